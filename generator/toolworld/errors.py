@@ -1,0 +1,66 @@
+"""Every error toolworld raises on purpose.
+
+    ToolworldError
+    ├── SpecError        a domain folder breaks rules; carries all its problems
+    ├── BuildError       a spec is sound but its package could not be made
+    ├── PackageLoadError a folder is not a usable toolworld package
+    └── LaunchError      a server could not be started or did not answer
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, order=True)
+class Problem:
+    """One thing that is wrong in a domain folder.
+
+    Attributes:
+        file: The file, relative to the domain folder.
+        line: Its line, from 1; 0 when the whole file is meant.
+        rule: A short stable code, such as ``unknown-column``.
+        message: What is wrong.
+        mend: What to do about it.
+    """
+
+    file: str
+    line: int
+    rule: str
+    message: str
+    mend: str
+
+    def __str__(self) -> str:
+        """One line: where, rule, what, mend."""
+        where = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{where}: [{self.rule}] {self.message} {self.mend}"
+
+
+class ToolworldError(Exception):
+    """The root of the family: its text is fit to show to a person."""
+
+
+class SpecError(ToolworldError):
+    """A domain folder breaks rules.
+
+    Attributes:
+        problems: Everything found, in file and line order.
+    """
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        """Keep all problems; the text lists each on a line of its own."""
+        self.problems = tuple(sorted(problems))
+        super().__init__("\n".join(str(problem) for problem in self.problems))
+
+
+class BuildError(ToolworldError):
+    """A spec is sound but its package could not be made."""
+
+
+class PackageLoadError(ToolworldError):
+    """A folder is not a usable toolworld package."""
+
+
+class LaunchError(ToolworldError):
+    """A server could not be started or did not answer."""

@@ -1,0 +1,276 @@
+"""What a domain is: enums, value objects, entities with columns, and the tools over them.
+
+These models hold the facts of ``domain.yaml`` and the signatures found in ``tools.py``. They
+check shapes only; rules that span several parts live in ``lint``.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints
+
+MatchPolicy = Literal["exempt", "hard", "semantic"]
+
+SCALARS = ("text", "integer", "number", "money", "boolean", "date", "datetime")
+LIST_PREFIX = "list of "
+
+SnakeName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+ClassName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Za-z0-9]{0,39}$")]
+TypeName = Annotated[str, StringConstraints(pattern=r"^(list of )*[A-Za-z][A-Za-z0-9]*$")]
+Sentence = Annotated[str, StringConstraints(min_length=1, max_length=2000)]
+
+
+def snake(name: str) -> str:
+    """Return a class name in snake_case: ``GiftCard`` becomes ``gift_card``."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+
+
+class Part(BaseModel):
+    """A frozen piece of a spec; unknown keys are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ObjectField(Part):
+    """A field of a value object.
+
+    Attributes:
+        type: A scalar, or the name of an enum, object or entity, or ``list of`` one of these.
+        unit: The currency of money, the unit of a number.
+    """
+
+    type: TypeName
+    description: Sentence
+    nullable: bool = False
+    unit: str | None = None
+
+    @property
+    def is_list(self) -> bool:
+        """Whether the outermost type is a list."""
+        return self.type.startswith(LIST_PREFIX)
+
+    @property
+    def item_type(self) -> str:
+        """The innermost type's name, with every ``list of`` taken off."""
+        return self.type.rsplit(" ", 1)[-1]
+
+
+class Column(ObjectField):
+    """A column of an entity.
+
+    Attributes:
+        unique: No two rows share a value (null apart).
+        match: How a task's goal compares it; the minted key is always exempt.
+    """
+
+    unique: bool = False
+    match: MatchPolicy = "hard"
+
+
+class Enum(Part):
+    """A named, closed set of texts."""
+
+    description: Sentence
+    values: Annotated[tuple[str, ...], Field(min_length=1)]
+
+
+class ValueObject(Part):
+    """A named group of fields that lives inside rows, arguments and results."""
+
+    description: Sentence
+    fields: Annotated[dict[SnakeName, ObjectField], Field(min_length=1)]
+
+
+class Invariant(Part):
+    """A rule every row keeps after every call.
+
+    Attributes:
+        says: The rule in words, shown when it is broken.
+        rule: One expression of the subset over the row and ``db``.
+    """
+
+    name: SnakeName
+    says: Sentence
+    rule: Sentence
+
+
+class Entity(Part):
+    """A kind of row.
+
+    Attributes:
+        table: The table's name, plural; ``db.<table>`` in code.
+        key: The primary key column, always text.
+        prefix: Given, keys are minted as ``PREFIX-00001``; else the caller names them.
+    """
+
+    table: SnakeName
+    key: SnakeName
+    prefix: Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9]{0,7}$")] | None = None
+    description: Sentence
+    columns: Annotated[dict[SnakeName, Column], Field(min_length=1)]
+    invariants: tuple[Invariant, ...] = ()
+
+
+class DomainFile(Part):
+    """The content of ``domain.yaml``."""
+
+    name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{1,30}$")]
+    title: Sentence
+    summary: Sentence
+    clock: AwareDatetime
+    enums: dict[ClassName, Enum] = Field(default_factory=dict)
+    objects: dict[ClassName, ValueObject] = Field(default_factory=dict)
+    entities: Annotated[dict[ClassName, Entity], Field(min_length=1)]
+    seed: Annotated[dict[SnakeName, Annotated[int, Field(ge=1)]], Field(min_length=1)]
+
+    def kind(self, type_name: str) -> Literal["scalar", "enum", "object", "reference"]:
+        """Return what an innermost type name stands for.
+
+        Raises:
+            KeyError: Nothing of the domain has that name.
+        """
+        if type_name in SCALARS:
+            return "scalar"
+        if type_name in self.enums:
+            return "enum"
+        if type_name in self.objects:
+            return "object"
+        if type_name in self.entities:
+            return "reference"
+        raise KeyError(type_name)
+
+
+class Parameter(Part):
+    """One parameter of a tool, as its signature and docstring give it.
+
+    Attributes:
+        type: As in ``ObjectField.type``; a reference is an entity's name.
+        default: The literal default; meaningful only when not required.
+    """
+
+    name: SnakeName
+    type: TypeName
+    description: str
+    nullable: bool = False
+    required: bool = True
+    default: str | int | float | bool | None = None
+
+
+class Effects(Part):
+    """What a tool does to the world, computed from its code.
+
+    Attributes:
+        reads: ``table`` or ``table.column`` names looked at.
+        writes: ``table.column`` names updated in place.
+        creates: Tables rows are added to.
+        deletes: Tables rows are removed from.
+        requires: Parameters that must name an existing row, as ``parameter: Entity``.
+        rejects: The messages of its rejections, f-string holes as ``{...}``.
+    """
+
+    reads: tuple[str, ...] = ()
+    writes: tuple[str, ...] = ()
+    creates: tuple[str, ...] = ()
+    deletes: tuple[str, ...] = ()
+    requires: tuple[str, ...] = ()
+    rejects: tuple[str, ...] = ()
+    idempotent: bool = False
+
+    @property
+    def read_only(self) -> bool:
+        """Whether the tool leaves every table as it was."""
+        return not (self.writes or self.creates or self.deletes)
+
+    @property
+    def destructive(self) -> bool:
+        """Whether the tool overwrites or removes anything, rather than only adding."""
+        return bool(self.writes or self.deletes)
+
+
+class Tool(Part):
+    """A tool: its signature, documentation and effects.
+
+    Attributes:
+        summary: The docstring's first line.
+        details: The docstring's text between the summary and its sections.
+        result: The name of the entity or object returned.
+        paged: Whether the result is a page of those.
+        rejections: The docstring's ``Raises: Rejected`` entries.
+        line: Where its ``def`` stands in ``tools.py``.
+    """
+
+    name: SnakeName
+    summary: str
+    details: str = ""
+    parameters: tuple[Parameter, ...]
+    result: str
+    paged: bool = False
+    rejections: tuple[str, ...] = ()
+    effects: Effects = Effects()
+    line: int
+
+
+class Persona(Part):
+    """A way of speaking that a simulated user takes on."""
+
+    name: SnakeName
+    says: Sentence
+
+
+class Phrases(Part):
+    """How people ask for each tool, without naming it."""
+
+    personas: Annotated[tuple[Persona, ...], Field(min_length=1)]
+    tools: dict[SnakeName, tuple[Sentence, ...]]
+
+
+class GoldStep(Part):
+    """One call of a task's gold sequence."""
+
+    tool: SnakeName
+    arguments: dict[str, object] = Field(default_factory=dict)
+    expect: Literal["ok", "rejected"] = "ok"
+
+
+class TaskDraft(Part):
+    """A hand-written task, its goal not yet computed."""
+
+    id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{1,80}$")]
+    persona: Sentence
+    instruction: Sentence
+    known_info: dict[str, object] = Field(default_factory=dict)
+    initial: dict[str, dict[str, dict[str, object] | None]] = Field(default_factory=dict)
+    gold: Annotated[tuple[GoldStep, ...], Field(min_length=1)]
+    answers: tuple[str | int | float, ...] = ()
+
+
+class Spec(Part):
+    """A whole domain folder, read and checked.
+
+    Attributes:
+        domain: ``domain.yaml``.
+        tools: The public functions of ``tools.py``, in file order.
+        tools_code: The text of ``tools.py``.
+        seed_code: The text of ``seed.py``.
+    """
+
+    domain: DomainFile
+    tools: tuple[Tool, ...]
+    tools_code: str
+    seed_code: str
+    policy: str
+    phrases: Phrases
+    tasks: tuple[TaskDraft, ...]
+
+    @property
+    def name(self) -> str:
+        """The domain's name."""
+        return self.domain.name
+
+    @property
+    def clock(self) -> datetime:
+        """The world clock's constant time."""
+        return self.domain.clock
