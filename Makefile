@@ -1,0 +1,50 @@
+# Everything here sets itself up: the first target that needs it makes .venv.
+PYTHON ?=
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+PYTEST_WORKERS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test lint types pytest format rebuild bench conformance clean
+
+help: ## This list
+	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
+
+setup: $(STAMP) ## Make .venv with everything to work on this repository
+
+$(STAMP): pyproject.toml tools/setup.sh
+	@tools/setup.sh "$(VENV)" "$(PYTHON)"
+	@touch $@
+
+demo: $(STAMP) ## Build retail, serve it over stdio, replay its tasks
+	@$(BIN)/toolworld demo
+
+test: lint types pytest ## Lint, strict types and all tests
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(STAMP)
+	$(BIN)/mypy generator/toolworld tests tools
+	$(BIN)/python tools/check_packages.py
+
+pytest: $(STAMP)
+	$(BIN)/pytest -n $(PYTEST_WORKERS)
+
+format: $(STAMP) ## Format and mend what the linter can
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+rebuild: $(STAMP) ## Rebuild every committed package and the golden record
+	$(BIN)/python tools/rebuild.py
+
+bench: $(STAMP) ## Measure against the baselines; writes bench.json
+	$(BIN)/python -m tools.bench
+
+conformance: $(STAMP) ## The MCP conformance suite and Inspector (needs Node 22 or npm)
+	$(BIN)/python -m tools.conformance
+
+clean: ## Remove everything that is made
+	rm -rf $(VENV) build dist bench.json .pytest_cache .mypy_cache .ruff_cache .hypothesis
