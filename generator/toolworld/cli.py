@@ -1,0 +1,201 @@
+"""The ``toolworld`` command: each subcommand parses, calls one library function, and prints.
+
+Results go to stdout, everything else to stderr. Errors become exit codes in one place.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from typer.core import TyperGroup
+
+from toolworld.errors import SpecError, ToolworldError
+
+out = Console(soft_wrap=True, highlight=False)
+err = Console(stderr=True, soft_wrap=True, highlight=False)
+
+FAILED, INTERRUPTED = 1, 130
+
+
+class Transport(StrEnum):
+    """How a replay reaches a package."""
+
+    inproc = "inproc"
+    memory = "memory"
+    stdio = "stdio"
+    http = "http"
+
+
+class Commands(TyperGroup):
+    """Runs a subcommand and turns its errors into exit codes."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run; a known error is one message and 1, Ctrl-C one line and 130."""
+        try:
+            return super().invoke(ctx)
+        except ToolworldError as error:
+            err.print(f"[red]error:[/] {escape(str(error))}")
+            raise typer.Exit(FAILED) from error
+        except KeyboardInterrupt as interrupt:
+            err.print("Interrupted.")
+            raise typer.Exit(INTERRUPTED) from interrupt
+
+
+app = typer.Typer(
+    cls=Commands,
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Turn a domain spec into a standalone MCP server package, and replay tasks on it.",
+)
+
+Domain = Annotated[str, typer.Argument(help="A bundled domain's name, or a domain folder.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+
+@app.command("list")
+def list_domains(as_json: AsJson = False) -> None:
+    """List the bundled domains."""
+    from toolworld.bundled import domains
+    from toolworld.spec import load_spec
+
+    specs = [load_spec(folder) for folder in domains().values()]
+    rows = [
+        {
+            "name": spec.name,
+            "title": spec.domain.title,
+            "tools": len(spec.tools),
+            "entities": len(spec.domain.entities),
+            "tasks": len(spec.tasks),
+        }
+        for spec in specs
+    ]
+    if as_json:
+        _print_json(rows)
+        return
+    _print_rows(rows)
+
+
+@app.command()
+def check(domain: Domain, as_json: AsJson = False) -> None:
+    """Report every problem of a domain folder."""
+    from dataclasses import asdict
+
+    from toolworld.bundled import domain_folder
+    from toolworld.spec import load_spec
+
+    folder = domain_folder(domain)
+    try:
+        spec = load_spec(folder)
+    except SpecError as error:
+        if not as_json:
+            raise
+        _print_json([asdict(problem) for problem in error.problems])
+        raise typer.Exit(FAILED) from error
+    if as_json:
+        _print_json([])
+        return
+    out.print(
+        f"{spec.name}: no problems. {len(spec.domain.entities)} entities, "
+        f"{len(spec.tools)} tools, {len(spec.tasks)} tasks."
+    )
+
+
+@app.command()
+def build(
+    domain: Domain,
+    folder: Annotated[Path, typer.Option("--out", help="Where the package goes.")],
+    rows: Annotated[int | None, typer.Option(min=1, help="Seed rows, about, in all.")] = None,
+    seed: Annotated[int, typer.Option(help="Varies the seed data.")] = 0,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; show a diff when --out is stale.")
+    ] = False,
+) -> None:
+    """Build a domain's MCP server package."""
+    from toolworld import emit
+    from toolworld.bundled import domain_folder
+
+    source = domain_folder(domain)
+    if check:
+        difference = emit.stale(source, folder, rows=rows, seed=seed)
+        if difference:
+            sys.stdout.write(difference)
+            raise typer.Exit(FAILED)
+        err.print(f"{folder} is up to date.")
+        return
+    with err.status("Building ...") as status:
+        report = emit.build(source, folder, rows=rows, seed=seed, on_progress=status.update)
+    out.print(str(report))
+
+
+@app.command()
+def replay(
+    paths: Annotated[list[Path] | None, typer.Argument(help="Package folders.")] = None,
+    transport: Annotated[Transport, typer.Option(help="How to reach them.")] = Transport.inproc,
+    report_file: Annotated[
+        Path | None, typer.Option("--json", help="Also write the report here.")
+    ] = None,
+    server: Annotated[
+        str | None, typer.Option(help="Any MCP server's command, instead of packages.")
+    ] = None,
+    calls: Annotated[
+        Path | None, typer.Option(help="Calls and expectations for --server, as JSON.")
+    ] = None,
+) -> None:
+    """Replay verified calls against packages, or against any MCP server."""
+    from toolworld import harness
+
+    if (server is None) != (calls is None):
+        raise typer.BadParameter("--server and --calls go together.")
+    if bool(paths) == bool(server):
+        raise typer.BadParameter("Give package folders, or --server with --calls.")
+    if server is not None and calls is not None:
+        report = harness.replay_calls(server, calls)
+    else:
+        with harness.progress_bar(err) as on_progress:
+            report = harness.replay_packages(paths or [], transport.value, on_progress)
+    if report_file is not None:
+        report_file.write_text(json.dumps(report.as_json(), indent=2) + "\n", encoding="utf-8")
+    out.print(report)
+    if report.failed:
+        raise typer.Exit(FAILED)
+
+
+@app.command()
+def init(
+    name: Annotated[str, typer.Argument(help="The new domain's name.")],
+    folder: Annotated[
+        Path | None, typer.Option("--out", help="Where it goes; by default a folder of its name.")
+    ] = None,
+) -> None:
+    """Start a domain of your own from a small commented example."""
+    from toolworld.bundled import start_domain
+
+    target = folder or Path(name)
+    for path in start_domain(name, target):
+        out.print(str(path))
+    err.print(f"Edit it, then: toolworld check {target}")
+
+
+def _print_json(value: object) -> None:
+    sys.stdout.write(json.dumps(value, indent=2) + "\n")
+
+
+def _print_rows(rows: list[dict[str, Any]]) -> None:
+    table = Table(*rows[0] if rows else ("name",), box=None)
+    for row in rows:
+        table.add_row(*(str(value) for value in row.values()))
+    out.print(table)
+
+
+def main() -> None:
+    """Run the command."""
+    app(prog_name="toolworld")

@@ -1,0 +1,207 @@
+"""The documents of a package: what its README, ``server.json`` and ``manifest.json`` say.
+
+Pure functions of a spec: JSON is built here as data, and what the README template shows is
+worked out here, so that the template only lays it out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from toolworld.spec.model import Entity, ObjectField, Spec, Tool
+
+SERVER_SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"
+MANIFEST_VERSION = "0.4"
+NAMESPACE = "io.github.toolworld"
+LICENSE = "Apache-2.0"
+PYTHON = ">=3.11"
+
+SERVER_TEXT_LIMIT = 100
+"""The longest title and description the registry takes."""
+
+
+@dataclass(frozen=True)
+class Documents:
+    """What the documents of one package are made from.
+
+    Attributes:
+        package: The module's name, such as ``toolworld_library``.
+        distribution: The distribution and console script, such as ``toolworld-library``.
+        definitions: The tools as clients see them: the content of ``tools.json``.
+    """
+
+    spec: Spec
+    package: str
+    distribution: str
+    version: str
+    definitions: Sequence[Mapping[str, Any]]
+
+    @property
+    def registry_name(self) -> str:
+        """The server's name in the MCP registry."""
+        return f"{NAMESPACE}/{self.distribution}"
+
+    @property
+    def short_summary(self) -> str:
+        """The summary on one line, cut at a word to what the registry takes."""
+        return shorten(self.spec.domain.summary, SERVER_TEXT_LIMIT)
+
+    @property
+    def toml_summary(self) -> str:
+        """The short summary as a TOML string; JSON's escapes are also TOML's."""
+        return json.dumps(self.short_summary, ensure_ascii=False)
+
+    @property
+    def reading(self) -> list[Tool]:
+        """The tools that change nothing."""
+        return [tool for tool in self.spec.tools if tool.effects.read_only]
+
+    @property
+    def writing(self) -> list[Tool]:
+        """The tools that change the state."""
+        return [tool for tool in self.spec.tools if not tool.effects.read_only]
+
+    @property
+    def diagram(self) -> str:
+        """The entities and their references as a Mermaid diagram."""
+        return diagram(self.spec)
+
+    @property
+    def client_config(self) -> str:
+        """The ``mcpServers`` JSON of Claude Desktop and Cursor."""
+        return to_json({"mcpServers": {self.distribution: {"command": self.distribution}}})
+
+    @property
+    def vscode_config(self) -> str:
+        """The content of ``.vscode/mcp.json``."""
+        server = {"type": "stdio", "command": self.distribution}
+        return to_json({"servers": {self.distribution: server}})
+
+    @property
+    def example_call(self) -> str:
+        """The first task's first call as Python arguments of ``Environment.call``."""
+        step = self.spec.tasks[0].gold[0]
+        return f'"{step.tool}", {step.arguments!r}'
+
+
+def server_json(documents: Documents) -> dict[str, Any]:
+    """Return ``server.json``: how the MCP registry describes the package."""
+    return {
+        "$schema": SERVER_SCHEMA,
+        "name": documents.registry_name,
+        "title": shorten(documents.spec.domain.title, SERVER_TEXT_LIMIT),
+        "description": documents.short_summary,
+        "version": documents.version,
+        "packages": [
+            {
+                "registryType": "pypi",
+                "identifier": documents.distribution,
+                "version": documents.version,
+                "runtimeHint": "uvx",
+                "transport": {"type": "stdio"},
+            }
+        ],
+    }
+
+
+def manifest(documents: Documents) -> dict[str, Any]:
+    """Return ``manifest.json``: how an MCP bundle (mcpb) runs the package with uv."""
+    return {
+        "manifest_version": MANIFEST_VERSION,
+        "name": documents.distribution,
+        "display_name": documents.spec.domain.title,
+        "version": documents.version,
+        "description": documents.spec.domain.summary,
+        "author": {"name": "toolworld"},
+        "license": LICENSE,
+        "server": {
+            "type": "uv",
+            "entry_point": f"src/{documents.package}/__main__.py",
+            "mcp_config": {
+                "command": "uv",
+                "args": ["run", "--directory", "${__dirname}", documents.distribution],
+            },
+        },
+        "tools": [
+            {"name": tool.name, "description": tool.summary} for tool in documents.spec.tools
+        ],
+        "compatibility": {
+            "platforms": ["darwin", "linux", "win32"],
+            "runtimes": {"python": PYTHON},
+        },
+    }
+
+
+def to_json(value: object) -> str:
+    """Return JSON for people: indented, keys as given, ending in no newline."""
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def shorten(text: str, limit: int) -> str:
+    """Return text on one line, cut at a word, with an ellipsis, to fit the limit."""
+    line = " ".join(text.split())
+    if len(line) <= limit:
+        return line
+    return line[:limit].rsplit(" ", 1)[0].rstrip(",;:.")[: limit - 1] + "…"
+
+
+def cell(text: str) -> str:
+    """Return text fit for a cell of a Markdown table."""
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def touches(tool: Tool) -> str:
+    """Say which tables a tool reads, adds to, changes and removes from."""
+    effects = tool.effects
+    groups = {
+        "adds to": effects.creates,
+        "changes": effects.writes,
+        "removes from": effects.deletes,
+        "reads": effects.reads,
+    }
+    return "; ".join(f"{verb} {_tables(names)}" for verb, names in groups.items() if names)
+
+
+def _tables(names: Sequence[str]) -> str:
+    return ", ".join(sorted({name.partition(".")[0] for name in names}))
+
+
+def diagram(spec: Spec) -> str:
+    """Return the entities and their references as a Mermaid ``erDiagram``."""
+    lines = ["erDiagram"]
+    for name, entity in spec.domain.entities.items():
+        lines.append(f"    {name} {{")
+        lines += [f"        {_attribute(spec, entity, key)}" for key in entity.columns]
+        lines.append("    }")
+    for name, entity in spec.domain.entities.items():
+        lines += [f"    {relation}" for relation in _relations(spec, name, entity)]
+    return "\n".join(lines)
+
+
+def _attribute(spec: Spec, entity: Entity, key: str) -> str:
+    column = entity.columns[key]
+    reference = spec.domain.kind(column.item_type) == "reference"
+    shown = ("text" if reference else column.item_type) + "[]" * column.is_list
+    marks = {"PK": key == entity.key, "FK": reference, "UK": column.unique}
+    return f"{shown} {key} {', '.join(mark for mark, has in marks.items() if has)}".rstrip()
+
+
+def _relations(spec: Spec, name: str, entity: Entity) -> Iterator[str]:
+    for key, column in entity.columns.items():
+        for path, field in _references(spec, key, column):
+            nested = path != key or column.is_list
+            one = "}o" if nested else "|o" if column.nullable else "||"
+            many = "o|" if column.unique else "o{"
+            yield f'{field.item_type} {one}--{many} {name} : "{path}"'
+
+
+def _references(spec: Spec, path: str, field: ObjectField) -> Iterator[tuple[str, ObjectField]]:
+    kind = spec.domain.kind(field.item_type)
+    if kind == "reference":
+        yield path, field
+    elif kind == "object":
+        for key, inner in spec.domain.objects[field.item_type].fields.items():
+            yield from _references(spec, f"{path}.{key}", inner)
