@@ -7,7 +7,7 @@ worked out here, so that the template only lays it out.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,14 +55,14 @@ class Documents:
         return json.dumps(self.short_summary, ensure_ascii=False)
 
     @property
-    def reading(self) -> list[Tool]:
-        """The tools that change nothing."""
-        return [tool for tool in self.spec.tools if tool.effects.read_only]
+    def reading_table(self) -> str:
+        """The tools that change nothing, as rows of a Markdown table."""
+        return tool_rows(tool for tool in self.spec.tools if tool.effects.read_only)
 
     @property
-    def writing(self) -> list[Tool]:
-        """The tools that change the state."""
-        return [tool for tool in self.spec.tools if not tool.effects.read_only]
+    def writing_table(self) -> str:
+        """The tools that change the state, as rows of a Markdown table."""
+        return tool_rows(tool for tool in self.spec.tools if not tool.effects.read_only)
 
     @property
     def diagram(self) -> str:
@@ -81,10 +81,18 @@ class Documents:
         return to_json({"servers": {self.distribution: server}})
 
     @property
-    def example_call(self) -> str:
-        """The first task's first call as Python arguments of ``Environment.call``."""
-        step = self.spec.tasks[0].gold[0]
-        return f'"{step.tool}", {step.arguments!r}'
+    def example(self) -> str:
+        """Python that opens the first task, makes its first call and grades it."""
+        if not self.spec.tasks:
+            return f"result = Environment().call({self.spec.tools[0].name!r})"
+        task = self.spec.tasks[0]
+        step = task.gold[0]
+        return (
+            f"environment = Environment(task={task.id!r})\n"
+            f"result = environment.call({step.tool!r}, {step.arguments!r})\n"
+            "print(environment.diff(), environment.digest(), environment.grade())\n"
+            "environment.reset()"
+        )
 
 
 def server_json(documents: Documents) -> dict[str, Any]:
@@ -148,8 +156,14 @@ def shorten(text: str, limit: int) -> str:
     return line[:limit].rsplit(" ", 1)[0].rstrip(",;:.")[: limit - 1] + "…"
 
 
-def cell(text: str) -> str:
-    """Return text fit for a cell of a Markdown table."""
+def tool_rows(tools: Iterable[Tool]) -> str:
+    """Return a Markdown table row for each tool: name, summary and what it touches."""
+    return "\n".join(
+        f"| `{tool.name}` | {_cell(tool.summary)} | {_cell(touches(tool))} |" for tool in tools
+    )
+
+
+def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
 
 

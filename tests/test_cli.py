@@ -1,0 +1,152 @@
+"""The command line: what each subcommand prints, and how errors become exit codes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from toolworld import ToolworldError, emit, spec
+from toolworld.cli import app
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def test_help_names_every_command() -> None:
+    result = run("--help")
+    assert result.exit_code == 0
+    for command in ("list", "check", "build", "replay", "demo", "init"):
+        assert command in result.stdout
+
+
+def test_list_shows_the_bundled_domains() -> None:
+    result = run("list", "--json")
+    names = [row["name"] for row in json.loads(result.stdout)]
+    assert names == sorted(names)
+    assert "retail" in names
+    assert "retail" in run("list").stdout
+
+
+def test_check_of_a_sound_domain(library_spec: Path) -> None:
+    result = run("check", library_spec)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "no problems" in result.stdout
+
+
+def test_check_reports_all_problems_on_stderr(library_spec: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(library_spec, tmp_path / "library")
+    with (folder / "tools.py").open("a") as tools:
+        tools.write("\n\nimport os\n\n\ndef _grow(db: Database) -> int:\n    return 2**9\n")
+    result = run("check", folder)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.count("tools.py:") >= 2
+    assert "Traceback" not in result.stderr
+    problems = json.loads(run("check", folder, "--json").stdout)
+    assert len(problems) >= 2
+    assert {"file", "line", "rule", "message", "mend"} == problems[0].keys()
+
+
+def test_an_unknown_domain_is_one_message() -> None:
+    result = run("check", "atlantis")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "atlantis" in result.stderr
+    assert "retail" in result.stderr
+
+
+def test_a_folder_without_domain_yaml_is_one_message(tmp_path: Path) -> None:
+    result = run("check", tmp_path)
+    assert result.exit_code == 1
+    assert "domain.yaml" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("nonsense",),
+        ("build", "library"),
+        ("build", "library", "--out", "x", "--rows", "many"),
+        ("replay",),
+        ("replay", "--server", "some command"),
+        ("replay", "package", "--server", "some command", "--calls", "calls.json"),
+        ("replay", "package", "--transport", "pigeon"),
+    ],
+)
+def test_wrong_usage_is_2(arguments: tuple[str, ...]) -> None:
+    result = run(*arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "Traceback" not in result.stderr
+
+
+def test_ctrl_c_is_one_quiet_line_and_130(
+    monkeypatch: pytest.MonkeyPatch, library_spec: Path, tmp_path: Path
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(emit, "build", interrupted)
+    result = run("build", library_spec, "--out", tmp_path / "out")
+    assert result.exit_code == 130
+    assert result.stderr.strip().splitlines()[-1] == "Interrupted."
+
+
+def test_text_from_a_spec_is_not_taken_for_markup(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: Path) -> None:
+        raise ToolworldError("the type [red]list of[/] is [bold")
+
+    monkeypatch.setattr(spec, "load_spec", broken)
+    result = run("check", "retail")
+    assert result.exit_code == 1
+    assert "the type [red]list of[/] is [bold" in result.stderr
+
+
+def test_build_then_check_then_replay(library_spec: Path, tmp_path: Path) -> None:
+    package = tmp_path / "library"
+    assert run("build", library_spec, "--out", package).exit_code == 0
+    assert run("build", library_spec, "--out", package, "--check").exit_code == 0
+    report = tmp_path / "report.json"
+    result = run("replay", package, "--json", report)
+    assert result.exit_code == 0, result.output
+    totals = json.loads(report.read_text())
+    assert totals["tasks"] == totals["passed"] > 0
+    assert totals["failed"] == 0
+    assert totals.keys() >= {"packages", "calls", "seconds", "by_package"}
+
+
+def test_build_check_shows_what_is_stale(library_spec: Path, tmp_path: Path) -> None:
+    package = tmp_path / "library"
+    run("build", library_spec, "--out", package)
+    readme = package / "README.md"
+    readme.write_text(readme.read_text() + "edited by hand\n")
+    result = run("build", library_spec, "--out", package, "--check")
+    assert result.exit_code == 1
+    assert "-edited by hand" in result.stdout
+
+
+def test_init_starts_a_domain_that_builds_as_it_is(tmp_path: Path) -> None:
+    folder, package = tmp_path / "bike_shop", tmp_path / "package"
+    result = run("init", "bike_shop", "--out", folder)
+    assert result.exit_code == 0
+    assert str(folder / "domain.yaml") in result.stdout
+    assert "name: bike_shop\n" in (folder / "domain.yaml").read_text()
+    assert run("check", folder).exit_code == 0
+    assert run("build", folder, "--out", package).exit_code == 0
+    assert run("replay", package).exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["Bike", "b", "9lives", "bike-shop", "../up", "x" * 40])
+def test_init_refuses_bad_names(name: str, tmp_path: Path) -> None:
+    result = run("init", name, "--out", tmp_path / "new")
+    assert result.exit_code == 1
+    assert not (tmp_path / "new").exists()
+
+
+def test_init_leaves_what_is_there(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    result = run("init", "bike_shop", "--out", tmp_path)
+    assert result.exit_code == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
