@@ -28,7 +28,7 @@ lint: $(STAMP)
 
 types: $(STAMP)
 	$(BIN)/mypy generator/toolworld tests tools
-	$(BIN)/python tools/check_packages.py
+	$(BIN)/python -m tools.check_types
 
 pytest: $(STAMP)
 	$(BIN)/pytest -n $(PYTEST_WORKERS)
@@ -38,7 +38,7 @@ format: $(STAMP) ## Format and mend what the linter can
 	$(BIN)/ruff format .
 
 rebuild: $(STAMP) ## Rebuild every committed package and the golden record
-	$(BIN)/python tools/rebuild.py
+	$(BIN)/python -m tools.rebuild
 
 bench: $(STAMP) ## Measure against the baselines; writes bench.json
 	$(BIN)/python -m tools.bench

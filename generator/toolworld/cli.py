@@ -163,9 +163,25 @@ def replay(
         with harness.progress_bar(err) as on_progress:
             report = harness.replay_packages(paths or [], transport.value, on_progress)
     if report_file is not None:
-        report_file.write_text(json.dumps(report.as_json(), indent=2) + "\n", encoding="utf-8")
+        report.write(report_file)
     out.print(report)
     if report.failed:
+        raise typer.Exit(FAILED)
+
+
+@app.command()
+def demo(
+    folder: Annotated[Path, typer.Option("--out", help="Where to build.")] = Path("build/demo"),
+) -> None:
+    """Build retail, serve it over stdio, replay its tasks, and say how to connect a client."""
+    from toolworld import harness
+    from toolworld.demo import run_demo
+
+    with harness.progress_bar(err) as on_progress:
+        shown = run_demo(folder, err.print, on_progress)
+    out.print(shown.report)
+    out.print("\nConnect Claude Code to it:", shown.connect, sep="\n", markup=False)
+    if shown.report.failed:
         raise typer.Exit(FAILED)
 
 

@@ -1,0 +1,48 @@
+"""Committed packages: each is what its domain builds to, and passes its own tests."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools import committed
+from toolworld import emit
+
+GOLDEN = committed.golden()
+ALL = [GOLDEN, *committed.servers()]
+
+each_committed = pytest.mark.parametrize(
+    ("domain", "package"), ALL, ids=[package.name for _, package in ALL]
+)
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+
+def test_the_golden_record_is_what_a_build_writes(tmp_path: Path) -> None:
+    domain, package = GOLDEN
+    emit.build(domain, tmp_path / "library")
+    built, record = content(tmp_path / "library"), content(package)
+    assert built.keys() == record.keys()
+    changed = [name for name in built if built[name] != record[name]]
+    assert changed == [], "if this is meant: make rebuild"
+
+
+@each_committed
+def test_a_committed_package_is_not_stale(domain: Path, package: Path) -> None:
+    assert emit.stale(domain, package) == "", "if this is meant: make rebuild"
+
+
+@each_committed
+def test_a_committed_package_passes_its_own_tests(domain: Path, package: Path) -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    run = subprocess.run(command, cwd=package, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
