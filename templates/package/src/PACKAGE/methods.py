@@ -7,13 +7,14 @@ connection's one; the others act on that one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from mcp.server import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, RequestParams
 
-from .control import COMMANDS, QUERIES, Json, describe, open_episode
+from .control import COMMANDS, QUERIES, Json, Operation, describe, open_episode
 from .episodes import DEFAULT_EPISODE, Episodes
 from .errors import PackageError
 from .server import Context
@@ -33,11 +34,14 @@ def add_control(server: Server[Any], episodes: Episodes) -> None:
 
     add_method(server, "open", open_default)
     for name, operation in {**QUERIES, **COMMANDS}.items():
-        add_method(
-            server,
-            name,
-            lambda parameters, do=operation: do(episodes.find(DEFAULT_EPISODE), parameters),
-        )
+        add_method(server, name, partial(operate, operation, episodes))
+
+
+def operate(
+    operation: Operation[Any], episodes: Episodes, parameters: Mapping[str, object]
+) -> Json:
+    """Do something to the default episode."""
+    return operation(episodes.find(DEFAULT_EPISODE), parameters)
 
 
 def add_method(server: Server[Any], name: str, method: Method) -> None:

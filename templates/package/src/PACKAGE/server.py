@@ -30,6 +30,9 @@ Json = dict[str, Any]
 PAGE_SIZE = 100
 """Tools on one page of ``tools/list``: most packages fit on one, for clients that read no more."""
 
+COMPLETE = "complete"
+"""What the 2026-07-28 wire calls a result that asks nothing back; the older wire drops it."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -84,7 +87,7 @@ def tools_page(tools: list[ToolDefinition], cursor: str | None, page_size: int) 
         raise MCPError(INVALID_PARAMS, "The cursor is not valid. Start again without one.")
     start = 0 if cursor is None else names.index(cursor) + 1
     end = start + page_size
-    page: Json = {"tools": tools[start:end]}
+    page: Json = {"resultType": COMPLETE, "tools": tools[start:end]}
     if end < len(tools):
         page["nextCursor"] = names[end - 1]
     return page
@@ -121,4 +124,5 @@ def as_mcp(result: ToolResult) -> Json:
 
 def text_result(text: str, *, is_error: bool) -> Json:
     """Return an MCP tool result with one text."""
-    return {"content": [{"type": "text", "text": text}], "isError": is_error}
+    content = [{"type": "text", "text": text}]
+    return {"resultType": COMPLETE, "content": content, "isError": is_error}

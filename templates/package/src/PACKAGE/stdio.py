@@ -13,7 +13,7 @@ import stat
 import sys
 import threading
 from types import TracebackType
-from typing import Protocol
+from typing import Protocol, Self
 
 import anyio
 from mcp.shared.message import SessionMessage
@@ -29,7 +29,6 @@ from mcp_types import (
     jsonrpc_message_adapter,
 )
 from pydantic import ValidationError
-from typing_extensions import Self
 
 STDIN, STDOUT = 0, 1
 LONGEST_LINE = 64 * 1024 * 1024
@@ -97,7 +96,7 @@ class Outgoing(Closing):
 
     def forget(self, request_id: object) -> None:
         """Note that a request is answered, or will not be."""
-        self._unanswered.discard(request_id)  # type: ignore[arg-type]
+        self._unanswered.discard(request_id)
         self._changed.set()
 
     def forget_all(self) -> None:
