@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC
 from typing import Any
 
 from toolworld.spec.model import Entity, ObjectField, Spec, Tool
@@ -55,6 +56,11 @@ class Documents:
         return json.dumps(self.short_summary, ensure_ascii=False)
 
     @property
+    def clock(self) -> str:
+        """The world clock's time as data shows it."""
+        return self.spec.clock.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+    @property
     def reading_table(self) -> str:
         """The tools that change nothing, as rows of a Markdown table."""
         return tool_rows(tool for tool in self.spec.tools if tool.effects.read_only)
@@ -81,15 +87,21 @@ class Documents:
         return to_json({"servers": {self.distribution: server}})
 
     @property
+    def example_start(self) -> str:
+        """JSON that opens an episode at the first task."""
+        return json.dumps({"task": self.spec.tasks[0].id} if self.spec.tasks else {})
+
+    @property
     def example(self) -> str:
         """Python that opens the first task, makes its first call and grades it."""
         if not self.spec.tasks:
-            return f"result = Environment().call({self.spec.tools[0].name!r})"
+            return f"print(Environment().call({self.spec.tools[0].name!r}).text)"
         task = self.spec.tasks[0]
         step = task.gold[0]
         return (
             f"environment = Environment(task={task.id!r})\n"
             f"result = environment.call({step.tool!r}, {step.arguments!r})\n"
+            "print(result.outcome, result.text)\n"
             "print(environment.diff(), environment.digest(), environment.grade())\n"
             "environment.reset()"
         )
