@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,10 @@ def test_help_names_every_command() -> None:
     assert result.exit_code == 0
     for command in ("list", "check", "build", "replay", "demo", "init"):
         assert command in result.stdout
+
+
+def test_version() -> None:
+    assert run("--version").stdout == f"{version('toolworld')}\n"
 
 
 def test_list_shows_the_bundled_domains() -> None:

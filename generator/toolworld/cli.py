@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from enum import StrEnum
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -49,16 +50,30 @@ class Commands(TyperGroup):
             raise typer.Exit(INTERRUPTED) from interrupt
 
 
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        out.print(version("toolworld"))
+        raise typer.Exit
+
+
 app = typer.Typer(
     cls=Commands,
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    help="Turn a domain spec into a standalone MCP server package, and replay tasks on it.",
 )
 
 Domain = Annotated[str, typer.Argument(help="A bundled domain's name, or a domain folder.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show it.")
+    ] = False,
+) -> None:
+    """Turn a domain spec into a standalone MCP server package, and replay tasks on it."""
 
 
 @app.command("list")
