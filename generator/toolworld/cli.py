@@ -42,6 +42,9 @@ class Commands(TyperGroup):
         """Run; a known error is one message and 1, Ctrl-C one line and 130."""
         try:
             return super().invoke(ctx)
+        except SpecError as error:
+            err.print(f"{escape(str(error))}\n[red]{len(error.problems)} problems[/]")
+            raise typer.Exit(FAILED) from error
         except ToolworldError as error:
             err.print(f"[red]error:[/] {escape(str(error))}")
             raise typer.Exit(FAILED) from error
@@ -166,12 +169,13 @@ def replay(
     ] = None,
 ) -> None:
     """Replay verified calls against packages, or against any MCP server."""
-    from toolworld import harness
-
     if (server is None) != (calls is None):
         raise typer.BadParameter("--server and --calls go together.")
     if bool(paths) == bool(server):
         raise typer.BadParameter("Give package folders, or --server with --calls.")
+
+    from toolworld import harness
+
     if server is not None and calls is not None:
         report = harness.replay_calls(server, calls)
     else:
