@@ -1,0 +1,404 @@
+"""What calls in tool code give and whether their arguments fit: tables, objects, functions."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from toolworld.spec.facts import Facts, HelperCall
+from toolworld.spec.findings import Findings, suggest
+from toolworld.spec.methods import FAKE_METHODS, MATH, METHODS, TABLE_METHODS, WRITE_METHODS
+from toolworld.spec.shapes import (
+    ANY,
+    BOOLEAN,
+    DATE,
+    DATETIME,
+    INTEGER,
+    MONEY,
+    NONE,
+    NUMBER,
+    TEXT,
+    TIMEDELTA,
+    Shape,
+    accepts,
+    join,
+    join_all,
+    list_of,
+)
+from toolworld.spec.world import World
+
+RESULTS = {
+    "all": BOOLEAN,
+    "any": BOOLEAN,
+    "bool": BOOLEAN,
+    "contains": BOOLEAN,
+    "float": NUMBER,
+    "int": INTEGER,
+    "len": INTEGER,
+    "str": TEXT,
+    "money": MONEY,
+    "Decimal": MONEY,
+    "date": DATE,
+    "datetime": DATETIME,
+    "timedelta": TIMEDELTA,
+}
+REJECTING = {"page", "money"}
+
+
+class Calls:
+    """Shapes of calls; what they do to tables is kept as facts."""
+
+    def __init__(self, world: World, findings: Findings, parameters: frozenset[str]) -> None:
+        """Start with no facts; ``parameters`` are the function's, never assigned to."""
+        self.world = world
+        self.findings = findings
+        self.parameters = parameters
+        self.facts = Facts()
+
+    def shape(self, node: ast.expr) -> Shape:
+        """Return an expression's shape; the subclass knows all kinds of expression."""
+        raise NotImplementedError
+
+    def call(self, node: ast.Call) -> Shape:
+        """Return what a call gives."""
+        function = node.func
+        if isinstance(function, ast.Attribute):
+            return self._method(node, function)
+        if isinstance(function, ast.Name):
+            return self._function(node, function.id)
+        self._arguments(node)
+        return ANY
+
+    def _arguments(self, node: ast.Call) -> tuple[list[Shape], dict[str, Shape]]:
+        given = [self.shape(argument) for argument in node.args]
+        named = {word.arg or "": self.shape(word.value) for word in node.keywords}
+        return given, named
+
+    # Methods
+
+    def _method(self, node: ast.Call, function: ast.Attribute) -> Shape:
+        base = function.value
+        if isinstance(base, ast.Name) and base.id == "math":
+            self._arguments(node)
+            return MATH.get(function.attr, ANY)
+        if isinstance(base, ast.Name) and base.id in ("date", "datetime"):
+            self._arguments(node)
+            return RESULTS[base.id]
+        owner = self.shape(base)
+        if owner.name == "table":
+            return self._table_call(node, function, owner.of)
+        if owner.name == "object" and function.attr == "replace":
+            self._fields(node, owner.of)
+            return owner
+        given, named = self._arguments(node)
+        if owner.name == "database":
+            return {"now": DATETIME, "today": DATE}.get(function.attr, ANY)
+        if owner.name == "fake":
+            return _fake_result(FAKE_METHODS.get(function.attr, ANY), given)
+        return self._value_method(function, owner, given)
+
+    def _value_method(self, function: ast.Attribute, owner: Shape, given: list[Shape]) -> Shape:
+        result = self.attribute(function, owner)
+        if owner.name in ("list", "set", "dict"):
+            self._learn(function, owner, given)
+        if result.name == "value":
+            return _dict_value(function.attr, owner, given)
+        return result
+
+    def attribute(self, node: ast.Attribute, owner: Shape) -> Shape:
+        """Return the shape of an attribute of a value."""
+        name = node.attr
+        if owner.name == "row":
+            return self._column(node, owner.of)
+        if owner.name == "object":
+            return self._field(node, owner.of)
+        if owner.name == "database":
+            return self._table(node)
+        methods = METHODS.get(owner.name)
+        if methods is None:
+            return ANY
+        if name not in methods:
+            message = f"{str(owner).capitalize()} has no {name} here."
+            self.findings.add(node, "unknown-attribute", message, suggest(name, methods))
+            return ANY
+        return _resolve(methods[name], owner)
+
+    def _table(self, node: ast.Attribute) -> Shape:
+        entity = self.world.tables.get(node.attr)
+        if entity is not None:
+            return Shape("table", of=entity)
+        if node.attr not in ("now", "today"):
+            message = f"The domain has no table {node.attr}."
+            self.findings.add(node, "unknown-table", message, suggest(node.attr, self.world.tables))
+        return ANY
+
+    def _column(self, node: ast.Attribute, entity: str) -> Shape:
+        shape = self.world.column(entity, node.attr)
+        if shape is None:
+            self._unknown_column(node, entity, node.attr)
+            return ANY
+        self.facts.reads.add(f"{self.world.entity(entity).table}.{node.attr}")
+        return shape
+
+    def _field(self, node: ast.Attribute, name: str) -> Shape:
+        shape = self.world.object_field(name, node.attr)
+        if shape is None:
+            self._unknown_field(node, name, node.attr)
+            return ANY
+        return shape
+
+    def _learn(self, function: ast.Attribute, owner: Shape, given: list[Shape]) -> None:
+        """Let a list that starts empty take the shape of what is put into it."""
+
+    # Tables
+
+    def _table_call(self, node: ast.Call, function: ast.Attribute, entity: str) -> Shape:
+        method, row = function.attr, Shape("row", of=entity)
+        if method not in TABLE_METHODS:
+            message = f"A table has no {method}."
+            self.findings.add(function, "unknown-method", message, suggest(method, TABLE_METHODS))
+            return ANY
+        if method in WRITE_METHODS and not self.world.writable:
+            self.findings.add(
+                function, "write-in-rule", f"A rule cannot call {method}.", "A rule only looks."
+            )
+        self._check_places(node, method, entity)
+        self._note(node, method, entity)
+        if method in ("where", "all"):
+            return list_of(row)
+        return row.or_none() if method == "find" else row
+
+    def _check_places(self, node: ast.Call, method: str, entity: str) -> None:
+        """Check that the key and the columns stand where the method wants them."""
+        wanted = 1 if method in ("get", "find", "update", "remove") else 0
+        if len(node.args) != wanted:
+            what = "the row's id" if wanted else "no argument without a name"
+            self.findings.add(
+                node, "arguments", f"{method} takes {what}, and {len(node.args)} are given.",
+                "Write db.table.get(id), .update(id, column=value) or .add(column=value).",
+            )  # fmt: skip
+        for argument in node.args[:1]:
+            self._fit(argument, Shape("text", of=entity), f"the id of a {entity}")
+        if method in ("where", "add", "update"):
+            self._columns(node, method, entity)
+        elif node.keywords:
+            self.findings.add(
+                node, "arguments", f"{method} takes no column.", "Leave the named arguments out."
+            )
+
+    def _columns(self, node: ast.Call, method: str, entity: str) -> None:
+        key = self.world.entity(entity).key
+        for word in node.keywords:
+            shape = self.world.column(entity, word.arg or "")
+            if shape is None:
+                self.shape(word.value)
+                self._unknown_column(word.value, entity, word.arg or "**")
+                continue
+            self._fit(word.value, shape, f"the column {word.arg}")
+            if method == "update" and word.arg == key:
+                self.findings.add(
+                    word.value, "key-update", f"{key} is the key of {entity} and never changes.",
+                    "Add a row with the new key, and remove the old one.",
+                )  # fmt: skip
+        given = {word.arg for word in node.keywords}
+        missing = [name for name in self.world.required_columns(entity) if name not in given]
+        if method == "add" and missing:
+            self.findings.add(
+                node, "missing-column", f"A new {entity} lacks {', '.join(missing)}.",
+                "Give every column that is not nullable.",
+            )  # fmt: skip
+        if method == "update" and not node.keywords:
+            self.findings.add(
+                node, "arguments", "update changes no column.", "Name the columns to change."
+            )
+
+    def _note(self, node: ast.Call, method: str, entity: str) -> None:
+        table = self.world.entity(entity).table
+        columns = {f"{table}.{word.arg}" for word in node.keywords}
+        if method == "add":
+            self.facts.creates.add(table)
+        elif method == "remove":
+            self.facts.deletes.add(table)
+        elif method == "update":
+            self.facts.writes |= columns
+        else:
+            self.facts.reads |= {table, *columns}
+        if method in ("get", "update", "remove"):
+            self.facts.checks = True
+            for argument in node.args[:1]:
+                if isinstance(argument, ast.Name) and argument.id in self.parameters:
+                    self.facts.requires[argument.id, entity] = None
+
+    def _unknown_column(self, node: ast.expr, entity: str, column: str) -> None:
+        known = self.world.entity(entity).columns
+        message = f"{entity} has no column {column}."
+        self.findings.add(node, "unknown-column", message, suggest(column, known))
+
+    def _unknown_field(self, node: ast.expr, name: str, field: str) -> None:
+        known = self.world.domain.objects[name].fields
+        self.findings.add(
+            node, "unknown-field", f"{name} has no field {field}.", suggest(field, known)
+        )
+
+    # Functions
+
+    def _function(self, node: ast.Call, name: str) -> Shape:
+        if name in self.world.domain.objects:
+            return self._construct(node, name)
+        if name in self.world.functions:
+            return self._helper(node, name)
+        given, named = self._arguments(node)
+        if name in REJECTING:
+            self.facts.checks = True
+        if name in RESULTS:
+            return RESULTS[name]
+        return _builtin_result(name, given, named)
+
+    def _construct(self, node: ast.Call, name: str) -> Shape:
+        self._fields(node, name)
+        given = {word.arg for word in node.keywords}
+        missing = [field for field in self.world.required_fields(name) if field not in given]
+        if missing:
+            self.findings.add(
+                node, "missing-field", f"The {name} lacks {', '.join(missing)}.",
+                "Give every field that is not nullable.",
+            )  # fmt: skip
+        return Shape("object", of=name)
+
+    def _fields(self, node: ast.Call, name: str) -> None:
+        if node.args:
+            self.findings.add(
+                node, "arguments", f"The fields of {name} are given by name.",
+                f"Write {name}(field=value, ...).",
+            )  # fmt: skip
+        for word in node.keywords:
+            shape = self.world.object_field(name, word.arg or "")
+            if shape is None:
+                self.shape(word.value)
+                self._unknown_field(word.value, name, word.arg or "**")
+            else:
+                self._fit(word.value, shape, f"the field {word.arg}")
+
+    def _helper(self, node: ast.Call, name: str) -> Shape:
+        slots = {slot.name: slot for slot in self.world.functions[name].slots}
+        pairs = list(zip(slots, node.args, strict=False))
+        pairs += [(word.arg or "", word.value) for word in node.keywords]
+        passed = []
+        for slot, value in pairs:
+            if slot not in slots:
+                self.shape(value)
+                self.findings.add(
+                    value, "arguments", f"{name} takes no {slot}.", suggest(slot, slots)
+                )
+                continue
+            self._fit(value, slots[slot].shape, f"the parameter {slot} of {name}")
+            if isinstance(value, ast.Name) and value.id in self.parameters:
+                passed.append((slot, value.id))
+        missing = [s.name for s in slots.values() if s.required and s.name not in dict(pairs)]
+        if missing or len(node.args) > len(slots):
+            self.findings.add(
+                node, "arguments", f"{name} is called with the wrong number of arguments.",
+                f"It takes {', '.join(slots) or 'none'}.",
+            )  # fmt: skip
+        self.facts.calls[HelperCall(name, tuple(passed))] = None
+        return self.world.functions[name].result
+
+    # Fitting
+
+    def _fit(self, node: ast.expr, wanted: Shape, where: str) -> None:
+        """Check that an expression may stand where a shape is wanted."""
+        self.fit(node, self.shape(node), wanted, where)
+
+    def fit(self, node: ast.expr, given: Shape, wanted: Shape, where: str) -> None:
+        """Check a shape against the one wanted; an unknown enum value has its own rule."""
+        if not accepts(wanted, given):
+            self.findings.add(
+                node, "wrong-type", f"Here {given} is given for {where}, which is {wanted}.",
+                _mend_type(wanted, given),
+            )  # fmt: skip
+            return
+        self.check_enum(node, wanted, given)
+
+    def check_enum(self, node: ast.expr, wanted: Shape, given: Shape) -> None:
+        """Refuse texts that are no value of the enum they meet."""
+        if wanted.name in ("list", "set") and given.items:
+            self.check_enum(node, wanted.element, given.element)
+        if wanted.name != "enum" or given.name != "text" or given.literals is None:
+            return
+        values = self.world.domain.enums[wanted.of].values
+        for text in sorted(given.literals - set(values)):
+            self.findings.add(
+                node, "unknown-value", f'"{text}" is no {wanted.of}.',
+                suggest(text, values, "Its values are"),
+            )  # fmt: skip
+
+
+def _mend_type(wanted: Shape, given: Shape) -> str:
+    if wanted.name == "money":
+        return 'Use money(...), Decimal(0) or Decimal("0.10").'
+    if wanted.name == given.name == "text":
+        return f"Give the id of a {wanted.of}."
+    return f"Give {wanted}."
+
+
+def _resolve(result: Shape, owner: Shape) -> Shape:
+    """Return a method's result, for results that depend on what the method is called on."""
+    key, value = (*owner.items, ANY, ANY)[:2] if owner.name == "dict" else (ANY, ANY)
+    placeholders = {
+        "self": owner,
+        "element": owner.element,
+        "keys": Shape("iterator", items=(key,)),
+        "values": Shape("iterator", items=(value,)),
+        "items": Shape("iterator", items=(Shape("pair", items=(key, value)),)),
+        "page-items": list_of(owner.element),
+    }
+    return placeholders.get(result.name, result)
+
+
+def _dict_value(method: str, owner: Shape, given: list[Shape]) -> Shape:
+    value = owner.items[1] if len(owner.items) > 1 else ANY
+    if len(given) > 1:
+        return join(value, given[1])
+    return value.or_none() if method == "get" and value != ANY else value
+
+
+def _fake_result(result: Shape, given: list[Shape]) -> Shape:
+    element = given[0].element if given else ANY
+    if result.name == "element":
+        return element
+    return list_of(element) if result.name == "list-of-element" else result
+
+
+def _builtin_result(name: str, given: list[Shape], named: dict[str, Shape]) -> Shape:
+    first = given[0] if given else ANY
+    if name in ("list", "sorted", "tuple", "reversed"):
+        items = (first.element,) if given and first.element != ANY else ()
+        return Shape("iterator" if name == "reversed" else "list", items=items)
+    if name == "set":
+        return Shape("set", items=(first.element,) if given else ())
+    if name == "dict":
+        return first if first.name == "dict" else Shape("dict")
+    if name in ("min", "max"):
+        found = join_all(tuple(given)) if len(given) > 1 else first.element
+        return join(found, named["default"]) if "default" in named else found
+    if name == "sum":
+        start = given[1] if len(given) > 1 else named.get("start", INTEGER)
+        return replace(join(first.element, start), null=False)
+    return _plain_result(name, given, first)
+
+
+def _plain_result(name: str, given: list[Shape], first: Shape) -> Shape:
+    if name == "abs":
+        return first
+    if name == "round":
+        return INTEGER if len(given) == 1 else first
+    if name == "range":
+        return Shape("iterator", items=(INTEGER,))
+    if name == "enumerate":
+        return Shape("iterator", items=(Shape("pair", items=(INTEGER, first.element)),))
+    if name == "zip":
+        pair = Shape("pair", items=tuple(shape.element for shape in given))
+        return Shape("iterator", items=(pair,))
+    if name == "page":
+        return Shape("page", items=(first.element,))
+    return NONE if name == "print" else ANY

@@ -1,0 +1,77 @@
+"""The Python parts of a domain, read: subset check, signatures, inference, effects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from toolworld.spec.effects import with_effects
+from toolworld.spec.facts import Facts
+from toolworld.spec.findings import Findings
+from toolworld.spec.infer import infer_module, infer_rule
+from toolworld.spec.model import DomainFile, Tool
+from toolworld.spec.signatures import Signature, read_signatures, read_tools
+from toolworld.spec.source import Source, parse_rule, parse_source
+from toolworld.spec.yamltext import Document
+
+
+@dataclass(frozen=True)
+class CodeParts:
+    """What the code of a domain holds.
+
+    Attributes:
+        facts: What each function of ``tools.py`` does by itself.
+    """
+
+    tools: tuple[Tool, ...]
+    signatures: tuple[Signature, ...]
+    facts: dict[str, Facts]
+    seeds: tuple[Signature, ...]
+
+
+def read_code(
+    texts: dict[str, str],
+    domain: DomainFile | None,
+    document: Document | None,
+    notes: dict[str, Findings],
+) -> CodeParts | None:
+    """Read tools, seed and invariants; all their problems are findings."""
+    tools = _source("tools.py", texts, notes)
+    seed = _source("seed.py", texts, notes)
+    if domain is None:
+        return None
+    if document is not None:
+        _check_rules(domain, document, notes["domain.yaml"])
+    seeds = _read_seed(seed, domain, notes)
+    if tools is None:
+        return None
+    findings = notes["tools.py"]
+    signatures = read_signatures(tools, domain, findings)
+    facts = infer_module(tools, domain, signatures, findings)
+    found = read_tools(signatures, domain, findings)
+    return CodeParts(
+        with_effects(found, signatures, facts, domain), tuple(signatures), facts, seeds
+    )
+
+
+def _source(name: str, texts: dict[str, str], notes: dict[str, Findings]) -> Source | None:
+    return parse_source(texts[name], notes[name]) if name in texts else None
+
+
+def _read_seed(
+    seed: Source | None, domain: DomainFile, notes: dict[str, Findings]
+) -> tuple[Signature, ...]:
+    if seed is None:
+        return ()
+    findings = notes["seed.py"]
+    signatures = read_signatures(seed, domain, findings)
+    infer_module(seed, domain, signatures, findings)
+    return tuple(signatures)
+
+
+def _check_rules(domain: DomainFile, document: Document, findings: Findings) -> None:
+    for name, entity in domain.entities.items():
+        for number, invariant in enumerate(entity.invariants):
+            line = document.line(("entities", name, "invariants", number, "rule"))
+            rule = parse_rule(invariant.rule, findings, line)
+            if rule is not None:
+                infer_rule(rule, name, domain, findings)

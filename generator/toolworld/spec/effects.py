@@ -1,0 +1,68 @@
+"""What each tool does to the world, from its own facts and those of the functions it calls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from toolworld.spec.facts import Facts
+from toolworld.spec.idempotence import idempotent_functions
+from toolworld.spec.model import DomainFile, Effects, Tool
+from toolworld.spec.signatures import Signature
+
+
+def with_effects(
+    tools: list[Tool],
+    signatures: list[Signature],
+    facts: Mapping[str, Facts],
+    domain: DomainFile,
+) -> tuple[Tool, ...]:
+    """Return the tools with their effects filled in."""
+    whole = {name: whole_facts(name, facts) for name in facts}
+    repeatable = idempotent_functions(signatures, whole, domain)
+    return tuple(
+        tool.model_copy(update={"effects": _effects(whole[tool.name], tool.name in repeatable)})
+        for tool in tools
+    )
+
+
+def whole_facts(name: str, facts: Mapping[str, Facts], path: tuple[str, ...] = ()) -> Facts:
+    """Return what a function does, all it calls included; recursion is cut short."""
+    own = facts[name]
+    whole = Facts(
+        reads=set(own.reads),
+        writes=set(own.writes),
+        creates=set(own.creates),
+        deletes=set(own.deletes),
+        requires=dict(own.requires),
+        rejects=dict(own.rejects),
+        calls=dict(own.calls),
+        checks=own.checks,
+    )
+    for call in own.calls:
+        if call.callee in facts and call.callee not in (*path, name):
+            _add(whole, whole_facts(call.callee, facts, (*path, name)), dict(call.passed))
+    return whole
+
+
+def _add(whole: Facts, callee: Facts, passed: dict[str, str]) -> None:
+    whole.reads |= callee.reads
+    whole.writes |= callee.writes
+    whole.creates |= callee.creates
+    whole.deletes |= callee.deletes
+    whole.rejects.update(callee.rejects)
+    whole.checks = whole.checks or callee.checks
+    for parameter, entity in callee.requires:
+        if parameter in passed:
+            whole.requires[passed[parameter], entity] = None
+
+
+def _effects(facts: Facts, idempotent: bool) -> Effects:
+    return Effects(
+        reads=tuple(sorted(facts.reads)),
+        writes=tuple(sorted(facts.writes)),
+        creates=tuple(sorted(facts.creates)),
+        deletes=tuple(sorted(facts.deletes)),
+        requires=tuple(f"{parameter}: {entity}" for parameter, entity in facts.requires),
+        rejects=tuple(facts.rejects),
+        idempotent=idempotent,
+    )

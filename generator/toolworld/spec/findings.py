@@ -1,0 +1,39 @@
+"""Collecting problems of one file, so that all of them can be told at once."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from toolworld.errors import Problem
+
+MOST_NAMES_LISTED = 12
+
+
+class Findings:
+    """The problems found in one file so far."""
+
+    def __init__(self, file: str) -> None:
+        """Start with none."""
+        self.file = file
+        self.problems: list[Problem] = []
+
+    def add(self, where: ast.AST | int, rule: str, message: str, mend: str) -> None:
+        """Keep a problem at a line, or at a node of a syntax tree; the same one only once."""
+        line = where if isinstance(where, int) else getattr(where, "lineno", 0)
+        problem = Problem(self.file, line, rule, message, mend)
+        if problem not in self.problems:
+            self.problems.append(problem)
+
+
+def suggest(name: str, known: Iterable[str], what: str = "It has") -> str:
+    """Return a mend for an unknown name: the nearest known one, or what there is."""
+    names = sorted(set(known))
+    near = get_close_matches(name, names, n=1, cutoff=0.6)
+    if near:
+        return f'Did you mean "{near[0]}"?'
+    if not names:
+        return "There is none to choose from."
+    more = ", ..." if len(names) > MOST_NAMES_LISTED else ""
+    return f"{what}: {', '.join(names[:MOST_NAMES_LISTED])}{more}."

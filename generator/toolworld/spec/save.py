@@ -1,0 +1,37 @@
+"""A ``Spec`` written as a domain folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from toolworld.spec.files import write_files
+from toolworld.spec.model import Spec
+from toolworld.spec.yamltext import write_yaml
+
+
+def save_spec(spec: Spec, folder: Path) -> None:
+    """Write a spec so that loading it gives an equal one.
+
+    The YAML files are written anew, in one order and without comments; code and policy are
+    written as they are.
+    """
+    write_files(folder, texts_of(spec))
+
+
+def texts_of(spec: Spec) -> dict[str, str]:
+    """Return the text of each file of a spec's folder."""
+    return {
+        "domain.yaml": write_yaml(_plain(spec.domain)),
+        "tools.py": spec.tools_code,
+        "seed.py": spec.seed_code,
+        "policy.md": spec.policy,
+        "phrases.yaml": write_yaml(_plain(spec.phrases)),
+        "tasks.yaml": write_yaml([_plain(task) for task in spec.tasks]),
+    }
+
+
+def _plain(part: BaseModel) -> dict[str, Any]:
+    return part.model_dump(mode="json", exclude_defaults=True)

@@ -1,0 +1,107 @@
+"""Python text of a spec, parsed but never run.
+
+The text may come from a model, so its size, depth and characters are bounded before and after
+the parser sees it.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from dataclasses import dataclass
+
+from toolworld.spec.findings import Findings
+
+MOST_CHARACTERS = 400_000
+MOST_NODES = 100_000
+DEEPEST = 60
+
+
+@dataclass(frozen=True)
+class Source:
+    """A module of the subset: its text and syntax tree."""
+
+    file: str
+    text: str
+    tree: ast.Module
+
+    @property
+    def functions(self) -> list[ast.FunctionDef]:
+        """The functions of the module, in file order."""
+        return [node for node in self.tree.body if isinstance(node, ast.FunctionDef)]
+
+
+def parse_source(text: str, findings: Findings) -> Source | None:
+    """Parse a module; problems that stop the parser are findings."""
+    tree = _parse(text, "exec", findings, 0)
+    return Source(findings.file, text, tree) if isinstance(tree, ast.Module) else None
+
+
+def parse_rule(text: str, findings: Findings, line: int) -> ast.expr | None:
+    """Parse one expression; all its nodes get the line it stands on in the spec."""
+    tree = _parse(text.strip(), "eval", findings, line)
+    if not isinstance(tree, ast.Expression):
+        return None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.expr):
+            node.lineno = line
+    return tree.body
+
+
+def _parse(text: str, mode: str, findings: Findings, line: int) -> ast.AST | None:
+    if len(text) > MOST_CHARACTERS:
+        findings.add(
+            line, "too-long", f"The code has {len(text)} characters.",
+            f"Keep it under {MOST_CHARACTERS}.",
+        )  # fmt: skip
+        return None
+    odd = _odd_character(text)
+    if odd:
+        findings.add(
+            line or odd[0], "odd-character", f"The code holds the character {odd[1]!a}.",
+            "Leave out control and invisible characters.",
+        )  # fmt: skip
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            tree = ast.parse(text, mode=mode)
+    except (SyntaxError, ValueError) as error:
+        at = getattr(error, "lineno", 0) or 0
+        reason = getattr(error, "msg", str(error))
+        findings.add(
+            line or at, "syntax", f"This is not valid Python: {reason}.", "Correct the syntax."
+        )
+        return None
+    except (RecursionError, MemoryError):
+        findings.add(line, "too-deep", "The code is nested too deeply.", "Split it up.")
+        return None
+    return tree if _is_small(tree, findings, line) else None
+
+
+def _odd_character(text: str) -> tuple[int, str] | None:
+    for number, content in enumerate(text.split("\n"), start=1):
+        for character in content:
+            # Bidirectional marks make code read otherwise than it runs.
+            if not character.isprintable() and character not in "\t\r\u00a0":
+                return number, character
+    return None
+
+
+def _is_small(tree: ast.AST, findings: Findings, line: int) -> bool:
+    """Bound the tree before anything walks it recursively."""
+    level: list[ast.AST] = [tree]
+    count = depth = 0
+    while level:
+        count, depth = count + len(level), depth + 1
+        if depth > DEEPEST or count > MOST_NODES:
+            deep = depth > DEEPEST
+            at = next((node.lineno for node in level if isinstance(node, ast.expr | ast.stmt)), 0)
+            findings.add(
+                line or at, "too-deep" if deep else "too-long",
+                "The code is nested too deeply." if deep else "The code is too long.",
+                "Split it into smaller functions and expressions.",
+            )  # fmt: skip
+            return False
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+    return True
