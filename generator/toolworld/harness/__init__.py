@@ -1,0 +1,27 @@
+"""Launches packages and other MCP servers, replays calls on them, and reports what it found."""
+
+from __future__ import annotations
+
+from toolworld.harness.calls import replay_calls
+from toolworld.harness.connect import Connection, Refused, Transport, connect
+from toolworld.harness.packages import replay_packages
+from toolworld.harness.render import OnProgress, Progress, progress_bar
+from toolworld.harness.reply import Reply, Verdict
+from toolworld.harness.report import Failure, PackageReport, Report
+
+__all__ = [
+    "Connection",
+    "Failure",
+    "OnProgress",
+    "PackageReport",
+    "Progress",
+    "Refused",
+    "Reply",
+    "Report",
+    "Transport",
+    "Verdict",
+    "connect",
+    "progress_bar",
+    "replay_calls",
+    "replay_packages",
+]

@@ -1,0 +1,221 @@
+"""Packages replayed: found, loaded, each task checked, and what was found gathered in a report.
+
+A server that dies or hangs costs the task at hand: the next one gets a new server. After three
+of them, or when none can be started, the rest of the package is not replayed, and counts as failed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import anyio
+from anyio.lowlevel import checkpoint
+from pydantic import ValidationError
+
+from toolworld.emit import Package, load_package
+from toolworld.errors import LaunchError, PackageLoadError, ToolworldError
+from toolworld.harness.connect import TRANSPORTS, Connection, Transport, connect
+from toolworld.harness.launch import TIMEOUT
+from toolworld.harness.render import OnProgress, Progress
+from toolworld.harness.replay import Mismatch, TaskReplay, read_only_tools
+from toolworld.harness.report import Failure, PackageReport, Report, package_failed
+from toolworld.harness.steps import problems_of
+
+MOST_LOST = 3
+
+Json = dict[str, Any]
+
+
+def replay_packages(
+    paths: Sequence[Path],
+    transport: Transport = "inproc",
+    on_progress: OnProgress | None = None,
+    *,
+    timeout: float = TIMEOUT,
+) -> Report:
+    """Replay every task of packages, and check that its reward can be trusted.
+
+    Args:
+        paths: Package folders, and folders of packages.
+        transport: How to reach them: ``inproc``, ``memory``, ``stdio`` or ``http``.
+        on_progress: Told after each task how far the replay is.
+        timeout: The most seconds to wait for a server to start, and for any answer of it.
+
+    Raises:
+        ToolworldError: There is no such transport.
+        PackageLoadError: A path is no package and holds none. A package that is there but broken
+            is a failure in the report.
+    """
+    if transport not in TRANSPORTS:
+        known = ", ".join(TRANSPORTS)
+        raise ToolworldError(f"There is no transport {transport!r}; there are {known}.")
+    folders = [folder for path in paths for folder in package_folders(Path(path))]
+    began = time.perf_counter()
+    jobs = [_job(folder) for folder in folders]
+    total = sum(len(job.tasks) for job in jobs if isinstance(job, Job))
+    done = 0
+
+    def advance(name: str, steps: int) -> None:
+        nonlocal done
+        done += steps
+        if on_progress is not None:
+            on_progress(Progress(name, done, total))
+
+    rows = [
+        job if isinstance(job, PackageReport) else _replay(job, transport, timeout, advance)
+        for job in jobs
+    ]
+    return Report(transport, tuple(rows), time.perf_counter() - began)
+
+
+def package_folders(path: Path) -> list[Path]:
+    """Return the package a path is, or the packages in it, in name order.
+
+    Raises:
+        PackageLoadError: There is none.
+    """
+    if not path.is_dir():
+        raise PackageLoadError(f"{path} is no folder; give a package, or a folder of packages.")
+    if _is_package(path):
+        return [path]
+    found = sorted(folder for folder in path.iterdir() if _is_package(folder))
+    if not found:
+        raise PackageLoadError(f"{path} is no toolworld package and holds none.")
+    return found
+
+
+def _is_package(folder: Path) -> bool:
+    return any((folder / "src").glob("toolworld_*"))
+
+
+@dataclass
+class Job:
+    """A package with what is left to replay of it, and what was found so far."""
+
+    package: Package
+    read_only: frozenset[str]
+    tasks: list[Json]
+    failures: list[Failure] = field(default_factory=list)
+    calls: int = 0
+    done: int = 0
+
+    @property
+    def left(self) -> list[Json]:
+        """The tasks still to replay."""
+        return self.tasks[self.done :]
+
+
+def _job(folder: Path) -> Job | PackageReport:
+    """Return what there is to do for a package, or its row in the report if it is broken."""
+    try:
+        package = load_package(folder)
+        tasks = list(package.tasks())
+        read_only = read_only_tools(package.environment().tools)
+    except Exception as error:  # noqa: BLE001 - broken code of a package may raise anything
+        reason, _, detail = f"The package cannot be loaded: {_said(error)}".partition("\n")
+        return package_failed(folder.name, str(folder), Failure("", reason, None, detail))
+    if not tasks:
+        empty = Failure("", "The package has no tasks, so nothing shows that it works.")
+        return package_failed(package.name, str(folder), empty)
+    return Job(package, read_only, tasks)
+
+
+def _said(error: Exception) -> str:
+    return str(error) if isinstance(error, ToolworldError) else f"{type(error).__name__}: {error}"
+
+
+def _replay(
+    job: Job, transport: Transport, timeout: float, advance: Callable[[str, int], None]
+) -> PackageReport:
+    began = time.perf_counter()
+    name = job.package.name
+    advance(name, 0)
+    anyio.run(partial(_replay_tasks, job, transport, timeout, partial(advance, name)))
+    return PackageReport(
+        name,
+        str(job.package.path),
+        tasks=len(job.tasks),
+        calls=job.calls,
+        seconds=time.perf_counter() - began,
+        failures=tuple(job.failures),
+    )
+
+
+async def _replay_tasks(
+    job: Job, transport: Transport, timeout: float, advance: Callable[[int], None]
+) -> None:
+    for _ in range(MOST_LOST):
+        try:
+            async with connect(job.package, transport, timeout) as connection:
+                await _over(connection, job, transport, advance)
+        except ToolworldError as error:
+            _give_up(job, str(error), advance)
+        if not job.left:
+            return
+    _give_up(job, f"Not replayed: the server was lost {MOST_LOST} times.", advance)
+
+
+async def _over(
+    connection: Connection, job: Job, transport: Transport, advance: Callable[[int], None]
+) -> None:
+    """Replay tasks until none is left or the server is lost."""
+    for definition in job.left:
+        await checkpoint()  # in process nothing else waits, so this is where Ctrl-C gets through
+        job.done += 1
+        try:
+            failure = await _check(connection, job, definition, transport)
+        except LaunchError as error:
+            job.failures.append(_failure(_id(definition), error))
+            advance(1)
+            return
+        job.failures += [failure] if failure is not None else []
+        advance(1)
+
+
+async def _check(
+    connection: Connection, job: Job, definition: Json, transport: Transport
+) -> Failure | None:
+    replay = None
+    try:
+        reference = None
+        if transport != "inproc":
+            async with connect(job.package) as in_process:
+                reference = await TaskReplay(in_process, definition, job.read_only).gold()
+        replay = TaskReplay(connection, definition, job.read_only)
+        await replay.check(reference)
+    except Mismatch as mismatch:
+        return mismatch.failure(_id(definition))
+    except ValidationError as error:
+        detail = "\n".join(problems_of(error))
+        return Failure(_id(definition), "The task cannot be read.", None, detail)
+    except LaunchError:
+        raise
+    except ToolworldError as error:
+        return _failure(_id(definition), error)
+    finally:
+        job.calls += replay.calls if replay is not None else 0
+    return None
+
+
+def _give_up(job: Job, why: str, advance: Callable[[int], None]) -> None:
+    """Fail every task that is left: the first says why in full."""
+    reason, _, detail = why.partition("\n")
+    for definition in job.left:
+        job.failures.append(Failure(_id(definition), reason, None, detail))
+        detail = ""
+        advance(1)
+    job.done = len(job.tasks)
+
+
+def _failure(task: str, error: ToolworldError) -> Failure:
+    reason, _, detail = str(error).partition("\n")
+    return Failure(task, reason, None, detail)
+
+
+def _id(definition: Json) -> str:
+    return str(definition.get("id") or "(no id)")

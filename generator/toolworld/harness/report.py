@@ -1,0 +1,162 @@
+"""What a replay found: the data, its JSON form, and writing that to a file.
+
+How a report looks to people is in ``render``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import RenderableType
+
+from toolworld.errors import ToolworldError
+
+
+@dataclass(frozen=True)
+class Failure:
+    """One task that failed, and the first thing that went wrong with it.
+
+    Attributes:
+        task: The task's id; empty when the package as a whole failed.
+        reason: What is wrong, in one sentence.
+        step: The first call that differs, counted from 0; None when no single call is to blame.
+        detail: What was expected, what happened, and the difference in state, on several lines.
+    """
+
+    task: str
+    reason: str
+    step: int | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class PackageReport:
+    """What a replay found in one package, or in one file of calls.
+
+    Attributes:
+        calls: The tool calls made over the transport that was asked for.
+        failures: One for each task that failed, or a single one for the package as a whole.
+    """
+
+    name: str
+    path: str
+    tasks: int
+    calls: int
+    seconds: float
+    failures: tuple[Failure, ...] = ()
+
+    @property
+    def failed(self) -> int:
+        """How many tasks failed; 1 for a package that failed as a whole."""
+        return len(self.failures)
+
+    @property
+    def passed(self) -> int:
+        """How many tasks passed."""
+        return self.tasks - sum(1 for failure in self.failures if failure.task)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the row as JSON values."""
+        return {
+            "name": self.name,
+            "path": self.path,
+            "tasks": self.tasks,
+            "passed": self.passed,
+            "failed": self.failed,
+            "calls": self.calls,
+            "seconds": round(self.seconds, 3),
+            "failures": [asdict(failure) for failure in self.failures],
+        }
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a replay found. Printing it with rich shows a table.
+
+    Attributes:
+        transport: How the servers were reached.
+        by_package: One row a package, in the order they were given.
+    """
+
+    transport: str
+    by_package: tuple[PackageReport, ...]
+    seconds: float
+
+    @property
+    def tasks(self) -> int:
+        """How many tasks were replayed."""
+        return sum(row.tasks for row in self.by_package)
+
+    @property
+    def passed(self) -> int:
+        """How many tasks passed."""
+        return sum(row.passed for row in self.by_package)
+
+    @property
+    def failed(self) -> int:
+        """How many tasks failed, counting 1 for a package that failed as a whole."""
+        return sum(row.failed for row in self.by_package)
+
+    @property
+    def calls(self) -> int:
+        """How many tool calls were made over the transport."""
+        return sum(row.calls for row in self.by_package)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report as JSON values."""
+        return {
+            "packages": len(self.by_package),
+            "tasks": self.tasks,
+            "passed": self.passed,
+            "failed": self.failed,
+            "calls": self.calls,
+            "seconds": round(self.seconds, 3),
+            "transport": self.transport,
+            "by_package": [row.as_json() for row in self.by_package],
+        }
+
+    def write(self, path: Path) -> None:
+        """Write the report as JSON; the file is the old one or the new one, never half of it.
+
+        Raises:
+            ToolworldError: The file cannot be written.
+        """
+        try:
+            _write_whole(path, json.dumps(self.as_json(), indent=2, ensure_ascii=False) + "\n")
+        except OSError as error:
+            raise ToolworldError(f"The report cannot be written to {path}: {error}") from error
+
+    def __rich__(self) -> RenderableType:
+        """Show the report as people read it."""
+        from toolworld.harness.render import render
+
+        return render(self)
+
+
+def package_failed(name: str, path: str, failure: Failure, tasks: int = 0) -> PackageReport:
+    """Return the row of a package of which nothing could be replayed."""
+    return PackageReport(name, path, tasks, calls=0, seconds=0.0, failures=(failure,))
+
+
+def _write_whole(path: Path, text: str) -> None:
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        temporary.chmod(0o644)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def first_failures(report: Report, limit: int) -> Sequence[tuple[PackageReport, Failure]]:
+    """Return the first failures of a report, each with its package."""
+    pairs = [(row, failure) for row in report.by_package for failure in row.failures]
+    return pairs[:limit]

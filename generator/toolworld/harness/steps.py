@@ -1,0 +1,95 @@
+"""The calls of a sequence, and the arguments they take from the results before them.
+
+A value ``{"$step": n, "path": "items.0.id"}`` anywhere in a step's arguments stands for what the
+structured result of step ``n``, counted from 0, holds at that path; without a path, for all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+Results = Mapping[int, Mapping[str, Any]]
+"""The structured results so far, by step; steps that were dropped or went wrong have none."""
+
+
+class Step(BaseModel):
+    """One call of a gold sequence and its expected outcome."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tool: str
+    arguments: dict[str, Any] = Field(default_factory=dict)
+    expect: Literal["ok", "rejected"] = "ok"
+
+
+class Goal(BaseModel):
+    """The part of a task's goal that the harness itself must know."""
+
+    model_config = ConfigDict(frozen=True)
+
+    answers: tuple[str | int | float, ...] = ()
+
+
+class Task(BaseModel):
+    """The part of a task that the harness itself must know; the rest is the package's."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: str
+    gold: tuple[Step, ...] = Field(min_length=1)
+    goal: Goal
+
+    @property
+    def answer(self) -> str | None:
+        """A final answer that gives every required one."""
+        return "\n".join(str(answer) for answer in self.goal.answers) or None
+
+
+class Unresolved(Exception):  # noqa: N818 - a control-flow signal inside the harness
+    """An argument refers to a result that is not there."""
+
+
+def resolve(value: Any, results: Results) -> Any:
+    """Return a value with every reference to an earlier result replaced.
+
+    Raises:
+        Unresolved: A reference has no value; the text says which, and why.
+    """
+    if isinstance(value, Mapping):
+        if "$step" in value:
+            return _referred(value, results)
+        return {name: resolve(inner, results) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [resolve(inner, results) for inner in value]
+    return value
+
+
+def _referred(reference: Mapping[str, Any], results: Results) -> Any:
+    step, path = reference["$step"], reference.get("path", "")
+    if not isinstance(path, str) or reference.keys() - {"$step", "path"}:
+        raise Unresolved(f"{dict(reference)} is no reference: it takes a $step and a path.")
+    if step not in results:
+        raise Unresolved(f"Step {step} has no result before this step to take {path!r} from.")
+    value: Any = results[step]
+    for name in path.split(".") if path else ():
+        value = _at(value, name, f"The result of step {step} has nothing at {path!r}.")
+    return value
+
+
+def _at(value: Any, name: str, missing: str) -> Any:
+    if isinstance(value, Mapping) and name in value:
+        return value[name]
+    if isinstance(value, list) and name.isdecimal() and int(name) < len(value):
+        return value[int(name)]
+    raise Unresolved(missing)
+
+
+def problems_of(error: ValidationError) -> list[str]:
+    """Return each problem Pydantic found on one line: where and what."""
+    return [
+        f"{'.'.join(str(part) for part in problem['loc']) or 'all of it'}: {problem['msg']}"
+        for problem in error.errors(include_url=False, include_input=False)
+    ]
