@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 
+from .definitions import ToolDefinition, definitions
 from .environment import Environment, EnvironmentSnapshot
 from .errors import UnknownEpisode, UnknownSnapshot
 from .task import Task
@@ -28,8 +29,26 @@ class Episode:
             UnknownTask: No task has that id.
             BadTask: The task does not fit the database.
         """
-        self.environment = Environment(task, seed)
+        self._environment = Environment(task, seed) if task is not None else None
+        self._seed = seed
         self._snapshots: dict[str, EnvironmentSnapshot] = {}
+
+    @property
+    def environment(self) -> Environment:
+        """The environment; without a task it is made when first used.
+
+        So a client can list the tools before the database is read.
+        """
+        if self._environment is None:
+            self._environment = Environment(seed=self._seed)
+        return self._environment
+
+    @property
+    def tools(self) -> list[ToolDefinition]:
+        """The definitions of the tools there are."""
+        if self._environment is None:
+            return list(definitions().values())
+        return self._environment.tools
 
     def snapshot(self) -> str:
         """Remember the present moment, under the name returned."""

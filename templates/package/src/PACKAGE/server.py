@@ -54,7 +54,7 @@ def build_server(find: FindEpisode, page_size: int = PAGE_SIZE) -> Server[Any]:
     )
 
     async def list_tools(context: Context, params: PaginatedRequestParams) -> Json:
-        return tools_page(find(context).environment.tools, params.cursor, page_size)
+        return tools_page(find(context).tools, params.cursor, page_size)
 
     async def call_tool(context: Context, params: CallToolRequestParams) -> Json:
         return call(find(context), params)

@@ -121,9 +121,17 @@ async def wrong_method(request: Request, error: Exception) -> Response:
     return refusal
 
 
-def build_app(episodes: Episodes, access: Access) -> Starlette:
-    """Return the ASGI app of a server."""
-    sessions = StreamableHTTPSessionManager(
+def build_app(
+    episodes: Episodes, access: Access, sessions: StreamableHTTPSessionManager | None = None
+) -> Starlette:
+    """Return the ASGI app of a server.
+
+    Args:
+        episodes: The episodes to serve.
+        access: Who may reach them.
+        sessions: Serves the MCP requests, if not a server of the tools alone.
+    """
+    sessions = sessions or StreamableHTTPSessionManager(
         build_server(episode_of), json_response=True, stateless=True
     )
     agent = AgentEndpoint(episodes, sessions)

@@ -1,0 +1,1 @@
+"""Emitted servers against the MCP conformance suite, the Inspector and the bundle validator."""
