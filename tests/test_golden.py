@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -46,3 +48,22 @@ def test_a_committed_package_passes_its_own_tests(domain: Path, package: Path) -
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     run = subprocess.run(command, cwd=package, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+@each_committed
+def test_the_python_of_its_readme_runs(domain: Path, package: Path) -> None:
+    run_python_of((package / "README.md").read_text(encoding="utf-8"), package)
+
+
+def test_the_python_of_the_repository_readme_runs() -> None:
+    readme = (committed.REPOSITORY / "README.md").read_text(encoding="utf-8")
+    run_python_of(readme.split("\n## Serve and train\n")[1], committed.SERVERS / "retail")
+
+
+def run_python_of(readme: str, package: Path) -> None:
+    (code,) = re.findall(r"^```python\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
+    command = [sys.executable, "-W", "error", "-c", code]
+    environment = os.environ | {"PYTHONPATH": str(package / "src")}
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout

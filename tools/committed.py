@@ -8,6 +8,7 @@ from toolworld import bundled
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 GOLDEN = REPOSITORY / "tests" / "golden"
+SERVERS = REPOSITORY / "generated_servers"
 
 
 def golden() -> tuple[Path, Path]:
@@ -17,5 +18,4 @@ def golden() -> tuple[Path, Path]:
 
 def servers() -> list[tuple[Path, Path]]:
     """Return each bundled domain's folder and package, in name order."""
-    generated = REPOSITORY / "generated_servers"
-    return [(folder, generated / name) for name, folder in bundled.domains().items()]
+    return [(folder, SERVERS / name) for name, folder in bundled.domains().items()]
