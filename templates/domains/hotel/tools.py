@@ -1986,8 +1986,8 @@ def close_folio(db: Database, folio_id: FolioId) -> Folio:
         raise Rejected(f"The guest of folio {folio_id} is to come or in the house; check out.")
     if folio.charged != folio.paid:
         raise Rejected(
-            f"Folio {folio_id} has {folio.charged} EUR charged and {folio.paid} EUR paid; settle it "
-            "first."
+            f"Folio {folio_id} has {folio.charged} EUR charged and {folio.paid} EUR paid; "
+            "settle it first."
         )
     return db.folios.update(folio_id, status="closed", closed_at=db.now())
 
@@ -2459,7 +2459,8 @@ def _check_slot(
         raise Rejected(f"{starts_at} is past; it is {db.now()} now.")
     if not reservation.arrival <= starts_at.date() <= reservation.departure:
         raise Rejected(
-            f"The stay is from {reservation.arrival} to {reservation.departure}; choose a day in it."
+            f"The stay is from {reservation.arrival} to {reservation.departure}; "
+            "choose a day in it."
         )
     on_the_hour = starts_at == _at(db, starts_at.date(), starts_at.hour)
     if not on_the_hour or not service.first_hour <= starts_at.hour <= service.last_hour:
