@@ -152,7 +152,7 @@ GOODS: list[tuple[Category, str, str, list[str], int, int, int, str]] = [
     ("camping", "Camp Stove", "", [], 50, 130, 30, "Two burners that fold flat."),
     ("cycling", "Bike Light Set", "", [], 30, 90, 30, "Front and rear, charged by USB."),
     ("fitness", "Foam Roller", "", [], 18, 45, 30, "A firm roller with a grid."),
-    ("kitchen", "Chef's Knife", "width", PANS, 60, 170, 30, "Forged steel, full tang."),
+    ("kitchen", "Chef's Knife", "blade", PANS, 60, 170, 30, "Forged steel, full tang."),
     ("home", "Storage Basket", "size", ["small", "large"], 20, 60, 30, "Woven of seagrass."),
     ("electronics", "Power Bank", "", [], 30, 90, 14, "20,000 mAh with two ports."),
 ]
@@ -179,6 +179,26 @@ THEMES = [
     "GETAWAY",
     "HARVEST",
     "LONGDAYS",
+    "ROADTRIP",
+    "SUNRISE",
+    "SNOWDAY",
+    "MEADOW",
+    "COMPASS",
+    "HOMEMADE",
+    "EVERGREEN",
+    "STARGAZE",
+    "THERMOS",
+    "BREAKFAST",
+    "DOWNHILL",
+    "LAKESIDE",
+    "NEWLEAF",
+    "SPICE",
+    "MARATHON",
+    "CANOPY",
+    "WINTERWARM",
+    "PEDAL",
+    "HAMMOCK",
+    "SOLSTICE",
 ]
 DISCOUNTS = [10, 15, 20, 25, 30]
 AMOUNTS = [(10, 50), (15, 75), (20, 100), (25, 150)]
@@ -208,20 +228,60 @@ ADJUSTMENTS: list[RefundReason] = [
     "price_adjustment",
 ]
 CARRIERS: list[Carrier] = ["ups", "fedex", "usps", "dhl"]
-# Stars, headline, review.
-REVIEWS = [
-    (5, "Love it", "Exactly what I hoped for. Well made, and it arrived sooner than promised."),
-    (5, "Best one I have owned", "I have had three of these over the years and this is the best."),
-    (5, "Great quality", "You can feel the quality at once. I bought a second one as a gift."),
-    (5, "Worth every cent", "I hesitated because of the price, but it has been worth it."),
-    (4, "Very good", "Does the job well. One star off because the color is darker than shown."),
-    (4, "Happy with it", "Solid and comfortable. The instructions could have been clearer."),
-    (4, "Good, not perfect", "I use it every week. The stitching in one corner is a bit loose."),
-    (3, "It is okay", "Average. It works, but I expected a little more for the money."),
-    (3, "Mixed feelings", "Looks great, but it is smaller than the pictures make you think."),
-    (2, "Disappointed", "It showed wear after two weeks. I would not buy it again."),
-    (2, "Not as described", "The material feels thinner than the description says."),
-    (1, "Broke at once", "It broke on the second use. I am sending it back."),
+# By stars, from one: headlines, first sentences, second sentences.
+HEADLINES = [
+    ["Broke at once", "Do not buy", "Sending it back"],
+    ["Disappointed", "Not as described", "Expected better"],
+    ["It is okay", "Mixed feelings", "Does the job"],
+    ["Very good", "Happy with it", "Good, not perfect", "Nearly there"],
+    ["Love it", "Best I have owned", "Great quality", "Worth every cent", "Could not be happier"],
+]
+FIRST_WORDS = [
+    ["It broke on the second use.", "It arrived with a crack.", "Mine never worked properly."],
+    [
+        "It showed wear after two weeks.",
+        "The material is thinner than I thought.",
+        "It looks cheaper than in the pictures.",
+    ],
+    [
+        "It works, but I expected a little more for the money.",
+        "It looks great, but it is smaller than it seems online.",
+        "Fine for occasional use.",
+    ],
+    [
+        "I use it every week and it does its job well.",
+        "Solid, and easy to look after.",
+        "Almost everything about it is right.",
+        "It has held up well so far.",
+    ],
+    [
+        "Exactly what I hoped for.",
+        "I have owned three of these over the years and this is the best.",
+        "You can feel the quality at once.",
+        "I hesitated because of the price, but it was the right choice.",
+        "My whole family wants one now.",
+    ],
+]
+SECOND_WORDS = [
+    ["I am sending it back.", "Save your money.", "I wanted to like it."],
+    ["I would not buy it again.", "The description should say so.", "At least it was on sale."],
+    [
+        "I will keep it, but I keep looking.",
+        "Not bad, not great.",
+        "The color is nice, though.",
+    ],
+    [
+        "One star off because the color is darker than shown.",
+        "The instructions could have been clearer.",
+        "One seam is a bit loose.",
+        "I would buy it again.",
+    ],
+    [
+        "It arrived sooner than promised.",
+        "I bought a second one as a gift.",
+        "It came with us on a week-long trip and still looks new.",
+        "I recommend it to everyone.",
+    ],
 ]
 # Topic, subject, the customer's message, the agent's answer, how it ended.
 TALKS: list[tuple[CaseTopic, str, str, str, str]] = [
@@ -269,10 +329,10 @@ TALKS: list[tuple[CaseTopic, str, str, str, str]] = [
     ),
     (
         "returns",
-        "Refund has not arrived",
-        "I sent ITEM back weeks ago. When do I get my money for order NUMBER?",
-        "Refunds go out once the warehouse has inspected the parcel. I am checking.",
-        "The refund had been paid; the bank needed three more days to show it.",
+        "How long does a refund take?",
+        "If I send back ITEM from order NUMBER, how long until I have my money?",
+        "Refunds go out as soon as the warehouse has inspected the parcel.",
+        "Explained that a refund follows within two days of the inspection.",
     ),
     (
         "product",
@@ -394,7 +454,7 @@ def _add_variants(db: Database, fake: Fake, product: Product, n: int, base: Deci
     _, _, option, values, _, _, _, _ = GOODS[n % len(GOODS)]
     colors = fake.picks(COLORS, 2 if option else fake.integer(2, 3))
     chosen = values if len(values) <= 3 else values[n % 2 : n % 2 + 3]
-    grows = option in ("capacity", "volume", "weight", "width") or values == BEDS
+    grows = option in ("capacity", "volume", "weight", "width", "blade") or values == BEDS
     cents = fake.pick([Decimal("0.00"), Decimal("0.50"), Decimal("0.95")])
     row = n
     for color in colors:
@@ -425,14 +485,14 @@ def seed_promotions(db: Database, fake: Fake, count: int) -> None:
         if n % 5 == 4:
             kind = "free_shipping"
         off, least = AMOUNTS[n // 5 % 4]
-        percent = DISCOUNTS[n % 4 if long else n % 5]
+        percent = DISCOUNTS[n // 5 % 2 if long else n % 5]
         category = CATEGORIES[n // 3 % 8] if n % 3 == 1 else None
         number = percent if kind == "percent" else off if kind == "amount" else "SHIP"
         where = "everything" if category is None else category
         value = f"{percent} percent" if kind == "percent" else f"${off}"
         title = f"Free standard shipping on {where}"
         db.promotions.add(
-            code=f"{theme}{number}" if again == 0 else f"{theme}{number}X{again}",
+            code=f"{theme}{number}" if again == 0 else f"{theme}{again}X{number}",
             title=title if kind == "free_shipping" else f"{value} off {where}",
             kind=kind,
             percent=percent if kind == "percent" else None,
@@ -1198,15 +1258,15 @@ def seed_reviews(db: Database, fake: Fake, count: int) -> None:
         if pair in written or fake.chance(0.5):
             continue
         written.add(pair)
-        stars, title, body = REVIEWS[fake.integer(0, len(REVIEWS) - 1)]
+        stars = 1 + made if made < 5 else fake.weighted({5: 44, 4: 29, 3: 13, 2: 8, 1: 6})
         arrived = arrivals[order.order_id].date()
         latest = min(arrived + timedelta(days=30), db.today())
         db.reviews.add(
             product_id=pair[1],
             customer_id=pair[0],
             rating=stars,
-            title=title,
-            body=body,
+            title=fake.pick(HEADLINES[stars - 1]),
+            body=f"{fake.pick(FIRST_WORDS[stars - 1])} {fake.pick(SECOND_WORDS[stars - 1])}",
             written_on=fake.day(arrived, latest),
         )
         made += 1
@@ -1218,29 +1278,39 @@ def _case_status(n: int) -> CaseStatus:
     return "waiting_for_customer" if n % 5 == 3 else "resolved"
 
 
+def _case_time(
+    db: Database, fake: Fake, order: Order, arrived: datetime | None, lost: bool
+) -> tuple[datetime, timedelta]:
+    # When the case is opened, and the time between its messages.
+    if arrived is None or lost:
+        whole = (db.now() if arrived is None else arrived) - order.placed_at
+        return order.placed_at + whole * 4 // 5, whole // 20 if arrived is None else whole // 5
+    span = min(db.now() - arrived, timedelta(minutes=12 * 1440))
+    return arrived + span * fake.integer(5, 60) // 100, span // 10
+
+
 def seed_cases(db: Database, fake: Fake, count: int) -> None:
     """Make support cases with their messages; those of older orders are resolved."""
     buyers = db.customers.all()
-    edge = db.now() - timedelta(days=21)
-    sent = [order for order in db.orders.all() if order.status in ("shipped", "delivered")]
-    old = [order for order in sent if order.placed_at < edge] or sent
-    recent = [order for order in sent if order.placed_at >= edge] or sent
+    arrivals = _arrivals(db)
+    old, recent = _delivered(db)
+    waiting = [order for order in db.orders.all() if order.status == "shipped"]
     priorities: dict[CasePriority, int] = {"low": 20, "normal": 55, "high": 18, "urgent": 7}
     for n in range(count):
         talk = TALKS[n * 3 % len(TALKS)]
         status = _case_status(n)
-        rows = old if status == "resolved" else recent
+        lost = n * 3 % len(TALKS) == 0
+        rows = old if status == "resolved" else waiting if lost else recent
+        turn = n // len(TALKS) if rows == waiting else n
         order: Order | None = None
-        if talk[0] in ("delivery", "returns", "payment") and n < len(rows):
-            order = rows[len(rows) - 1 - n]
-        customer_id = buyers[n % len(buyers)].customer_id
-        opened = db.now() - timedelta(minutes=fake.integer(200, 8000))
-        if order is not None:
+        customer_id = buyers[n * 7 % len(buyers)].customer_id
+        opened = db.now() - timedelta(minutes=fake.integer(600, 8000))
+        gap = timedelta(minutes=fake.integer(30, 150))
+        if talk[0] in ("delivery", "returns", "payment") and turn < len(rows):
+            order = rows[len(rows) - 1 - turn]
             customer_id = order.customer_id
-            span = min(db.now() - order.placed_at, timedelta(minutes=20 * 1440))
-            opened = order.placed_at + span * fake.integer(40, 80) // 100
+            opened, gap = _case_time(db, fake, order, arrivals.get(order.order_id), lost)
         opened = opened.replace(second=0, microsecond=0)
-        gap = min((db.now() - opened) // 4, timedelta(minutes=fake.integer(60, 1500)))
         gap = timedelta(minutes=gap.days * 1440 + gap.seconds // 60)
         case = db.cases.add(
             customer_id=customer_id,
@@ -1262,11 +1332,11 @@ def _add_messages(
     order: Order | None,
     gap: timedelta,
 ) -> None:
-    number, item = ("", "it") if order is None else (order.order_id, order.lines[0].item)
-    asked = talk[2].replace(" from order NUMBER" if order is None else "NUMBER", number)
-    texts: list[tuple[MessageAuthor, str]] = [
-        ("customer", asked.replace(" order NUMBER", " my order").replace("ITEM", item))
-    ]
+    item = "it" if order is None else order.lines[0].item
+    words = "my order" if order is None else f"order {order.order_id}"
+    asked = talk[2].replace("Order NUMBER", f"{words[:1].upper()}{words[1:]}")
+    asked = asked.replace("order NUMBER", words).replace("ITEM", item)
+    texts: list[tuple[MessageAuthor, str]] = [("customer", asked)]
     if case.status != "open":
         texts.append(("agent", talk[3]))
     if case.status == "resolved":
@@ -1276,5 +1346,5 @@ def _add_messages(
             case_id=case.case_id,
             author=author,
             text=text,
-            sent_at=case.opened_at + gap * (0 if turn == 0 else turn + 1 if turn == 2 else turn),
+            sent_at=case.opened_at + gap * (3 if turn == 2 else turn),
         )

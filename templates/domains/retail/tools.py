@@ -672,9 +672,9 @@ def _quote(db: Database, cart: Cart, method: ShippingMethod) -> CartQuote:
     return CartQuote(
         cart_id=cart.cart_id,
         promotion_code=code,
-        lines=[
+        lines=tuple(
             _quote_line(db, line, part) for line, part in zip(cart.lines, discounts, strict=True)
-        ],
+        ),
         subtotal=subtotal,
         discount=discount,
         shipping_method=method,
@@ -994,7 +994,7 @@ def _summary(db: Database, order: Order) -> OrderSummary:
         paid=_paid(db, order_id),
         refunded=_refunded(db, order_id),
         due=_due(db, order),
-        payments=[
+        payments=tuple(
             PaidPart(
                 payment_id=payment.payment_id,
                 payment_method_id=payment.payment_method_id,
@@ -1003,7 +1003,7 @@ def _summary(db: Database, order: Order) -> OrderSummary:
                 refunded=payment.refunded,
             )
             for payment in db.payments.where(order_id=order_id)
-        ],
+        ),
         delivered_on=_delivered_on(db, order_id),
         open_returns=sum(
             1 for row in db.returns.where(order_id=order_id) if row.status in OPEN_RETURNS
