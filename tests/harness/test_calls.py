@@ -111,7 +111,10 @@ def test_garbage_on_standard_output_is_a_failure(
         ("import time; print('Please wait', flush=True); time.sleep(3600)", "Please wait"),
     ],
 )
-def test_a_server_that_never_starts_says_why(replay: Any, script: str, said: str) -> None:
+def test_a_server_that_never_starts_says_why(
+    replay: Any, script: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mcp.client.session.DISCOVER_TIMEOUT_SECONDS", 1)
     server = shlex.join([sys.executable, "-c", script])
     with pytest.raises(LaunchError, match="could not be started") as caught:
         replay({"tool": "add"}, server=server, timeout=2)

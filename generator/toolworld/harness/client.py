@@ -92,7 +92,7 @@ async def any_server(server: str, timeout: float) -> AsyncIterator[Caller]:
         LaunchError: The server cannot be reached.
     """
     if not is_url(server):
-        async with stdio_server(parse_command(server), timeout) as (client, log):
+        async with stdio_server(parse_command(server), server, timeout) as (client, log):
             yield McpCaller(client, log)
         return
     log = ServerLog()

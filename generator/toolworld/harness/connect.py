@@ -167,7 +167,7 @@ class OneConnection(Served):
             answer = await self._caller.client.session.send_request(request, Answer)
         except MCPError as error:
             self._caller.check(error, f"at {PREFIX}{operation}")
-            raise Refused(error.message) from error
+            raise Refused(f"{operation}: {error.message}") from error
         self._caller.check(None, f"at {PREFIX}{operation}")
         return answer.root
 
@@ -222,7 +222,7 @@ class OneUrlEach(Served):
             raise self._server.log.error(f"The server failed at {method} {path}.")
         answer = response.json() if response.content else {}
         if response.is_error:
-            raise Refused(str(answer.get("error", response.reason_phrase)))
+            raise Refused(f"{method} {path}: {answer.get('error', response.reason_phrase)}")
         return Answer.model_validate(answer).root
 
 
@@ -249,7 +249,7 @@ async def _memory(package: Package, timeout: float) -> AsyncIterator[Connection]
 
 async def _stdio(package: Package, timeout: float) -> AsyncIterator[Connection]:
     command = package_command(package, "--control")
-    async with stdio_server(command, timeout) as (client, log):
+    async with stdio_server(command, package.module_name, timeout) as (client, log):
         yield OneConnection(McpCaller(client, log))
 
 

@@ -127,8 +127,15 @@ def package_command(package: Package, *options: str) -> Command:
 
 
 @asynccontextmanager
-async def stdio_server(command: Command, timeout: float) -> AsyncIterator[tuple[Client, ServerLog]]:
+async def stdio_server(
+    command: Command, name: str, timeout: float
+) -> AsyncIterator[tuple[Client, ServerLog]]:
     """Start a server, and connect to it over stdio.
+
+    Args:
+        command: What starts it.
+        name: What errors call it.
+        timeout: The most seconds to wait for any answer.
 
     Raises:
         LaunchError: It could not be started, died, or did not answer in time.
@@ -136,7 +143,7 @@ async def stdio_server(command: Command, timeout: float) -> AsyncIterator[tuple[
     with server_log() as (log, file), _quiet("mcp.client.stdio"):
         transport = stdio_client(command, file)
         client = Client(transport, read_timeout_seconds=timeout, message_handler=log.note)
-        async with entered(client, log, f"{command.command} could not be started"):
+        async with entered(client, log, f"{name} could not be started"):
             yield client, log
 
 

@@ -22,7 +22,7 @@ from toolworld.errors import LaunchError, PackageLoadError, ToolworldError
 from toolworld.harness.connect import TRANSPORTS, Connection, Transport, connect
 from toolworld.harness.launch import TIMEOUT
 from toolworld.harness.render import OnProgress, Progress
-from toolworld.harness.replay import Mismatch, TaskReplay, read_only_tools
+from toolworld.harness.replay import Mismatch, TaskReplay, Trace, read_only_tools
 from toolworld.harness.report import Failure, PackageReport, Report, package_failed
 from toolworld.harness.steps import problems_of
 
@@ -103,6 +103,7 @@ class Job:
     failures: list[Failure] = field(default_factory=list)
     calls: int = 0
     done: int = 0
+    lost: bool = False
 
     @property
     def left(self) -> list[Json]:
@@ -157,64 +158,64 @@ async def _replay_tasks(
             _give_up(job, str(error), advance)
         if not job.left:
             return
-    _give_up(job, f"Not replayed: the server was lost {MOST_LOST} times.", advance)
+    _give_up(job, f"the server was lost {MOST_LOST} times.", advance)
 
 
 async def _over(
     connection: Connection, job: Job, transport: Transport, advance: Callable[[int], None]
 ) -> None:
     """Replay tasks until none is left or the server is lost."""
-    for definition in job.left:
+    job.lost = False
+    while job.left and not job.lost:
         await checkpoint()  # in process nothing else waits, so this is where Ctrl-C gets through
-        job.done += 1
-        try:
-            failure = await _check(connection, job, definition, transport)
-        except LaunchError as error:
-            job.failures.append(_failure(_id(definition), error))
-            advance(1)
-            return
+        failure = await _check(connection, job, job.left[0], transport)
         job.failures += [failure] if failure is not None else []
+        job.done += 1
         advance(1)
 
 
 async def _check(
     connection: Connection, job: Job, definition: Json, transport: Transport
 ) -> Failure | None:
-    replay = None
+    task = _id(definition)
     try:
-        reference = None
-        if transport != "inproc":
-            async with connect(job.package) as in_process:
-                reference = await TaskReplay(in_process, definition, job.read_only).gold()
         replay = TaskReplay(connection, definition, job.read_only)
+    except ValidationError as error:
+        return Failure(task, "The task cannot be read.", None, "\n".join(problems_of(error)))
+    try:
+        reference = None if transport == "inproc" else await _reference(job, definition)
         await replay.check(reference)
     except Mismatch as mismatch:
-        return mismatch.failure(_id(definition))
-    except ValidationError as error:
-        detail = "\n".join(problems_of(error))
-        return Failure(_id(definition), "The task cannot be read.", None, detail)
-    except LaunchError:
-        raise
+        return mismatch.failure(task)
+    except LaunchError as error:
+        job.lost = True
+        return _failure(task, error, replay.step)
     except ToolworldError as error:
-        return _failure(_id(definition), error)
+        return _failure(task, error, replay.step)
     finally:
-        job.calls += replay.calls if replay is not None else 0
+        job.calls += replay.calls
     return None
+
+
+async def _reference(job: Job, definition: Json) -> Trace:
+    """Play gold in process, for the other transports to be compared with."""
+    async with connect(job.package) as connection:
+        return await TaskReplay(connection, definition, job.read_only).gold()
 
 
 def _give_up(job: Job, why: str, advance: Callable[[int], None]) -> None:
     """Fail every task that is left: the first says why in full."""
     reason, _, detail = why.partition("\n")
     for definition in job.left:
-        job.failures.append(Failure(_id(definition), reason, None, detail))
+        job.failures.append(Failure(_id(definition), f"Not replayed: {reason}", None, detail))
         detail = ""
         advance(1)
     job.done = len(job.tasks)
 
 
-def _failure(task: str, error: ToolworldError) -> Failure:
+def _failure(task: str, error: ToolworldError, step: int | None) -> Failure:
     reason, _, detail = str(error).partition("\n")
-    return Failure(task, reason, None, detail)
+    return Failure(task, reason, step, detail)
 
 
 def _id(definition: Json) -> str:

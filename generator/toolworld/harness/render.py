@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from rich.console import Console, Group, RenderableType
-from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bar
 from rich.table import Table
@@ -87,4 +87,6 @@ def _failure(row: PackageReport, failure: Failure) -> RenderableType:
     if failure.step is not None:
         where += f", step {failure.step}"
     headline = Text.assemble((f"\nFAILED {where}: ", "red bold"), failure.reason)
-    return Group(headline, Padding(Text(failure.detail), (0, 0, 0, 4)))
+    if not failure.detail:
+        return headline
+    return Group(headline, Text(textwrap.indent(failure.detail, "    ")))

@@ -7,11 +7,11 @@ must give the same results and the same state after each call.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from toolworld.harness.connect import Connection
-from toolworld.harness.diff import describe, difference, indent, short
+from toolworld.harness.diff import Change, describe, difference, indent, short
 from toolworld.harness.reply import Reply
 from toolworld.harness.report import Failure
 from toolworld.harness.steps import Step, Task, Unresolved, resolve
@@ -25,6 +25,7 @@ class Played:
         index: Its place in gold.
         digest: The digest of the state after it.
         wrote: Whether it changed the state.
+        changes: The rows that differ from the start after it; kept in process only.
     """
 
     index: int
@@ -33,6 +34,7 @@ class Played:
     reply: Reply
     digest: str
     wrote: bool
+    changes: Sequence[Change] = ()
 
     def describe(self) -> str:
         """Return the call and what came of it, in words."""
@@ -75,7 +77,12 @@ class Mismatch(Exception):  # noqa: N818 - a finding on its way to the report, n
 
 
 class TaskReplay:
-    """The checks of one task over one connection."""
+    """The checks of one task over one connection.
+
+    Attributes:
+        calls: The tool calls made so far.
+        step: The step of gold at work; None between sequences.
+    """
 
     def __init__(
         self, connection: Connection, definition: Mapping[str, Any], read_only: frozenset[str]
@@ -90,6 +97,7 @@ class TaskReplay:
         self._task = Task.model_validate(definition)
         self._read_only = read_only
         self.calls = 0
+        self.step: int | None = None
 
     async def check(self, reference: Trace | None = None) -> Trace:
         """Run every check, and return what gold did.
@@ -118,14 +126,19 @@ class TaskReplay:
             Mismatch: A step or the end is not as expected.
         """
         trace = Trace(await self._connection.open(self._definition))
-        if reference is not None:
-            await self._same_state(reference.start, trace.start, None, "before the first call")
+        if reference is not None and trace.start != reference.start:
+            digests = f"digest in process: {reference.start}\ndigest here: {trace.start}"
+            raise Mismatch("The episode does not start as in process.", None, digests)
         for index, step in enumerate(self._task.gold):
+            self.step = index
             played = await self._play(index, step, trace)
+            if reference is None:
+                played = replace(played, changes=await self._connection.diff())
             trace.played.append(played)
             await self._check_step(played)
             if reference is not None:
                 await self._compare(played, reference.played[index])
+        self.step = None
         await self._must_pass()
         return trace
 
@@ -160,23 +173,18 @@ class TaskReplay:
 
     async def _compare(self, played: Played, reference: Played) -> None:
         mine, theirs = played.reply, reference.reply
-        same = mine.text == theirs.text and mine.structured == theirs.structured
-        if not same:
-            detail = (
-                f"call: {played.step.tool} {short(played.arguments)}\n"
+        tool, call = played.step.tool, f"call: {played.step.tool} {short(played.arguments)}"
+        if mine.text != theirs.text or mine.structured != theirs.structured:
+            answers = (
                 f"in process: {theirs.outcome}: {short(theirs.text)}\n"
                 f"here: {mine.outcome}: {short(mine.text)}"
             )
-            reason = f"{played.step.tool} gives another result than in process."
-            raise Mismatch(reason, played.index, detail)
-        where = f"after {played.step.tool}"
-        await self._same_state(reference.digest, played.digest, played.index, where)
-
-    async def _same_state(self, wanted: str, actual: str, step: int | None, where: str) -> None:
-        if wanted != actual:
-            reason = f"The state {where} is not the one in process."
-            detail = f"digest in process: {wanted}\ndigest here: {actual}\n{await self._changes()}"
-            raise Mismatch(reason, step, detail)
+            reason = f"{tool} gives another result than in process."
+            raise Mismatch(reason, played.index, f"{call}\n{answers}")
+        if played.digest != reference.digest:
+            rows = difference(reference.changes, await self._connection.diff())
+            reason = f"The state after {tool} is not the one in process."
+            raise Mismatch(reason, played.index, f"{call}\n{rows}")
 
     async def _mismatch(self, reason: str, played: Played) -> Mismatch:
         return Mismatch(reason, played.index, f"{played.describe()}\n{await self._changes()}")
@@ -185,12 +193,8 @@ class TaskReplay:
         verdict = await self._connection.grade(self._task.answer)
         if verdict.reward < 1:
             reason = f"Gold does not reach the goal: its score is {verdict.score:.2f}."
-            detail = [*verdict.reasons, await self._wanted()]
+            detail = [*verdict.reasons, await self._changes()]
             raise Mismatch(reason, None, "\n".join(detail))
-
-    async def _wanted(self) -> str:
-        goal = self._definition["goal"].get("changes", [])
-        return difference(goal, await self._connection.diff()) or "The changes are the goal's."
 
     async def _start_again(self, trace: Trace) -> None:
         start = await self._connection.reset()
@@ -209,6 +213,7 @@ class TaskReplay:
         for index, step in enumerate(self._task.gold):
             if index == dropped:
                 continue
+            self.step = index
             try:
                 arguments = resolve(step.arguments, results)
             except Unresolved:
@@ -216,6 +221,7 @@ class TaskReplay:
             reply = await self._call(step.tool, arguments)
             if reply.outcome == "ok":
                 results[index] = reply.structured
+        self.step = None
         tool = self._task.gold[dropped].tool
         reason = f"{tool} can be dropped: gold gets the reward without it."
         await self._must_fail(reason, dropped, self._task.answer)
