@@ -703,15 +703,18 @@ def seed_services(db: Database, fake: Fake, count: int) -> None:
         given = reservation.status == "checked_in" and reservation.arrival < db.today()
         given = given and n % 3 < 2
         day = fake.day(max(reservation.arrival, db.today()), reservation.departure)
-        first = service.first_hour
+        first, last = service.first_hour, service.last_hour
         if given:
             day = fake.day(reservation.arrival, db.today() - timedelta(days=1))
+        elif reservation.arrival < db.today() and n % 7 in (3, 5):
+            day = db.today()  # begun this morning, to be completed
+            last = min(last, db.now().hour - 1)
         elif day == db.today():
             first = max(first, db.now().hour + 1)
-        if first > service.last_hour or (reservation.reservation_id, service.service_id) in had:
+        if first > last or (reservation.reservation_id, service.service_id) in had:
             continue
         had.add((reservation.reservation_id, service.service_id))
-        starts_at = _at(db, day, fake.integer(first, service.last_hour), 0)
+        starts_at = _at(db, day, fake.integer(first, last), 0)
         persons = reservation.adults if n % 4 else 1
         if taken.get((service.service_id, starts_at), 0) + persons > service.places:
             continue
