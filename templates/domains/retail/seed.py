@@ -847,7 +847,7 @@ def _add_payments(
 
 def _tracking(carrier: Carrier, number: int) -> str:
     # Multiplying by a number prime to ten scatters the numbers and keeps them apart.
-    code = (number * 733_261_937 + 104_729) % 10**9
+    code = (number * 733_261_937 + 104_729) % 1_000_000_000
     starts = {"ups": "1Z8V40", "fedex": "7946", "usps": "94001118", "dhl": "JD0146"}
     return f"{starts[carrier]}{code:09d}"
 

@@ -633,7 +633,7 @@ def _spread(total: Decimal, worths: list[Decimal]) -> list[Decimal]:
 
 def _discounts(db: Database, cart: Cart) -> list[Decimal]:
     if cart.promotion_id is None:
-        return [Decimal(0) for _line in cart.lines]
+        return [Decimal(0) for _ in cart.lines]
     promotion = db.promotions.get(cart.promotion_id)
     worths = _covered_worth(db, promotion, cart)
     return _spread(_taken_off(promotion, sum(worths, Decimal(0))), worths)
