@@ -11,6 +11,7 @@ from toolworld.spec.infer import infer_module, infer_rule
 from toolworld.spec.model import DomainFile, Tool
 from toolworld.spec.signatures import Signature, read_signatures, read_tools
 from toolworld.spec.source import Source, parse_rule, parse_source
+from toolworld.spec.subset import Vocabulary, check_module, check_rule
 from toolworld.spec.yamltext import Document
 
 
@@ -35,8 +36,9 @@ def read_code(
     notes: dict[str, Findings],
 ) -> CodeParts | None:
     """Read tools, seed and invariants; all their problems are findings."""
-    tools = _source("tools.py", texts, notes)
-    seed = _source("seed.py", texts, notes)
+    words = Vocabulary.of(domain)
+    tools = _source("tools.py", texts, notes, words)
+    seed = _source("seed.py", texts, notes, words)
     if domain is None:
         return None
     if document is not None:
@@ -53,8 +55,13 @@ def read_code(
     )
 
 
-def _source(name: str, texts: dict[str, str], notes: dict[str, Findings]) -> Source | None:
-    return parse_source(texts[name], notes[name]) if name in texts else None
+def _source(
+    name: str, texts: dict[str, str], notes: dict[str, Findings], words: Vocabulary
+) -> Source | None:
+    source = parse_source(texts[name], notes[name]) if name in texts else None
+    if source is not None:
+        check_module(source, words, notes[name], seed=name == "seed.py")
+    return source
 
 
 def _read_seed(
@@ -74,4 +81,5 @@ def _check_rules(domain: DomainFile, document: Document, findings: Findings) -> 
             line = document.line(("entities", name, "invariants", number, "rule"))
             rule = parse_rule(invariant.rule, findings, line)
             if rule is not None:
+                check_rule(rule, name, Vocabulary.of(domain), findings)
                 infer_rule(rule, name, domain, findings)

@@ -7,6 +7,7 @@ the parser sees it.
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from dataclasses import dataclass
 
@@ -15,6 +16,8 @@ from toolworld.spec.findings import Findings
 MOST_CHARACTERS = 400_000
 MOST_NODES = 100_000
 DEEPEST = 60
+COOKIE = re.compile(r"\A(?:[^\n]*\n)?[ \t]*#[^\n]*coding[:=]")
+"""Python would read a file with this on its first lines otherwise than it is checked here."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,12 @@ def _parse(text: str, mode: str, findings: Findings, line: int) -> ast.AST | Non
             "Leave out control and invisible characters.",
         )  # fmt: skip
         return None
+    if COOKIE.search(text):
+        findings.add(
+            line or 1, "encoding-cookie", "A comment names a character encoding.",
+            "Remove it; the code is UTF-8.",
+        )  # fmt: skip
+        return None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -83,7 +92,7 @@ def _odd_character(text: str) -> tuple[int, str] | None:
     for number, content in enumerate(text.split("\n"), start=1):
         for character in content:
             # Bidirectional marks make code read otherwise than it runs.
-            if not character.isprintable() and character not in "\t\r\u00a0":
+            if not character.isprintable() and character not in "\t\u00a0":
                 return number, character
     return None
 
