@@ -548,7 +548,7 @@ def _account(
     unpaid = scene == "arriving" and n % 5 == 2 or scene == "confirmed" and n % 7 == 3
     deposit = Decimal(0) if unpaid else reservation.deposit_due
     settles = status == "checked_out" or scene == "leaving" and n % 2 == 0
-    if status == "no_show" or status == "cancelled" and n % 4 > 0:
+    if status == "no_show" or status == "cancelled" and n % 4 != 1:
         settles = True
     over = max(Decimal(0), deposit - charged) if status in ("cancelled", "no_show") else Decimal(0)
     due = max(Decimal(0), charged - deposit) if settles else Decimal(0)
@@ -706,6 +706,7 @@ def seed_services(db: Database, fake: Fake, count: int) -> None:
         first, last = service.first_hour, service.last_hour
         if given:
             day = fake.day(reservation.arrival, db.today() - timedelta(days=1))
+            first = max(first, 16) if day == reservation.arrival else first
         elif reservation.arrival < db.today() and n % 7 in (3, 5):
             day = db.today()  # begun this morning, to be completed
             last = min(last, db.now().hour - 1)
