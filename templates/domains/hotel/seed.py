@@ -567,6 +567,7 @@ def _account(
         closed_at=ended_at if closed else None,
         charged=money(charged),
         paid=paid,
+        due=money(charged - paid),
     )
     for kind, line, quantity, price, posted_at, night in lines:
         db.charges.add(
@@ -734,7 +735,8 @@ def seed_services(db: Database, fake: Fake, count: int) -> None:
         )
         if given:
             folio = db.folios.where(reservation_id=reservation.reservation_id)[0]
-            db.folios.update(folio.folio_id, charged=money(folio.charged + booking.price))
+            charged = money(folio.charged + booking.price)
+            db.folios.update(folio.folio_id, charged=charged, due=money(charged - folio.paid))
             db.charges.add(
                 folio_id=folio.folio_id,
                 kind=service.kind,

@@ -665,6 +665,13 @@ def _cancel_fee(db: Database, reservation: Reservation) -> Money:
     return _percent(reservation.total, plan.late_cancel_percent)
 
 
+def _post(db: Database, folio_id: FolioId, charged: Money, paid: Money) -> Folio:
+    """Add to what is charged and paid on a folio."""
+    folio = db.folios.get(folio_id)
+    charged, paid = money(folio.charged + charged), money(folio.paid + paid)
+    return db.folios.update(folio_id, charged=charged, paid=paid, due=money(charged - paid))
+
+
 def _charge(
     db: Database,
     folio_id: FolioId,
@@ -675,9 +682,8 @@ def _charge(
     night: date | None,
     booking_id: str | None,
 ) -> Charge:
-    folio = db.folios.get(folio_id)
     amount = money(quantity * unit_price)
-    db.folios.update(folio_id, charged=money(folio.charged + amount))
+    _post(db, folio_id, amount, Decimal(0))
     return db.charges.add(
         folio_id=folio_id,
         kind=kind,
@@ -721,7 +727,7 @@ def _refund(db: Database, payment: Payment, amount: Money, reason: RefundReason)
         reservation = db.reservations.get(folio.reservation_id)
         points = int(amount * POINTS_A_EURO)
         _add_points(db, reservation.guest_id, reservation.reservation_id, points, "returned")
-    db.folios.update(folio.folio_id, paid=money(folio.paid - amount))
+    _post(db, folio.folio_id, Decimal(0), -amount)
     db.payments.update(payment.payment_id, refunded=money(payment.refunded + amount))
     return db.refunds.add(
         payment_id=payment.payment_id, amount=money(amount), reason=reason, made_at=db.now()
@@ -747,11 +753,10 @@ def _call_off(db: Database, reservation: Reservation, kind: ChargeKind, fee: Mon
     if fee > 0:
         line = f"Fee for reservation {reservation.reservation_id}"
         _charge(db, folio.folio_id, kind, line, 1, fee, None, None)
-    folio = db.folios.get(folio.folio_id)
-    if folio.paid > folio.charged:
-        _give_back(db, folio.folio_id, folio.paid - folio.charged, "cancellation")
-    folio = db.folios.get(folio.folio_id)
-    if folio.paid == folio.charged:
+    due = db.folios.get(folio.folio_id).due
+    if due < 0:
+        _give_back(db, folio.folio_id, -due, "cancellation")
+    if due <= 0:
         db.folios.update(folio.folio_id, status="closed", closed_at=db.now())
 
 
@@ -933,6 +938,7 @@ def create_reservation(
         opened_at=db.now(),
         charged=Decimal("0.00"),
         paid=Decimal("0.00"),
+        due=Decimal("0.00"),
     )
     return reservation
 
@@ -1262,8 +1268,7 @@ def _charge_nights(
 
 
 def _void(db: Database, charge: Charge, reason: str) -> Charge:
-    folio = db.folios.get(charge.folio_id)
-    db.folios.update(folio.folio_id, charged=money(folio.charged - charge.amount))
+    _post(db, charge.folio_id, -charge.amount, Decimal(0))
     return db.charges.update(charge.charge_id, voided=True, void_reason=reason)
 
 
@@ -1585,10 +1590,10 @@ def check_out(db: Database, stay_id: StayId) -> Stay:
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
     folio = _folio(db, stay.reservation_id)
-    if folio.charged > folio.paid:
-        raise Rejected(f"{folio.charged - folio.paid} EUR is due; take the payment first.")
-    if folio.paid > folio.charged:
-        raise Rejected(f"{folio.paid - folio.charged} EUR was paid too much; refund it first.")
+    if folio.due > 0:
+        raise Rejected(f"{folio.due} EUR is due; take the payment first.")
+    if folio.due < 0:
+        raise Rejected(f"{-folio.due} EUR was paid too much; refund it first.")
     for booking in _booked_services(db, stay.reservation_id):
         raise Rejected(
             f"Service booking {booking.booking_id} is open; complete or cancel it first."
@@ -1636,7 +1641,7 @@ def _take(
     card_last4: str | None,
     voucher_id: str | None,
 ) -> Payment:
-    db.folios.update(folio.folio_id, paid=money(folio.paid + amount))
+    _post(db, folio.folio_id, Decimal(0), amount)
     return db.payments.add(
         folio_id=folio.folio_id,
         method=method,
@@ -1649,7 +1654,7 @@ def _take(
 
 
 def get_folio(db: Database, reservation_id: ReservationId) -> Folio:
-    """Show the folio of a reservation: what was charged and what was paid.
+    """Show the folio of a reservation: what was charged, what was paid and what is due.
 
     Args:
         reservation_id: The confirmation number, such as "RES-00042".
@@ -1817,8 +1822,8 @@ def transfer_charge(db: Database, charge_id: ChargeId, folio_id: FolioId) -> Cha
         raise Rejected(f"Charge {charge_id} cannot be moved; only extras that stand can.")
     if charge.amount > folio.charged:
         raise Rejected("A discount is larger than what would remain; void the discount first.")
-    db.folios.update(folio.folio_id, charged=money(folio.charged - charge.amount))
-    db.folios.update(folio_id, charged=money(target.charged + charge.amount))
+    _post(db, folio.folio_id, -charge.amount, Decimal(0))
+    _post(db, folio_id, charge.amount, Decimal(0))
     return db.charges.update(charge_id, folio_id=folio_id)
 
 
@@ -1984,11 +1989,8 @@ def close_folio(db: Database, folio_id: FolioId) -> Folio:
     folio = _open_folio(db, folio_id)
     if db.reservations.get(folio.reservation_id).status in ACTIVE:
         raise Rejected(f"The guest of folio {folio_id} is to come or in the house; check out.")
-    if folio.charged != folio.paid:
-        raise Rejected(
-            f"Folio {folio_id} has {folio.charged} EUR charged and {folio.paid} EUR paid; "
-            "settle it first."
-        )
+    if folio.due != 0:
+        raise Rejected(f"Folio {folio_id} has {folio.due} EUR due; settle it first.")
     return db.folios.update(folio_id, status="closed", closed_at=db.now())
 
 
