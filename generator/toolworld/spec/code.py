@@ -21,12 +21,13 @@ class CodeParts:
 
     Attributes:
         facts: What each function of ``tools.py`` does by itself.
+        seeds: The functions of ``seed.py``; None if it cannot be read.
     """
 
     tools: tuple[Tool, ...]
     signatures: tuple[Signature, ...]
     facts: dict[str, Facts]
-    seeds: tuple[Signature, ...]
+    seeds: tuple[Signature, ...] | None
 
 
 def read_code(
@@ -66,9 +67,9 @@ def _source(
 
 def _read_seed(
     seed: Source | None, domain: DomainFile, notes: dict[str, Findings]
-) -> tuple[Signature, ...]:
+) -> tuple[Signature, ...] | None:
     if seed is None:
-        return ()
+        return None
     findings = notes["seed.py"]
     signatures = read_signatures(seed, domain, findings)
     infer_module(seed, domain, signatures, findings)

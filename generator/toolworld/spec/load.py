@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from toolworld.errors import Problem, SpecError
-from toolworld.spec.code import CodeParts, read_code
+from toolworld.spec.code import read_code
 from toolworld.spec.files import read_files
 from toolworld.spec.findings import Findings
 from toolworld.spec.lint import lint
 from toolworld.spec.model import DomainFile, Phrases, Spec, TaskDraft
 from toolworld.spec.parts import PartT, read_part
-from toolworld.spec.yamltext import Document, read_yaml
+from toolworld.spec.reading import Reading
+from toolworld.spec.yamltext import read_yaml
 
 
 def load_spec(folder: Path) -> Spec:
@@ -34,42 +35,33 @@ def check_texts(texts: dict[str, str]) -> tuple[Spec | None, list[Problem]]:
     Returns:
         The spec, or None unless all files are there and sound, and all problems.
     """
-    notes = {name: Findings(name) for name in texts}
-    documents: dict[str, Document] = {}
-    domain = _part(DomainFile, "domain.yaml", texts, notes, documents)
-    phrases = _part(Phrases, "phrases.yaml", texts, notes, documents)
-    tasks = _part(tuple[TaskDraft, ...], "tasks.yaml", texts, notes, documents)
-    code = read_code(texts, domain, documents.get("domain.yaml"), notes)
-    lint(domain, code, phrases, tasks, documents, texts, notes)
-    problems = [problem for findings in notes.values() for problem in findings.problems]
-    if problems or domain is None or phrases is None or tasks is None or code is None:
-        return None, problems
-    return _assemble(domain, phrases, tasks, code, texts), []
+    reading = Reading(texts, {name: Findings(name) for name in texts})
+    reading.domain = _part(DomainFile, "domain.yaml", reading)
+    reading.phrases = _part(Phrases, "phrases.yaml", reading)
+    reading.tasks = _part(tuple[TaskDraft, ...], "tasks.yaml", reading)
+    document = reading.documents.get("domain.yaml")
+    reading.code = read_code(texts, reading.domain, document, reading.notes)
+    lint(reading)
+    problems = [problem for notes in reading.notes.values() for problem in notes.problems]
+    return (None if problems else _assemble(reading)), problems
 
 
-def _part(
-    kind: type[PartT],
-    name: str,
-    texts: dict[str, str],
-    notes: dict[str, Findings],
-    documents: dict[str, Document],
-) -> PartT | None:
-    if name not in texts:
+def _part(kind: type[PartT], name: str, reading: Reading) -> PartT | None:
+    if name not in reading.texts:
         return None
-    document = read_yaml(texts[name], notes[name])
+    document = read_yaml(reading.texts[name], reading.notes[name])
     if document is None:
         return None
-    documents[name] = document
-    return read_part(kind, document, notes[name])
+    reading.documents[name] = document
+    return read_part(kind, document, reading.notes[name])
 
 
-def _assemble(
-    domain: DomainFile,
-    phrases: Phrases,
-    tasks: tuple[TaskDraft, ...],
-    code: CodeParts,
-    texts: dict[str, str],
-) -> Spec:
+def _assemble(reading: Reading) -> Spec | None:
+    domain, phrases, tasks = reading.domain, reading.phrases, reading.tasks
+    texts, code = reading.texts, reading.code
+    whole = "policy.md" in texts and "seed.py" in texts
+    if domain is None or phrases is None or tasks is None or code is None or not whole:
+        return None
     return Spec(
         domain=domain,
         tools=code.tools,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -51,7 +52,7 @@ def read_part(kind: type[PartT], document: Document, findings: Findings) -> Part
         findings.add(1, "empty", "The file is empty.", "Write its content.")
         return None
     try:
-        return adapter.validate_python(value)
+        return adapter.validate_json(json.dumps(value), strict=True)
     except ValidationError as error:
         for details in error.errors(include_url=False):
             _report(details, document, findings, kind)

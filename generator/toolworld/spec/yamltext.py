@@ -22,7 +22,7 @@ Path = tuple[str | int, ...]
 
 NULL = re.compile(r"~|null|Null|NULL|")
 BOOLEAN = re.compile(r"true|True|TRUE|false|False|FALSE")
-INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})")
+INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,4000})")
 FLOAT = re.compile(r"[-+]?(\.[0-9]+|(0|[1-9][0-9]*)(\.[0-9]*([eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+))")
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 STANDARD = "tag:yaml.org,2002:"

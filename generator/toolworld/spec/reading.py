@@ -1,0 +1,35 @@
+"""A domain folder as far as it could be read; a part that could not is None."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from toolworld.spec.code import CodeParts
+from toolworld.spec.findings import Findings
+from toolworld.spec.model import DomainFile, Phrases, TaskDraft
+from toolworld.spec.yamltext import Document, Path
+
+
+@dataclass
+class Reading:
+    """The parts of a domain folder, the lines of its YAML, and the problems so far."""
+
+    texts: dict[str, str]
+    notes: dict[str, Findings]
+    documents: dict[str, Document] = field(default_factory=dict)
+    domain: DomainFile | None = None
+    phrases: Phrases | None = None
+    tasks: tuple[TaskDraft, ...] | None = None
+    code: CodeParts | None = None
+
+
+@dataclass(frozen=True)
+class Notes:
+    """Findings of one YAML file, placed by path rather than by line."""
+
+    document: Document
+    findings: Findings
+
+    def add(self, path: Path, rule: str, message: str, mend: str) -> None:
+        """Keep a problem at the line of a part of the file."""
+        self.findings.add(self.document.line(path), rule, message, mend)
