@@ -22,15 +22,15 @@ demo: $(STAMP) ## Build retail, serve it over stdio, replay its tasks
 
 test: lint types pytest ## Lint, strict types and all tests
 
-lint: $(STAMP)
+lint: $(STAMP) ## ruff, over written and emitted code
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(STAMP)
+types: $(STAMP) ## mypy --strict, over written and emitted code
 	$(BIN)/mypy generator/toolworld tests tools
 	$(BIN)/python -m tools.check_types
 
-pytest: $(STAMP)
+pytest: $(STAMP) ## All tests
 	$(BIN)/pytest -n $(PYTEST_WORKERS)
 
 format: $(STAMP) ## Format and mend what the linter can
