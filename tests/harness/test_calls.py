@@ -124,7 +124,7 @@ def test_a_server_that_never_starts_says_why(
 @pytest.mark.parametrize(
     ("server", "message"),
     [
-        ("/no/such/program --at-all", "/no/such/program could not be started"),
+        ("/no/such/program --at-all", "/no/such/program --at-all could not be started"),
         ("   ", "empty"),
         ("program 'with an open quote", "cannot be read"),
         ("http://127.0.0.1:1/mcp", "http://127.0.0.1:1/mcp cannot be reached"),

@@ -297,7 +297,8 @@ def test_ctrl_c_leaves_no_server_behind(
         "    time.sleep(3600)\n" + CALL,
     )
     code = (
-        "import sys, pathlib, toolworld.harness as h;"
+        "import sys, pathlib, signal, toolworld.harness as h;"
+        "signal.signal(signal.SIGINT, signal.default_int_handler);"  # a shell may have it ignored
         "h.replay_packages([pathlib.Path(sys.argv[1])], sys.argv[2])"
     )
     with subprocess.Popen(

@@ -1,7 +1,8 @@
 """Starting servers, and saying why when they do not start, stop answering or die.
 
-Servers are real subprocesses in sessions of their own: Ctrl-C reaches the harness alone, which
-ends them on its way out.
+Servers are real subprocesses, which the harness ends on its way out, after Ctrl-C too. One over
+stdio also ends with its input; one over HTTP stays in the terminal's reach, so that it ends even
+when an impatient second Ctrl-C cuts the harness short.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ TOKEN_VARIABLE = "TOOLWORLD_TOKEN"  # noqa: S105 - the name of a variable
 SERVING = "Serving "
 TAIL_LINES, TAIL_BYTES, LONGEST_STRAY = 15, 16_384, 200
 POLL_SECONDS = 0.01
-STOP_SECONDS = 5.0
+STOP_SECONDS = 3.0
 
 Command = StdioServerParameters
 """A command, its arguments and its environment variables."""
@@ -204,7 +205,6 @@ async def _process(
         stdin=subprocess.DEVNULL,
         stdout=file,
         stderr=file,
-        start_new_session=True,
     )
     try:
         yield process
