@@ -69,7 +69,8 @@ def resolve(value: Any, results: Results) -> Any:
 
 def _referred(reference: Mapping[str, Any], results: Results) -> Any:
     step, path = reference["$step"], reference.get("path", "")
-    if not isinstance(path, str) or reference.keys() - {"$step", "path"}:
+    sound = type(step) is int and isinstance(path, str)
+    if not sound or reference.keys() - {"$step", "path"}:
         raise Unresolved(f"{dict(reference)} is no reference: it takes a $step and a path.")
     if step not in results:
         raise Unresolved(f"Step {step} has no result before this step to take {path!r} from.")

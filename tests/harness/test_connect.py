@@ -1,0 +1,87 @@
+"""One protocol over four transports: the same episode gives the same answers on each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+
+from toolworld.emit import Package, load_package
+from toolworld.harness import Connection, Refused, Transport, connect
+
+EMAIL = "boris.hale2@example.com"
+
+
+@pytest.fixture(scope="module")
+def package(built_library: Path) -> Package:
+    return load_package(built_library)
+
+
+@pytest.fixture(scope="module")
+def task(package: Package) -> Mapping[str, Any]:
+    (found,) = (task for task in package.tasks() if task["id"] == "coffee_on_a_book")
+    return found
+
+
+async def walk(connection: Connection, task: Mapping[str, Any]) -> list[Any]:
+    """Use everything a connection has, and return what it gave."""
+    seen: list[Any] = [await connection.open(task)]
+    member = await connection.call("find_member", {"email": EMAIL})
+    seen += [member.outcome, member.text, member.structured]
+    loans = await connection.call(
+        "list_member_loans", {"member_id": member.structured["member_id"], "status": "open"}
+    )
+    loan = {"loan_id": loans.structured["items"][0]["loan_id"]}
+    seen.append((await connection.call("return_loan", loan)).structured)
+    refused = await connection.call("return_loan", loan)
+    seen += [refused.outcome, refused.text, refused.structured]
+    seen.append((await connection.call("burn_book", {})).outcome)
+    seen += [await connection.digest(), await connection.diff(), await connection.grade("Done.")]
+    seen += [await connection.reset(), await connection.diff()]
+    seen += [await connection.open(task, seed=3), (await connection.grade(None)).reward]
+    return seen
+
+
+def walked(package: Package, task: Mapping[str, Any], transport: Transport) -> list[Any]:
+    async def run() -> list[Any]:
+        async with connect(package, transport) as connection:
+            return await walk(connection, task)
+
+    return anyio.run(run)
+
+
+def test_what_an_episode_gives(package: Package, task: Mapping[str, Any]) -> None:
+    seen = walked(package, task, "inproc")
+    start, outcome, _, member, returned, again, why, nothing, unknown, digest = seen[:10]
+    diff, verdict, reset, no_diff, reopened, reward = seen[10:]
+    assert (outcome, again, unknown) == ("ok", "rejected", "error")
+    assert member["email"] == EMAIL
+    assert returned["status"] == "returned"
+    assert "only an open loan" in why
+    assert nothing == {}
+    assert [change["key"] for change in diff] == [returned["loan_id"]]
+    assert verdict.reward == 0
+    assert 0 <= verdict.score < 1
+    assert verdict.reasons
+    assert digest != start == reset == reopened
+    assert (no_diff, reward) == ([], 0)
+
+
+@pytest.mark.parametrize("transport", ["memory", "stdio", "http"])
+def test_every_transport_gives_the_same(
+    package: Package, task: Mapping[str, Any], transport: Transport
+) -> None:
+    assert walked(package, task, transport) == walked(package, task, "inproc")
+
+
+@pytest.mark.parametrize("transport", ["inproc", "memory", "stdio", "http"])
+def test_a_task_that_does_not_fit_is_refused(package: Package, transport: Transport) -> None:
+    async def run() -> None:
+        async with connect(package, transport) as connection:
+            with pytest.raises(Refused, match="BadTask|not valid|instruction"):
+                await connection.open({"id": "nothing else"})
+
+    anyio.run(run)
