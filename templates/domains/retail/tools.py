@@ -134,6 +134,18 @@ def find_customer_by_name(db: Database, first_name: str, last_name: str, postcod
     return found[0]
 
 
+def get_customer(db: Database, customer_id: CustomerId) -> Customer:
+    """Show a customer with addresses, contact details and tier.
+
+    Args:
+        customer_id: The customer, as an order, return or case names them.
+
+    Raises:
+        Rejected: The customer is unknown.
+    """
+    return db.customers.get(customer_id)
+
+
 def create_customer(
     db: Database, first_name: str, last_name: str, email: str, phone: str, address: Address
 ) -> Customer:
@@ -394,6 +406,18 @@ def find_variant_by_sku(db: Database, sku: str) -> Variant:
     if not found:
         raise Rejected("No variant has that code. Check it, or search the products by name.")
     return found[0]
+
+
+def get_variant(db: Database, variant_id: VariantId) -> Variant:
+    """Show a variant with its product, options, price and stock.
+
+    Args:
+        variant_id: The variant, as an order line or a cart names it.
+
+    Raises:
+        Rejected: The variant is unknown.
+    """
+    return db.variants.get(variant_id)
 
 
 def _sold_variant(db: Database, variant_id: VariantId) -> Variant:
@@ -1003,6 +1027,16 @@ def _summary(db: Database, order: Order) -> OrderSummary:
                 refunded=payment.refunded,
             )
             for payment in db.payments.where(order_id=order_id)
+        ),
+        refunds=tuple(
+            RefundPart(
+                payment_id=refund.payment_id,
+                gift_card_id=refund.gift_card_id,
+                amount=refund.amount,
+                reason=refund.reason,
+                refunded_on=refund.refunded_at.date(),
+            )
+            for refund in db.refunds.where(order_id=order_id)
         ),
         delivered_on=_delivered_on(db, order_id),
         open_returns=sum(
