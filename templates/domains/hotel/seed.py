@@ -767,8 +767,8 @@ def seed_maintenance(db: Database, fake: Fake, count: int) -> None:
     priorities: list[Priority] = ["normal", "high", "low", "urgent"]
     for n in range(count):
         status = statuses[n % 6]
-        blocks = status in ("open", "in_progress") and n // 6 < len(idle) and n % 12 in (0, 2)
-        room = idle[n // 6] if blocks else rooms[(n * 29 + 3) % len(rooms)]
+        blocks = status in ("open", "in_progress") and n // 2 < len(idle) and n % 12 in (0, 2)
+        room = idle[n // 2] if blocks else rooms[(n * 29 + 3) % len(rooms)]
         category, seen, how = FAULTS[(n + n // 6) % len(FAULTS)]
         technicians = crew[room.hotel_id]
         if status in ("in_progress", "done") and not technicians:
