@@ -641,7 +641,7 @@ def seed_reservations(db: Database, fake: Fake, count: int) -> None:
     for n in range(count):
         room, window = rooms[n % len(rooms)], _window(n // len(rooms))
         pool = guests if window < 0 else welcome
-        guest = pool[(n % len(rooms) * stride + window * 61) % len(pool)]
+        guest = pool[(n % len(rooms) * stride + window * 29) % len(pool)]
         scene = _scene(n, window)
         arrival = _first_night(db, fake, scene, window)
         departure = _last_day(db, fake, scene, arrival)
