@@ -302,11 +302,13 @@ def _scene(n: int, window: int) -> str:
 
 
 def _first_night(db: Database, fake: Fake, scene: str, window: int) -> date:
+    if scene == "arriving":
+        return db.today()
     if window > 0:
         return db.today() + timedelta(days=7 + WINDOW * (window - 1) + fake.integer(0, 10))
     if window < 0:
         return db.today() - timedelta(days=7 - WINDOW * window - fake.integer(0, 10))
-    days_ago = {"arriving": 0, "arrived": 0, "late": 1, "living": fake.integer(1, 3)}
+    days_ago = {"arrived": 0, "late": 1, "living": fake.integer(1, 3)}
     return db.today() - timedelta(days=days_ago.get(scene, fake.integer(2, 5)))
 
 
@@ -643,6 +645,9 @@ def seed_reservations(db: Database, fake: Fake, count: int) -> None:
         pool = guests if window < 0 else welcome
         guest = pool[(n % len(rooms) * stride + window * 29) % len(pool)]
         scene = _scene(n, window)
+        if window == 1 and scene == "confirmed" and n % 3 == 0:
+            # Some rooms are promised to somebody on the very day their guest leaves.
+            scene = "arriving" if _scene(n % len(rooms), 0) == "leaving" else scene
         arrival = _first_night(db, fake, scene, window)
         departure = _last_day(db, fake, scene, arrival)
         length = (departure - arrival).days
@@ -797,14 +802,12 @@ def seed_maintenance(db: Database, fake: Fake, count: int) -> None:
 
 def _clean_today(db: Database, room: Room, employee_id: str | None, n: int) -> None:
     living = bool(db.stays.where(room_id=room.room_id, status="in_house"))
-    if living or n % 4:
-        db.rooms.update(room.room_id, condition="clean" if living and n % 3 == 0 else "dirty")
-    statuses: list[WorkStatus] = ["open", "in_progress", "open"]
-    status = statuses[n % 3]
-    if living and n % 3 == 0:
-        status = "done"
-    if employee_id is None:
-        status = "open"
+    ready = employee_id is not None and n % (3 if living else 4) == 0
+    status: WorkStatus = (
+        "done" if ready else "open" if employee_id is None or n % 3 else "in_progress"
+    )
+    if not ready:
+        db.rooms.update(room.room_id, condition="dirty")
     awaited = db.reservations.where(room_id=room.room_id, arrival=db.today(), status="confirmed")
     db.housekeeping_tasks.add(
         hotel_id=room.hotel_id,
@@ -820,9 +823,13 @@ def _clean_today(db: Database, room: Room, employee_id: str | None, n: int) -> N
 
 def seed_housekeeping(db: Database, fake: Fake, count: int) -> None:
     """Make today's cleaning and other tasks; rooms not cleaned yet are dirty."""
-    fresh = {stay.room_id for stay in db.stays.all() if stay.checked_in_at.date() == db.today()}
+    spared = {
+        reservation.room_id
+        for reservation in db.reservations.where(status="checked_in")
+        if db.today() in (reservation.arrival, reservation.departure)
+    }
     rooms = [
-        room for room in db.rooms.all() if room.condition == "clean" and room.room_id not in fresh
+        room for room in db.rooms.all() if room.condition == "clean" and room.room_id not in spared
     ]
     crew = {
         hotel.hotel_id: db.employees.where(
