@@ -135,6 +135,9 @@ def build_app(
         build_server(episode_of), json_response=True, stateless=True
     )
     agent = AgentEndpoint(episodes, sessions)
+    # Without sessions there is nothing to listen to with GET, nor to end with DELETE.
+    methods = ["POST"] if sessions.stateless else ["GET", "POST", "DELETE"]
+    agent_routes = [Route(path, agent, methods=methods) for path in ("/mcp", "/episodes/{id}/mcp")]
     control = [] if access.token is None else Control(episodes, access.token).routes()
 
     @asynccontextmanager
@@ -143,7 +146,7 @@ def build_app(
             yield
 
     return Starlette(
-        routes=[Route("/mcp", agent), Route("/episodes/{id}/mcp", agent), *control],
+        routes=[*agent_routes, *control],
         middleware=[Middleware(Gate, access.security())],
         exception_handlers={404: not_found, 405: wrong_method},
         lifespan=lifespan,
