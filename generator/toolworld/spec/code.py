@@ -51,6 +51,8 @@ def read_code(
     signatures = read_signatures(tools, domain, findings)
     facts = infer_module(tools, domain, signatures, findings)
     found = read_tools(signatures, domain, findings)
+    for notes_of_file in notes.values():
+        notes_of_file.drop_echoes()
     return CodeParts(
         with_effects(found, signatures, facts, domain), tuple(signatures), facts, seeds
     )

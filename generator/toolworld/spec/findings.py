@@ -9,6 +9,14 @@ from difflib import get_close_matches
 from toolworld.errors import Problem
 
 MOST_NAMES_LISTED = 12
+ECHOES = {
+    "attribute": ("unknown-column", "unknown-field"),
+    "unknown-attribute": ("attribute", "underscore", "method-value"),
+    "unknown-method": ("attribute",),
+    "unknown-type": ("annotation",),
+    "no-result": ("syntax",),
+}
+"""For a rule, the rules that say the same of a line in better words."""
 
 
 class Findings:
@@ -25,6 +33,15 @@ class Findings:
         problem = Problem(self.file, line, rule, message, mend)
         if problem not in self.problems:
             self.problems.append(problem)
+
+    def drop_echoes(self) -> None:
+        """Keep one of two problems that two checks see in the same place."""
+        told = {(problem.line, problem.rule) for problem in self.problems}
+        self.problems = [
+            problem
+            for problem in self.problems
+            if not any((problem.line, rule) in told for rule in ECHOES.get(problem.rule, ()))
+        ]
 
 
 def suggest(name: str, known: Iterable[str], what: str = "It has") -> str:

@@ -47,7 +47,6 @@ _LIST = {
     **dict.fromkeys(("append", "extend", "insert", "remove", "clear", "sort", "reverse"), NONE),
     **dict.fromkeys(("index", "count"), INTEGER),
     "pop": ELEMENT,
-    "copy": SELF,
 }
 _PAIR = {"index": INTEGER, "count": INTEGER}
 _SET = {
@@ -55,7 +54,7 @@ _SET = {
         ("add", "discard", "remove", "clear", "update", "difference_update", "intersection_update"),
         NONE,
     ),
-    **dict.fromkeys(("union", "intersection", "difference", "symmetric_difference", "copy"), SELF),
+    **dict.fromkeys(("union", "intersection", "difference", "symmetric_difference"), SELF),
     **dict.fromkeys(("issubset", "issuperset", "isdisjoint"), BOOLEAN),
 }
 _DICT = {
@@ -66,7 +65,6 @@ _DICT = {
     "keys": Shape("keys"),
     "values": Shape("values"),
     "items": Shape("items"),
-    "copy": SELF,
 }
 _TIME_PARTS = ("hour", "minute", "second", "microsecond")
 _DAY = {

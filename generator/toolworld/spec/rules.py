@@ -39,7 +39,7 @@ COPIERS = frozenset({
     "sum", "tuple", "zip",
 })  # fmt: skip
 """Functions that take things out of a constant without handing the constant on."""
-CONSTANT_METHODS = frozenset({"get", "items", "keys", "values", "index", "count", "copy"})
+CONSTANT_METHODS = frozenset({"get", "items", "keys", "values", "index", "count"})
 
 RESERVED_TOOLS = frozenset({
     "reset", "step", "state", "close", "verify", "seed_session", "aggregate_metrics", "mcp",
