@@ -7,12 +7,10 @@ tools, resources and prompts are added, and sessions, since these tools talk bac
 from __future__ import annotations
 
 import importlib
-import socket
 import sys
 from pathlib import Path
 from typing import Any, cast
 
-import uvicorn
 from mcp.server import Server, ServerRequestContext
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.subscriptions import ListenHandler
@@ -58,10 +56,10 @@ def main() -> None:
         web.Access(),
         StreamableHTTPSessionManager(server),
     )
-    listener: socket.socket = importlib.import_module(f"{name}.__main__").listen("127.0.0.1", 0)
-    sys.stderr.write(f"Serving http://127.0.0.1:{listener.getsockname()[1]}/mcp\n")
-    sys.stderr.flush()
-    uvicorn.Server(uvicorn.Config(app, log_level="error")).run([listener])
+    listening = importlib.import_module(f"{name}.listening")
+    listener = listening.listen("127.0.0.1", 0)
+    url = f"{listening.url_of(listener)}/mcp"
+    listening.serve(app, listener, lambda: print(f"Serving {url}", file=sys.stderr, flush=True))
 
 
 def import_path(folder: Path) -> str:

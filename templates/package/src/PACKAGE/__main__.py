@@ -7,7 +7,6 @@ import asyncio
 import logging
 import os
 import secrets
-import socket
 import sys
 from collections.abc import Sequence
 
@@ -17,10 +16,8 @@ from .errors import PackageError
 
 TOKEN_VARIABLE = "TOOLWORLD_TOKEN"  # noqa: S105 - the name of a variable
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
+LAST_PORT = 65_535
 FAILED, INTERRUPTED = 1, 130
-BACKLOG = 2048
-KEEP_ALIVE_SECONDS = 75
-SHUTDOWN_SECONDS = 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -49,7 +46,12 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     add("--control", action="store_true", help="let the client reset, look and grade")
     add("--http", action="store_true", help="serve streamable HTTP instead of stdio")
     add("--host", default="127.0.0.1", help="address to listen on (default: 127.0.0.1)")
-    add("--port", type=int, default=8000, help="port to listen on, 0 for any (default: 8000)")
+    add(
+        "--port",
+        type=port_number,
+        default=8000,
+        help="port to listen on, 0 for any (default: 8000)",
+    )
     add(
         "--allow-host",
         action="append",
@@ -66,25 +68,34 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     return options
 
 
+def port_number(text: str) -> int:
+    """Return a port that there can be.
+
+    Raises:
+        ArgumentTypeError: It is none.
+    """
+    if not text.isascii() or not text.isdigit() or int(text) > LAST_PORT:
+        raise argparse.ArgumentTypeError(f"{text:.20} is not a port from 0 to {LAST_PORT}")
+    return int(text)
+
+
 async def serve_stdio(episodes: Episodes, control: bool) -> None:
     """Serve the default episode over stdio until the client leaves."""
     from .methods import add_control
     from .server import build_server
-    from .stdio import open_stdio
+    from .stdio import serve
 
     if sys.stdin.isatty():
         say("Waiting for an MCP client on stdin. Ctrl-C ends; --help says what else there is.")
     server = build_server(lambda _: episodes.find(DEFAULT_EPISODE))
     if control:
         add_control(server, episodes)
-    incoming, outgoing = await open_stdio()
-    await server.run(incoming, outgoing, server.create_initialization_options())
+    await serve(server)
 
 
 def serve_http(episodes: Episodes, options: argparse.Namespace) -> int:
     """Serve all episodes over streamable HTTP until Ctrl-C."""
-    import uvicorn
-
+    from .listening import listen, serve, url_of
     from .web import Access, build_app
 
     try:
@@ -93,38 +104,9 @@ def serve_http(episodes: Episodes, options: argparse.Namespace) -> int:
         return fail(f"cannot listen on {options.host}:{options.port}: {error.strerror}")
     token = control_token() if options.control else None
     app = build_app(episodes, Access(options.allow_host, token))
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        timeout_keep_alive=KEEP_ALIVE_SECONDS,
-        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-    )
-    host = f"[{options.host}]" if ":" in options.host else options.host
-    say(f"Serving http://{host}:{listener.getsockname()[1]}/mcp")
-    uvicorn.Server(config).run([listener])
+    with listener:
+        serve(app, listener, lambda: say(f"Serving {url_of(listener)}/mcp"))
     return 0
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """Return a listening socket, with as many descriptors to accept with as the system allows.
-
-    Raises:
-        OSError: The address is taken or is none of this machine.
-    """
-    if sys.platform != "win32":
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # With its protocol named, or asyncio does not turn off Nagle's delay (40 ms an answer).
-    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    if sys.platform != "win32":
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind((host, port))
-    listener.listen(BACKLOG)
-    return listener
 
 
 def control_token() -> str:

@@ -13,9 +13,10 @@ import stat
 import sys
 import threading
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 import anyio
+from mcp.server import Server
 from mcp.shared.message import SessionMessage
 from mcp_types import (
     INVALID_REQUEST,
@@ -37,6 +38,9 @@ CHUNK = 64 * 1024
 
 class Sink(Protocol):
     """Where lines go: an ``asyncio.StreamWriter``, or what stands for one."""
+
+    def is_closing(self) -> bool:
+        """Whether the reader is gone."""
 
     def write(self, data: bytes) -> None:
         """Take bytes to write."""
@@ -82,6 +86,8 @@ class Outgoing(Closing):
         message = item.message
         line = message.model_dump_json(by_alias=True, exclude_unset=True)
         try:
+            if self._sink.is_closing():
+                raise BrokenPipeError
             self._sink.write(line.encode() + b"\n")
             await self._sink.drain()
         except OSError as error:
@@ -180,10 +186,17 @@ class Incoming(Closing):
             raise anyio.EndOfStream from None
 
 
-async def open_stdio() -> tuple[Incoming, Outgoing]:
-    """Return the streams of the process's standard input and output."""
+async def serve(server: Server[Any]) -> None:
+    """Serve the client at the other end of the process's standard input and output."""
     outgoing = Outgoing(await open_stdout())
-    return Incoming(await open_stdin(), outgoing), outgoing
+    incoming = Incoming(await open_stdin(), outgoing)
+    try:
+        await server.run(incoming, outgoing, server.create_initialization_options())
+    except BaseExceptionGroup as group:
+        # A message on its way when Ctrl-C comes breaks the SDK's relay, which hides the Ctrl-C.
+        if group.split(anyio.BrokenResourceError)[1] is not None:
+            raise
+        raise asyncio.CancelledError from group
 
 
 async def open_stdin() -> asyncio.StreamReader:
@@ -224,6 +237,10 @@ async def open_stdout() -> Sink:
 
 class Direct:
     """The standard output when it is a file or a terminal, which take bytes at once."""
+
+    def is_closing(self) -> bool:
+        """Return False: such a reader cannot go."""
+        return False
 
     def write(self, data: bytes) -> None:
         """Write bytes."""

@@ -1,0 +1,163 @@
+"""The HTTP transport: episodes as URLs, and who is let in."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import socket
+import subprocess
+from collections.abc import Callable
+
+import anyio
+import httpx2
+import pytest
+from mcp import Client, MCPError
+
+from tests.server.conftest import Json, Server, http_server
+
+Start = Callable[..., subprocess.Popen[bytes]]
+
+SECONDS = 30
+EPISODES, CLIENTS, WRITES = 60, 8, 240
+
+
+@pytest.mark.anyio
+async def test_episodes_do_not_see_each_other(server: Server, wire: str) -> None:
+    one, other = server.open(), server.open()
+    async with Client(one["url"], mode=wire) as first, Client(other["url"], mode=wire) as second:
+        renewed = await first.call_tool("renew_loan", {"loan_id": "LOA-00001"})
+        assert not renewed.is_error
+        assert digest(server, one) != one["digest"]
+        assert digest(server, other) == other["digest"]
+        await second.call_tool("renew_loan", {"loan_id": "LOA-00001"})
+    assert digest(server, one) == digest(server, other)
+
+
+def digest(server: Server, episode: Json) -> str:
+    return str(server.http.get(f"/episodes/{episode['id']}/digest").json()["digest"])
+
+
+@pytest.mark.anyio
+async def test_many_episodes_written_to_at_random_stay_apart(server: Server, wire: str) -> None:
+    opened = [server.open() for _ in range(EPISODES)]
+    notes: dict[str, list[str]] = {episode["id"]: [] for episode in opened}
+    limit = anyio.CapacityLimiter(CLIENTS)
+    choice = random.Random(7)  # noqa: S311 - which episode is written to, not a secret
+
+    async def write(episode: Json, number: int) -> None:
+        desk = f"desk {number}"
+        arguments = {"member_id": "MEM-00009", "isbn": isbn, "desk": desk}
+        async with limit, Client(episode["url"], mode=wire) as client:
+            result = await client.call_tool("lend_book", arguments)
+        if not result.is_error:
+            notes[episode["id"]].append(desk)
+
+    async with Client(opened[0]["url"], mode=wire) as client:
+        found = await client.call_tool("search_books", {"query": "A Cedar Year"})
+        assert found.structured_content is not None
+        isbn = found.structured_content["items"][0]["isbn"]
+    async with anyio.create_task_group() as writers:
+        for number in range(WRITES):
+            writers.start_soon(write, choice.choice(opened), number)
+    assert any(notes.values())
+    for episode in opened:
+        changes = server.http.get(f"/episodes/{episode['id']}/diff").json()["changes"]
+        assert sorted(change["after"]["desk"] for change in changes) == sorted(notes[episode["id"]])
+        server.http.delete(f"/episodes/{episode['id']}")
+
+
+@pytest.mark.anyio
+async def test_an_unknown_episode_is_a_clear_404(server: Server, wire: str) -> None:
+    url = f"{server.url}/episodes/nowhere/mcp"
+    response = httpx2.post(url, json={}, trust_env=False)
+    assert response.status_code == 404
+    assert 'No open episode has the id "nowhere"' in response.json()["error"]["message"]
+    async with Client(server.open()["url"], mode=wire) as client:
+        closed = client
+        await closed.list_tools()
+    with pytest.raises(BaseExceptionGroup) as raised:
+        async with Client(url, mode=wire) as client:
+            await client.call_tool("find_member", {"email": "x"})
+    assert raised.group_contains(MCPError, match="No open episode")
+
+
+def test_other_urls_are_a_clear_404(server: Server) -> None:
+    response = server.http.get("/elsewhere")
+    assert response.status_code == 404
+    assert "connects to /mcp" in response.json()["error"]
+
+
+@pytest.mark.parametrize("path", ["/mcp", "/episodes", "/elsewhere"])
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Host": "evil.example"}, 421),
+        ({"Host": "127.0.0.1.evil.example:80"}, 421),
+        ({"Origin": "https://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+    ],
+)
+def test_foreign_names_are_turned_away(
+    server: Server, path: str, headers: dict[str, str], status: int
+) -> None:
+    assert server.http.get(path, headers=headers).status_code == status
+
+
+def test_local_names_are_let_in(server: Server) -> None:
+    port = server.url.rpartition(":")[2]
+    for host in (f"127.0.0.1:{port}", f"localhost:{port}", "localhost"):
+        headers = {"Host": host, "Origin": f"http://{host}"}
+        assert server.http.get("/episodes", headers=headers).status_code == 200
+
+
+def test_a_name_can_be_allowed(start: Start) -> None:
+    with http_server(start, "--allow-host", "world.example") as server:
+        assert server.http.get("/", headers={"Host": "world.example"}).status_code == 404
+        assert server.http.get("/", headers={"Host": "evil.example"}).status_code == 421
+
+
+def test_a_public_address_needs_an_allowed_name(start: Start) -> None:
+    with start("--http", "--host", "0.0.0.0") as process:  # noqa: S104 - it is refused
+        _, errors = process.communicate(timeout=SECONDS)
+    assert process.returncode == 2
+    assert b"--allow-host" in errors
+
+
+def test_a_port_in_use_is_one_line(start: Start) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with start("--http", "--port", str(port)) as process:
+            _, errors = process.communicate(timeout=SECONDS)
+    assert process.returncode == 1
+    assert errors.decode().startswith(f"toolworld-library: cannot listen on 127.0.0.1:{port}")
+    assert len(errors.splitlines()) == 1
+
+
+def test_an_interrupt_ends_the_server_quietly(start: Start) -> None:
+    with http_server(start) as server:
+        server.process.send_signal(signal.SIGINT)
+        assert server.process.wait(SECONDS) == 130
+        assert server.log.result() == b""
+
+
+def test_a_client_that_dies_mid_call_leaves_the_server(server: Server) -> None:
+    host, _, port = server.url.removeprefix("http://").rpartition(":")
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}).encode()
+    head = f"POST /mcp HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Type: application/json\r\n"
+    accept = "Accept: application/json, text/event-stream\r\n"
+    for sent in (body, body[:10]):
+        with socket.create_connection((host, int(port))) as client:
+            length = f"Content-Length: {len(body)}\r\n\r\n"
+            client.sendall((head + accept + length).encode() + sent)
+    assert server.http.get("/episodes").status_code == 200
+
+
+def test_a_body_that_is_no_json_is_refused(server: Server) -> None:
+    headers = {
+        "Content-Type": "application/json",
+        "Accept": "application/json, text/event-stream",
+    }
+    response = server.http.post("/mcp", content=b"{nonsense", headers=headers)
+    assert response.status_code == 400
+    assert response.json()["error"]["code"] == -32700

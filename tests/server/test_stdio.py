@@ -1,0 +1,127 @@
+"""The stdio transport, with clients that misbehave."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp_types import INVALID_REQUEST, PARSE_ERROR
+
+Start = Callable[..., subprocess.Popen[bytes]]
+
+SECONDS = 30
+HELLO = {
+    "jsonrpc": "2.0",
+    "id": 0,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-11-25",
+        "capabilities": {},
+        "clientInfo": {"name": "test", "version": "1"},
+    },
+}
+READY = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+
+
+def line(message: object) -> bytes:
+    return json.dumps(message).encode() + b"\n"
+
+
+def find(request_id: int, email: str = "greta.novak7@example.com") -> bytes:
+    params = {"name": "find_member", "arguments": {"email": email}}
+    return line({"jsonrpc": "2.0", "id": request_id, "method": "tools/call", "params": params})
+
+
+GREETING = line(HELLO) + line(READY)
+
+
+def answers(output: bytes) -> list[dict[str, Any]]:
+    return [json.loads(answer) for answer in output.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("bad", "code"),
+    [
+        (b"hello\n", PARSE_ERROR),
+        (b'{"jsonrpc": "2.0", "id": 7, \n', PARSE_ERROR),
+        (b"\xff\xfe\x00\n", PARSE_ERROR),
+        (b"[]\n", INVALID_REQUEST),
+        (b'{"id": 7, "method": "ping"}\n', INVALID_REQUEST),
+        (b"12\n", INVALID_REQUEST),
+        (b"[" * 100_000 + b"\n", PARSE_ERROR),
+    ],
+)
+def test_a_bad_line_is_answered_and_the_server_goes_on(start: Start, bad: bytes, code: int) -> None:
+    process = start()
+    output, _ = process.communicate(GREETING + bad + find(1), timeout=SECONDS)
+    hello, refusal, result = answers(output)
+    assert hello["id"] == 0
+    assert (refusal["id"], refusal["error"]["code"]) == (None, code)
+    assert result["id"] == 1
+    assert not result["result"]["isError"]
+    assert process.returncode == 0
+
+
+def test_empty_lines_are_passed_over(start: Start) -> None:
+    output, _ = start().communicate(GREETING + b"\n  \n" + find(1), timeout=SECONDS)
+    assert [answer["id"] for answer in answers(output)] == [0, 1]
+
+
+def test_all_that_was_asked_is_answered_before_the_end(start: Start) -> None:
+    asked = b"".join(find(number) for number in range(1, 200))
+    output, errors = start().communicate(GREETING + asked, timeout=SECONDS)
+    assert sorted(answer["id"] for answer in answers(output)) == list(range(200))
+    assert errors == b""
+
+
+def test_files_work_as_well_as_pipes(start: Start, tmp_path: Path) -> None:
+    asked, answered = tmp_path / "asked", tmp_path / "answered"
+    asked.write_bytes(GREETING + find(1))
+    with asked.open("rb") as stdin, answered.open("wb") as stdout:
+        with start(stdin=stdin, stdout=stdout) as process:
+            assert process.wait(timeout=SECONDS) == 0
+    assert [answer["id"] for answer in answers(answered.read_bytes())] == [0, 1]
+
+
+def test_a_client_that_dies_ends_the_server_quietly(start: Start) -> None:
+    with start() as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(GREETING)
+        process.stdin.flush()
+        process.stdout.readline()
+        process.stdout.close()
+        process.stdin.write(b"".join(find(number) for number in range(1, 50)))
+        process.stdin.close()
+        assert process.wait(timeout=SECONDS) == 0
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for others")
+def test_an_interrupt_ends_the_server_quietly(start: Start) -> None:
+    process = start()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(GREETING)
+    process.stdin.flush()
+    process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=SECONDS)
+    assert process.returncode == 130
+    assert errors == b""
+
+
+def test_an_unknown_task_is_one_line(start: Start) -> None:
+    process = start("--task", "no_such_task")
+    output, errors = process.communicate(timeout=SECONDS)
+    assert process.returncode == 1
+    assert output == b""
+    assert errors.decode().startswith('toolworld-library: No task has the id "no_such_task"')
+    assert len(errors.splitlines()) == 1
