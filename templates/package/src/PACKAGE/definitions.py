@@ -1,4 +1,4 @@
-"""The tools' definitions as MCP lists them: ``data/tools.json``, made when the package was built."""
+"""The tools as MCP lists them: ``data/tools.json``, made when the package was built."""
 
 from __future__ import annotations
 

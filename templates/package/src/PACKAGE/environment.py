@@ -183,9 +183,7 @@ class Environment:
 
     def snapshot(self) -> EnvironmentSnapshot:
         """Return the present moment, to go back to."""
-        return EnvironmentSnapshot(
-            self._database.snapshot(), self._start, self._task, self._seed
-        )
+        return EnvironmentSnapshot(self._database.snapshot(), self._start, self._task, self._seed)
 
     def restore(self, snapshot: EnvironmentSnapshot) -> None:
         """Go to the moment of a snapshot of this environment or one forked from it."""

@@ -1,15 +1,15 @@
 """Every error this package raises on purpose.
 
-    PackageError
-    ├── Rejected          a tool refuses a call: the message says what to do
-    ├── InvalidArguments  a call's arguments do not fit the tool's schema
-    ├── UnknownTool       no tool has that name
-    ├── UnknownTask       no task has that id
-    ├── BadTask           a task cannot be opened on this database
-    ├── UnknownEpisode    no open episode of the server has that id
-    ├── UnknownSnapshot   the episode has no snapshot of that name
-    ├── BadParameters     the parameters of a control operation do not fit it
-    └── IntegrityError    a change would break the database: a defect of the tool
+PackageError
+├── Rejected          a tool refuses a call: the message says what to do
+├── InvalidArguments  a call's arguments do not fit the tool's schema
+├── UnknownTool       no tool has that name
+├── UnknownTask       no task has that id
+├── BadTask           a task cannot be opened on this database
+├── UnknownEpisode    no open episode of the server has that id
+├── UnknownSnapshot   the episode has no snapshot of that name
+├── BadParameters     the parameters of a control operation do not fit it
+└── IntegrityError    a change would break the database: a defect of the tool
 """
 
 from __future__ import annotations

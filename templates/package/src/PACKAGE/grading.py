@@ -97,9 +97,7 @@ class Matching:
     def _is_minted(self, change: Change) -> bool:
         return change.before is None and self._schemas[change.table].prefix is not None
 
-    def _search(
-        self, index: int, names: Names, pairs: dict[int, int]
-    ) -> dict[int, int] | None:
+    def _search(self, index: int, names: Names, pairs: dict[int, int]) -> dict[int, int] | None:
         if index == len(self._wanted):
             return pairs
         for candidate, renamed in self._candidates(index, names, pairs):

@@ -5,13 +5,14 @@ The package's tasks are the lines of ``data/tasks.jsonl``, in file order.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from .errors import UnknownTask
+from .errors import BadTask, UnknownTask
 
 JsonRow = dict[str, object]
 
@@ -106,3 +107,32 @@ def find_task(task_id: str) -> Task:
     if task_id not in tasks:
         raise UnknownTask(f'No task has the id "{task_id:.80}"; data/tasks.jsonl lists them.')
     return tasks[task_id]
+
+
+def resolve(value: object, results: Sequence[Mapping[str, object]]) -> object:
+    """Return a gold argument with each ``{"$step": n, "path": ...}`` replaced by its value.
+
+    Args:
+        value: An argument, or any part of one.
+        results: The structured results of the steps so far.
+
+    Raises:
+        BadTask: A reference leads nowhere.
+    """
+    if isinstance(value, Mapping):
+        if "$step" in value:
+            return _look_up(value, results)
+        return {name: resolve(part, results) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [resolve(part, results) for part in value]
+    return value
+
+
+def _look_up(reference: Mapping[str, object], results: Sequence[Mapping[str, object]]) -> object:
+    try:
+        found: Any = results[int(str(reference["$step"]))]
+        for part in str(reference["path"]).split("."):
+            found = found[int(part)] if isinstance(found, list) else found[part]
+    except (KeyError, IndexError, ValueError, TypeError) as error:
+        raise BadTask(f"{dict(reference)} leads nowhere: {error!r}.") from error
+    return found

@@ -1,0 +1,148 @@
+"""A domain folder made into a package: rendered, filled with seed data, its tasks made whole."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from toolworld.emit.folders import read_files, replacing, write_files
+from toolworld.emit.gold import finish_tasks, tasks_text
+from toolworld.emit.load import forget, load_package
+from toolworld.emit.render import module_name, render, spec_digest
+from toolworld.emit.seed import make_base, write_seed
+from toolworld.spec import Spec, load_spec
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class BuildReport:
+    """What a build made.
+
+    Attributes:
+        rows: How many seed rows there are, by table.
+        digest: The spec's digest.
+    """
+
+    path: Path
+    name: str
+    tools: int
+    entities: int
+    tasks: int
+    rows: dict[str, int]
+    digest: str
+
+    def __str__(self) -> str:
+        """One line for people."""
+        return (
+            f"{self.name}: {self.tools} tools, {self.entities} entities, "
+            f"{sum(self.rows.values()):,} rows, {self.tasks} tasks in {self.path}"
+        )
+
+
+def _silent(_: str) -> None:
+    return
+
+
+def build(
+    folder: Path,
+    out: Path,
+    rows: int | None = None,
+    seed: int = 0,
+    on_progress: Progress | None = None,
+) -> BuildReport:
+    """Build the package of a domain folder; what is at ``out`` stays if that fails.
+
+    The same folder, rows and seed give the same bytes.
+
+    Args:
+        folder: The domain folder.
+        out: The package's folder; a package there is replaced.
+        rows: How many rows the largest table of the seed recipe gets; None for the spec's
+            counts. Hand-written tasks name rows of the spec's own counts and seed, so any
+            other database is built without them.
+        seed: Varies the seed data.
+        on_progress: Told what is being done.
+
+    Raises:
+        SpecError: The domain folder breaks rules; all problems are listed.
+        BuildError: The package cannot be made or written.
+    """
+    progress = on_progress or _silent
+    progress("Reading the spec")
+    spec = load_spec(folder)
+    with replacing(out) as made:
+        counts, tasks = _make(spec, made, rows, seed, progress)
+    return BuildReport(
+        path=out,
+        name=spec.name,
+        tools=len(spec.tools),
+        entities=len(spec.domain.entities),
+        tasks=tasks,
+        rows=counts,
+        digest=spec_digest(spec),
+    )
+
+
+def _make(
+    spec: Spec, made: Path, rows: int | None, seed: int, progress: Progress
+) -> tuple[dict[str, int], int]:
+    progress("Rendering")
+    write_files(made, render(spec))
+    data = made / "src" / module_name(spec) / "data"
+    with _NoBytecode():
+        package = load_package(made)
+        try:
+            base = make_base(spec, package, rows, seed, progress)
+            progress("Running gold")
+            own = rows is None and seed == 0
+            tasks: list[dict[str, Any]] = finish_tasks(spec, package, base) if own else []
+        finally:
+            forget(package.alias)
+    write_seed(data / "seed.json", base)
+    write_files(data, {"tasks.jsonl": tasks_text(tasks)})
+    return {name: len(table.rows) for name, table in base.tables.items()}, len(tasks)
+
+
+class _NoBytecode:
+    """Keeps Python from leaving caches in the package while it is being made."""
+
+    def __enter__(self) -> None:
+        self._before = sys.dont_write_bytecode
+        sys.dont_write_bytecode = True
+
+    def __exit__(self, *_: object) -> None:
+        sys.dont_write_bytecode = self._before
+
+
+def stale(folder: Path, out: Path, rows: int | None = None, seed: int = 0) -> str:
+    """Return how a built package differs from what its domain folder gives now.
+
+    Returns:
+        A unified diff, empty when nothing differs.
+
+    Raises:
+        SpecError: The domain folder breaks rules.
+        BuildError: The package cannot be made.
+    """
+    with tempfile.TemporaryDirectory(prefix="toolworld-") as name:
+        fresh = Path(name) / "fresh"
+        build(folder, fresh, rows, seed)
+        wanted = read_files(fresh)
+    found = read_files(out) if out.is_dir() else {}
+    return "".join(
+        _difference(path, found.get(path, ""), wanted.get(path, ""))
+        for path in sorted(found.keys() | wanted.keys())
+    )
+
+
+def _difference(path: str, found: str, wanted: str) -> str:
+    lines = difflib.unified_diff(
+        found.splitlines(keepends=True), wanted.splitlines(keepends=True), f"a/{path}", f"b/{path}"
+    )
+    return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)

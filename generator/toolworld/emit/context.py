@@ -1,0 +1,226 @@
+"""What the package templates are given: a spec turned into the names and texts they lay out."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from toolworld.emit.docstrings import docstring
+from toolworld.spec.model import (
+    Column,
+    DomainFile,
+    Entity,
+    Invariant,
+    ObjectField,
+    Spec,
+    snake,
+)
+
+SCALAR_TYPES = {
+    "text": "Text",
+    "integer": "Integer",
+    "number": "Number",
+    "money": "Money",
+    "boolean": "Boolean",
+    "date": "Date",
+    "datetime": "Datetime",
+}
+
+LIBRARY_NAMES = {
+    "math": "import math",
+    "date": "from datetime import date",
+    "datetime": "from datetime import datetime",
+    "timedelta": "from datetime import timedelta",
+    "Decimal": "from decimal import Decimal",
+    "Rejected": "from .errors import Rejected",
+    "Money": "from .values import Money",
+    "Page": "from .values import Page",
+    "contains": "from .values import contains",
+    "money": "from .values import money",
+    "page": "from .values import page",
+    "Database": "from .models import Database",
+}
+
+
+@dataclass(frozen=True)
+class RecordView:
+    """A value object as ``models.py`` shows it: its docstring and typed fields."""
+
+    name: str
+    docstring: str
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class InvariantView:
+    """An invariant as ``invariants.py`` shows it."""
+
+    name: str
+    says: str
+    rule: str
+    function: str
+    docstring: str
+
+
+@dataclass(frozen=True)
+class EntityView(RecordView):
+    """An entity as ``models.py`` and ``invariants.py`` show it.
+
+    Attributes:
+        variable: What one row is called in code.
+        noun: What one row is called in words.
+        references: The path and table of each reference, nested ones included.
+        policies: The match policy of each column that is not compared exactly.
+    """
+
+    table: str
+    key: str
+    prefix: str | None
+    variable: str
+    noun: str
+    unique: tuple[str, ...]
+    references: tuple[tuple[tuple[str, ...], str], ...]
+    policies: dict[str, str]
+    invariants: tuple[InvariantView, ...]
+
+
+def objects(domain: DomainFile) -> list[RecordView]:
+    """Return the value objects of a domain, in file order."""
+    return [
+        RecordView(
+            name=name,
+            docstring=_record_docstring(
+                f"A {_words(name)} value.", found.description, found.fields
+            ),
+            fields=tuple(
+                f"{field}: {type_expression(domain, column)}"
+                for field, column in found.fields.items()
+            ),
+        )
+        for name, found in domain.objects.items()
+    ]
+
+
+def entities(domain: DomainFile) -> list[EntityView]:
+    """Return the entities of a domain, in file order."""
+    return [_entity(domain, name, entity) for name, entity in domain.entities.items()]
+
+
+def _entity(domain: DomainFile, name: str, entity: Entity) -> EntityView:
+    return EntityView(
+        name=name,
+        docstring=_record_docstring(
+            f"A row of {entity.table}.", entity.description, entity.columns
+        ),
+        fields=tuple(_column(domain, name, entity, column) for column in entity.columns),
+        table=entity.table,
+        key=entity.key,
+        prefix=entity.prefix,
+        variable=snake(name),
+        noun=_words(name),
+        unique=tuple(key for key, column in entity.columns.items() if column.unique),
+        references=tuple(_references(domain, (), entity.columns)),
+        policies=dict(_policies(entity)),
+        invariants=tuple(_invariant(entity, invariant) for invariant in entity.invariants),
+    )
+
+
+def _words(name: str) -> str:
+    return snake(name).replace("_", " ")
+
+
+def _column(domain: DomainFile, name: str, entity: Entity, column: str) -> str:
+    if column == entity.key:
+        return f"{column}: {name}Id"
+    return f"{column}: {type_expression(domain, entity.columns[column])}"
+
+
+def type_expression(domain: DomainFile, field: ObjectField) -> str:
+    """Return the Python annotation of a column or field, with its default if it has one."""
+    kind = domain.kind(field.item_type)
+    inner = {
+        "scalar": SCALAR_TYPES.get(field.item_type, ""),
+        "reference": f"{field.item_type}Id",
+    }.get(kind, field.item_type)
+    for _ in range(field.type.count("list of ")):
+        inner = f"tuple[{inner}, ...]"
+    return f"{inner} | None = None" if field.nullable else inner
+
+
+def _record_docstring(summary: str, description: str, fields: Mapping[str, ObjectField]) -> str:
+    said = {
+        name: f"{field.description}{f' In {field.unit}.' if field.unit else ''}"
+        for name, field in fields.items()
+    }
+    return docstring(description, said, summary)
+
+
+def _references(
+    domain: DomainFile, path: tuple[str, ...], fields: Mapping[str, ObjectField]
+) -> Iterator[tuple[tuple[str, ...], str]]:
+    for name, field in fields.items():
+        kind = domain.kind(field.item_type)
+        if kind == "reference":
+            yield (*path, name), domain.entities[field.item_type].table
+        elif kind == "object":
+            inner = domain.objects[field.item_type].fields
+            yield from _references(domain, (*path, name), inner)
+
+
+def _policies(entity: Entity) -> Iterator[tuple[str, str]]:
+    for name, column in entity.columns.items():
+        policy = _policy(entity, name, column)
+        if policy != "hard":
+            yield name, policy
+
+
+def _policy(entity: Entity, name: str, column: Column) -> str:
+    return "exempt" if name == entity.key and entity.prefix else column.match
+
+
+def _invariant(entity: Entity, invariant: Invariant) -> InvariantView:
+    return InvariantView(
+        name=invariant.name,
+        says=invariant.says,
+        rule=" ".join(invariant.rule.split()),
+        function=f"{entity.table}_{invariant.name}",
+        docstring=docstring(invariant.says, summary="Return whether a row keeps this rule."),
+    )
+
+
+def tool_imports(spec: Spec) -> list[str]:
+    """Return the import lines that ``tools.py`` needs."""
+    return imports(spec.domain, used_names(spec.tools_code))
+
+
+def invariant_imports(spec: Spec) -> list[str]:
+    """Return the import lines that ``invariants.py`` needs for its rules and annotations."""
+    used = {"Database"}
+    for name, entity in spec.domain.entities.items():
+        for invariant in entity.invariants:
+            used |= {name, *used_names(f"({invariant.rule})")}
+    return imports(spec.domain, used)
+
+
+def used_names(code: str) -> set[str]:
+    """Return the names that code looks up."""
+    return {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
+
+
+def imports(domain: DomainFile, used: Iterable[str]) -> list[str]:
+    """Return an import line for each used name that a module must import."""
+    models = {*domain.enums, *domain.objects, *domain.entities}
+    models |= {f"{name}Id" for name in domain.entities}
+    known = LIBRARY_NAMES | {name: f"from .models import {name}" for name in models}
+    return sorted(known[name] for name in set(used) if name in known)
+
+
+def without_docstring(code: str) -> str:
+    """Return a module's code without its docstring: the emitted module has one of its own."""
+    body = ast.parse(code).body
+    first = body[0] if body else None
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+        lines = code.splitlines(keepends=True)
+        return "".join(lines[first.end_lineno :]).lstrip("\n")
+    return code

@@ -1,0 +1,74 @@
+"""Folders written whole or not at all: made beside their place, then renamed into it."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from toolworld.errors import BuildError
+
+MARK = "server.json"
+"""A file every package has: a folder with none, and not empty, is not ours to replace."""
+
+
+@contextmanager
+def replacing(out: Path) -> Iterator[Path]:
+    """Give a new folder to fill, which takes the place of ``out`` if the block ends well.
+
+    Raises:
+        BuildError: ``out`` holds something that is not a package, or cannot be written.
+    """
+    check_replaceable(out)
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        workshop = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
+    except OSError as error:
+        raise BuildError(f"{out.parent} cannot be written: {error.strerror}.") from error
+    try:
+        made = workshop / "new"
+        made.mkdir()
+        yield made
+        if out.exists():
+            out.rename(workshop / "old")
+        made.rename(out)
+    finally:
+        shutil.rmtree(workshop, ignore_errors=True)
+
+
+def check_replaceable(out: Path) -> None:
+    """Make sure that ``out`` is free, empty, or holds a package.
+
+    Raises:
+        BuildError: It is something else.
+    """
+    if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
+        raise BuildError(f"{out} is in use and holds no package; choose another --out folder.")
+    if out.exists() and not out.is_dir():
+        raise BuildError(f"{out} is a file; choose a folder for --out.")
+
+
+def write_files(folder: Path, files: dict[str, str]) -> None:
+    """Write texts under a folder by their relative paths."""
+    for path, text in files.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+
+
+def read_files(folder: Path) -> dict[str, str]:
+    """Return the texts under a folder by their relative paths, caches left out."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8", errors="replace")
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not _is_cache(path.relative_to(folder))
+    }
+
+
+def _is_cache(path: Path) -> bool:
+    return any(
+        part == "__pycache__" or (part.startswith(".") and part.endswith("_cache"))
+        for part in path.parts
+    )

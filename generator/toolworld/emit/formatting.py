@@ -1,0 +1,44 @@
+"""Emitted Python put into one shape by the pinned formatter, with its imports in order."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from toolworld.errors import BuildError
+
+SETTINGS = ("--isolated", "--quiet", "--config", "line-length=100", "--target-version", "py311")
+
+
+def formatted(files: Mapping[str, str], package: str) -> dict[str, str]:
+    """Return files with every Python one formatted.
+
+    Args:
+        files: Texts by path.
+        package: The module's name, which its tests import.
+
+    Raises:
+        BuildError: The formatter is missing or cannot read the code.
+    """
+    with tempfile.TemporaryDirectory(prefix="toolworld-") as name:
+        root = Path(name)
+        python = [path for path in files if path.endswith(".py")]
+        for path in python:
+            target = root / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(files[path], encoding="utf-8")
+        first_party = f"lint.isort.known-first-party=['{package}']"
+        _ruff(root, "check", "--select", "I", "--fix", *SETTINGS, "--config", first_party)
+        _ruff(root, "format", *SETTINGS)
+        done = {path: (root / path).read_text(encoding="utf-8") for path in python}
+    return {**files, **done}
+
+
+def _ruff(root: Path, *arguments: str) -> None:
+    command = [sys.executable, "-m", "ruff", *arguments, "--no-cache", "."]
+    result = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    if result.returncode:
+        raise BuildError(f"The formatter failed on emitted code:\n{result.stderr or result.stdout}")

@@ -1,0 +1,108 @@
+"""A spec rendered into the text of every file of its package, except seed data and tasks.
+
+Templates mirror the package's tree: ``PACKAGE`` in a path stands for the module's name, a file
+that ends in ``.jinja`` is rendered, any other is copied as it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from importlib import metadata
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from toolworld import bundled
+from toolworld.emit import context
+from toolworld.emit.docstrings import plain
+from toolworld.emit.documents import Documents, manifest, server_json, to_json
+from toolworld.emit.formatting import formatted
+from toolworld.spec import Spec, tool_definition
+
+Files = dict[str, str]
+"""Texts by path, relative to the package's folder, with forward slashes."""
+
+
+def module_name(spec: Spec) -> str:
+    """Return the name of the package's module."""
+    return f"toolworld_{spec.name}"
+
+
+def distribution_name(spec: Spec) -> str:
+    """Return the name of the package's distribution and of its console script."""
+    return module_name(spec).replace("_", "-")
+
+
+def spec_digest(spec: Spec) -> str:
+    """Return a digest of a spec's content, 16 hexadecimal digits."""
+    return hashlib.sha256(spec.model_dump_json().encode()).hexdigest()[:16]
+
+
+def render(spec: Spec) -> Files:
+    """Return the text of every file that follows from the spec alone, in path order.
+
+    Raises:
+        BuildError: The formatter is missing or refuses the code.
+    """
+    root = bundled.templates() / "package"
+    documents = documents_of(spec)
+    files = _from_templates(root, spec, documents)
+    data = f"src/{documents.package}/data"
+    files[f"{data}/tools.json"] = to_json(list(documents.definitions)) + "\n"
+    files["server.json"] = to_json(server_json(documents)) + "\n"
+    files["manifest.json"] = to_json(manifest(documents)) + "\n"
+    return formatted(dict(sorted(files.items())), documents.package)
+
+
+def documents_of(spec: Spec) -> Documents:
+    """Return what the documents of a spec's package are made from."""
+    return Documents(
+        spec=spec,
+        package=module_name(spec),
+        distribution=distribution_name(spec),
+        version=metadata.version("toolworld"),
+        definitions=[tool_definition(spec, tool) for tool in spec.tools],
+    )
+
+
+def _from_templates(root: Path, spec: Spec, documents: Documents) -> Files:
+    environment = _environment(root)
+    values = {
+        "spec": spec,
+        "documents": documents,
+        "digest": spec_digest(spec),
+        "objects": context.objects(spec.domain),
+        "entities": context.entities(spec.domain),
+        "tool_imports": context.tool_imports(spec),
+        "invariant_imports": context.invariant_imports(spec),
+        "tools_code": context.without_docstring(spec.tools_code),
+    }
+    files: Files = {}
+    for source in sorted(path for path in root.rglob("*") if _ships(path)):
+        template = source.relative_to(root).as_posix()
+        target = template.replace("PACKAGE", documents.package)
+        if template.endswith(".jinja"):
+            files[target.removesuffix(".jinja")] = environment.get_template(template).render(values)
+        else:
+            files[target] = source.read_text(encoding="utf-8")
+    return files
+
+
+def _ships(path: Path) -> bool:
+    return path.is_file() and "__pycache__" not in path.parts and path.suffix != ".pyc"
+
+
+def _environment(root: Path) -> Environment:
+    # The output is Python, Markdown and TOML, not HTML; what goes into code goes through repr.
+    environment = Environment(  # noqa: S701
+        loader=FileSystemLoader(root),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["repr"] = repr
+    environment.filters["doc"] = plain
+    environment.filters["tojson"] = json.dumps
+    return environment

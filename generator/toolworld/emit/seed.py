@@ -1,0 +1,139 @@
+"""Seed data: a spec's recipe run against its emitted package.
+
+Each function of the recipe fills a fresh episode; what it added becomes the base of the next
+one, so look-ups into earlier tables stay indexed at any size.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import json
+import traceback
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from toolworld.emit.fake import Fake
+from toolworld.emit.load import Package
+from toolworld.errors import BuildError, Problem, SpecError
+from toolworld.spec import Spec
+from toolworld.spec.rules import BUILTINS
+
+Progress = Callable[[str], None]
+
+
+def scaled(counts: Mapping[str, int], rows: int | None) -> dict[str, int]:
+    """Return a recipe's row counts, the largest made ``rows`` and the rest kept in proportion."""
+    if rows is None:
+        return dict(counts)
+    largest = max(counts.values())
+    return {name: max(1, round(count * rows / largest)) for name, count in counts.items()}
+
+
+def make_base(
+    spec: Spec, package: Package, rows: int | None, seed: int, on_progress: Progress
+) -> Any:
+    """Return the package's database, made by the spec's recipe and checked as a whole.
+
+    Args:
+        rows: How many rows the recipe's largest table gets; None for the spec's own counts.
+        seed: Varies the made-up values.
+
+    Raises:
+        SpecError: The recipe fails, or what it makes breaks a constraint.
+    """
+    store, models = package.module("store"), package.module("models")
+    errors = package.module("errors")
+    functions = _functions(spec, package)
+    base = store.Base(
+        spec.clock,
+        {name: store.BaseTable(schema, ()) for name, schema in models.SCHEMAS.items()},
+    )
+    fake = Fake(seed)
+    for name, count in scaled(spec.domain.seed, rows).items():
+        on_progress(f"Making {name}")
+        database = models.Database(base, {})
+        try:
+            functions[f"seed_{name}"](database, fake, count)
+            base = _frozen(store, base, database)
+        except Exception as error:
+            raise SpecError([_problem(error)]) from error
+    on_progress("Checking the seed data")
+    try:
+        package.module("seed").check_base(base)
+    except errors.IntegrityError as error:
+        mend = "Mend the recipe, or the rule."
+        raise SpecError([Problem("seed.py", 0, "seed-unsound", str(error), mend)]) from error
+    return base
+
+
+def _frozen(store: Any, base: Any, database: Any) -> Any:
+    tables = {
+        name: store.BaseTable(table.schema, table.all()) if table.changes else base.tables[name]
+        for name, table in database.tables.items()
+    }
+    return store.Base(base.clock, tables)
+
+
+def _functions(spec: Spec, package: Package) -> dict[str, Any]:
+    """Run the recipe's definitions, which the subset check has passed, and return them."""
+    values = package.module("values")
+    errors, models = package.module("errors"), package.module("models")
+    import datetime
+    import decimal
+    import math
+
+    names: dict[str, Any] = {
+        "__builtins__": {name: getattr(builtins, name) for name in BUILTINS},
+        "math": math,
+        "date": datetime.date,
+        "datetime": datetime.datetime,
+        "timedelta": datetime.timedelta,
+        "Decimal": decimal.Decimal,
+        "Rejected": errors.Rejected,
+        "Fake": Fake,
+        **{name: getattr(values, name) for name in ("Money", "Page", "contains", "money", "page")},
+        **{name: value for name, value in vars(models).items() if name[:1].isupper()},
+    }
+    tree = ast.parse(spec.seed_code, "seed.py")
+    exec(compile(tree, "seed.py", "exec", dont_inherit=True), names)  # noqa: S102
+    return names
+
+
+def _problem(error: Exception) -> Problem:
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno or 0 for frame in frames if frame.filename == "seed.py"]
+    return Problem(
+        "seed.py",
+        lines[-1] if lines else 0,
+        "seed-failed",
+        f"The recipe fails: {type(error).__name__}: {error}",
+        "Mend this line.",
+    )
+
+
+def seed_text(base: Any) -> str:
+    """Return a database as the text of ``seed.json``: one row a line."""
+    clock = base.clock.isoformat().replace("+00:00", "Z")
+    tables = ",\n".join(
+        f"{json.dumps(name)}: [{_rows(table.rows.values())}]" for name, table in base.tables.items()
+    )
+    return f'{{"clock": {json.dumps(clock)}, "tables": {{\n{tables}\n}}}}\n'
+
+
+def _rows(rows: Any) -> str:
+    lines = ",\n".join(row.model_dump_json(exclude_none=False) for row in rows)
+    return f"\n{lines}\n" if lines else ""
+
+
+def write_seed(path: Path, base: Any) -> None:
+    """Write a database where the package looks for its own.
+
+    Raises:
+        BuildError: The file cannot be written.
+    """
+    try:
+        path.write_text(seed_text(base), encoding="utf-8")
+    except OSError as error:
+        raise BuildError(f"{path} cannot be written: {error.strerror}.") from error
