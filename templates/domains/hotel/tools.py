@@ -172,7 +172,7 @@ def _offer(
 def list_hotels(
     db: Database, city: str | None = None, cursor: str | None = None, limit: int = 50
 ) -> Page[Hotel]:
-    """List the hotels of the group, by code.
+    """List the hotels of the group, by name.
 
     Args:
         city: Only hotels in this town.
@@ -185,7 +185,7 @@ def list_hotels(
     hotels = [
         hotel for hotel in db.hotels.all() if city is None or contains(hotel.address.city, city)
     ]
-    return page(hotels, cursor, limit)
+    return page(sorted(hotels, key=lambda hotel: hotel.name), cursor, limit)
 
 
 def get_hotel(db: Database, hotel_id: HotelId) -> Hotel:
