@@ -131,8 +131,8 @@ def check(domain: Domain, as_json: AsJson = False) -> None:
 def build(
     domain: Domain,
     folder: Annotated[Path, typer.Option("--out", help="Where the package goes.")],
-    rows: Annotated[int | None, typer.Option(min=1, help="Seed rows, about, in all.")] = None,
-    seed: Annotated[int, typer.Option(help="Varies the seed data.")] = 0,
+    rows: Annotated[int | None, typer.Option(min=1, help="Rows of the largest table.")] = None,
+    seed: Annotated[int, typer.Option(help="Varies the data.")] = 0,
     check: Annotated[
         bool, typer.Option("--check", help="Write nothing; show a diff when --out is stale.")
     ] = False,
