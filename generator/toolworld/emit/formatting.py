@@ -1,4 +1,4 @@
-"""Emitted Python put into one shape by the pinned formatter, with its imports in order."""
+"""Emitted Python put into one shape by the pinned formatter, with the imports it needs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def formatted(files: Mapping[str, str], package: str) -> dict[str, str]:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(files[path], encoding="utf-8")
         first_party = f"lint.isort.known-first-party=['{package}']"
-        _ruff(root, "check", "--select", "I", "--fix", *SETTINGS, "--config", first_party)
+        _ruff(root, "check", "--select", "I,F401", "--fix", *SETTINGS, "--config", first_party)
         _ruff(root, "format", *SETTINGS)
         done = {path: (root / path).read_text(encoding="utf-8") for path in python}
     return {**files, **done}

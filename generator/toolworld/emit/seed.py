@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import ast
 import builtins
+import datetime
+import decimal
 import json
+import math
 import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -37,8 +40,11 @@ def make_base(
     """Return the package's database, made by the spec's recipe and checked as a whole.
 
     Args:
+        spec: The domain, with its recipe.
+        package: The package emitted from it.
         rows: How many rows the recipe's largest table gets; None for the spec's own counts.
         seed: Varies the made-up values.
+        on_progress: Told what is being made.
 
     Raises:
         SpecError: The recipe fails, or what it makes breaks a constraint.
@@ -80,10 +86,6 @@ def _functions(spec: Spec, package: Package) -> dict[str, Any]:
     """Run the recipe's definitions, which the subset check has passed, and return them."""
     values = package.module("values")
     errors, models = package.module("errors"), package.module("models")
-    import datetime
-    import decimal
-    import math
-
     names: dict[str, Any] = {
         "__builtins__": {name: getattr(builtins, name) for name in BUILTINS},
         "math": math,

@@ -6,10 +6,9 @@ import inspect
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
-from pydantic_core import SchemaValidator
 
 from .errors import InvalidArguments
 from .values import Boolean, Date, Datetime, Integer, Number, Text
@@ -33,8 +32,6 @@ def strict(annotation: Any) -> Any:
         return list[strict(get_args(annotation)[0])]  # type: ignore[misc]
     if origin in (Union, UnionType):
         return Union[tuple(strict(arm) for arm in get_args(annotation))]  # noqa: UP007
-    if origin is Annotated:
-        return annotation
     return annotation
 
 
@@ -57,7 +54,7 @@ class Arguments:
     def __init__(self, function: Callable[..., Any]) -> None:
         """Read the parameters from a tool function's signature."""
         self._name = function.__name__
-        self._validator: SchemaValidator = model_of(function).__pydantic_validator__
+        self._validator = model_of(function).__pydantic_validator__
 
     def check(self, arguments: Mapping[str, object]) -> dict[str, Any]:
         """Return the arguments as the tool takes them, defaults filled in.

@@ -233,12 +233,12 @@ def available(task: Task | None) -> dict[str, Callable[..., Any]]:
     Raises:
         BadTask: The task names a tool that does not exist.
     """
-    names = definitions().keys()
+    names = list(definitions())
     if task is not None and task.tools:
-        unknown = sorted(set(task.tools) - names)
+        unknown = sorted(set(task.tools).difference(names))
         if unknown:
             raise BadTask(f'Task "{task.id}" allows tools that do not exist: {unknown}.')
-        names = {name: None for name in names if name in task.tools}.keys()
+        names = [name for name in names if name in set(task.tools)]
     return {name: getattr(tool_functions, name) for name in names}
 
 
