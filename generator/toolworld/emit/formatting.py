@@ -14,7 +14,7 @@ SETTINGS = ("--isolated", "--quiet", "--config", "line-length=100", "--target-ve
 
 
 def formatted(files: Mapping[str, str], package: str) -> dict[str, str]:
-    """Return files with every Python one formatted.
+    """Return files with all Python formatted, that in Markdown included.
 
     Args:
         files: Texts by path.
@@ -25,15 +25,15 @@ def formatted(files: Mapping[str, str], package: str) -> dict[str, str]:
     """
     with tempfile.TemporaryDirectory(prefix="toolworld-") as name:
         root = Path(name)
-        python = [path for path in files if path.endswith(".py")]
-        for path in python:
+        holding = [path for path in files if path.endswith((".py", ".md"))]
+        for path in holding:
             target = root / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(files[path], encoding="utf-8")
         first_party = f"lint.isort.known-first-party=['{package}']"
         _ruff(root, "check", "--select", "I,F401", "--fix", *SETTINGS, "--config", first_party)
         _ruff(root, "format", *SETTINGS)
-        done = {path: (root / path).read_text(encoding="utf-8") for path in python}
+        done = {path: (root / path).read_text(encoding="utf-8") for path in holding}
     return {**files, **done}
 
 
