@@ -1,4 +1,4 @@
-"""Docstrings of emitted code: text from a spec, escaped, split and wrapped."""
+"""Docstrings and literals of emitted code: text from a spec, escaped, split and wrapped."""
 
 from __future__ import annotations
 
@@ -36,6 +36,14 @@ def docstring(text: str, attributes: Mapping[str, str] | None = None, summary: s
     # A quote at the very end would run into the closing ones.
     end = f"\n{INDENT}" if len(lines) > 1 else " " if first.endswith('"') else ""
     return f'"""{body}{end}"""'
+
+
+def literal(text: str) -> str:
+    """Return a text as a Python literal, over several lines if it is long."""
+    parts = textwrap.wrap(text, WIDTH - 24, drop_whitespace=False, break_on_hyphens=False)
+    if len(parts) <= 1 or "".join(parts) != text:
+        return repr(text)
+    return "(" + "\n".join(repr(part) for part in parts) + ")"
 
 
 def _split(line: str) -> tuple[str, str]:

@@ -7,7 +7,6 @@ that ends in ``.jinja`` is rendered, any other is copied as it is.
 from __future__ import annotations
 
 import hashlib
-import json
 from importlib import metadata
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from toolworld import bundled
 from toolworld.emit import context
-from toolworld.emit.docstrings import plain
+from toolworld.emit.docstrings import literal, plain
 from toolworld.emit.documents import Documents, manifest, server_json, to_json
 from toolworld.emit.formatting import formatted
 from toolworld.spec import Spec, tool_definition
@@ -103,6 +102,6 @@ def _environment(root: Path) -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["repr"] = repr
+    environment.filters["literal"] = literal
     environment.filters["doc"] = plain
-    environment.filters["tojson"] = json.dumps
     return environment
