@@ -42,7 +42,7 @@ def test_a_sound_package_passes(built_library: Path, transport: Transport) -> No
     report = replay_packages([built_library], transport, seen.append)
     (row,) = report.by_package
     assert row.failures == ()
-    assert (row.name, row.path) == ("library", str(built_library))
+    assert (row.name, row.path) == ("toolworld-library", str(built_library))
     assert report.tasks == report.passed == row.passed == 6
     assert report.failed == 0
     assert report.calls > 6
@@ -142,6 +142,16 @@ def test_a_task_that_cannot_be_read(library: Library, transport: Transport) -> N
     assert "goal: " in failure.detail
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [("{]", "tasks.jsonl:7:2: this is no JSON"), ("[]", "a task is a JSON object")],
+)
+def test_a_line_that_is_no_task(library: Library, line: str, said: str) -> None:
+    with library.tasks_file.open("a") as tasks:
+        tasks.write(line + "\n")
+    assert said in only_failure(replay(library)).reason
+
+
 @over_all
 def test_a_task_that_cannot_be_opened(library: Library, transport: Transport) -> None:
     with library.only("renew_all_loans") as task:
@@ -220,7 +230,7 @@ def test_a_server_that_hangs_is_given_up(library: Library, transport: Transport)
     library.edit("server.py", CALL, "    import time\n    time.sleep(3600)\n" + CALL)
     with library.only("renew_all_loans"):
         pass
-    failure = only_failure(replay(library, transport, timeout=3))
+    failure = only_failure(replay(library, transport, timeout=8))
     assert failure.reason == "The server did not answer in time while find_member ran."
 
 

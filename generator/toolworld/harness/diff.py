@@ -36,10 +36,14 @@ def indent(text: str) -> str:
 
 def short(value: object) -> str:
     """Return a value as JSON, or a text as it is, cut where it grows too long to read."""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    text = value if isinstance(value, str) else _json(value)
     if len(text) <= LONGEST_VALUE:
         return text
     return f"{text[:LONGEST_VALUE]}... ({len(text)} characters)"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _line(change: Change) -> str:
@@ -50,7 +54,7 @@ def _line(change: Change) -> str:
     if after is None:
         return f"{row} removed: {short(before)}"
     columns = [
-        f"{name} {short(before.get(name))} -> {short(after.get(name))}"
+        f"{name} {_json(before.get(name))} -> {_json(after.get(name))}"
         for name in {**before, **after}
         if before.get(name) != after.get(name)
     ]

@@ -6,6 +6,7 @@ of them, or when none can be started, the rest of the package is not replayed, a
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -115,7 +116,7 @@ def _job(folder: Path) -> Job | PackageReport:
     """Return what there is to do for a package, or its row in the report if it is broken."""
     try:
         package = load_package(folder)
-        tasks = list(package.tasks())
+        tasks = read_tasks(package)
         read_only = read_only_tools(package.environment().tools)
     except Exception as error:  # noqa: BLE001 - broken code of a package may raise anything
         reason, _, detail = f"The package cannot be loaded: {_said(error)}".partition("\n")
@@ -124,6 +125,29 @@ def _job(folder: Path) -> Job | PackageReport:
         empty = Failure("", "The package has no tasks, so nothing shows that it works.")
         return package_failed(package.name, str(folder), empty)
     return Job(package, read_only, tasks)
+
+
+def read_tasks(package: Package) -> list[Json]:
+    """Return the tasks of a package as they stand in its file.
+
+    They are not checked here: one that is wrong must fail by itself, not all of them together.
+
+    Raises:
+        PackageLoadError: A line is no JSON object.
+    """
+    path = package.path / "src" / package.module_name / "data" / "tasks.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [_task(line, f"{path}:{number}") for number, line in enumerate(lines, 1)]
+
+
+def _task(line: str, where: str) -> Json:
+    try:
+        task = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise PackageLoadError(f"{where}:{error.colno}: this is no JSON: {error.msg}.") from error
+    if not isinstance(task, dict):
+        raise PackageLoadError(f"{where}: a task is a JSON object.")
+    return task
 
 
 def _said(error: Exception) -> str:
