@@ -43,7 +43,10 @@ def problems_after(file: str, old: str, new: str) -> list[Problem]:
 
 def problems_with(file: str, text: str) -> list[Problem]:
     """Return the problems of one file of the library, given another text."""
-    return [p for p in check_texts({**library(), file: text})[1] if p.file == file]
+    beside = {"domain.yaml": ["tools.py", "seed.py"], "tools.py": ["domain.yaml"]}
+    names = beside.get(file, ["domain.yaml", "tools.py"])
+    texts = {name: library()[name] for name in names} | {file: text}
+    return [problem for problem in check_texts(texts)[1] if problem.file == file]
 
 
 def rules_after(file: str, old: str, new: str) -> set[str]:

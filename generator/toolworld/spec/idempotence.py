@@ -25,10 +25,12 @@ def idempotent_functions(
     found = {name for name, facts in whole.items() if not _changes(facts)}
     pure = {s.name for s in signatures if not any(slot.name == "db" for slot in s.slots)}
     pending = [s for s in signatures if s.name not in found and not whole[s.name].creates]
-    for _ in pending:  # callees before callers, however they stand in the file
-        for signature in pending:
-            if _Walk(signature, whole, found, pure, keys).is_idempotent():
-                found.add(signature.name)
+    more = True
+    while more:  # a caller can be judged once what it calls has been
+        new = {s.name for s in pending if _Walk(s, whole, found, pure, keys).is_idempotent()}
+        found |= new
+        pending = [signature for signature in pending if signature.name not in new]
+        more = bool(new)
     return found
 
 

@@ -138,17 +138,19 @@ def _tool_result(signature: Signature, domain: DomainFile, findings: Findings) -
 
 def _documentation(signature: Signature, findings: Findings) -> Docstring:
     node, name = signature.node, signature.name
-    words = parse_docstring(ast.get_docstring(node) or "")
-    if not words.summary:
+    text = ast.get_docstring(node, clean=False) or ""
+    words = parse_docstring(text)
+    lines = [line.strip() for line in text.splitlines()]
+    if not lines or not lines[0]:
         findings.add(
-            node, "no-docstring", f"{name} has no docstring.",
-            "Say in its first line what the tool does.",
+            node, "no-docstring", f"{name} does not say what it does.",
+            "Say it in the first line of a docstring.",
         )  # fmt: skip
         return words
-    if words.summary[-1] not in ".?!":
+    if lines[0][-1] not in ".?!" or any(lines[1:2]):
         findings.add(
-            node.body[0], "summary", f"The summary of {name} does not end in a full stop.",
-            "Make it one sentence, with an empty line after it.",
+            node.body[0], "summary", f"The docstring of {name} opens with no one-line sentence.",
+            "End its first line in a full stop, and leave the next one empty.",
         )  # fmt: skip
     parameters = {slot.name for slot in signature.slots[1:]}
     for extra in sorted(set(words.arguments) - parameters):
@@ -242,5 +244,7 @@ def _suits(shape: Shape, value: object) -> bool:
     if value is None:
         return shape.null or shape == ANY
     if isinstance(value, bool) and shape.name != "boolean":
+        return False
+    if shape.name == "enum" and value not in (shape.literals or ()):
         return False
     return isinstance(value, DEFAULTS.get(shape.name, ()))
