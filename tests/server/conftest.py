@@ -169,3 +169,10 @@ async def control(client: Client, operation: str, parameters: Mapping[str, Any])
     """Call a method of the control plane."""
     request = Request[Json, str](method=f"toolworld/episode/{operation}", params=dict(parameters))
     return (await client.session.send_request(request, Answer)).root
+
+
+async def charge(client: Client, amount: float) -> None:
+    """Write: charge a fee for a loan that is there from the start."""
+    fee = {"reason": "damaged", "amount": amount, "charged_on": "2026-03-02"}
+    result = await client.call_tool("charge_fee", {"loan_id": "LOA-00001", "fee": fee})
+    assert not result.is_error, result.content
