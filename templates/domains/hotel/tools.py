@@ -1235,7 +1235,9 @@ def release_room(db: Database, reservation_id: ReservationId) -> Reservation:
     """
     reservation = _confirmed(db, reservation_id)
     if reservation.room_id is None:
-        raise Rejected(f"No room is set aside for reservation {reservation_id}.")
+        raise Rejected(
+            f"No room is set aside for reservation {reservation_id}; nothing to release."
+        )
     return db.reservations.update(reservation_id, room_id=None)
 
 
@@ -1880,7 +1882,9 @@ def pay_with_voucher(
     voucher = db.vouchers.get(voucher_id)
     spent = _amount(amount, "amount")
     if voucher.guest_id != db.reservations.get(folio.reservation_id).guest_id:
-        raise Rejected(f"Voucher {voucher_id} belongs to another guest.")
+        raise Rejected(
+            f"Voucher {voucher_id} is another guest's; list_guest_vouchers shows theirs."
+        )
     if voucher.status != "active" or voucher.expires_on < db.today():
         raise Rejected(
             f"Voucher {voucher_id} is {voucher.status} and valid until {voucher.expires_on}; it "
@@ -1912,7 +1916,7 @@ def pay_with_points(db: Database, folio_id: FolioId, points: int) -> Payment:
     if points < POINTS_STEP or points % POINTS_STEP != 0:
         raise Rejected(f"Points are redeemed in steps of {POINTS_STEP}, not {points}.")
     if points > guest.points:
-        raise Rejected(f"The guest has {guest.points} points only.")
+        raise Rejected(f"The guest has {guest.points} points only; redeem fewer.")
     amount = money(Decimal(points) / POINTS_A_EURO)
     _payable(db, folio, amount)
     _add_points(db, guest.guest_id, reservation.reservation_id, -points, "redeemed")
@@ -2433,6 +2437,10 @@ def close_maintenance_ticket(
     )
 
 
+def _time(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%d %H:%M")
+
+
 def _at(db: Database, day: date, hour: int) -> datetime:
     now = db.now()
     midnight = now - timedelta(hours=now.hour, minutes=now.minute, seconds=now.second)
@@ -2458,7 +2466,9 @@ def _check_slot(
     but: ServiceBookingId | None,
 ) -> None:
     if starts_at <= db.now():
-        raise Rejected(f"{starts_at} is past; it is {db.now()} now.")
+        raise Rejected(
+            f"{_time(starts_at)} is past; it is {_time(db.now())} now. Choose a later time."
+        )
     if not reservation.arrival <= starts_at.date() <= reservation.departure:
         raise Rejected(
             f"The stay is from {reservation.arrival} to {reservation.departure}; "
@@ -2619,7 +2629,8 @@ def book_service(
             f"{service.name} is for guests of {service.hotel_id} who are to come or in the house."
         )
     if not 1 <= persons <= reservation.adults + reservation.children:
-        raise Rejected(f"The party has {reservation.adults + reservation.children} people.")
+        people = reservation.adults + reservation.children
+        raise Rejected(f"The party has {people} people; book for 1 to {people}.")
     _check_slot(db, service, reservation, starts_at, persons, None)
     _check_free_time(db, service, reservation_id, starts_at, None)
     return db.service_bookings.add(
@@ -2698,7 +2709,9 @@ def complete_service(db: Database, booking_id: ServiceBookingId) -> ServiceBooki
     """
     booking = _booked(db, booking_id)
     if booking.starts_at > db.now():
-        raise Rejected(f"Service booking {booking_id} begins at {booking.starts_at}; wait for it.")
+        raise Rejected(
+            f"Service booking {booking_id} begins {_time(booking.starts_at)}; wait for it."
+        )
     if db.reservations.get(booking.reservation_id).status != "checked_in":
         raise Rejected("The guest has not checked in; check them in first.")
     service = db.services.get(booking.service_id)
