@@ -1,0 +1,23 @@
+"""Hotel group: a stateful tool environment and MCP server.
+
+Made by toolworld 0.1.0 from the domain spec with the digest 8e0b8292d93bdf06. Do not edit:
+change the spec and build again.
+"""
+
+from .environment import Environment, ToolResult
+from .errors import PackageError, Rejected, UnknownTask, UnknownTool
+from .grading import Grade
+from .task import Change, Task, all_tasks
+
+__all__ = [
+    "Change",
+    "Environment",
+    "Grade",
+    "PackageError",
+    "Rejected",
+    "Task",
+    "ToolResult",
+    "UnknownTask",
+    "UnknownTool",
+    "all_tasks",
+]

@@ -1,0 +1,9 @@
+"""How the server introduces itself."""
+
+NAME = "toolworld-retail"
+VERSION = "0.1.0"
+TITLE = "Online shop"
+SUMMARY = (
+    "An online shop for outdoor and home goods. Customers fill carts, pay orders "
+    "by card or gift card…"
+)

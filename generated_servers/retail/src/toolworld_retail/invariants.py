@@ -1,0 +1,793 @@
+"""The rules that every row of Online shop keeps after every call."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from .models import (
+    Cart,
+    CaseMessage,
+    Customer,
+    Database,
+    Exchange,
+    GiftCard,
+    Order,
+    Payment,
+    PaymentMethod,
+    Product,
+    ProductReturn,
+    Promotion,
+    Refund,
+    Review,
+    Shipment,
+    SupportCase,
+    Variant,
+)
+from .store import Invariant
+
+
+def customers_default_address_is_saved(db: Database, customer: Customer) -> bool:
+    """The default address is one of the saved addresses, whose labels differ."""
+    return bool(
+        customer.default_address in [address.label for address in customer.addresses]
+        and len(set(address.label for address in customer.addresses))
+        == len(customer.addresses)
+        <= 8
+    )
+
+
+def customers_email_in_lower_case(db: Database, customer: Customer) -> bool:
+    """E-mail addresses are kept in lower case."""
+    return bool(customer.email == customer.email.lower() and "@" in customer.email)
+
+
+def payment_methods_cards_have_numbers(db: Database, payment_method: PaymentMethod) -> bool:
+    """Cards, and only cards, have last digits and an expiry date."""
+    return bool(
+        (payment_method.kind == "paypal") == (payment_method.last_four is None)
+        and (payment_method.last_four is None) == (payment_method.expires_on is None)
+    )
+
+
+def products_return_window_is_sane(db: Database, product: Product) -> bool:
+    """The return window is 0 to 90 days."""
+    return bool(0 <= product.return_days <= 90)
+
+
+def variants_stock_not_negative(db: Database, variant: Variant) -> bool:
+    """Stock is never below zero."""
+    return bool(variant.stock >= 0)
+
+
+def variants_price_in_bounds(db: Database, variant: Variant) -> bool:
+    """A price is 1.00 to 10000.00."""
+    return bool(1 <= variant.price <= 10000)
+
+
+def promotions_value_fits_kind(db: Database, promotion: Promotion) -> bool:
+    """Return whether a row keeps this rule.
+
+    A percent promotion has a percentage of 1 to 80, an amount promotion an amount of at most half
+    the minimum spend.
+    """
+    return bool(
+        (promotion.kind == "percent") == (promotion.percent is not None)
+        and (promotion.kind == "amount") == (promotion.amount is not None)
+        and (promotion.percent is None or 1 <= promotion.percent <= 80)
+        and (promotion.amount is None or 0 < promotion.amount * 2 <= promotion.minimum_spend)
+    )
+
+
+def promotions_dates_in_order(db: Database, promotion: Promotion) -> bool:
+    """A promotion ends on or after the day it starts."""
+    return bool(promotion.starts_on <= promotion.ends_on)
+
+
+def promotions_uses_within_limit(db: Database, promotion: Promotion) -> bool:
+    """A promotion is used at most as often as allowed."""
+    return bool(
+        promotion.uses >= 0 and (promotion.max_uses is None or promotion.uses <= promotion.max_uses)
+    )
+
+
+def promotions_code_in_capitals(db: Database, promotion: Promotion) -> bool:
+    """Promotion codes are kept in capitals."""
+    return bool(promotion.code == promotion.code.upper())
+
+
+def carts_one_open_cart(db: Database, cart: Cart) -> bool:
+    """A customer has at most one open cart."""
+    return bool(
+        cart.status != "open"
+        or sum(
+            1 for other in db.carts.where(customer_id=cart.customer_id) if other.status == "open"
+        )
+        == 1
+    )
+
+
+def carts_lines_in_bounds(db: Database, cart: Cart) -> bool:
+    """A cart holds each variant once, 1 to 20 units of it."""
+    return bool(
+        all(1 <= line.quantity <= 20 for line in cart.lines)
+        and len(set(line.variant_id for line in cart.lines)) == len(cart.lines)
+    )
+
+
+def carts_checked_out_has_order(db: Database, cart: Cart) -> bool:
+    """A checked-out cart, and no other, names an order of the same customer."""
+    return bool(
+        (cart.status == "checked_out") == (cart.order_id is not None)
+        and (cart.order_id is None or db.orders.get(cart.order_id).customer_id == cart.customer_id)
+    )
+
+
+def carts_times_in_order(db: Database, cart: Cart) -> bool:
+    """A cart changes after it is begun."""
+    return bool(cart.created_at <= cart.updated_at)
+
+
+def orders_total_adds_up(db: Database, order: Order) -> bool:
+    """An order's total is its subtotal less its discount plus shipping."""
+    return bool(
+        order.total == order.subtotal - order.discount + order.shipping_fee
+        and order.shipping_fee >= 0
+    )
+
+
+def orders_lines_add_up(db: Database, order: Order) -> bool:
+    """Subtotal and discount are the sums of the lines that are not cancelled."""
+    return bool(
+        order.status == "cancelled"
+        or (
+            order.subtotal
+            == sum(
+                (
+                    line.unit_price * line.quantity
+                    for line in order.lines
+                    if line.status != "cancelled"
+                ),
+                Decimal(0),
+            )
+            and order.discount
+            == sum(
+                (line.discount for line in order.lines if line.status != "cancelled"), Decimal(0)
+            )
+        )
+    )
+
+
+def orders_lines_are_sound(db: Database, order: Order) -> bool:
+    """Return whether a row keeps this rule.
+
+    Lines are numbered from 1; a discount is within the line's worth; only shipped units come back,
+    and no more than were bought.
+    """
+    return bool(
+        len(order.lines) >= 1
+        and all(line.line_number == place for place, line in enumerate(order.lines, 1))
+        and all(
+            line.quantity >= 1 and 0 <= line.discount <= line.unit_price * line.quantity
+            for line in order.lines
+        )
+        and all(
+            line.returned >= 0
+            and line.exchanged >= 0
+            and line.returned + line.exchanged <= (line.quantity if line.status == "shipped" else 0)
+            for line in order.lines
+        )
+    )
+
+
+def orders_status_fits_lines(db: Database, order: Order) -> bool:
+    """An order's status agrees with what of it has shipped."""
+    return bool(
+        (
+            any(line.status == "open" for line in order.lines)
+            == (order.status in ("pending", "paid", "part_shipped"))
+        )
+        and (
+            any(line.status == "shipped" for line in order.lines)
+            == (order.status in ("part_shipped", "shipped", "delivered"))
+        )
+    )
+
+
+def orders_cancelled_says_when_and_why(db: Database, order: Order) -> bool:
+    """A cancelled order, and no other, says when and why."""
+    return bool(
+        (order.status == "cancelled") == (order.cancelled_at is not None)
+        and (order.cancelled_at is None) == (order.cancel_reason is None)
+    )
+
+
+def orders_paid_in_full_before_shipping(db: Database, order: Order) -> bool:
+    """Return whether a row keeps this rule.
+
+    A pending order still owes something; a paid or shipped one is paid to the cent, with the
+    differences of its exchanges; of a cancelled one all money went back.
+    """
+    return bool(
+        all(
+            payment.refunded == payment.amount
+            for payment in db.payments.where(order_id=order.order_id)
+        )
+        if order.status == "cancelled"
+        else (
+            sum(
+                (payment.amount for payment in db.payments.where(order_id=order.order_id)),
+                Decimal(0),
+            )
+            - sum(
+                (
+                    refund.amount
+                    for refund in db.refunds.where(order_id=order.order_id)
+                    if refund.reason == "cancellation"
+                ),
+                Decimal(0),
+            )
+            < order.total
+            if order.status == "pending"
+            else sum(
+                (payment.amount for payment in db.payments.where(order_id=order.order_id)),
+                Decimal(0),
+            )
+            - sum(
+                (
+                    refund.amount
+                    for refund in db.refunds.where(order_id=order.order_id)
+                    if refund.reason == "cancellation"
+                ),
+                Decimal(0),
+            )
+            == order.total
+            + sum(
+                (
+                    exchange.difference
+                    for exchange in db.exchanges.where(order_id=order.order_id)
+                    if exchange.status == "completed" and exchange.difference > 0
+                ),
+                Decimal(0),
+            )
+        )
+    )
+
+
+def orders_shipped_lines_are_in_one_parcel(db: Database, order: Order) -> bool:
+    """Return whether a row keeps this rule.
+
+    Each shipped line is in one parcel that is not lost, and every parcel of a delivered order has
+    arrived.
+    """
+    return bool(
+        all(
+            (1 if line.status == "shipped" else 0)
+            == sum(
+                1
+                for parcel in db.shipments.where(order_id=order.order_id)
+                if parcel.status != "lost" and line.line_number in parcel.line_numbers
+            )
+            for line in order.lines
+        )
+        and (
+            order.status != "delivered"
+            or all(
+                parcel.status != "in_transit"
+                for parcel in db.shipments.where(order_id=order.order_id)
+            )
+        )
+    )
+
+
+def orders_units_coming_back_are_known(db: Database, order: Order) -> bool:
+    """The units a line counts as returned or exchanged are those of its returns and exchanges."""
+    return bool(
+        all(
+            line.returned
+            == sum(
+                part.quantity
+                for back in db.returns.where(order_id=order.order_id)
+                if back.status not in ("cancelled", "refused")
+                for part in back.lines
+                if part.line_number == line.line_number and part.accepted is not False
+            )
+            and line.exchanged
+            == sum(
+                exchange.quantity
+                for exchange in db.exchanges.where(order_id=order.order_id)
+                if exchange.status != "cancelled" and exchange.line_number == line.line_number
+            )
+            for line in order.lines
+        )
+    )
+
+
+def payments_refunded_within_amount(db: Database, payment: Payment) -> bool:
+    """No more is refunded than was paid, and the status says how much."""
+    return bool(
+        payment.amount > 0
+        and 0 <= payment.refunded <= payment.amount
+        and payment.status
+        == (
+            "captured"
+            if payment.refunded == 0
+            else "refunded"
+            if payment.refunded == payment.amount
+            else "part_refunded"
+        )
+    )
+
+
+def payments_refunds_add_up(db: Database, payment: Payment) -> bool:
+    """What a payment counts as refunded is the sum of its refunds."""
+    return bool(
+        payment.refunded
+        == sum(
+            (refund.amount for refund in db.refunds.where(payment_id=payment.payment_id)),
+            Decimal(0),
+        )
+    )
+
+
+def payments_one_source(db: Database, payment: Payment) -> bool:
+    """A payment comes from one place, a saved method of the customer or a gift card."""
+    return bool(
+        (payment.payment_method_id is None) != (payment.gift_card_id is None)
+        and (
+            payment.payment_method_id is None
+            or db.payment_methods.get(payment.payment_method_id).customer_id
+            == db.orders.get(payment.order_id).customer_id
+        )
+    )
+
+
+def refunds_refund_fits_payment(db: Database, refund: Refund) -> bool:
+    """A refund is above zero, is for its payment's order, and is counted on the payment."""
+    return bool(
+        refund.amount > 0
+        and db.payments.get(refund.payment_id).order_id == refund.order_id
+        and db.payments.get(refund.payment_id).refunded
+        == sum(
+            (other.amount for other in db.refunds.where(payment_id=refund.payment_id)), Decimal(0)
+        )
+    )
+
+
+def refunds_returns_are_named(db: Database, refund: Refund) -> bool:
+    """A refund for a return, and no other, names a return of its order."""
+    return bool(
+        (refund.reason == "product_return") == (refund.return_id is not None)
+        and (
+            refund.return_id is None or db.returns.get(refund.return_id).order_id == refund.order_id
+        )
+    )
+
+
+def gift_cards_balance_adds_up(db: Database, gift_card: GiftCard) -> bool:
+    """Return whether a row keeps this rule.
+
+    A gift card's balance is what was loaded, less what was spent, plus what was refunded to it;
+    never below zero.
+    """
+    return bool(
+        gift_card.balance >= 0
+        and gift_card.balance
+        == gift_card.loaded
+        - sum(
+            (payment.amount for payment in db.payments.where(gift_card_id=gift_card.gift_card_id)),
+            Decimal(0),
+        )
+        + sum(
+            (refund.amount for refund in db.refunds.where(gift_card_id=gift_card.gift_card_id)),
+            Decimal(0),
+        )
+    )
+
+
+def gift_cards_loaded_in_bounds(db: Database, gift_card: GiftCard) -> bool:
+    """A bought card holds 10 to 500 dollars, store credit starts from nothing."""
+    return bool(
+        (gift_card.loaded == 0) == (gift_card.payment_method_id is None)
+        and (gift_card.loaded == 0 or 10 <= gift_card.loaded <= 500)
+    )
+
+
+def gift_cards_expiry_after_issue(db: Database, gift_card: GiftCard) -> bool:
+    """A gift card expires after it is issued."""
+    return bool(gift_card.issued_on < gift_card.expires_on)
+
+
+def shipments_delivered_says_when(db: Database, shipment: Shipment) -> bool:
+    """A delivered parcel, and no other, says when it arrived, after it left."""
+    return bool(
+        (shipment.status == "delivered") == (shipment.delivered_at is not None)
+        and (shipment.delivered_at is None or shipment.delivered_at >= shipment.shipped_at)
+    )
+
+
+def shipments_parcel_holds_shipped_lines(db: Database, shipment: Shipment) -> bool:
+    """A parcel holds lines of its order that count as shipped."""
+    return bool(
+        len(shipment.line_numbers) >= 1
+        and all(
+            number
+            in [
+                line.line_number
+                for line in db.orders.get(shipment.order_id).lines
+                if line.status == "shipped"
+            ]
+            for number in shipment.line_numbers
+        )
+    )
+
+
+def returns_return_is_the_customers(db: Database, product_return: ProductReturn) -> bool:
+    """A return is of an order of its own customer."""
+    return bool(db.orders.get(product_return.order_id).customer_id == product_return.customer_id)
+
+
+def returns_refund_adds_up(db: Database, product_return: ProductReturn) -> bool:
+    """The refund is at most the lines less the fee, and is what was paid back for this return."""
+    return bool(
+        0
+        <= product_return.refund_amount
+        <= sum((line.refund for line in product_return.lines), Decimal(0)) - product_return.fee
+        and product_return.fee >= 0
+        and product_return.refund_amount
+        == sum(
+            (refund.amount for refund in db.refunds.where(return_id=product_return.return_id)),
+            Decimal(0),
+        )
+    )
+
+
+def returns_lines_fit_status(db: Database, product_return: ProductReturn) -> bool:
+    """Lines are distinct, of at least one unit, and inspected when the return is."""
+    return bool(
+        len(product_return.lines) >= 1
+        and len(set(line.line_number for line in product_return.lines)) == len(product_return.lines)
+        and all(line.quantity >= 1 and line.refund >= 0 for line in product_return.lines)
+        and all(
+            (line.condition is not None) == (line.accepted is not None)
+            for line in product_return.lines
+        )
+        and all(
+            (line.accepted is not None)
+            == (product_return.status in ("inspected", "refunded", "refused"))
+            for line in product_return.lines
+        )
+    )
+
+
+def returns_times_fit_status(db: Database, product_return: ProductReturn) -> bool:
+    """A return past the door says when it was received, a finished one when it was closed."""
+    return bool(
+        (product_return.received_at is None)
+        == (product_return.status in ("requested", "cancelled"))
+        and (product_return.closed_at is not None)
+        == (product_return.status in ("refunded", "refused", "cancelled"))
+    )
+
+
+def exchanges_exchange_stays_with_the_product(db: Database, exchange: Exchange) -> bool:
+    """An exchange is of an order of its customer, for another variant of the same product."""
+    return bool(
+        db.orders.get(exchange.order_id).customer_id == exchange.customer_id
+        and exchange.quantity >= 1
+        and all(
+            line.variant_id != exchange.new_variant_id
+            and db.variants.get(line.variant_id).product_id
+            == db.variants.get(exchange.new_variant_id).product_id
+            for line in db.orders.get(exchange.order_id).lines
+            if line.line_number == exchange.line_number
+        )
+    )
+
+
+def exchanges_difference_can_be_charged(db: Database, exchange: Exchange) -> bool:
+    """A difference above zero, and no other, has a payment method."""
+    return bool((exchange.difference > 0) == (exchange.payment_method_id is not None))
+
+
+def exchanges_closing_fits_status(db: Database, exchange: Exchange) -> bool:
+    """A completed exchange says how the old units came back, a finished one when."""
+    return bool(
+        (exchange.status == "requested") == (exchange.closed_at is None)
+        and (exchange.status == "completed") == (exchange.condition is not None)
+    )
+
+
+def reviews_rating_in_bounds(db: Database, review: Review) -> bool:
+    """A rating is 1 to 5 stars."""
+    return bool(1 <= review.rating <= 5)
+
+
+def reviews_one_review_each(db: Database, review: Review) -> bool:
+    """A customer reviews a product once."""
+    return bool(
+        sum(
+            1
+            for other in db.reviews.where(customer_id=review.customer_id)
+            if other.product_id == review.product_id
+        )
+        == 1
+    )
+
+
+def cases_resolved_says_when(db: Database, support_case: SupportCase) -> bool:
+    """A resolved case, and no other, says when."""
+    return bool((support_case.status == "resolved") == (support_case.resolved_at is not None))
+
+
+def cases_case_about_own_order(db: Database, support_case: SupportCase) -> bool:
+    """A case is about an order of its own customer."""
+    return bool(
+        support_case.order_id is None
+        or db.orders.get(support_case.order_id).customer_id == support_case.customer_id
+    )
+
+
+def case_messages_message_within_case(db: Database, case_message: CaseMessage) -> bool:
+    """A message says something and is not older than its case."""
+    return bool(
+        len(case_message.text) >= 1
+        and case_message.sent_at >= db.cases.get(case_message.case_id).opened_at
+    )
+
+
+INVARIANTS: dict[str, tuple[Invariant, ...]] = {
+    "customers": (
+        Invariant(
+            "default_address_is_saved",
+            "The default address is one of the saved addresses, whose labels differ.",
+            customers_default_address_is_saved,
+        ),
+        Invariant(
+            "email_in_lower_case",
+            "E-mail addresses are kept in lower case.",
+            customers_email_in_lower_case,
+        ),
+    ),
+    "payment_methods": (
+        Invariant(
+            "cards_have_numbers",
+            "Cards, and only cards, have last digits and an expiry date.",
+            payment_methods_cards_have_numbers,
+        ),
+    ),
+    "products": (
+        Invariant(
+            "return_window_is_sane",
+            "The return window is 0 to 90 days.",
+            products_return_window_is_sane,
+        ),
+    ),
+    "variants": (
+        Invariant("stock_not_negative", "Stock is never below zero.", variants_stock_not_negative),
+        Invariant("price_in_bounds", "A price is 1.00 to 10000.00.", variants_price_in_bounds),
+    ),
+    "promotions": (
+        Invariant(
+            "value_fits_kind",
+            (
+                "A percent promotion has a percentage of 1 to 80, an amount promotion an "
+                "amount of at most half the minimum spend."
+            ),
+            promotions_value_fits_kind,
+        ),
+        Invariant(
+            "dates_in_order",
+            "A promotion ends on or after the day it starts.",
+            promotions_dates_in_order,
+        ),
+        Invariant(
+            "uses_within_limit",
+            "A promotion is used at most as often as allowed.",
+            promotions_uses_within_limit,
+        ),
+        Invariant(
+            "code_in_capitals", "Promotion codes are kept in capitals.", promotions_code_in_capitals
+        ),
+    ),
+    "carts": (
+        Invariant("one_open_cart", "A customer has at most one open cart.", carts_one_open_cart),
+        Invariant(
+            "lines_in_bounds",
+            "A cart holds each variant once, 1 to 20 units of it.",
+            carts_lines_in_bounds,
+        ),
+        Invariant(
+            "checked_out_has_order",
+            "A checked-out cart, and no other, names an order of the same customer.",
+            carts_checked_out_has_order,
+        ),
+        Invariant("times_in_order", "A cart changes after it is begun.", carts_times_in_order),
+    ),
+    "orders": (
+        Invariant(
+            "total_adds_up",
+            "An order's total is its subtotal less its discount plus shipping.",
+            orders_total_adds_up,
+        ),
+        Invariant(
+            "lines_add_up",
+            "Subtotal and discount are the sums of the lines that are not cancelled.",
+            orders_lines_add_up,
+        ),
+        Invariant(
+            "lines_are_sound",
+            (
+                "Lines are numbered from 1; a discount is within the line's worth; only "
+                "shipped units come back, and no more than were bought."
+            ),
+            orders_lines_are_sound,
+        ),
+        Invariant(
+            "status_fits_lines",
+            "An order's status agrees with what of it has shipped.",
+            orders_status_fits_lines,
+        ),
+        Invariant(
+            "cancelled_says_when_and_why",
+            "A cancelled order, and no other, says when and why.",
+            orders_cancelled_says_when_and_why,
+        ),
+        Invariant(
+            "paid_in_full_before_shipping",
+            (
+                "A pending order still owes something; a paid or shipped one is paid to the "
+                "cent, with the differences of its exchanges; of a cancelled one all money "
+                "went back."
+            ),
+            orders_paid_in_full_before_shipping,
+        ),
+        Invariant(
+            "shipped_lines_are_in_one_parcel",
+            (
+                "Each shipped line is in one parcel that is not lost, and every parcel of a "
+                "delivered order has arrived."
+            ),
+            orders_shipped_lines_are_in_one_parcel,
+        ),
+        Invariant(
+            "units_coming_back_are_known",
+            (
+                "The units a line counts as returned or exchanged are those of its returns "
+                "and exchanges."
+            ),
+            orders_units_coming_back_are_known,
+        ),
+    ),
+    "payments": (
+        Invariant(
+            "refunded_within_amount",
+            "No more is refunded than was paid, and the status says how much.",
+            payments_refunded_within_amount,
+        ),
+        Invariant(
+            "refunds_add_up",
+            "What a payment counts as refunded is the sum of its refunds.",
+            payments_refunds_add_up,
+        ),
+        Invariant(
+            "one_source",
+            ("A payment comes from one place, a saved method of the customer or a gift card."),
+            payments_one_source,
+        ),
+    ),
+    "refunds": (
+        Invariant(
+            "refund_fits_payment",
+            ("A refund is above zero, is for its payment's order, and is counted on the payment."),
+            refunds_refund_fits_payment,
+        ),
+        Invariant(
+            "returns_are_named",
+            "A refund for a return, and no other, names a return of its order.",
+            refunds_returns_are_named,
+        ),
+    ),
+    "gift_cards": (
+        Invariant(
+            "balance_adds_up",
+            (
+                "A gift card's balance is what was loaded, less what was spent, plus what was"
+                " refunded to it; never below zero."
+            ),
+            gift_cards_balance_adds_up,
+        ),
+        Invariant(
+            "loaded_in_bounds",
+            "A bought card holds 10 to 500 dollars, store credit starts from nothing.",
+            gift_cards_loaded_in_bounds,
+        ),
+        Invariant(
+            "expiry_after_issue",
+            "A gift card expires after it is issued.",
+            gift_cards_expiry_after_issue,
+        ),
+    ),
+    "shipments": (
+        Invariant(
+            "delivered_says_when",
+            "A delivered parcel, and no other, says when it arrived, after it left.",
+            shipments_delivered_says_when,
+        ),
+        Invariant(
+            "parcel_holds_shipped_lines",
+            "A parcel holds lines of its order that count as shipped.",
+            shipments_parcel_holds_shipped_lines,
+        ),
+    ),
+    "returns": (
+        Invariant(
+            "return_is_the_customers",
+            "A return is of an order of its own customer.",
+            returns_return_is_the_customers,
+        ),
+        Invariant(
+            "refund_adds_up",
+            (
+                "The refund is at most the lines less the fee, and is what was paid back for "
+                "this return."
+            ),
+            returns_refund_adds_up,
+        ),
+        Invariant(
+            "lines_fit_status",
+            "Lines are distinct, of at least one unit, and inspected when the return is.",
+            returns_lines_fit_status,
+        ),
+        Invariant(
+            "times_fit_status",
+            (
+                "A return past the door says when it was received, a finished one when it was"
+                " closed."
+            ),
+            returns_times_fit_status,
+        ),
+    ),
+    "exchanges": (
+        Invariant(
+            "exchange_stays_with_the_product",
+            (
+                "An exchange is of an order of its customer, for another variant of the same "
+                "product."
+            ),
+            exchanges_exchange_stays_with_the_product,
+        ),
+        Invariant(
+            "difference_can_be_charged",
+            "A difference above zero, and no other, has a payment method.",
+            exchanges_difference_can_be_charged,
+        ),
+        Invariant(
+            "closing_fits_status",
+            "A completed exchange says how the old units came back, a finished one when.",
+            exchanges_closing_fits_status,
+        ),
+    ),
+    "reviews": (
+        Invariant("rating_in_bounds", "A rating is 1 to 5 stars.", reviews_rating_in_bounds),
+        Invariant("one_review_each", "A customer reviews a product once.", reviews_one_review_each),
+    ),
+    "cases": (
+        Invariant(
+            "resolved_says_when",
+            "A resolved case, and no other, says when.",
+            cases_resolved_says_when,
+        ),
+        Invariant(
+            "case_about_own_order",
+            "A case is about an order of its own customer.",
+            cases_case_about_own_order,
+        ),
+    ),
+    "case_messages": (
+        Invariant(
+            "message_within_case",
+            "A message says something and is not older than its case.",
+            case_messages_message_within_case,
+        ),
+    ),
+}
