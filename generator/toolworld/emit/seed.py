@@ -49,12 +49,12 @@ def make_base(
     Raises:
         SpecError: The recipe fails, or what it makes breaks a constraint.
     """
-    store, models = package.module("store"), package.module("models")
+    tables, models = package.module("base"), package.module("models")
     errors = package.module("errors")
     functions = _functions(spec, package)
-    base = store.Base(
+    base = tables.Base(
         spec.clock,
-        {name: store.BaseTable(schema, ()) for name, schema in models.SCHEMAS.items()},
+        {name: tables.BaseTable(schema, ()) for name, schema in models.SCHEMAS.items()},
     )
     fake = Fake(seed)
     for name, count in scaled(spec.domain.seed, rows).items():
@@ -62,7 +62,7 @@ def make_base(
         database = models.Database(base, {})
         try:
             functions[f"seed_{name}"](database, fake, count)
-            base = _frozen(store, base, database)
+            base = _frozen(tables, base, database)
         except Exception as error:
             raise SpecError([_problem(error)]) from error
     on_progress("Checking the seed data")
@@ -74,12 +74,12 @@ def make_base(
     return base
 
 
-def _frozen(store: Any, base: Any, database: Any) -> Any:
-    tables = {
-        name: store.BaseTable(table.schema, table.all()) if table.changes else base.tables[name]
+def _frozen(tables: Any, base: Any, database: Any) -> Any:
+    filled = {
+        name: tables.BaseTable(table.schema, table.all()) if table.changes else base.tables[name]
         for name, table in database.tables.items()
     }
-    return store.Base(base.clock, tables)
+    return tables.Base(base.clock, filled)
 
 
 def _functions(spec: Spec, package: Package) -> dict[str, Any]:
