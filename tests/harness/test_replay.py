@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -56,47 +57,58 @@ def test_every_transport_makes_the_same_calls(built_library: Path) -> None:
 
 
 @over_all
-def test_a_wrong_goal_is_caught(library: Library, transport: Transport) -> None:
+def test_whatever_is_wrong_with_a_task_is_caught(library: Library, transport: Transport) -> None:
+    tasks = {task["id"]: task for task in library.tasks()}
+    tasks["renew_all_loans"]["goal"]["changes"][0]["after"]["renewals"] = 7
+    tasks["coffee_on_a_book"]["gold"][3]["arguments"]["fee"]["amount"] = -4.5
+    tasks["next_due_date"]["goal"]["answers"] = []
+    tasks["wait_for_a_book"]["initial"] = {"dragons": {"DRA-1": {}}}
+    del tasks["another_book_instead"]["gold"]
+    library.tasks_file.write_text("".join(json.dumps(task) + "\n" for task in tasks.values()))
+    report = replay(library, transport)
+    assert (report.tasks, report.passed, report.failed) == (6, 1, 5)
+    reasons = {failure.task: failure.reason for failure in report.by_package[0].failures}
+    assert reasons["renew_all_loans"].startswith("Gold does not reach the goal")
+    assert reasons["coffee_on_a_book"].startswith("charge_fee: ok was expected")
+    assert reasons["next_due_date"] == "Doing nothing already gets the reward."
+    assert "dragons" in reasons["wait_for_a_book"]
+    assert reasons["another_book_instead"] == "The task cannot be read."
+
+
+def test_a_wrong_goal_is_caught(library: Library) -> None:
     with library.only("renew_all_loans") as task:
         task["goal"]["changes"][0]["after"]["renewals"] = 7
-    failure = only_failure(replay(library, transport))
+    failure = only_failure(replay(library))
     assert failure.task == "renew_all_loans"
     assert failure.reason.startswith("Gold does not reach the goal: its score is 0.")
     assert "renewals" in failure.detail
     assert "changed since the start:\n  loans LOA-" in failure.detail
 
 
-@over_all
-def test_gold_that_is_rejected_is_caught(library: Library, transport: Transport) -> None:
+def test_gold_that_is_rejected_is_caught(library: Library) -> None:
     with library.only("coffee_on_a_book") as task:
         task["gold"][3]["arguments"]["fee"]["amount"] = -4.5
-    failure = only_failure(replay(library, transport))
+    failure = only_failure(replay(library))
     assert failure.step == 3
     assert failure.reason == "charge_fee: ok was expected, but the outcome is rejected."
     assert "got: rejected: A fee is above 0" in failure.detail
     assert "status" in failure.detail.partition("changed since the start:")[2]
 
 
-@over_all
-def test_an_unknown_tool_is_caught(library: Library, transport: Transport) -> None:
+def test_an_unknown_tool_is_caught(library: Library) -> None:
     with library.only("renew_all_loans") as task:
         task["gold"][0]["tool"] = "find_friend"
-    failure = only_failure(replay(library, transport))
+    failure = only_failure(replay(library))
     assert (failure.step, failure.reason) == (
         0,
         "find_friend: ok was expected, but the outcome is error.",
     )
 
 
-@over_all
-def test_a_task_that_is_done_before_it_begins_is_caught(
-    library: Library, transport: Transport
-) -> None:
+def test_a_task_that_is_done_before_it_begins_is_caught(library: Library) -> None:
     with library.only("next_due_date") as task:
         task["goal"]["answers"] = []
-    assert only_failure(replay(library, transport)).reason == (
-        "Doing nothing already gets the reward."
-    )
+    assert only_failure(replay(library)).reason == ("Doing nothing already gets the reward.")
 
 
 def test_a_needless_write_is_caught(library: Library) -> None:
@@ -131,12 +143,11 @@ def test_an_argument_that_refers_to_nothing(
     assert said in failure.detail
 
 
-@over_all
-def test_a_task_that_cannot_be_read(library: Library, transport: Transport) -> None:
+def test_a_task_that_cannot_be_read(library: Library) -> None:
     with library.only("renew_all_loans") as task:
         del task["gold"]
         task["goal"] = "be nice"
-    failure = only_failure(replay(library, transport))
+    failure = only_failure(replay(library))
     assert failure.reason == "The task cannot be read."
     assert "gold: Field required" in failure.detail
     assert "goal: " in failure.detail
@@ -152,11 +163,10 @@ def test_a_line_that_is_no_task(library: Library, line: str, said: str) -> None:
     assert said in only_failure(replay(library)).reason
 
 
-@over_all
-def test_a_task_that_cannot_be_opened(library: Library, transport: Transport) -> None:
+def test_a_task_that_cannot_be_opened(library: Library) -> None:
     with library.only("renew_all_loans") as task:
         task["initial"] = {"dragons": {"DRA-1": {}}}
-    assert "dragons" in only_failure(replay(library, transport)).reason
+    assert "dragons" in only_failure(replay(library)).reason
 
 
 @pytest.mark.parametrize("transport", ["memory", "stdio", "http"])
