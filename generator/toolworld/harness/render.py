@@ -41,7 +41,8 @@ OnProgress = Callable[[Progress], None]
 def progress_bar(console: Console) -> Iterator[OnProgress]:
     """Show a progress bar while a replay runs; what it yields is the replay's ``on_progress``."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Bar(*columns, TimeElapsedColumn(), console=console, transient=True) as bar:
+    hidden = not console.is_terminal
+    with Bar(*columns, TimeElapsedColumn(), console=console, transient=True, disable=hidden) as bar:
         replaying = bar.add_task("replaying", total=None)
 
         def show(progress: Progress) -> None:
