@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 PYTEST_WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint types pytest format rebuild bench conformance clean
+.PHONY: help setup demo test lint types pytest format rebuild bench conformance isolation clean
 
 help: ## This list
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -45,6 +45,9 @@ bench: $(STAMP) ## Measure against the baselines; writes bench.json
 
 conformance: $(STAMP) ## The MCP conformance suite and Inspector (needs Node 22 or npm)
 	$(BIN)/python -m tools.conformance
+
+isolation: $(STAMP) ## 1,000 episodes in one HTTP server, written to at random: do they stay apart?
+	$(BIN)/python -m tools.isolation
 
 clean: ## Remove everything that is made
 	rm -rf $(VENV) build dist bench.json .pytest_cache .mypy_cache .ruff_cache .hypothesis
