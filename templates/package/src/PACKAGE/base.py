@@ -11,6 +11,9 @@ from .errors import IntegrityError
 from .schema import TableSchema, in_key_order, values_at
 from .values import Row
 
+NOTHING = (None,)
+"""What a row with no value at a path is found under."""
+
 
 class BaseTable:
     """The rows of one table as every episode starts with them; never changes."""
@@ -30,12 +33,12 @@ class BaseTable:
             raise IntegrityError(f"Two rows of {schema.name} share a {schema.key}.")
 
     def index(self, path: tuple[str, ...]) -> dict[object, tuple[Row, ...]]:
-        """Return the rows by the value at a path, built when first asked for."""
+        """Return the rows by the value at a path, or by None; built when first asked for."""
         index = self._indexes.get(path)
         if index is None:
             lists: dict[object, list[Row]] = {}
             for row in self.rows.values():
-                for value in dict.fromkeys(values_at(row, path)):
+                for value in dict.fromkeys(values_at(row, path)) or NOTHING:
                     lists.setdefault(value, []).append(row)
             index = self._indexes[path] = {value: tuple(rows) for value, rows in lists.items()}
         return index

@@ -71,9 +71,12 @@ class Table(Generic[RowT]):
         One reference or unique column among them makes it an index look-up.
         """
         base: Iterable[Row] = self._base_rows.values()
+        for column, value in equal.items():
+            if isinstance(value, list):
+                equal[column] = tuple(value)
         rest = dict(equal)
-        for column in equal:
-            if column in self.schema.indexed:
+        for column, value in equal.items():
+            if column in self.schema.indexed and not isinstance(value, tuple):
                 base = self.base.index((column,)).get(rest.pop(column), ())
                 break
         if rest:
@@ -202,14 +205,17 @@ class Database:
         return self.base.clock.date()
 
     def mint(self, schema: TableSchema) -> str:
-        """Return a new key for a table."""
+        """Return a new key for a table: the next number that no row has."""
         number = self._numbers.get(schema.name)
         if number is None:
             number = self.base.tables[schema.name].next_number + self.first_number
         if schema.name not in self._minted:
             self._minted[schema.name] = number
+        table = self.tables[schema.name]
+        while table.find(key := f"{schema.prefix}-{number:0{KEY_WIDTH}d}") is not None:
+            number += 1
         self._numbers[schema.name] = number + 1
-        return f"{schema.prefix}-{number:0{KEY_WIDTH}d}"
+        return key
 
     def write(self, table: Table[Any], key: str, row: Row | None) -> None:
         """Put a row, or its absence, into a table as part of the open transaction."""

@@ -1,0 +1,397 @@
+"""The store against plain dicts: whatever is done to both, they show the same rows."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+from pydantic import create_model
+
+from toolworld import emit
+
+Columns = dict[str, Any]
+State = dict[str, dict[str, Columns]]
+
+TEAM_SIZE = 3
+CLOCK = datetime(2026, 3, 2, 9, tzinfo=UTC)
+PEOPLE: Columns = {
+    "team": None, "mail": None, "friends": (), "notes": (), "level": 1, "pay": Decimal(0),
+}  # fmt: skip
+
+
+class Schemas:
+    """Teams with keys of their own; people with minted ones, who name teams and people."""
+
+    def __init__(self, package: emit.Package) -> None:
+        values, schema = package.module("values"), package.module("schema")
+        base, store = package.module("base"), package.module("store")
+        self.errors = package.module("errors")
+        self.row_digest = package.module("digest").row_digest
+        text = values.Text
+        team = create_model("Team", __base__=values.Row, name=text, title=(text | None, None))
+        note = create_model("Note", __base__=values.Value, by=text, text=text)
+        person = create_model(
+            "Person",
+            __base__=values.Row,
+            person_id=text,
+            team=(text | None, None),
+            mail=(text | None, None),
+            friends=tuple[text, ...],
+            notes=tuple[note, ...],
+            level=values.Integer,
+            pay=values.Money,
+        )
+        reference = schema.Reference
+        self.tables = {
+            "teams": schema.TableSchema("teams", team, "name", "team", unique=("title",)),
+            "people": schema.TableSchema(
+                "people",
+                person,
+                "person_id",
+                "person",
+                prefix="PER",
+                unique=("mail",),
+                references=(
+                    reference(("team",), "teams"),
+                    reference(("friends",), "people"),
+                    reference(("notes", "by"), "people"),
+                ),
+            ),
+        }
+        self.invariants = {
+            "people": (
+                schema.Invariant("paid", "Nobody pays to work.", lambda db, row: row.pay >= 0),
+                schema.Invariant(
+                    "room",
+                    "A team is small.",
+                    lambda db, row: (
+                        not row.team or len(db.people.where(team=row.team)) <= TEAM_SIZE
+                    ),
+                ),
+            )
+        }
+        rows = {
+            name: [self.row(name, row) for row in rows.values()] for name, rows in START.items()
+        }
+        self.base = base.Base(
+            CLOCK, {name: base.BaseTable(self.tables[name], rows[name]) for name in rows}
+        )
+        self.database = store.Database
+
+    def row(self, table: str, columns: Mapping[str, object]) -> Any:
+        return self.tables[table].row.model_validate(columns)
+
+    def open(self) -> Any:
+        return self.database(self.base, self.invariants)
+
+
+def person(key: str, **columns: object) -> Columns:
+    return {"person_id": key, **PEOPLE, **columns}
+
+
+START: State = {
+    "teams": {
+        name: {"name": name, "title": title} for name, title in (("red", "R"), ("blue", None))
+    },
+    "people": {
+        "PER-00001": person("PER-00001", team="red", mail="a"),
+        "PER-00002": person("PER-00002", team=None, friends=("PER-00001",), level=2),
+        "PER-00004": person(
+            "PER-00004", team="red", mail="b", notes=({"by": "PER-00002", "text": "hi"},)
+        ),
+    },
+}
+
+teams = st.sampled_from(["red", "blue", "green", "a much longer name"])
+people = st.sampled_from([f"PER-{n:05d}" for n in range(1, 9)])
+mails = st.sampled_from(["a", "b", "c", None])
+notes = st.fixed_dictionaries({"by": people, "text": st.sampled_from(["hi", "ho"])})
+columns_of = {
+    "teams": {"title": st.sampled_from(["R", "G", None])},
+    "people": {
+        "team": st.none() | teams,
+        "mail": mails,
+        "friends": st.lists(people, max_size=2).map(tuple),
+        "notes": st.lists(notes, max_size=2).map(tuple),
+        "level": st.integers(1, 2),
+        "pay": st.sampled_from([Decimal(0), Decimal("1.50"), Decimal("1.5"), Decimal(-1)]),
+    },
+}
+keys_of = {"teams": teams, "people": people}
+tables = st.sampled_from(["teams", "people"])
+
+
+def in_order(rows: Mapping[str, Columns]) -> list[Columns]:
+    return [rows[key] for key in sorted(rows, key=lambda key: (len(key), key))]
+
+
+def plain(row: Any) -> Columns:
+    """Return a row of the store as the model has it."""
+    columns: Columns = row.model_dump()
+    return columns
+
+
+def broken(state: State) -> Iterator[str]:
+    """Yield what is wrong with a state, found by looking at all of it."""
+    members = [row["team"] for row in state["people"].values() if row["team"]]
+    for name, column in (("teams", "title"), ("people", "mail")):
+        held = [row[column] for row in state[name].values() if row[column] is not None]
+        if len(set(held)) != len(held):
+            yield f"{column} twice"
+    for row in state["people"].values():
+        if row["team"] is not None and row["team"] not in state["teams"]:
+            yield "no such team"
+        named = {*row["friends"], *(note["by"] for note in row["notes"])}
+        if not named <= state["people"].keys():
+            yield "no such person"
+        if row["pay"] < 0:
+            yield "pay"
+        if row["team"] and members.count(row["team"]) > TEAM_SIZE:
+            yield "team too big"
+
+
+class Episode:
+    """A database of the store, and the dicts it must agree with.
+
+    Attributes:
+        kept: The rows as of the last commit.
+        now: The rows with what the open transaction did.
+        number: The next minted number as of the last commit; ``next`` now.
+    """
+
+    def __init__(self, database: Any, kept: State, number: int) -> None:
+        self.database = database
+        self.keep(kept, number)
+
+    def keep(self, state: State, number: int) -> None:
+        self.kept, self.number = copy.deepcopy(state), number
+        self.undo()
+
+    def undo(self) -> None:
+        self.now, self.next = copy.deepcopy(self.kept), self.number
+        self.writing = False
+
+    def mint(self) -> str:
+        """Return the next key nobody has."""
+        while (key := f"PER-{self.next:05d}") in self.now["people"]:
+            self.next += 1
+        self.next += 1
+        return key
+
+
+class StoreMachine(RuleBasedStateMachine):
+    """A few episodes of one base, each with its model."""
+
+    schemas: ClassVar[Schemas]
+
+    @initialize()
+    def open(self) -> None:
+        database = self.schemas.open()
+        self.episodes = [Episode(database, START, 5)]
+        self.moments: list[tuple[Any, State, int]] = [(database.snapshot(), START, 5)]
+        self.digest_of: dict[str, str] = {}
+        self.state_of: dict[str, str] = {}
+        self.current = 0
+
+    @property
+    def episode(self) -> Episode:
+        return self.episodes[self.current]
+
+    @property
+    def database(self) -> Any:
+        return self.episode.database
+
+    def at_rest(self) -> bool:
+        return not self.episode.writing
+
+    # Writes
+
+    @rule(data=st.data(), table=tables)
+    def add(self, data: st.DataObject, table: str) -> None:
+        episode, name = self.episode, self.schemas.tables[table].key
+        columns = data.draw(st.fixed_dictionaries(columns_of[table]))
+        named = table == "teams" or data.draw(st.integers(0, 4)) == 0
+        if named:
+            key = columns[name] = data.draw(keys_of[table])
+            if key in episode.now[table]:
+                self.refused(lambda: self.database.tables[table].add(**columns))
+                return
+        row = self.database.tables[table].add(**columns)
+        if not named:
+            key = columns[name] = episode.mint()
+        assert plain(row) == columns
+        episode.writing = True
+        episode.now[table][key] = columns
+
+    @rule(data=st.data(), table=tables)
+    def update(self, data: st.DataObject, table: str) -> None:
+        key = data.draw(keys_of[table])
+        columns = data.draw(st.fixed_dictionaries({}, optional=columns_of[table]))
+        rows = self.episode.now[table]
+        if key not in rows:
+            self.rejected(lambda: self.database.tables[table].update(key, **columns))
+            return
+        rows[key] = rows[key] | columns
+        assert plain(self.database.tables[table].update(key, **columns)) == rows[key]
+        self.episode.writing = True
+
+    @rule(data=st.data(), table=tables)
+    def remove(self, data: st.DataObject, table: str) -> None:
+        key = data.draw(keys_of[table])
+        if key not in self.episode.now[table]:
+            self.rejected(lambda: self.database.tables[table].remove(key))
+            return
+        gone = self.episode.now[table].pop(key)
+        assert plain(self.database.tables[table].remove(key)) == gone
+        self.episode.writing = True
+
+    @rule(
+        table=tables,
+        columns=st.sampled_from(
+            [{"level": "1"}, {"level": True}, {"pay": "1"}, {"nope": 1}, {"friends": None},
+             {"friends": "PER-00001"}, {"notes": ({"by": "PER-00001"},)}, {"pay": Decimal("0.001")},
+             {"person_id": "PER-00009", "name": "x"}, {"title": 7, "team": 7}]
+        ),
+    )  # fmt: skip
+    def write_what_does_not_fit(self, table: str, columns: Columns) -> None:
+        key = "red" if table == "teams" else "PER-00001"
+        if key in self.episode.now[table]:
+            self.refused(lambda: self.database.tables[table].update(key, **columns))
+
+    def refused(self, write: Any) -> None:
+        with pytest.raises(self.schemas.errors.IntegrityError):
+            write()
+
+    def rejected(self, write: Any) -> None:
+        with pytest.raises(self.schemas.errors.Rejected):
+            write()
+
+    # Transactions
+
+    @rule()
+    def commit(self) -> None:
+        problems = list(broken(self.episode.now))
+        if problems:
+            self.refused(self.database.commit)
+            self.database.rollback()
+            self.episode.undo()
+        else:
+            self.database.commit()
+            self.episode.keep(self.episode.now, self.episode.next)
+
+    @rule()
+    def rollback(self) -> None:
+        self.database.rollback()
+        self.episode.undo()
+
+    @precondition(at_rest)
+    @rule(adds=st.integers(0, 2), removes=people, updates=people)
+    def a_failed_call_changes_nothing(self, adds: int, removes: str, updates: str) -> None:
+        database, before = self.database, self.database.digest()
+        table = database.people
+        with pytest.raises(self.schemas.errors.PackageError):
+            for _ in range(adds):
+                table.add(**PEOPLE)
+            table.update(updates, level=7)
+            table.remove(removes)
+            table.add(level="not a number")
+        database.rollback()
+        assert database.digest() == before
+
+    # Moments and episodes
+
+    @precondition(at_rest)
+    @rule()
+    def snapshot(self) -> None:
+        episode = self.episode
+        self.moments.append((self.database.snapshot(), copy.deepcopy(episode.kept), episode.number))
+
+    @precondition(at_rest)
+    @rule(which=st.integers(0, 30))
+    def restore(self, which: int) -> None:
+        moment, state, number = self.moments[which % len(self.moments)]
+        self.database.restore(moment)
+        self.episode.keep(state, number)
+
+    @precondition(lambda self: self.at_rest() and len(self.episodes) < 3)
+    @rule()
+    def fork(self) -> None:
+        other = self.schemas.open()
+        other.restore(self.database.snapshot())
+        self.episodes.append(Episode(other, self.episode.kept, self.episode.number))
+
+    @rule(which=st.integers(0, 2))
+    def turn_to(self, which: int) -> None:
+        self.current = which % len(self.episodes)
+
+    # Looks
+
+    @rule(data=st.data(), table=tables)
+    def look_up(self, data: st.DataObject, table: str) -> None:
+        rows, found = self.episode.now[table], self.database.tables[table]
+        key = data.draw(keys_of[table])
+        row = found.find(key)
+        assert (None if row is None else plain(row)) == rows.get(key)
+        if row is None:
+            self.rejected(lambda: found.get(key))
+        else:
+            assert found.get(key) is row
+        equal = data.draw(st.fixed_dictionaries({}, optional=columns_of[table]))
+        wanted = [row for row in in_order(rows) if row | equal == row]
+        assert [plain(row) for row in found.where(**equal)] == wanted
+
+    @rule(key=people)
+    def referring(self, key: str) -> None:
+        rows = in_order(self.episode.now["people"])
+        found = self.database.people
+        for path, wanted in (
+            (("friends",), [row for row in rows if key in row["friends"]]),
+            (("notes", "by"), [row for row in rows if key in [n["by"] for n in row["notes"]]]),
+        ):
+            assert [plain(row) for row in found.referring(path, key)] == wanted
+
+    # What always holds
+
+    @invariant()
+    def the_rows_are_the_models(self) -> None:
+        for episode in getattr(self, "episodes", ()):
+            for name, rows in episode.now.items():
+                shown = [plain(row) for row in episode.database.tables[name].all()]
+                assert shown == in_order(rows)
+
+    @invariant()
+    def digests_are_those_of_the_rows(self) -> None:
+        for episode in getattr(self, "episodes", ()):
+            if not episode.writing:
+                self.check_digest(episode)
+
+    def check_digest(self, episode: Episode) -> None:
+        digest = episode.database.digest()
+        schemas, state = self.schemas, episode.kept
+        rows = [(name, row) for name in state for row in state[name].values()]
+        total = sum(schemas.row_digest(name, schemas.row(name, row)) for name, row in rows)
+        assert digest == f"{total % 2**128:032x}"
+        text = json.dumps(state, sort_keys=True, default=lambda money: str(money.normalize()))
+        assert self.digest_of.setdefault(text, digest) == digest
+        assert self.state_of.setdefault(digest, text) == text
+
+
+def test_the_store_agrees_with_dicts(library: emit.Package) -> None:
+    machine = type("Machine", (StoreMachine,), {"schemas": Schemas(library)})
+    budget = settings(max_examples=100, stateful_step_count=30)
+    run_state_machine_as_test(machine, settings=budget)
