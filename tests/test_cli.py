@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
+import subprocess
+import sys
+import time
 from importlib.metadata import version
 from pathlib import Path
 
@@ -99,6 +103,22 @@ def test_ctrl_c_is_one_quiet_line_and_130(
     assert result.stderr.strip().splitlines()[-1] == "Interrupted."
 
 
+def test_ctrl_c_during_a_build_leaves_the_old_package(library_spec: Path, tmp_path: Path) -> None:
+    package = tmp_path / "library"
+    run("build", library_spec, "--out", package)
+    before = {path: path.read_bytes() for path in package.rglob("*") if path.is_file()}
+    command = [sys.executable, "-m", "toolworld", "build", "retail", "--out", str(package)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as building:
+        while not list(tmp_path.glob(".library.*")):
+            assert building.poll() is None
+            time.sleep(0.01)
+        building.send_signal(signal.SIGINT)
+        _, said = building.communicate(timeout=30)
+    assert (building.returncode, said.split()) == (130, ["Interrupted."])
+    assert list(tmp_path.iterdir()) == [package]
+    assert {path: path.read_bytes() for path in package.rglob("*") if path.is_file()} == before
+
+
 def test_text_from_a_spec_is_not_taken_for_markup(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_: Path) -> None:
         raise ToolworldError("the type [red]list of[/] is [bold")
@@ -155,3 +175,17 @@ def test_init_leaves_what_is_there(tmp_path: Path) -> None:
     result = run("init", "bike_shop", "--out", tmp_path)
     assert result.exit_code == 1
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("init", "bike_shop", "--out"), ("build", "retail", "--out")],
+    ids=["init", "build"],
+)
+def test_a_place_that_cannot_be_written_is_one_message(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    result = run(*arguments, tmp_path / "file" / "under")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "cannot be written" in result.stderr

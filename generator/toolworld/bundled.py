@@ -58,7 +58,7 @@ def start_domain(name: str, out: Path) -> list[Path]:
         The files written.
 
     Raises:
-        ToolworldError: The name is no domain name, or the folder is in use.
+        ToolworldError: The name is no domain name, or the folder is in use or cannot be written.
     """
     if not DOMAIN_NAME.fullmatch(name):
         raise ToolworldError(
@@ -67,8 +67,12 @@ def start_domain(name: str, out: Path) -> list[Path]:
         )
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise ToolworldError(f"{out} is already there; choose another name or folder.")
-    out.mkdir(parents=True, exist_ok=True)
-    return [_copy(source, out, name) for source in sorted((templates() / "starter").iterdir())]
+    sources = sorted(path for path in (templates() / "starter").iterdir() if path.is_file())
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        return [_copy(source, out, name) for source in sources]
+    except OSError as error:
+        raise ToolworldError(f"{out} cannot be written: {error.strerror}.") from error
 
 
 def _copy(source: Path, folder: Path, name: str) -> Path:

@@ -181,9 +181,9 @@ def replay(
     else:
         with harness.progress_bar(err) as on_progress:
             report = harness.replay_packages(paths or [], transport.value, on_progress)
+    out.print(report)
     if report_file is not None:
         report.write(report_file)
-    out.print(report)
     if report.failed:
         raise typer.Exit(FAILED)
 
