@@ -73,6 +73,29 @@ async def test_an_unknown_episode_is_a_clear_404(server: Server, wire: str) -> N
     assert raised.group_contains(MCPError, match="No open episode")
 
 
+@pytest.mark.parametrize("method", ["GET", "DELETE"])
+def test_there_are_no_sessions_to_listen_to_or_end(server: Server, method: str) -> None:
+    headers = {"Accept": "text/event-stream"}
+    response = server.http.request(method, "/mcp", headers=headers)
+    assert response.status_code == 405
+    assert response.headers["Allow"] == "POST"
+
+
+def test_a_client_on_the_older_wire_gets_no_session(server: Server) -> None:
+    hello = {
+        "protocolVersion": "2025-11-25",
+        "capabilities": {},
+        "clientInfo": {"name": "test", "version": "1"},
+    }
+    response = server.http.post(
+        "/mcp",
+        json={"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello},
+        headers={"Accept": "application/json, text/event-stream"},
+    )
+    assert response.status_code == 200
+    assert "Mcp-Session-Id" not in response.headers
+
+
 def test_other_urls_are_a_clear_404(server: Server) -> None:
     response = server.http.get("/elsewhere")
     assert response.status_code == 404
