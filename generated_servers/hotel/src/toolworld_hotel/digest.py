@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from pydantic_core import to_json
 
 if TYPE_CHECKING:
-    from .store import Base, Table
+    from .base import Base
+    from .store import Table
     from .values import Row
 
 MODULUS = 2**128

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from .answers import contains_answer, similar
-from .store import TableSchema
+from .schema import TableSchema
 from .task import Change, Goal, JsonRow
 
 Names = dict[tuple[str, str], str]

@@ -27,7 +27,7 @@ from .models import (
     Stay,
     Voucher,
 )
-from .store import Invariant
+from .schema import Invariant
 
 
 def hotels_hotel_stars(db: Database, hotel: Hotel) -> bool:

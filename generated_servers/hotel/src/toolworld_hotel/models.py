@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from . import store
-from .store import Reference, Table, TableSchema
+from .schema import Reference, TableSchema
+from .store import Table
 from .values import Boolean, Date, Datetime, Integer, Key, Money, Number, Row, Text, Value
 
 BedKind: TypeAlias = Literal["single", "twin", "double", "queen", "king"]
@@ -300,10 +301,9 @@ class RatePlan(Row):
         board: The meals included.
         base_percent: The share of the base rate charged. In percent.
         board_price: Meals for each adult and night; children half. In EUR.
-        min_nights: The shortest stay it is sold for. In nights.
+        min_nights: The shortest stay it is sold for.
         deposit_percent: The share to be paid before arrival. In percent.
         free_cancel_days: Free cancelling ends this many days before arrival; null means never free.
-            In days.
         late_cancel_percent: The share kept after that, and for a no-show. In percent.
         on_sale: Whether new reservations may use it.
     """
@@ -333,8 +333,8 @@ class Guest(Row):
         address: Home address.
         joined_on: The day the account was opened.
         tier: Loyalty tier.
-        nights_stayed: All nights stayed, the base of the tier. In nights.
-        points: The points balance. In points.
+        nights_stayed: All nights stayed, the base of the tier.
+        points: The points balance.
         banned: Whether the group refuses to house them.
         preferences: What they like in a room, in their words.
     """
@@ -360,7 +360,7 @@ class PointsEntry(Row):
         entry_id: The entry.
         guest_id: The guest.
         reservation_id: The reservation it belongs to, if any.
-        change: Points given, or taken if negative. In points.
+        change: Points given, or taken if negative.
         reason: Why.
         made_at: When.
     """
@@ -434,7 +434,7 @@ class Stay(Row):
         status: Whether the guest is in the house.
         checked_in_at: When the guest checked in.
         checked_out_at: When the guest checked out, if so.
-        late_checkout_hours: Hours granted past noon on the day of leaving, 0 for none. In hours.
+        late_checkout_hours: Hours granted past noon on the day of leaving, 0 for none.
         key_cards: Key cards handed out.
     """
 
@@ -743,7 +743,7 @@ class Complaint(Row):
         made_at: When it was made.
         resolved_at: When it was resolved, if so.
         resolution: What was done about it, if resolved.
-        points: Points given to make up for it, 0 for none. In points.
+        points: Points given to make up for it, 0 for none.
     """
 
     complaint_id: ComplaintId

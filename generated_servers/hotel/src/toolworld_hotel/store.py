@@ -8,16 +8,17 @@ Changes belong to a transaction: ``commit`` checks every constraint on what was 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cached_property
 from typing import Any, Generic, TypeVar, cast
 
 from pydantic import ValidationError
 
-from .digest import StateDigest, total_of
+from .base import Base, BaseTable
+from .digest import StateDigest
 from .errors import IntegrityError, Rejected
+from .schema import Invariant, TableSchema, in_key_order, values_at
 from .values import Row
 
 RowT = TypeVar("RowT", bound=Row)
@@ -25,126 +26,6 @@ Changes = dict[str, Row | None]
 """What an episode made of a table: a row replaced or added, or None for one removed."""
 
 KEY_WIDTH = 5
-
-
-@dataclass(frozen=True)
-class Reference:
-    """A column, or a field nested in one, that names a row of another table.
-
-    Attributes:
-        path: The column, then the field names inside it; lists are walked through.
-        table: The table it points to.
-    """
-
-    path: tuple[str, ...]
-    table: str
-
-
-@dataclass(frozen=True)
-class Invariant:
-    """A rule each row of a table keeps.
-
-    Attributes:
-        says: The rule in words.
-        holds: Whether a row of a database keeps it.
-    """
-
-    name: str
-    says: str
-    holds: Callable[[Any, Any], bool]
-
-
-@dataclass(frozen=True)
-class TableSchema:
-    """What the store must know of a table.
-
-    Attributes:
-        prefix: Keys are minted as ``PREFIX-00001``; None when the caller names them.
-        noun: One row of it, in words.
-        policies: The match policy of each column that is not compared exactly.
-    """
-
-    name: str
-    row: type[Row]
-    key: str
-    noun: str
-    prefix: str | None = None
-    unique: tuple[str, ...] = ()
-    references: tuple[Reference, ...] = ()
-    policies: Mapping[str, str] | None = None
-
-    @cached_property
-    def indexed(self) -> frozenset[str]:
-        """The columns whose equality look-ups use an index."""
-        plain = (reference.path[0] for reference in self.references if len(reference.path) == 1)
-        return frozenset(plain) | frozenset(self.unique)
-
-
-def in_key_order(key: str) -> tuple[int, str]:
-    """Return the sort key of a primary key: minted keys sort as they were minted."""
-    return len(key), key
-
-
-def values_at(value: object, path: tuple[str, ...]) -> Iterator[str]:
-    """Yield each text found at a path, walking through lists and skipping nulls."""
-    if isinstance(value, tuple):
-        for item in value:
-            yield from values_at(item, path)
-    elif value is not None:
-        if path:
-            yield from values_at(getattr(value, path[0]), path[1:])
-        else:
-            yield cast(str, value)
-
-
-class BaseTable:
-    """The rows of one table as every episode starts with them; never changes."""
-
-    def __init__(self, schema: TableSchema, rows: Iterable[Row]) -> None:
-        """Keep the rows in key order.
-
-        Raises:
-            IntegrityError: Two rows share a key.
-        """
-        self.schema = schema
-        keyed = [(getattr(row, schema.key), row) for row in rows]
-        keyed.sort(key=lambda pair: in_key_order(pair[0]))
-        self.rows: dict[str, Row] = dict(keyed)
-        self._indexes: dict[tuple[str, ...], dict[object, tuple[Row, ...]]] = {}
-        if len(self.rows) != len(keyed):
-            raise IntegrityError(f"Two rows of {schema.name} share a {schema.key}.")
-
-    def index(self, path: tuple[str, ...]) -> dict[object, tuple[Row, ...]]:
-        """Return the rows by the value at a path, built when first asked for."""
-        index = self._indexes.get(path)
-        if index is None:
-            lists: dict[object, list[Row]] = {}
-            for row in self.rows.values():
-                for value in dict.fromkeys(values_at(row, path)):
-                    lists.setdefault(value, []).append(row)
-            index = self._indexes[path] = {value: tuple(rows) for value, rows in lists.items()}
-        return index
-
-    @cached_property
-    def next_number(self) -> int:
-        """The number after the highest minted key."""
-        start = f"{self.schema.prefix}-"
-        numbers = (key.removeprefix(start) for key in self.rows if key.startswith(start))
-        return 1 + max((int(number) for number in numbers if number.isdecimal()), default=0)
-
-
-class Base:
-    """One immutable database, shared by every episode of the process."""
-
-    def __init__(self, clock: datetime, tables: Mapping[str, BaseTable]) -> None:
-        """Take the tables as they are."""
-        self.clock = clock
-        self.tables = dict(tables)
-
-    @cached_property
-    def digest(self) -> int:
-        """The sum of the digests of all rows."""
-        return sum(total_of(name, table.rows.values()) for name, table in self.tables.items())
 
 
 class Table(Generic[RowT]):
@@ -190,9 +71,12 @@ class Table(Generic[RowT]):
         One reference or unique column among them makes it an index look-up.
         """
         base: Iterable[Row] = self._base_rows.values()
+        for column, value in equal.items():
+            if isinstance(value, list):
+                equal[column] = tuple(value)
         rest = dict(equal)
-        for column in equal:
-            if column in self.schema.indexed:
+        for column, value in equal.items():
+            if column in self.schema.indexed and not isinstance(value, tuple):
                 base = self.base.index((column,)).get(rest.pop(column), ())
                 break
         if rest:
@@ -321,14 +205,17 @@ class Database:
         return self.base.clock.date()
 
     def mint(self, schema: TableSchema) -> str:
-        """Return a new key for a table."""
+        """Return a new key for a table: the next number that no row has."""
         number = self._numbers.get(schema.name)
         if number is None:
             number = self.base.tables[schema.name].next_number + self.first_number
         if schema.name not in self._minted:
             self._minted[schema.name] = number
+        table = self.tables[schema.name]
+        while table.find(key := f"{schema.prefix}-{number:0{KEY_WIDTH}d}") is not None:
+            number += 1
         self._numbers[schema.name] = number + 1
-        return f"{schema.prefix}-{number:0{KEY_WIDTH}d}"
+        return key
 
     def write(self, table: Table[Any], key: str, row: Row | None) -> None:
         """Put a row, or its absence, into a table as part of the open transaction."""

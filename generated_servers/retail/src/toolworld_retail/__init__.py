@@ -1,6 +1,6 @@
 """Online shop: a stateful tool environment and MCP server.
 
-Made by toolworld 0.1.0 from the domain spec with the digest c30c1c1267f0927c. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest c80065becb907f30. Do not edit:
 change the spec and build again.
 """
 

@@ -15,13 +15,14 @@ from pydantic_core import from_json, to_json
 
 from . import tools as tool_functions
 from .arguments import Arguments
+from .base import Base
 from .definitions import ToolDefinition, definitions
 from .errors import BadTask, IntegrityError, InvalidArguments, Rejected, UnknownTool
 from .grading import Grade, grade
 from .invariants import INVARIANTS
 from .models import SCHEMAS, Database
 from .seed import default_base
-from .store import Base, Snapshot, Table
+from .store import Snapshot, Table
 from .task import Change, Task, find_task
 from .values import Row
 

@@ -23,7 +23,7 @@ from .models import (
     SupportCase,
     Variant,
 )
-from .store import Invariant
+from .schema import Invariant
 
 
 def customers_default_address_is_saved(db: Database, customer: Customer) -> bool:

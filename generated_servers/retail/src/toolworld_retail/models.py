@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from . import store
-from .store import Reference, Table, TableSchema
+from .schema import Reference, TableSchema
+from .store import Table
 from .values import Boolean, Date, Datetime, Integer, Key, Money, Number, Row, Text, Value
 
 CustomerStatus: TypeAlias = Literal["active", "closed"]

@@ -10,10 +10,10 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from .base import Base, BaseTable
 from .errors import IntegrityError
 from .invariants import INVARIANTS
 from .models import SCHEMAS, Database
-from .store import Base, BaseTable
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from .models import Book, Database, Hold, Loan
-from .store import Invariant
+from .schema import Invariant
 
 
 def books_book_copies_cover_loans(db: Database, book: Book) -> bool:

@@ -86,20 +86,21 @@ def _json_number(value: Decimal) -> float:
     return float(value) + 0.0
 
 
+# The limits come first, next to the type: so they are checked in Rust, not in Python.
 Text = Annotated[str, Strict(), Field(max_length=MAX_TEXT)]
 Key = Annotated[str, Strict(), Field(max_length=MAX_KEY)]
 Boolean = Annotated[bool, Strict()]
-Integer = Annotated[int, BeforeValidator(_integer), Field(ge=-MAX_INTEGER, le=MAX_INTEGER)]
+Integer = Annotated[int, Field(ge=-MAX_INTEGER, le=MAX_INTEGER), BeforeValidator(_integer)]
 Number = Annotated[
     float,
-    BeforeValidator(_number),
     Field(allow_inf_nan=False),
+    BeforeValidator(_number),
     AfterValidator(_no_negative_zero),
 ]
 Money = Annotated[
     Decimal,
-    BeforeValidator(_number),
     Field(max_digits=15, decimal_places=2, allow_inf_nan=False),
+    BeforeValidator(_number),
     PlainSerializer(_json_number, return_type=float, when_used="json"),
 ]
 Date = Annotated[date, BeforeValidator(_date)]
