@@ -161,7 +161,7 @@ def _offer(
         rate_plan=plan.name,
         board=plan.board,
         rooms_left=_rooms_left(db, room_type.room_type_id, arrival, departure, None),
-        nights=nights,
+        nights=tuple(nights),
         total=_sum(nights),
         city_tax=money(tax),
         deposit=_percent(_sum(nights), plan.deposit_percent),
