@@ -1,10 +1,10 @@
 """Every error toolworld raises on purpose.
 
-    ToolworldError
-    ├── SpecError        a domain folder breaks rules; carries all its problems
-    ├── BuildError       a spec is sound but its package could not be made
-    ├── PackageLoadError a folder is not a usable toolworld package
-    └── LaunchError      a server could not be started or did not answer
+ToolworldError
+├── SpecError        a domain folder breaks rules; carries all its problems
+├── BuildError       a spec is sound but its package could not be made
+├── PackageLoadError a folder is not a usable toolworld package
+└── LaunchError      a server could not be started or did not answer
 """
 
 from __future__ import annotations
