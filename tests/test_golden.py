@@ -12,6 +12,7 @@ import pytest
 
 from tools import committed
 from toolworld import emit
+from toolworld.emit.folders import read_files
 
 GOLDEN = committed.golden()
 ALL = [GOLDEN, *committed.servers()]
@@ -21,18 +22,10 @@ each_committed = pytest.mark.parametrize(
 )
 
 
-def content(folder: Path) -> dict[str, bytes]:
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in folder.rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
-    }
-
-
 def test_the_golden_record_is_what_a_build_writes(tmp_path: Path) -> None:
     domain, package = GOLDEN
     emit.build(domain, tmp_path / "library")
-    built, record = content(tmp_path / "library"), content(package)
+    built, record = read_files(tmp_path / "library"), read_files(package)
     assert built.keys() == record.keys()
     changed = [name for name in built if built[name] != record[name]]
     assert changed == [], "if this is meant: make rebuild"
