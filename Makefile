@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 PYTEST_WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint types pytest format rebuild bench conformance isolation clean
+.PHONY: help setup demo test lint types pytest format rebuild bench conformance isolation fuzz clean
 
 help: ## This list
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -48,6 +48,9 @@ conformance: $(STAMP) ## The MCP conformance suite and Inspector (needs Node 22 
 
 isolation: $(STAMP) ## 1,000 episodes in one HTTP server, written to at random: do they stay apart?
 	$(BIN)/python -m tools.isolation
+
+fuzz: $(STAMP) ## Made-up calls against every tool of every domain, a minute each
+	$(BIN)/python -m tools.fuzz
 
 clean: ## Remove everything that is made
 	rm -rf $(VENV) build dist bench.json .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -42,9 +42,9 @@ class Schemas:
         base, store = package.module("base"), package.module("store")
         self.errors = package.module("errors")
         self.row_digest = package.module("digest").row_digest
-        text = values.Text
+        text: Any = values.Text
         team = create_model("Team", __base__=values.Row, name=text, title=(text | None, None))
-        note = create_model("Note", __base__=values.Value, by=text, text=text)
+        note: Any = create_model("Note", __base__=values.Value, by=text, text=text)
         person = create_model(
             "Person",
             __base__=values.Row,
@@ -121,7 +121,7 @@ teams = st.sampled_from(["red", "blue", "green", "a much longer name"])
 people = st.sampled_from([f"PER-{n:05d}" for n in range(1, 9)])
 mails = st.sampled_from(["a", "b", "c", None])
 notes = st.fixed_dictionaries({"by": people, "text": st.sampled_from(["hi", "ho"])})
-columns_of = {
+columns_of: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "teams": {"title": st.sampled_from(["R", "G", None])},
     "people": {
         "team": st.none() | teams,

@@ -1,0 +1,155 @@
+"""One fuzzed episode: calls are made up, made, and checked."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any
+
+import jsonschema
+
+from tools.fuzz.arguments import ArgumentMaker
+from tools.fuzz.facts import Facts, World
+from toolworld import emit
+
+LONGEST_CHECKED = 20_000
+REFOCUS = 0.25
+
+Call = tuple[str, dict[str, Any]]
+
+
+class Defect(AssertionError):
+    """A tool did what no tool may do; the text holds the call."""
+
+
+class Fuzzer:
+    """A package being fuzzed.
+
+    Attributes:
+        outcomes: How often each tool ended how.
+    """
+
+    def __init__(self, package: emit.Package) -> None:
+        """Look at the package's tools and rows."""
+        self.package = package
+        environment = package.environment()
+        self.definitions = {tool["name"]: tool for tool in environment.tools}
+        self.tools = list(self.definitions)
+        self.world = World(environment.state())
+        self.outcomes: Counter[tuple[str, str]] = Counter()
+        self.base = package.module("seed").default_base()
+        self.examples: dict[str, list[dict[str, Any]]] = {}
+        for task in package.module("task").all_tasks().values():
+            self._play(task)
+
+    def _play(self, task: Any) -> None:
+        """Keep the arguments of a task's gold calls as examples."""
+        environment = self.package.environment(task)
+        results: list[dict[str, Any]] = []
+        for step in task.gold:
+            arguments = self.package.module("task").resolve(step.arguments, results)
+            results.append(environment.call(step.tool, arguments).structured)
+            self.examples.setdefault(step.tool, []).append(arguments)
+
+    @cached_property
+    def outputs(self) -> dict[str, jsonschema.Draft202012Validator]:
+        """The validator of each tool's results."""
+        return {
+            name: jsonschema.Draft202012Validator(tool["outputSchema"])
+            for name, tool in self.definitions.items()
+        }
+
+    def run(self, steps: Iterable[tuple[str, int]]) -> Episode:
+        """Run an episode of tools, each with the seed of its arguments, and check it whole.
+
+        Raises:
+            Defect: Something that must hold does not.
+        """
+        episode = Episode(self)
+        for tool, seed in steps:
+            episode.call(tool, random.Random(seed))  # noqa: S311 - made-up calls guard nothing
+        episode.check()
+        return episode
+
+
+class Episode:
+    """One episode of a package, with what has been learnt in it."""
+
+    def __init__(self, fuzzer: Fuzzer) -> None:
+        """Open it."""
+        self._fuzzer = fuzzer
+        self._environment = fuzzer.package.environment()
+        self._digest = self._environment.digest()
+        self._facts = Facts()
+        self.calls: list[Call] = []
+        self.texts: list[str] = []
+
+    def call(self, tool: str, rng: random.Random) -> None:
+        """Make up a call and check what it gives."""
+        if not self.calls or rng.random() < REFOCUS:
+            for row in self._fuzzer.world.around(rng):
+                self._facts.learn(row)
+        maker = ArgumentMaker(self._facts, self._fuzzer.base.clock, rng)
+        schema = self._fuzzer.definitions[tool]["inputSchema"]
+        self.make(tool, maker.arguments(schema, self._fuzzer.examples.get(tool, ())))
+
+    def make(self, tool: str, arguments: dict[str, Any]) -> None:
+        """Make a call and check what it gives.
+
+        Raises:
+            Defect: It ends in an error, changes what it may not, or gives what it does not say.
+        """
+        self.calls.append((tool, arguments))
+        try:
+            result = self._environment.call(tool, arguments)
+        except Exception as error:
+            raise self.defect(f"{type(error).__name__}: {error}") from error
+        self.texts.append(result.text)
+        self._fuzzer.outcomes[tool, result.outcome] += 1
+        digest, before = self._environment.digest(), self._digest
+        self._digest = digest
+        if digest != before and (result.is_error or self._reads(tool)):
+            raise self.defect(f"{result.outcome}, yet the state changed")
+        if result.is_error:
+            if len(result.text) > LONGEST_CHECKED:
+                raise self.defect("The message is far too long")
+        elif len(result.text) < LONGEST_CHECKED:
+            self._learn(tool, result)
+
+    def _learn(self, tool: str, result: Any) -> None:
+        structured = result.structured
+        wrong = next(self._fuzzer.outputs[tool].iter_errors(structured), None)
+        if wrong is not None:
+            raise self.defect(f"The result breaks its schema: {wrong.message[:300]}")
+        self._facts.learn(structured)
+
+    def _reads(self, tool: str) -> bool:
+        return bool(self._fuzzer.definitions[tool]["annotations"]["readOnlyHint"])
+
+    def check(self) -> None:
+        """Check every constraint on every row, and that the same calls give the same again.
+
+        Raises:
+            Defect: A constraint is broken, or the package is not deterministic.
+        """
+        package, state = self._fuzzer.package, self._environment.state()
+        rows = {name: list(table.values()) for name, table in state.items()}
+        clock = self._fuzzer.base.clock.isoformat()
+        seed = package.module("seed")
+        try:
+            seed.check_base(seed.base_from_json({"clock": clock, "tables": rows}))
+        except package.module("errors").IntegrityError as error:
+            raise self.defect(f"In the end: {error}") from error
+        self._environment.reset()
+        again = [self._environment.call(tool, arguments).text for tool, arguments in self.calls]
+        if again != self.texts or self._environment.digest() != self._digest:
+            raise self.defect("The same calls after a reset gave something else")
+
+    def defect(self, what: str) -> Defect:
+        """Return an error that names the last call."""
+        tool, arguments = self.calls[-1]
+        shown = json.dumps(arguments)
+        return Defect(f"{tool} {shown[:2000]}: {what}")
