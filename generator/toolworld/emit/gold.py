@@ -42,7 +42,7 @@ class GoldRunner:
         """Take the package's own environment, task and errors."""
         self._tools = [tool.name for tool in spec.tools]
         self._environment = package.module("environment").Environment
-        self._task = package.module("task")
+        self._resolve = package.module("task").resolve
         self._errors = package.module("errors")
         self._base = base
 
@@ -107,7 +107,7 @@ class GoldRunner:
         writes = []
         for index, step in enumerate(gold):
             before = environment.digest()
-            arguments = self._task.resolve(step.arguments, results)
+            arguments = self._resolve(step.arguments, results)
             result = environment.call(step.tool, arguments)
             if result.outcome != step.expect:
                 raise GoldFailed(
@@ -135,7 +135,7 @@ class GoldRunner:
             result: dict[str, Any] = {}
             if index != dropped:
                 try:
-                    arguments = self._task.resolve(step.arguments, results)
+                    arguments = self._resolve(step.arguments, results)
                     result = environment.call(step.tool, arguments).structured
                 except self._errors.BadTask:
                     result = {}

@@ -34,8 +34,9 @@ def distribution_name(spec: Spec) -> str:
 
 
 def spec_digest(spec: Spec) -> str:
-    """Return a digest of a spec's content, 16 hexadecimal digits."""
-    return hashlib.sha256(spec.model_dump_json().encode()).hexdigest()[:16]
+    """Return a digest of what a domain folder says, 16 hexadecimal digits."""
+    content = spec.model_dump_json(exclude={"tools"})  # they follow from the code
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
 def render(spec: Spec) -> Files:
