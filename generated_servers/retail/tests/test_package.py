@@ -32,25 +32,11 @@ def sample(schema: Mapping[str, Any]) -> Any:
     return values[schema["type"]]
 
 
-def resolve(value: object, results: list[dict[str, Any]]) -> Any:
-    """Return a gold argument with what it takes from earlier results filled in."""
-    if isinstance(value, Mapping) and "$step" in value:
-        found: Any = results[value["$step"]]
-        for part in str(value["path"]).split("."):
-            found = found[int(part)] if isinstance(found, list) else found[part]
-        return found
-    if isinstance(value, Mapping):
-        return {name: resolve(inner, results) for name, inner in value.items()}
-    if isinstance(value, list):
-        return [resolve(inner, results) for inner in value]
-    return value
-
-
 def play(environment: Environment, task: Task) -> None:
     """Make every call of a task's gold sequence, each with the outcome it expects."""
     results: list[dict[str, Any]] = []
     for step in task.gold:
-        result = environment.call(step.tool, resolve(step.arguments, results))
+        result = environment.call(step.tool, step.resolved(results))
         assert result.outcome == step.expect, result.text
         results.append(result.structured)
 

@@ -1,6 +1,6 @@
 """Hotel group: a stateful tool environment and MCP server.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 3d2a8466e87374e8. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 17fc7104186829cc. Do not edit:
 change the spec and build again.
 """
 

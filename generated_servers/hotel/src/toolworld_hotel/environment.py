@@ -21,9 +21,10 @@ from .errors import BadTask, IntegrityError, InvalidArguments, Rejected, Unknown
 from .grading import Grade, grade
 from .invariants import INVARIANTS
 from .models import SCHEMAS, Database
+from .schema import in_key_order
 from .seed import default_base
 from .store import Snapshot, Table
-from .task import Change, Task, find_task
+from .task import Change, JsonRow, Task, find_task
 from .values import Row
 
 Outcome = Literal["ok", "rejected", "invalid"]
@@ -98,13 +99,14 @@ class Environment:
         self._open(as_task(task), seed)
 
     def _open(self, task: Task | None, seed: int) -> None:
-        self._task = task
-        self._seed = seed
-        self._database = Database(self._base, INVARIANTS, first_number(seed))
-        self._tools = dict(available(task))
+        tools = available(task)
+        database = Database(self._base, INVARIANTS, first_number(seed))
         if task is not None:
-            apply_patch(self._database, task)
-        self._start = self._database.snapshot()
+            apply_patch(database, task)
+        # Nothing below can fail: an episode is never left half open.
+        self._task, self._seed = task, seed
+        self._tools, self._database = tools, database
+        self._start = database.snapshot()
 
     @property
     def task(self) -> Task | None:
@@ -113,8 +115,9 @@ class Environment:
 
     @property
     def tools(self) -> list[ToolDefinition]:
-        """The definitions of the tools there are, as MCP lists them."""
-        return [definitions()[name] for name in self._tools]
+        """The definitions of the tools there are, as MCP lists them: fresh copies."""
+        shared = definitions()
+        return from_json(to_json([shared[name] for name in self._tools]))  # type: ignore[no-any-return]
 
     def call(self, name: str, arguments: Mapping[str, object] | None = None) -> ToolResult:
         """Call a tool, in a transaction: unless the outcome is ok, nothing is changed.
@@ -153,7 +156,7 @@ class Environment:
 
         Raises:
             UnknownTask: No task has that id; nothing is changed.
-            BadTask: The task does not fit the database.
+            BadTask: The task does not fit the database; nothing is changed.
         """
         if task is None and seed is None:
             self._database.restore(self._start)
@@ -178,7 +181,7 @@ class Environment:
         return [
             change
             for name, table in self._database.tables.items()
-            for key in sorted({*table.changes, *start.get(name, {})})
+            for key in sorted({*table.changes, *start.get(name, {})}, key=in_key_order)
             if (change := change_of(table, key, start.get(name, {}))) is not None
         ]
 
@@ -247,18 +250,35 @@ def apply_patch(database: Database, task: Task) -> None:
     """Put a task's initial patch over the database, and check what it touched.
 
     Raises:
-        BadTask: The patch names no table, or breaks a constraint.
+        BadTask: The patch names no table, misnames a row, or breaks a constraint.
     """
     try:
         for name, rows in task.initial.items():
-            table = database.tables[name]
+            table = database.tables.get(name)
+            if table is None:
+                raise BadTask(f'Task "{task.id}" patches "{name:.60}", which is no table.')
             for key, row in rows.items():
-                database.write(table, key, None if row is None else table.parse(row))
+                patch_row(database, table, key, row)
         database.commit()
-    except KeyError as error:
-        raise BadTask(f'Task "{task.id}" patches {error}, which is no table.') from error
-    except IntegrityError as error:
+    except (IntegrityError, Rejected) as error:
         raise BadTask(f'Task "{task.id}" does not fit the database: {error}') from error
+
+
+def patch_row(database: Database, table: Table[Row], key: str, columns: JsonRow | None) -> None:
+    """Put a row of a patch into a table, or take it away.
+
+    Raises:
+        IntegrityError: The row does not fit, or names another key than its own.
+        Rejected: There is no row to take away.
+    """
+    if columns is None:
+        table.remove(key)
+        return
+    row = table.parse(columns)
+    own = getattr(row, table.schema.key)
+    if own != key:
+        raise IntegrityError(f'{table.schema.name} "{key}" has the {table.schema.key} "{own}".')
+    database.write(table, key, row)
 
 
 def change_of(table: Table[Any], key: str, start: Mapping[str, Row | None]) -> Change | None:

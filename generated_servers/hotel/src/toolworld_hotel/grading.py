@@ -6,8 +6,9 @@ added under minted keys are compared up to renaming those keys; each column by i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from .answers import contains_answer, similar
 from .schema import TableSchema
@@ -16,7 +17,8 @@ from .task import Change, Goal, JsonRow
 Names = dict[tuple[str, str], str]
 """Minted keys of the goal, by table, and the keys that stand for them in the episode."""
 
-SEARCH_BUDGET = 20_000
+SEARCH_BUDGET = 100_000
+"""The most comparisons of two rows in one search: a bound on time that no task comes near."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +44,35 @@ def grade(
     schemas: Mapping[str, TableSchema],
 ) -> Grade:
     """Compare an episode's changes and answer with a goal."""
-    pairs = Matching(goal.changes, changes, schemas).best()
-    missing = [change for index, change in enumerate(goal.changes) if index not in pairs]
-    stray = [change for index, change in enumerate(changes) if index not in pairs.values()]
+    wanted, actual = counting(goal.changes, schemas), counting(changes, schemas)
+    pairs = Matching(wanted, actual, schemas).best()
+    missing = [change for index, change in enumerate(wanted) if index not in pairs]
+    stray = [change for index, change in enumerate(actual) if index not in pairs.values()]
     unsaid = [wanted for wanted in goal.answers if not contains_answer(answer, wanted)]
     reasons = (
         *(f"Missing: {describe(change)}." for change in missing),
         *(f"Not asked for: {describe(change)}." for change in stray),
         *(f'The answer does not say "{wanted}".' for wanted in unsaid),
     )
-    total = len(goal.changes) + len(stray) + len(goal.answers)
+    total = len(wanted) + len(stray) + len(goal.answers)
     achieved = total - len(stray) - len(missing) - len(unsaid)
     score = achieved / total if total else 1.0
     return Grade(reward=0.0 if reasons else 1.0, score=score, reasons=reasons)
+
+
+def counting(changes: Sequence[Change], schemas: Mapping[str, TableSchema]) -> list[Change]:
+    """Return the changes that count: those of more than exempt columns."""
+    return [
+        change
+        for change in changes
+        if change.before is None
+        or change.after is None
+        or any(
+            change.after[column] != change.before.get(column)
+            for column in change.after
+            if (schemas[change.table].policies or {}).get(column) != "exempt"
+        )
+    ]
 
 
 def describe(change: Change) -> str:
@@ -70,7 +88,12 @@ def describe(change: Change) -> str:
 
 
 class Matching:
-    """The search for which change of an episode stands for which wanted change."""
+    """The search for which change of an episode stands for which wanted change.
+
+    What a wanted change can be paired with only gets less as keys get names. So a change with
+    one candidate is paired at once, one with none ends the branch, and a choice is made only
+    when every change left has several.
+    """
 
     def __init__(
         self,
@@ -78,31 +101,38 @@ class Matching:
         actual: Sequence[Change],
         schemas: Mapping[str, TableSchema],
     ) -> None:
-        """Note which keys were minted on either side."""
+        """Note which keys were minted on either side, and what may be paired at all."""
         self._wanted = wanted
         self._actual = actual
         self._schemas = schemas
         self._minted = {(c.table, c.key) for c in wanted if self._is_minted(c)}
         self._fresh = {(c.table, c.key) for c in actual if self._is_minted(c)}
+        self._left = len(wanted) * len(actual)
+        everything = range(len(actual))
+        self._fitting = {
+            index: [candidate for candidate, _ in self._candidates(index, {}, {}, everything)]
+            for index in range(len(wanted))
+        }
         self._left = SEARCH_BUDGET
 
     def best(self) -> dict[int, int]:
         """Return the pairs of a full matching, or of a greedy one when there is none."""
         if len(self._wanted) == len(self._actual):
-            full = self._search(0, {}, {})
+            full = self._search({}, {})
             if full is not None:
                 return full
+        self._left = SEARCH_BUDGET
         return self._greedy()
 
     def _is_minted(self, change: Change) -> bool:
         return change.before is None and self._schemas[change.table].prefix is not None
 
-    def _search(self, index: int, names: Names, pairs: dict[int, int]) -> dict[int, int] | None:
-        if index == len(self._wanted):
+    def _search(self, names: Names, pairs: dict[int, int]) -> dict[int, int] | None:
+        if len(pairs) == len(self._wanted):
             return pairs
-        for candidate, renamed in self._candidates(index, names, pairs):
-            self._left -= 1
-            found = self._search(index + 1, renamed, pairs | {index: candidate})
+        index = self._next(names, pairs)
+        for candidate, renamed in self._candidates(index, names, pairs, self._fitting[index]):
+            found = self._search(renamed, pairs | {index: candidate})
             if found is not None or self._left <= 0:
                 return found
         return None
@@ -110,19 +140,35 @@ class Matching:
     def _greedy(self) -> dict[int, int]:
         names: Names = {}
         pairs: dict[int, int] = {}
-        for index in range(len(self._wanted)):
-            first = next(self._candidates(index, names, pairs), None)
-            if first is not None:
+        lost: set[int] = set()
+        while len(pairs) + len(lost) < len(self._wanted):
+            index = self._next(names, {**pairs, **dict.fromkeys(lost, -1)})
+            first = next(self._candidates(index, names, pairs, self._fitting[index]), None)
+            if first is None:
+                lost.add(index)
+            else:
                 pairs[index], names = first
         return pairs
 
+    def _next(self, names: Names, done: Mapping[int, int]) -> int:
+        """Return a wanted change with at most one candidate if there is one, else any."""
+        left = [index for index in self._fitting if index not in done]
+        left.sort(key=lambda index: len(self._fitting[index]))
+        for index in left:
+            candidates = self._candidates(index, names, done, self._fitting[index])
+            if len(list(islice(candidates, 2))) < 2:
+                return index
+        return left[0]
+
     def _candidates(
-        self, index: int, names: Names, pairs: Mapping[int, int]
+        self, index: int, names: Names, pairs: Mapping[int, int], among: Iterable[int]
     ) -> Iterator[tuple[int, Names]]:
         wanted = self._wanted[index]
         taken = set(pairs.values())
-        for candidate, actual in enumerate(self._actual):
-            if candidate not in taken and actual.table == wanted.table:
+        for candidate in among:
+            actual = self._actual[candidate]
+            if candidate not in taken and actual.table == wanted.table and self._left > 0:
+                self._left -= 1
                 renamed = self._unify(wanted, actual, dict(names))
                 if renamed is not None:
                     yield candidate, renamed

@@ -1,6 +1,6 @@
 """Online shop: a stateful tool environment and MCP server.
 
-Made by toolworld 0.1.0 from the domain spec with the digest c80065becb907f30. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest fe9aed5085183d23. Do not edit:
 change the spec and build again.
 """
 

@@ -194,7 +194,7 @@ class Database:
         self._numbers: dict[str, int] = {}
         self._journal: list[tuple[Table[Any], str, bool, Row | None]] = []
         self._minted: dict[str, int] = {}
-        self._digest = StateDigest(base)
+        self._digest = StateDigest()
 
     def now(self) -> datetime:
         """Return the world clock's time, in UTC; it stands still."""
@@ -310,9 +310,14 @@ class Database:
             if table.changes or name in snapshot.changes:
                 table.changes = dict(snapshot.changes.get(name, {}))
         self._numbers = dict(snapshot.numbers)
-        self._digest = StateDigest(self.base)
-        self._digest.touch((name, key) for name, rows in snapshot.changes.items() for key in rows)
+        self._digest = StateDigest(
+            (name, key) for name, rows in snapshot.changes.items() for key in rows
+        )
 
     def digest(self) -> str:
         """Return the state's digest, 32 hexadecimal digits; equal states have equal ones."""
-        return self._digest.of(self.tables)
+        return self._digest.over(
+            self.base.digest,
+            before=lambda name, key: self.base.tables[name].rows.get(key),
+            now=lambda name, key: self.tables[name].find(key),
+        )

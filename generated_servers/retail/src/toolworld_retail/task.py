@@ -54,6 +54,17 @@ class Step(TaskPart):
     arguments: dict[str, object] = Field(default_factory=dict)
     expect: Literal["ok", "rejected"] = "ok"
 
+    def resolved(self, results: Sequence[Mapping[str, object]]) -> dict[str, object]:
+        """Return the arguments with every reference replaced by its value.
+
+        Args:
+            results: The structured results of the steps before this one.
+
+        Raises:
+            BadTask: A reference leads nowhere.
+        """
+        return {name: resolve(value, results) for name, value in self.arguments.items()}
+
 
 class Goal(TaskPart):
     """What must be true in the end.

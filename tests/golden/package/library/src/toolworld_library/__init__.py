@@ -1,6 +1,6 @@
 """Town library: a stateful tool environment and MCP server.
 
-Made by toolworld 0.1.0 from the domain spec with the digest c4996e46b91f8fb5. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 6c3abb61c8f962c7. Do not edit:
 change the spec and build again.
 """
 

@@ -13,8 +13,18 @@ from decimal import Decimal
 
 from .values import fold
 
-NUMBER = re.compile(r"(?<![\w.])-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\w.])-?\d+(?:\.\d+)?")
-ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+NUMBER = re.compile(
+    r"(?<![\w.])(?<!\w-)(?<!\d[/:])"  # no piece of a word, an id, a date or a time
+    r"-?(?:\d{1,3}(?:,\d{3})++|\d++)(?:\.\d++)?"
+    r"(?!\d|\.\d|[-/:]\d|st\b|nd\b|rd\b|th\b)"
+)
+CURRENCY = re.compile(r"\b(?:CHF|EUR|GBP|USD)(?=\d)")
+ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+# Not from the calendar module: its names follow the process's locale.
+MONTHS = (
+    "january", "february", "march", "april", "may", "june",
+    "july", "august", "september", "october", "november", "december",
+)  # fmt: skip
 SIMILAR_ENOUGH = 0.6
 
 
@@ -23,32 +33,37 @@ def contains_answer(answer: str | None, wanted: str | float) -> bool:
     if answer is None:
         return False
     if isinstance(wanted, str):
-        return any(_says(answer, spelling) for spelling in spellings(wanted))
+        return _says(answer, wanted) or _says_day(answer, wanted)
     return Decimal(str(wanted)) in numbers(answer)
 
 
 def numbers(text: str) -> set[Decimal]:
     """Return every number a text spells out in digits."""
-    return {Decimal(found.replace(",", "")) for found in NUMBER.findall(text)}
+    bare = CURRENCY.sub(" ", text.replace("\N{MINUS SIGN}", "-"))
+    return {Decimal(found.replace(",", "")) for found in NUMBER.findall(bare)}
 
 
-def spellings(wanted: str) -> list[str]:
-    """Return a text, and if it is an ISO date the ways people write it."""
+def day_of(wanted: str) -> date | None:
+    """Return the day a text stands for as an ISO date, or None if it is none."""
     if not ISO_DATE.fullmatch(wanted):
-        return [wanted]
-    day = date.fromisoformat(wanted)
-    months = (day.strftime("%B"), day.strftime("%b"))
-    written = [wanted]
-    for month in months:
-        for number in (str(day.day), ordinal(day.day)):
-            written += [f"{month} {number}", f"{number} {month}", f"{number} of {month}"]
-    return written
+        return None
+    try:
+        return date.fromisoformat(wanted)
+    except ValueError:
+        return None
 
 
-def ordinal(number: int) -> str:
-    """Return 1st, 2nd, 3rd, 4th and so on, up to 31st."""
-    suffix = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{'th' if 11 <= number <= 13 else suffix}"
+def _says_day(answer: str, wanted: str) -> bool:
+    """Return whether an answer has a wanted ISO date in words, and with no other year."""
+    day = day_of(wanted)
+    if day is None:
+        return False
+    name = MONTHS[day.month - 1]
+    month = rf"(?:{name}|{name[:4]}|{name[:3]})"
+    number = rf"0?{day.day}(?:st|nd|rd|th)?"
+    spelled = rf"\b(?:{month} {number}|{number} (?:of )?{month})\b(?: ((?:19|20)[0-9]{{2}})\b)?"
+    years = re.findall(spelled, " ".join(words(answer)))
+    return any(year in ("", str(day.year)) for year in years)
 
 
 def similar(wanted: object, actual: object) -> bool:

@@ -7,16 +7,15 @@ row costs that row alone. It tells states apart by accident, not against an atta
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
 
 from pydantic_core import to_json
 
-if TYPE_CHECKING:
-    from .base import Base
-    from .store import Table
-    from .values import Row
+from .values import Row
+
+RowAt = Callable[[str, str], Row | None]
+"""Gives the row of a table under a key, if there is one."""
 
 MODULUS = 2**128
 
@@ -33,33 +32,35 @@ def total_of(table: str, rows: Iterable[Row]) -> int:
 
 
 class StateDigest:
-    """The digest of one episode: the base's, plus what each changed row makes of it."""
+    """What an episode's changes add to the digest of the database it started from."""
 
-    __slots__ = ("_base", "_shifts", "_touched", "_total")
+    __slots__ = ("_shifts", "_total", "_touched")
 
-    def __init__(self, base: Base) -> None:
-        """Start at the base's digest."""
-        self._base = base
+    def __init__(self, touched: Iterable[tuple[str, str]] = ()) -> None:
+        """Start with some rows touched, as table and key."""
         self._shifts: dict[tuple[str, str], int] = {}
-        self._touched: set[tuple[str, str]] = set()
+        self._touched = set(touched)
         self._total = 0
 
     def touch(self, rows: Iterable[tuple[str, str]]) -> None:
         """Note rows, as table and key, whose digests must be taken again."""
         self._touched.update(rows)
 
-    def of(self, tables: Mapping[str, Table[Any]]) -> str:
-        """Return the digest of the tables in hexadecimal, taking in what was touched."""
+    def over(self, start: int, before: RowAt, now: RowAt) -> str:
+        """Return the state's digest in hexadecimal, taking in what was touched.
+
+        Args:
+            start: The digest of the database the episode started from.
+            before: Gives a row as it was there.
+            now: Gives a row as it is.
+        """
         for name, key in self._touched:
-            shift = _shift(tables[name], key)
+            shift = _digest(name, now(name, key)) - _digest(name, before(name, key))
             self._total += shift - self._shifts.get((name, key), 0)
             self._shifts[name, key] = shift
         self._touched.clear()
-        return f"{(self._base.digest + self._total) % MODULUS:032x}"
+        return f"{(start + self._total) % MODULUS:032x}"
 
 
-def _shift(table: Table[Any], key: str) -> int:
-    name = table.schema.name
-    now, before = table.find(key), table.base.rows.get(key)
-    added = row_digest(name, now) if now is not None else 0
-    return added - (row_digest(name, before) if before is not None else 0)
+def _digest(table: str, row: Row | None) -> int:
+    return 0 if row is None else row_digest(table, row)
