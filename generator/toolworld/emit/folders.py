@@ -22,20 +22,26 @@ def replacing(out: Path) -> Iterator[Path]:
         BuildError: ``out`` holds something that is not a package, or cannot be written.
     """
     check_replaceable(out)
+    missing = [folder for folder in out.parents if not folder.exists()]
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         workshop = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
     except OSError as error:
         raise BuildError(f"{out.parent} cannot be written: {error.strerror}.") from error
+    made, old = workshop / "new", workshop / "old"
     try:
-        made = workshop / "new"
         made.mkdir()
         yield made
         if out.exists():
-            out.rename(workshop / "old")
+            out.rename(old)
         made.rename(out)
     finally:
+        if old.exists() and not out.exists():
+            old.rename(out)
         shutil.rmtree(workshop, ignore_errors=True)
+        for folder in missing:
+            if not any(folder.iterdir()):
+                folder.rmdir()
 
 
 def check_replaceable(out: Path) -> None:
