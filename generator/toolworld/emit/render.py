@@ -16,6 +16,7 @@ from toolworld import bundled
 from toolworld.emit import context
 from toolworld.emit.docstrings import literal, plain
 from toolworld.emit.documents import Documents, manifest, server_json, to_json
+from toolworld.emit.effects import effects_json
 from toolworld.emit.formatting import formatted
 from toolworld.spec import Spec, tool_definition
 
@@ -50,6 +51,7 @@ def render(spec: Spec) -> Files:
     files = _from_templates(root, spec, documents)
     data = f"src/{documents.package}/data"
     files[f"{data}/tools.json"] = to_json(list(documents.definitions)) + "\n"
+    files[f"{data}/effects.json"] = to_json(effects_json(spec)) + "\n"
     files["server.json"] = to_json(server_json(documents)) + "\n"
     files["manifest.json"] = to_json(manifest(documents)) + "\n"
     return formatted(dict(sorted(files.items())), documents.package)
