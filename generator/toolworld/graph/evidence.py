@@ -1,0 +1,137 @@
+"""Evidence of an edge: the calls that show it, and running them again."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from toolworld.graph.candidates import Label
+from toolworld.graph.values import at, holds
+
+Json = Any
+
+LONGEST_MESSAGE = 300
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call to make."""
+
+    tool: str
+    arguments: Mapping[str, Json]
+
+
+@dataclass(frozen=True)
+class Made:
+    """A call that was made.
+
+    Attributes:
+        message: What a refusal said; empty when ok.
+        result: A digest of what it gave.
+        state: The state's digest after it.
+    """
+
+    tool: str
+    arguments: Mapping[str, Json]
+    outcome: str
+    message: str
+    result: str
+    state: str
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The calls that show an edge, from the package's seed database.
+
+    Attributes:
+        setup: Calls that lead to the state it starts from.
+        before: The second tool's call, made and undone before the first tool's.
+        source: The first tool's call.
+        target: The second tool's call, after it: the same call as ``before``.
+        taken: For a data edge, where in the first result the value stood, the argument it
+            became, and the value.
+    """
+
+    setup: tuple[Call, ...]
+    before: Made
+    source: Made
+    target: Made
+    taken: Mapping[str, str] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Json]:
+        """Return it as JSON values."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, said: Mapping[str, Json]) -> Evidence:
+        """Return the evidence that ``as_json`` gave."""
+        return cls(
+            setup=tuple(Call(**call) for call in said["setup"]),
+            before=Made(**said["before"]),
+            source=Made(**said["source"]),
+            target=Made(**said["target"]),
+            taken=said["taken"],
+        )
+
+
+def make(environment: Any, tool: str, arguments: Mapping[str, Json]) -> Made:
+    """Make a call and note what came of it."""
+    result = environment.call(tool, arguments)
+    return Made(
+        tool=tool,
+        arguments=arguments,
+        outcome=result.outcome,
+        message=result.text[:LONGEST_MESSAGE] if result.is_error else "",
+        result=hashlib.sha256(result.text.encode()).hexdigest()[:16],
+        state=environment.digest(),
+    )
+
+
+def record(
+    environment: Any,
+    setup: Sequence[Call],
+    source: Call,
+    target: Call,
+    taken: Mapping[str, str] | None = None,
+) -> Evidence:
+    """Return the evidence that two calls give, made from the seed database.
+
+    Args:
+        environment: An episode without a task; it is reset.
+        setup: Calls to make first.
+        source: The first tool's call.
+        target: The second tool's call.
+        taken: What the second call takes from the first.
+    """
+    environment.reset()
+    for call in setup:
+        environment.call(call.tool, call.arguments)
+    start = environment.snapshot()
+    before = make(environment, target.tool, target.arguments)
+    environment.restore(start)
+    first = make(environment, source.tool, source.arguments)
+    second = make(environment, target.tool, target.arguments)
+    return Evidence(tuple(setup), before, first, second, dict(taken or {}))
+
+
+def run_again(environment: Any, evidence: Evidence) -> bool:
+    """Make all calls of some evidence again, and return whether they give exactly the same."""
+    source = Call(evidence.source.tool, evidence.source.arguments)
+    target = Call(evidence.target.tool, evidence.target.arguments)
+    return record(environment, evidence.setup, source, target, evidence.taken) == evidence
+
+
+def shows(label: Label, evidence: Evidence) -> bool:
+    """Whether evidence is what an edge of its label needs."""
+    before, source, target = evidence.before, evidence.source, evidence.target
+    if source.outcome != "ok" or target.outcome != "ok":
+        return False
+    if label == "enables":
+        return before.outcome == "rejected"
+    if label == "shared table":
+        return before.outcome == "ok" and before.result != target.result
+    value = evidence.taken["value"]
+    given = at(target.arguments, evidence.taken["argument"])
+    return value in given and not holds(source.arguments, value)

@@ -1,0 +1,114 @@
+"""What is known around some rows: ids by entity and other values by name, the latest first."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from toolworld.graph.surface import EntityFacts, Surface
+from toolworld.graph.values import at, leaves
+
+Json = Any
+Row = Mapping[str, Json]
+State = Mapping[str, Mapping[str, Row]]
+
+MOST_KEPT = 30
+NEIGHBOURS = 5
+MOST_NEAR = 40
+
+
+class World:
+    """The rows a package starts with, and which of them name the same things."""
+
+    def __init__(self, surface: Surface, state: State) -> None:
+        """Look through a state once."""
+        self.surface = surface
+        self.rows = {name: state[entity.table] for name, entity in surface.entities.items()}
+        self.keys = {name: list(rows) for name, rows in self.rows.items()}
+        self.filled = [name for name, keys in self.keys.items() if keys]
+        self._naming: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        for name, rows in self.rows.items():
+            for key, row in rows.items():
+                for other in names_in(surface.entities[name], row):
+                    self._naming.setdefault(other, []).append((name, key))
+
+    def around(self, rng: random.Random, entity: str | None = None) -> list[tuple[str, Row]]:
+        """Return a row of an entity, or of any, and rows up to two steps away, nearest first."""
+        name = entity if entity in self.filled else rng.choice(self.filled)
+        near: dict[tuple[str, str], Row] = {}
+        edge = [(name, rng.choice(self.keys[name]))]
+        for _ in range(3):
+            edge = [place for place in edge if self._take(near, place)]
+            edge = [other for place in edge for other in self._neighbours(place, rng)]
+        return [(place[0], row) for place, row in near.items()]
+
+    def _take(self, near: dict[tuple[str, str], Row], place: tuple[str, str]) -> bool:
+        row = self.rows[place[0]].get(place[1])
+        if row is None or place in near or len(near) >= MOST_NEAR:
+            return False
+        near[place] = row
+        return True
+
+    def _neighbours(self, place: tuple[str, str], rng: random.Random) -> list[tuple[str, str]]:
+        named = names_in(self.surface.entities[place[0]], self.rows[place[0]][place[1]])
+        naming = self._naming.get(place, [])
+        return [*named, *rng.sample(naming, min(NEIGHBOURS, len(naming)))]
+
+
+def names_in(entity: EntityFacts, row: Row) -> list[tuple[str, str]]:
+    """Return what a row names: each entity and id."""
+    return [(other, value) for path, other in entity.ids.items() for value in at(row, path)]
+
+
+class Knowledge:
+    """Values that could be given as arguments, the latest learnt first."""
+
+    def __init__(self, surface: Surface) -> None:
+        """Start with none."""
+        self._surface = surface
+        self.ids: dict[str, list[str]] = {}
+        self.values: dict[str, list[Json]] = {}
+
+    def copy(self) -> Knowledge:
+        """Return one that learns on its own."""
+        other = Knowledge(self._surface)
+        other.ids = {name: list(known) for name, known in self.ids.items()}
+        other.values = {name: list(known) for name, known in self.values.items()}
+        return other
+
+    def learn_rows(self, rows: Iterable[tuple[str, Row]]) -> None:
+        """Take in rows, the last of them latest."""
+        for name, row in rows:
+            entity = self._surface.entities[name]
+            for other, key in names_in(entity, row):
+                _keep(self.ids.setdefault(other, []), key)
+            _keep(self.ids.setdefault(name, []), row[entity.key])
+            self._learn_values(row)
+
+    def learn_result(self, result: Json, ids: Mapping[str, str]) -> None:
+        """Take in a tool's result."""
+        for path, entity in ids.items():
+            for value in list(at(result, path))[:MOST_KEPT]:
+                _keep(self.ids.setdefault(entity, []), value)
+        self._learn_values(
+            {**result, "items": result["items"][:5]} if "items" in result else result
+        )
+
+    def _learn_values(self, value: Json) -> None:
+        for name, leaf in leaves(value):
+            _keep(self.values.setdefault(name, []), leaf)
+
+    def about(self, name: str) -> list[Json]:
+        """Return values that stood under a name, or under its ending."""
+        if name in self.values:
+            return self.values[name]
+        fitting = [known for known in self.values if name.endswith(f"_{known}")]
+        return self.values[max(fitting, key=len)] if fitting else []
+
+
+def _keep(values: list[Json], value: Json) -> None:
+    if value in values:
+        values.remove(value)
+    values.insert(0, value)
+    del values[MOST_KEPT:]

@@ -1,0 +1,215 @@
+"""Runs the candidate edges of two tools until each has evidence, or the budget is spent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from toolworld.graph.arguments import ArgumentMaker
+from toolworld.graph.candidates import Candidate
+from toolworld.graph.evidence import Call, Evidence, record, shows
+from toolworld.graph.examples import Example, Explorer
+from toolworld.graph.model import Edge, Refused
+from toolworld.graph.surface import ToolFacts
+from toolworld.graph.values import at, holds, placed, places
+
+Json = Any
+
+
+@dataclass(frozen=True)
+class Taken:
+    """An id of the first tool's result, to be given to the second.
+
+    Attributes:
+        candidate: The edge it would show.
+        way: Where in the result it stands.
+    """
+
+    candidate: Candidate
+    way: str
+    value: str
+
+    def as_json(self) -> dict[str, str]:
+        """Return it as evidence says it."""
+        return {"from": self.way, "argument": self.candidate.argument, "value": self.value}
+
+
+@dataclass
+class Seen:
+    """What the tries for a data candidate came to."""
+
+    outputs: int = 0
+    fresh: int = 0
+
+
+class PairProbe:
+    """The open candidates between two tools.
+
+    Half of the tries start from a successful call of the first tool and make up one of the
+    second; the other half start from one of the second and make up one of the first.
+    """
+
+    def __init__(self, explorer: Explorer, open_candidates: list[Candidate], tries: int) -> None:
+        """Take candidates that all have the same two tools."""
+        first = open_candidates[0]
+        self._explorer = explorer
+        self._environment = explorer.environment
+        self._target: ToolFacts = explorer.surface.tools[first.target]
+        self._source: ToolFacts = explorer.surface.tools[first.source]
+        self._examples = explorer.examples[first.source]
+        self._others = explorer.examples[first.target]
+        self._open = {candidate.key: candidate for candidate in open_candidates}
+        self._found: dict[str, Evidence] = {}
+        self._seen = {key: Seen() for key in self._open}
+        self._succeeded = 0
+        self._tries = tries
+        rng = explorer.rng("probe", first.source, first.target)
+        self._rng = rng
+        self._maker = ArgumentMaker(explorer.world, explorer.clock, rng)
+
+    def run(self) -> tuple[list[Edge], list[Refused]]:
+        """Return the candidates with evidence, and the others with why there is none."""
+        everything = dict(self._open)
+        self._look_back()
+        for number in range(self._tries if self._examples else 0):
+            if number >= 2 * len(self._examples) and self._hopeless():
+                break
+            if number % 2 and self._others:
+                self._try_backward(self._others[number // 2 % len(self._others)])
+            else:
+                self._try(self._examples[number // 2 % len(self._examples)])
+        edges = [Edge(everything[key], found) for key, found in self._found.items()]
+        refused = [Refused(one, self._why(one)) for one in self._open.values()]
+        return edges, refused
+
+    def _hopeless(self) -> bool:
+        """Whether nothing is open but ids that no result newly gives."""
+        return all(
+            one.label == "data" and not self._seen[key].fresh for key, one in self._open.items()
+        )
+
+    def _look_back(self) -> None:
+        """See whether a call of the second tool needed one of the first in its setup."""
+        for example in self._others:
+            for number, call in enumerate(example.setup):
+                if "enables" in self._open and call.tool == self._source.name:
+                    setup = example.setup[:number] + example.setup[number + 1 :]
+                    evidence = record(self._explorer.recorder, setup, call, example.call)
+                    self._explorer.calls += len(setup) + 3
+                    if shows("enables", evidence):
+                        self._found["enables"] = evidence
+                        del self._open["enables"]
+
+    def _try_backward(self, example: Example) -> None:
+        """Make up a call of the first tool that gives what a call of the second was given."""
+        if not any(one.label == "data" for one in self._open.values()):
+            return
+        environment, source = self._environment, self._source
+        accepted = self._explorer.accepted[source.name]
+        arguments = self._maker.make(source, example.known, accepted)
+        environment.restore(example.before)
+        self._explorer.calls += 1
+        result = environment.call(source.name, arguments)
+        if result.is_error:
+            return
+        taken = self._needed(example.call, arguments, result.structured)
+        if taken and not environment.call(example.call.tool, example.call.arguments).is_error:
+            first = Call(source.name, arguments)
+            for one in taken:
+                del self._open[one.candidate.key]
+                self._found[one.candidate.key] = record(
+                    self._explorer.recorder, example.setup, first, example.call, one.as_json()
+                )
+
+    def _needed(self, call: Call, arguments: Json, result: Json) -> list[Taken]:
+        """Return what a call was given that a result newly has, at most one for a candidate."""
+        needed = []
+        for candidate in [one for one in self._open.values() if one.label == "data"]:
+            wanted = list(at(call.arguments, candidate.argument))[:1]
+            for way, value in self._fresh(candidate, arguments, result):
+                if [value] == wanted:
+                    needed.append(Taken(candidate, way, value))
+                    break
+        return needed
+
+    def _try(self, example: Example) -> None:
+        """Make up one call of the second tool after the first, and see what it shows."""
+        environment, target = self._environment, self._target
+        taken = self._take(example)
+        accepted = self._explorer.accepted[target.name]
+        arguments = self._maker.make(target, example.known, accepted)
+        if taken is not None:
+            arguments = given(arguments, taken)
+        environment.restore(example.after)
+        self._explorer.calls += 1
+        after = environment.call(target.name, arguments)
+        if after.is_error:
+            return
+        self._succeeded += 1
+        call = Call(target.name, arguments)
+        if taken is not None:
+            self._show(taken.candidate.key, example, call, taken.as_json())
+        if "enables" in self._open or "shared table" in self._open:
+            self._compare(example, call, after.text)
+
+    def _compare(self, example: Example, call: Call, text: str) -> None:
+        self._environment.restore(example.before)
+        self._explorer.calls += 1
+        before = self._environment.call(call.tool, call.arguments)
+        if before.outcome == "rejected":
+            self._show("enables", example, call)
+        elif before.outcome == "ok" and before.text != text:
+            self._show("shared table", example, call)
+
+    def _show(
+        self, key: str, example: Example, call: Call, taken: Mapping[str, str] | None = None
+    ) -> None:
+        if self._open.pop(key, None) is not None:
+            environment = self._explorer.recorder
+            self._found[key] = record(environment, example.setup, example.call, call, taken)
+
+    def _take(self, example: Example) -> Taken | None:
+        """Choose an id of the result that was not given to the first tool itself."""
+        wanted = [one for one in self._open.values() if one.label == "data"]
+        if not wanted:
+            return None
+        candidate = self._rng.choice(wanted)
+        fresh = self._fresh(candidate, example.call.arguments, example.result)
+        if not fresh:
+            return None
+        way, value = self._rng.choice(fresh)
+        return Taken(candidate, way, value)
+
+    def _fresh(self, candidate: Candidate, arguments: Json, result: Json) -> list[tuple[str, str]]:
+        """Return where a result has ids that were not among the arguments."""
+        outputs = [found for path in candidate.outputs for found in places(result, path.split("."))]
+        fresh = [found for found in outputs if not holds(arguments, found[1])]
+        seen = self._seen[candidate.key]
+        seen.outputs += len(outputs)
+        seen.fresh += len(fresh)
+        return fresh
+
+    def _why(self, candidate: Candidate) -> str:
+        if not self._examples:
+            return f"no successful call of {candidate.source} was found"
+        seen = self._seen[candidate.key]
+        if candidate.label == "data" and not seen.outputs:
+            return f"no {candidate.entity} id was in any result of {candidate.source}"
+        if candidate.label == "data" and not seen.fresh:
+            return f"{candidate.source} only gives back the {candidate.entity} id it was given"
+        if not self._succeeded:
+            return f"no call of {candidate.target} succeeded in {self._tries} tries"
+        missing = {
+            "data": "with an id from that result",
+            "enables": "that was rejected before",
+            "shared table": "whose result differed from before",
+        }[candidate.label]
+        return f"no call {missing} was found in {self._tries} tries"
+
+
+def given(arguments: Mapping[str, Json], taken: Taken) -> dict[str, Json]:
+    """Return arguments with an id put where its candidate says."""
+    path = taken.candidate.argument.split(".")
+    made: dict[str, Json] = placed(arguments, path, taken.value)
+    return made

@@ -1,0 +1,156 @@
+"""What a package says of its tools: their schemas, their effects, and where ids stand.
+
+Read from ``data/tools.json`` and ``data/effects.json``; the graph knows packages, never specs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from toolworld.emit import Package
+from toolworld.errors import PackageLoadError
+
+Json = Any
+
+
+@dataclass(frozen=True)
+class EntityFacts:
+    """A kind of row.
+
+    Attributes:
+        minted: Whether the package makes its keys; else they are names people use.
+        ids: The entity of each id in a row, by its path.
+    """
+
+    name: str
+    table: str
+    key: str
+    minted: bool
+    ids: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class ParameterFacts:
+    """One parameter of a tool.
+
+    Attributes:
+        ids: The entity of each id in its value, by a path that starts with its name.
+    """
+
+    name: str
+    type: str
+    required: bool
+    ids: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class ToolFacts:
+    """One tool.
+
+    Attributes:
+        result_ids: The entity of each id in its result, by path.
+        schema: The JSON schema of its arguments.
+    """
+
+    name: str
+    title: str
+    reads: frozenset[str]
+    writes: frozenset[str]
+    creates: frozenset[str]
+    deletes: frozenset[str]
+    rejects: tuple[str, ...]
+    parameters: Mapping[str, ParameterFacts]
+    result: str
+    result_ids: Mapping[str, str]
+    schema: Mapping[str, Json]
+
+    @property
+    def read_only(self) -> bool:
+        """Whether it changes no row."""
+        return not (self.writes or self.creates or self.deletes)
+
+    @property
+    def read_tables(self) -> frozenset[str]:
+        """The tables it looks at."""
+        return frozenset(name.partition(".")[0] for name in self.reads)
+
+    @property
+    def changed_tables(self) -> frozenset[str]:
+        """The tables it changes, adds to or removes from."""
+        return frozenset(name.partition(".")[0] for name in self.writes) | (
+            self.creates | self.deletes
+        )
+
+
+@dataclass(frozen=True)
+class Surface:
+    """All tools and entities of a package, in its own order."""
+
+    tools: Mapping[str, ToolFacts]
+    entities: Mapping[str, EntityFacts]
+
+    def entity_of_table(self, table: str) -> str:
+        """Return the entity whose rows a table holds."""
+        return next(name for name, entity in self.entities.items() if entity.table == table)
+
+    def home(self, tool: ToolFacts) -> str:
+        """Return the entity a tool is mostly about: what it gives, else what it touches."""
+        if tool.result in self.entities:
+            return tool.result
+        named = [entity for part in tool.parameters.values() for entity in part.ids.values()]
+        if named:
+            return named[0]
+        touched = sorted(tool.changed_tables or tool.read_tables)
+        return self.entity_of_table(touched[0]) if touched else next(iter(self.entities))
+
+
+def surface_of(package: Package) -> Surface:
+    """Read what a package says of its tools.
+
+    Raises:
+        PackageLoadError: It was built before packages said so.
+    """
+    data = package.path / "src" / package.module_name / "data"
+    effects, definitions = _read(data / "effects.json"), _read(data / "tools.json")
+    schemas = {definition["name"]: definition for definition in definitions}
+    return Surface(
+        tools={name: _tool(name, said, schemas[name]) for name, said in effects["tools"].items()},
+        entities={name: _entity(name, said) for name, said in effects["entities"].items()},
+    )
+
+
+def _read(path: Path) -> Json:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise PackageLoadError(
+            f"{path} cannot be read: {error}. Build the package again: "
+            "toolworld build DOMAIN --out DIR"
+        ) from error
+
+
+def _entity(name: str, said: Json) -> EntityFacts:
+    return EntityFacts(name, said["table"], said["key"], said["minted"], said["ids"])
+
+
+def _tool(name: str, said: Json, definition: Json) -> ToolFacts:
+    return ToolFacts(
+        name=name,
+        title=definition["title"],
+        reads=frozenset(said["reads"]),
+        writes=frozenset(said["writes"]),
+        creates=frozenset(said["creates"]),
+        deletes=frozenset(said["deletes"]),
+        rejects=tuple(said["rejects"]),
+        parameters={
+            key: ParameterFacts(key, part["type"], part["required"], part["ids"])
+            for key, part in said["parameters"].items()
+        },
+        result=said["result"]["type"],
+        result_ids=said["result"]["ids"],
+        schema=definition["inputSchema"],
+    )
