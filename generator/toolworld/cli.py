@@ -189,6 +189,27 @@ def replay(
 
 
 @app.command()
+def graph(
+    path: Annotated[Path, typer.Argument(help="A package's folder.")],
+    html: Annotated[Path | None, typer.Option(help="Write a page that shows it.")] = None,
+    as_json: Annotated[Path | None, typer.Option("--json", help="Write it as JSON.")] = None,
+    mermaid: Annotated[Path | None, typer.Option(help="Write it as Mermaid.")] = None,
+    graphml: Annotated[Path | None, typer.Option(help="Write it as GraphML.")] = None,
+    seed: Annotated[int, typer.Option(help="Varies which calls are tried.")] = 0,
+    tries: Annotated[
+        int | None, typer.Option(min=1, help="Calls tried for each two tools.")
+    ] = None,
+) -> None:
+    """Find which tools of a package feed, enable or show each other, by running them."""
+    from toolworld import graph as graphs
+
+    with err.status("Loading ...") as status:
+        found = graphs.build_graph(path, seed, tries or graphs.TRIES, status.update)
+    out.print(str(found))
+    graphs.write(found, json=as_json, mermaid=mermaid, graphml=graphml, html=html)
+
+
+@app.command()
 def demo(
     folder: Annotated[Path, typer.Option("--out", help="Where to build.")] = Path("build/demo"),
 ) -> None:

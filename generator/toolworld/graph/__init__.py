@@ -1,7 +1,22 @@
 """The tool graph of a package: which tools feed, enable or show each other, with evidence."""
 
-from toolworld.graph.build import build_graph, rerun
+from toolworld.graph.build import TRIES, build_graph, rerun
 from toolworld.graph.evidence import Evidence
+from toolworld.graph.exports import to_graphml, to_html, to_json, to_mermaid, write
 from toolworld.graph.model import Argument, Edge, Refused, ToolGraph
 
-__all__ = ["Argument", "Edge", "Evidence", "Refused", "ToolGraph", "build_graph", "rerun"]
+__all__ = [
+    "TRIES",
+    "Argument",
+    "Edge",
+    "Evidence",
+    "Refused",
+    "ToolGraph",
+    "build_graph",
+    "rerun",
+    "to_graphml",
+    "to_html",
+    "to_json",
+    "to_mermaid",
+    "write",
+]

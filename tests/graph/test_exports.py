@@ -1,0 +1,120 @@
+"""Every export parses, says what the graph says, and needs nothing but itself."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import networkx as nx
+import pytest
+from typer.testing import CliRunner
+
+from toolworld.cli import app
+from toolworld.errors import BuildError
+from toolworld.graph import Evidence, ToolGraph, to_graphml, to_html, to_json, to_mermaid, write
+from toolworld.graph.layout import layout
+
+
+def test_json_holds_everything(graph: ToolGraph) -> None:
+    said = json.loads(to_json(graph))
+    assert len(said["edges"]) == len(graph.edges)
+    assert len(said["refused"]) == len(graph.refused)
+    assert [Evidence.from_json(edge["evidence"]) for edge in said["edges"]][0].setup == ()
+    assert said["counts"] == graph.counts()
+
+
+def test_graphml_is_read_back_by_networkx(graph: ToolGraph) -> None:
+    read = nx.parse_graphml(to_graphml(graph), force_multigraph=True)
+    assert (len(read), read.number_of_edges()) == (len(graph.tools), len(graph.edges))
+    evidence = read.edges["return_loan", "lend_book", "enables"]["evidence"]
+    assert json.loads(evidence)["before"]["outcome"] == "rejected"
+
+
+def test_networkx_has_parallel_edges_by_label(graph: ToolGraph) -> None:
+    keys = set(graph.as_networkx()["lend_book"]["return_loan"])
+    assert keys == {"data:loan_id", "enables"}
+
+
+def test_mermaid_names_only_its_own_nodes(graph: ToolGraph) -> None:
+    lines = to_mermaid(graph).splitlines()
+    assert lines[0] == "flowchart LR"
+    arrow = re.compile(r"    t_(\w+) (==>|-->|-\.->)(\|[a-z_., ]+\|)? t_(\w+)")
+    arrows = [match for line in lines if (match := arrow.fullmatch(line))]
+    pairs = {
+        (edge.candidate.source, edge.candidate.target, edge.candidate.label) for edge in graph.edges
+    }
+    assert len(arrows) == len(pairs)
+    assert {match[1] for match in arrows} | {match[4] for match in arrows} <= set(graph.tools)
+
+
+class Page(HTMLParser):
+    """What a page refers to, and its data."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.references: list[str] = []
+        self.scripts: list[str] = []
+        self._inside = False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.references += [value or "" for name, value in attrs if name in ("src", "href")]
+        self._inside = tag == "script"
+
+    def handle_endtag(self, tag: str) -> None:
+        self._inside = False
+
+    def handle_data(self, data: str) -> None:
+        if self._inside:
+            self.scripts.append(data)
+
+
+def test_the_page_stands_alone(graph: ToolGraph) -> None:
+    text = to_html(graph)
+    page = Page(text)
+    assert page.references == []
+    assert "default-src 'none'" in text
+    addresses = set(re.findall(r"\w+://[^\s\"')]+", text))
+    assert addresses == {"http://www.w3.org/2000/svg"}  # a name, never fetched
+    assert "fetch(" not in text and "import(" not in text
+    data = json.loads(page.scripts[0])
+    assert len(data["edges"]) == len(graph.edges)
+
+
+def test_no_text_of_a_package_ends_the_page_s_script(graph: ToolGraph) -> None:
+    first = graph.edges[0]
+    nasty = "</script><script>alert(1)</script>"
+    said = replace(first.evidence.source, message=nasty)
+    edge = replace(first, evidence=replace(first.evidence, source=said))
+    text = to_html(replace(graph, edges=[edge], package=nasty))
+    assert nasty not in text
+    data = json.loads(Page(text).scripts[0])
+    assert data["edges"][0]["evidence"]["source"]["message"] == nasty
+
+
+def test_tools_stand_apart_and_always_in_the_same_place(graph: ToolGraph) -> None:
+    points = layout(graph)
+    assert points == layout(graph)
+    assert points.keys() == graph.tools.keys()
+    places = list(points.values())
+    for number, (x, y) in enumerate(places):
+        assert all(abs(x - a) + abs(y - b) > 20 for a, b in places[:number])
+
+
+def test_the_command_writes_what_it_is_asked_for(golden_package: Path, tmp_path: Path) -> None:
+    wanted = {"html": "<!doctype html>", "json": "{", "mermaid": "flowchart", "graphml": "<"}
+    options = [part for form in wanted for part in (f"--{form}", str(tmp_path / "out" / form))]
+    result = CliRunner().invoke(app, ["graph", str(golden_package), "--tries", "4", *options])
+    assert result.exit_code == 0, result.output
+    assert "9 tools" in result.stdout
+    for form, start in wanted.items():
+        assert (tmp_path / "out" / form).read_text(encoding="utf-8").startswith(start)
+
+
+def test_a_file_that_cannot_be_written_is_named(graph: ToolGraph, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BuildError, match="cannot be written"):
+        write(graph, json=tmp_path / "file" / "graph.json")
