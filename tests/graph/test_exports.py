@@ -29,7 +29,7 @@ def test_json_holds_everything(graph: ToolGraph) -> None:
 def test_graphml_is_read_back_by_networkx(graph: ToolGraph) -> None:
     read = nx.parse_graphml(to_graphml(graph), force_multigraph=True)
     assert (len(read), read.number_of_edges()) == (len(graph.tools), len(graph.edges))
-    evidence = read.edges["return_loan", "lend_book", "enables"]["evidence"]
+    evidence = read["return_loan"]["lend_book"]["enables"]["evidence"]
     assert json.loads(evidence)["before"]["outcome"] == "rejected"
 
 

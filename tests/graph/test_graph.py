@@ -100,7 +100,8 @@ def test_an_edge_that_cannot_be_is_refused_with_a_reason(
 
 
 def test_effects_that_do_not_meet_are_no_candidate(graph: ToolGraph) -> None:
-    everything = [one.candidate for one in (*graph.edges, *graph.refused)]
+    everything = [one.candidate for one in graph.edges]
+    everything += [one.candidate for one in graph.refused]
     pairs = {(one.source, one.target, one.label) for one in everything}
     assert ("find_member", "lend_book", "enables") not in pairs
     assert ("lend_book", "search_books", "shared table") not in pairs

@@ -52,6 +52,7 @@ class Evidence:
         target: The second tool's call, after it: the same call as ``before``.
         taken: For a data edge, where in the first result the value stood, the argument it
             became, and the value.
+        new_row: The id of a row that the first call added and the second names; empty if none.
     """
 
     setup: tuple[Call, ...]
@@ -59,6 +60,7 @@ class Evidence:
     source: Made
     target: Made
     taken: Mapping[str, str] = field(default_factory=dict)
+    new_row: str = ""
 
     def as_json(self) -> dict[str, Json]:
         """Return it as JSON values."""
@@ -73,6 +75,7 @@ class Evidence:
             source=Made(**said["source"]),
             target=Made(**said["target"]),
             taken=said["taken"],
+            new_row=said["new_row"],
         )
 
 
@@ -95,6 +98,7 @@ def record(
     source: Call,
     target: Call,
     taken: Mapping[str, str] | None = None,
+    new_row: str = "",
 ) -> Evidence:
     """Return the evidence that two calls give, made from the seed database.
 
@@ -104,6 +108,7 @@ def record(
         source: The first tool's call.
         target: The second tool's call.
         taken: What the second call takes from the first.
+        new_row: The row of the first call that the second names.
     """
     environment.reset()
     for call in setup:
@@ -113,14 +118,30 @@ def record(
     environment.restore(start)
     first = make(environment, source.tool, source.arguments)
     second = make(environment, target.tool, target.arguments)
-    return Evidence(tuple(setup), before, first, second, dict(taken or {}))
+    return Evidence(tuple(setup), before, first, second, dict(taken or {}), new_row)
 
 
 def run_again(environment: Any, evidence: Evidence) -> bool:
     """Make all calls of some evidence again, and return whether they give exactly the same."""
+    return _recorded(environment, evidence, evidence.setup) == evidence
+
+
+def _recorded(environment: Any, evidence: Evidence, setup: Sequence[Call]) -> Evidence:
     source = Call(evidence.source.tool, evidence.source.arguments)
     target = Call(evidence.target.tool, evidence.target.arguments)
-    return record(environment, evidence.setup, source, target, evidence.taken) == evidence
+    return record(environment, setup, source, target, evidence.taken, evidence.new_row)
+
+
+def shortened(environment: Any, label: Label, evidence: Evidence) -> Evidence:
+    """Return the evidence without the calls of its setup that it does not need."""
+    for number in reversed(range(len(evidence.setup))):
+        setup = evidence.setup[:number] + evidence.setup[number + 1 :]
+        shorter = _recorded(environment, evidence, setup)
+        # An id must still come from the result it came from.
+        same = label != "data" or shorter.source.result == evidence.source.result
+        if same and shows(label, shorter):
+            evidence = shorter
+    return evidence
 
 
 def shows(label: Label, evidence: Evidence) -> bool:

@@ -16,7 +16,9 @@ Point = tuple[float, float]
 ROUNDS = 160
 SPACING = 150.0
 COMPANY = 0.6
-"""How strongly tools of one entity draw each other, beside edges' 1.0."""
+"""How strongly tools of one entity draw each other, beside edges."""
+HOMING, FLATNESS = 0.03, 1.7
+"""How strongly all are drawn to the middle, and how much more so from above and below."""
 
 
 def layout(graph: ToolGraph) -> dict[str, Point]:
@@ -73,6 +75,8 @@ def _move(
             moves[name][0] += sign * dx / apart * force * SPACING / 4
             moves[name][1] += sign * dy / apart * force * SPACING / 4
     for name, (dx, dy) in moves.items():
+        dx -= points[name][0] * HOMING
+        dy -= points[name][1] * HOMING * FLATNESS
         length = max(1e-9, math.hypot(dx, dy))
         step = min(length, limit) / length
         points[name][0] += dx * step

@@ -8,7 +8,7 @@ from typing import Any
 
 from toolworld.graph.arguments import ArgumentMaker
 from toolworld.graph.candidates import Candidate
-from toolworld.graph.evidence import Call, Evidence, record, shows
+from toolworld.graph.evidence import Call, Evidence, record, shortened, shows
 from toolworld.graph.examples import Example, Explorer
 from toolworld.graph.model import Edge, Refused
 from toolworld.graph.surface import ToolFacts
@@ -61,6 +61,7 @@ class PairProbe:
         self._others = explorer.examples[first.target]
         self._open = {candidate.key: candidate for candidate in open_candidates}
         self._found: dict[str, Evidence] = {}
+        self._trivial: Evidence | None = None
         self._seen = {key: Seen() for key in self._open}
         self._succeeded = 0
         self._tries = tries
@@ -79,6 +80,8 @@ class PairProbe:
                 self._try_backward(self._others[number // 2 % len(self._others)])
             else:
                 self._try(self._examples[number // 2 % len(self._examples)])
+        if self._trivial and "enables" in self._open:
+            self._keep("enables", self._trivial)
         edges = [Edge(everything[key], found) for key, found in self._found.items()]
         refused = [Refused(one, self._why(one)) for one in self._open.values()]
         return edges, refused
@@ -98,8 +101,7 @@ class PairProbe:
                     evidence = record(self._explorer.recorder, setup, call, example.call)
                     self._explorer.calls += len(setup) + 3
                     if shows("enables", evidence):
-                        self._found["enables"] = evidence
-                        del self._open["enables"]
+                        self._keep("enables", evidence)
 
     def _try_backward(self, example: Example) -> None:
         """Make up a call of the first tool that gives what a call of the second was given."""
@@ -117,10 +119,10 @@ class PairProbe:
         if taken and not environment.call(example.call.tool, example.call.arguments).is_error:
             first = Call(source.name, arguments)
             for one in taken:
-                del self._open[one.candidate.key]
-                self._found[one.candidate.key] = record(
+                evidence = record(
                     self._explorer.recorder, example.setup, first, example.call, one.as_json()
                 )
+                self._keep(one.candidate.key, evidence)
 
     def _needed(self, call: Call, arguments: Json, result: Json) -> list[Taken]:
         """Return what a call was given that a result newly has, at most one for a candidate."""
@@ -165,9 +167,20 @@ class PairProbe:
     def _show(
         self, key: str, example: Example, call: Call, taken: Mapping[str, str] | None = None
     ) -> None:
-        if self._open.pop(key, None) is not None:
-            environment = self._explorer.recorder
-            self._found[key] = record(environment, example.setup, example.call, call, taken)
+        """Keep what a call showed; that a new row can be named is kept if nothing else shows."""
+        new = next((row for row in example.added if holds(call.arguments, row)), "")
+        if key not in self._open or (key == "enables" and new and self._trivial):
+            return
+        recorder = self._explorer.recorder
+        evidence = record(recorder, example.setup, example.call, call, taken, new)
+        if key == "enables" and new:
+            self._trivial = evidence
+        else:
+            self._keep(key, evidence)
+
+    def _keep(self, key: str, evidence: Evidence) -> None:
+        label = self._open.pop(key).label
+        self._found[key] = shortened(self._explorer.recorder, label, evidence)
 
     def _take(self, example: Example) -> Taken | None:
         """Choose an id of the result that was not given to the first tool itself."""

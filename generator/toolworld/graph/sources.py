@@ -59,6 +59,8 @@ def _known(tool: ToolFacts, parameter: ParameterFacts) -> str:
         return "the page before gives it"
     schema = tool.schema["properties"][parameter.name]
     arms = schema.get("anyOf", [schema])
+    if parameter.type.startswith("list of "):
+        return f"a {parameter.type}"
     if any("enum" in arm for arm in arms):
         return f"one of the values of {parameter.type}"
-    return PLAIN.get(parameter.type, "something to say")
+    return PLAIN.get(parameter.type, f"what a {parameter.type} says")
