@@ -98,7 +98,6 @@ def record(
     source: Call,
     target: Call,
     taken: Mapping[str, str] | None = None,
-    new_row: str = "",
 ) -> Evidence:
     """Return the evidence that two calls give, made from the seed database.
 
@@ -108,17 +107,23 @@ def record(
         source: The first tool's call.
         target: The second tool's call.
         taken: What the second call takes from the first.
-        new_row: The row of the first call that the second names.
     """
     environment.reset()
     for call in setup:
         environment.call(call.tool, call.arguments)
-    start = environment.snapshot()
+    start, there = environment.snapshot(), added(environment)
     before = make(environment, target.tool, target.arguments)
     environment.restore(start)
     first = make(environment, source.tool, source.arguments)
+    rows = [key for key in added(environment) if key not in there]
     second = make(environment, target.tool, target.arguments)
-    return Evidence(tuple(setup), before, first, second, dict(taken or {}), new_row)
+    new = next((key for key in rows if holds(target.arguments, key)), "")
+    return Evidence(tuple(setup), before, first, second, dict(taken or {}), new)
+
+
+def added(environment: Any) -> list[str]:
+    """Return the ids of the rows added since the start."""
+    return [change.key for change in environment.diff() if change.before is None]
 
 
 def run_again(environment: Any, evidence: Evidence) -> bool:
@@ -129,7 +134,7 @@ def run_again(environment: Any, evidence: Evidence) -> bool:
 def _recorded(environment: Any, evidence: Evidence, setup: Sequence[Call]) -> Evidence:
     source = Call(evidence.source.tool, evidence.source.arguments)
     target = Call(evidence.target.tool, evidence.target.arguments)
-    return record(environment, setup, source, target, evidence.taken, evidence.new_row)
+    return record(environment, setup, source, target, evidence.taken)
 
 
 def shortened(environment: Any, label: Label, evidence: Evidence) -> Evidence:

@@ -32,7 +32,6 @@ class Example:
         before: The moment before it, as a snapshot.
         after: The moment after it.
         known: What an agent could know after it: rows near by, its result, what it changed.
-        added: The ids of the rows it added.
     """
 
     setup: tuple[Call, ...]
@@ -41,7 +40,6 @@ class Example:
     before: Any
     after: Any
     known: Knowledge
-    added: tuple[str, ...]
 
 
 class Explorer:
@@ -120,7 +118,7 @@ class Explorer:
         self, tool: ToolFacts, known: Knowledge, setup: tuple[Call, ...], maker: ArgumentMaker
     ) -> Example | None:
         environment = self.environment
-        before, there = environment.snapshot(), self._added()
+        before = environment.snapshot()
         for _ in range(TRIES_A_STEP):
             arguments = maker.make(tool, known, self.accepted[tool.name])
             self.calls += 1
@@ -128,12 +126,8 @@ class Explorer:
             if not result.is_error:
                 call, given = Call(tool.name, arguments), result.structured
                 learnt = self._learnt(tool, known, given)
-                added = tuple(key for key in self._added() if key not in there)
-                return Example(setup, call, given, before, environment.snapshot(), learnt, added)
+                return Example(setup, call, given, before, environment.snapshot(), learnt)
         return None
-
-    def _added(self) -> list[str]:
-        return [change.key for change in self.environment.diff() if change.before is None]
 
     def _learnt(self, tool: ToolFacts, known: Knowledge, result: Mapping[str, Json]) -> Knowledge:
         learnt = known.copy()

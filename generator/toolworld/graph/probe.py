@@ -101,7 +101,7 @@ class PairProbe:
                     evidence = record(self._explorer.recorder, setup, call, example.call)
                     self._explorer.calls += len(setup) + 3
                     if shows("enables", evidence):
-                        self._keep("enables", evidence)
+                        self._take_in("enables", evidence)
 
     def _try_backward(self, example: Example) -> None:
         """Make up a call of the first tool that gives what a call of the second was given."""
@@ -167,14 +167,14 @@ class PairProbe:
     def _show(
         self, key: str, example: Example, call: Call, taken: Mapping[str, str] | None = None
     ) -> None:
-        """Keep what a call showed; that a new row can be named is kept if nothing else shows."""
-        new = next((row for row in example.added if holds(call.arguments, row)), "")
-        if key not in self._open or (key == "enables" and new and self._trivial):
-            return
-        recorder = self._explorer.recorder
-        evidence = record(recorder, example.setup, example.call, call, taken, new)
-        if key == "enables" and new:
-            self._trivial = evidence
+        if key in self._open:
+            recorder = self._explorer.recorder
+            self._take_in(key, record(recorder, example.setup, example.call, call, taken))
+
+    def _take_in(self, key: str, evidence: Evidence) -> None:
+        """Keep evidence; that a new row can be named enables only if nothing else does."""
+        if key == "enables" and evidence.new_row:
+            self._trivial = self._trivial or evidence
         else:
             self._keep(key, evidence)
 
