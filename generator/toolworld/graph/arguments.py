@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from toolworld.graph.knowledge import Knowledge, World
-from toolworld.graph.surface import ToolFacts
+from toolworld.graph.surface import ParameterFacts, ToolFacts
 
 Json = Any
 Schema = Mapping[str, Json]
@@ -40,7 +40,8 @@ class ArgumentMaker:
         Args:
             tool: The tool.
             known: What they are made from.
-            before: Arguments the tool took; values that are no ids are at times taken over.
+            before: Arguments the tool took; at times values are taken over, but of ids only
+                those of entities that nothing is known of.
         """
         rng = self._rng
         like = rng.choice(before) if before and rng.random() < 0.7 else {}
@@ -50,7 +51,7 @@ class ArgumentMaker:
             if name in PAGING and not part.required:
                 if name == "limit" and rng.random() < GIVEN:
                     made[name] = schema.get("maximum", 50)
-            elif name in like and not part.ids and rng.random() < LIKE_BEFORE:
+            elif name in like and unknown(part, known) and rng.random() < LIKE_BEFORE:
                 made[name] = like[name]
             elif part.required or rng.random() < GIVEN:
                 made[name] = self._value(schema, name, name, part.ids, known)
@@ -114,6 +115,11 @@ class ArgumentMaker:
             return rng.choice(TEXTS)
         day = (self._clock + timedelta(days=rng.choice(DAYS))).date().isoformat()
         return day if form == "date" else f"{day}T{rng.choice((9, 10, 14, 18)):02d}:00:00Z"
+
+
+def unknown(parameter: ParameterFacts, known: Knowledge) -> bool:
+    """Whether no id that a parameter could take is known."""
+    return not any(entity in known.ids for entity in parameter.ids.values())
 
 
 def fits(value: Json, schema: Schema) -> bool:

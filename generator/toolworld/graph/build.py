@@ -17,7 +17,7 @@ from toolworld.graph.surface import Surface
 
 Progress = Callable[[str], None]
 
-TRIES = 120
+TRIES = 240
 
 
 def _silent(_: str) -> None:
