@@ -221,6 +221,6 @@ def without_docstring(code: str) -> str:
     body = ast.parse(code).body
     first = body[0] if body else None
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
-        lines = code.splitlines(keepends=True)
-        return "".join(lines[first.end_lineno :]).lstrip("\n")
+        # Not splitlines(): Python counts fewer characters as the end of a line.
+        return "\n".join(code.split("\n")[first.end_lineno :]).lstrip("\n")
     return code
