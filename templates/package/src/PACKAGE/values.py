@@ -177,9 +177,12 @@ def money(amount: Decimal | int | float | str) -> Decimal:
         Rejected: The amount is no number, or too large to be money.
     """
     try:
-        return Decimal(str(amount)).quantize(CENT, rounding=ROUND_HALF_UP)
+        cents = Decimal(str(amount)).quantize(CENT, rounding=ROUND_HALF_UP)
     except InvalidOperation:
-        raise Rejected("The amount is not a sum of money that can be handled.") from None
+        cents = Decimal("NaN")
+    if cents.is_nan():
+        raise Rejected("The amount is not a sum of money that can be handled.")
+    return cents
 
 
 def contains(text: str, query: str) -> bool:
