@@ -265,7 +265,7 @@ class Database:
             self._check_references(table.schema, key, row)
             self._check_unique(table, key, row)
             for invariant in self._invariants.get(name, ()):
-                if not invariant.holds(self, row):
+                if not self._keeps(invariant, row):
                     raise IntegrityError(
                         f'{name} "{key}" breaks the rule {invariant.name}: {invariant.says}'
                     )
@@ -288,6 +288,13 @@ class Database:
                 raise IntegrityError(
                     f'{table.schema.name} "{key}": another row has the {column} "{value}".'
                 )
+
+    def _keeps(self, invariant: Invariant, row: Row) -> bool:
+        try:
+            return invariant.holds(self, row)
+        except Rejected:
+            # It looks for a row that is not there: a broken rule, and no rejection of a call.
+            return False
 
     def _check_unreferenced(self, schema: TableSchema, key: str) -> None:
         for table in self.tables.values():
