@@ -635,17 +635,17 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
         Invariant(
             "paid_in_full_before_shipping",
             (
-                "A pending order still owes something; a paid or shipped one is paid to the "
-                "cent, with the differences of its exchanges; of a cancelled one all money "
-                "went back."
+                "A pending order still owes something; a paid or shipped one is paid to "
+                "the cent, with the differences of its exchanges; of a cancelled one all "
+                "money went back."
             ),
             orders_paid_in_full_before_shipping,
         ),
         Invariant(
             "shipped_lines_are_in_one_parcel",
             (
-                "Each shipped line is in one parcel that is not lost, and every parcel of a "
-                "delivered order has arrived."
+                "Each shipped line is in one parcel that is not lost, and every parcel of "
+                "a delivered order has arrived."
             ),
             orders_shipped_lines_are_in_one_parcel,
         ),
@@ -691,8 +691,8 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
         Invariant(
             "balance_adds_up",
             (
-                "A gift card's balance is what was loaded, less what was spent, plus what was"
-                " refunded to it; never below zero."
+                "A gift card's balance is what was loaded, less what was spent, plus what "
+                "was refunded to it; never below zero."
             ),
             gift_cards_balance_adds_up,
         ),
@@ -728,21 +728,21 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
         Invariant(
             "refund_adds_up",
             (
-                "The refund is at most the lines less the fee, and is what was paid back for "
-                "this return."
+                "The refund is at most the lines less the fee, and is what was paid back "
+                "for this return."
             ),
             returns_refund_adds_up,
         ),
         Invariant(
             "lines_fit_status",
-            "Lines are distinct, of at least one unit, and inspected when the return is.",
+            ("Lines are distinct, of at least one unit, and inspected when the return is."),
             returns_lines_fit_status,
         ),
         Invariant(
             "times_fit_status",
             (
-                "A return past the door says when it was received, a finished one when it was"
-                " closed."
+                "A return past the door says when it was received, a finished one when it "
+                "was closed."
             ),
             returns_times_fit_status,
         ),
@@ -751,8 +751,8 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
         Invariant(
             "exchange_stays_with_the_product",
             (
-                "An exchange is of an order of its customer, for another variant of the same "
-                "product."
+                "An exchange is of an order of its customer, for another variant of the "
+                "same product."
             ),
             exchanges_exchange_stays_with_the_product,
         ),
@@ -763,7 +763,7 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
         ),
         Invariant(
             "closing_fits_status",
-            "A completed exchange says how the old units came back, a finished one when.",
+            ("A completed exchange says how the old units came back, a finished one when."),
             exchanges_closing_fits_status,
         ),
     ),

@@ -18,7 +18,13 @@ from pydantic import ValidationError
 from .base import Base, BaseTable
 from .digest import StateDigest
 from .errors import IntegrityError, Rejected
-from .schema import Invariant, TableSchema, in_key_order, values_at
+from .schema import (
+    Invariant,
+    Reference,
+    TableSchema,
+    in_key_order,
+    values_at,
+)
 from .values import Row
 
 RowT = TypeVar("RowT", bound=Row)
@@ -70,17 +76,16 @@ class Table(Generic[RowT]):
 
         One reference or unique column among them makes it an index look-up.
         """
-        base: Iterable[Row] = self._base_rows.values()
+        base: Iterable[Row] | None = None
         for column, value in equal.items():
-            if isinstance(value, list):
+            if isinstance(value, list | tuple):
                 equal[column] = tuple(value)
-        rest = dict(equal)
-        for column, value in equal.items():
-            if column in self.schema.indexed and not isinstance(value, tuple):
-                base = self.base.index((column,)).get(rest.pop(column), ())
-                break
-        if rest:
-            base = [row for row in base if _matches(row, rest)]
+            elif base is None and column in self.schema.indexed:
+                base = self.base.index((column,)).get(value, ())
+        if base is None:
+            base = [row for row in self._base_rows.values() if _matches(row, equal)]
+        elif len(equal) > 1:
+            base = [row for row in base if _matches(row, equal)]
         changed = [row for row in self.changes.values() if row and _matches(row, equal)]
         return self._merged(base, changed)
 
@@ -139,8 +144,8 @@ class Table(Generic[RowT]):
             return cast(RowT, self.schema.row.model_validate(columns))
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
-            where = ".".join(str(part) for part in first["loc"])
-            raise IntegrityError(f"{self.schema.name}.{where}: {first['msg']}.") from error
+            where = ".".join(str(part) for part in (self.schema.name, *first["loc"]))
+            raise IntegrityError(f"{where}: {first['msg']}.") from error
 
     def _merged(self, base: Iterable[Row], changed: Iterable[Row | None]) -> list[RowT]:
         if not self.changes:
@@ -153,8 +158,15 @@ class Table(Generic[RowT]):
         return cast("list[RowT]", kept)
 
 
+def _differs(row: Row, before: Row | None, column: str) -> bool:
+    return before is None or getattr(row, column) != getattr(before, column)
+
+
 def _matches(row: Row, equal: Mapping[str, object]) -> bool:
-    return all(getattr(row, column) == value for column, value in equal.items())
+    for column, value in equal.items():
+        if getattr(row, column) != value:
+            return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,9 +245,12 @@ class Database:
         if not self._journal:
             self._minted.clear()
             return
-        touched = {(table.schema.name, key) for table, key, _, _ in self._journal}
+        touched: dict[tuple[str, str], Row | None] = {}
+        for table, key, was_changed, row in self._journal:
+            before = row if was_changed else table.base.rows.get(key)
+            touched.setdefault((table.schema.name, key), before)
         for name, key in sorted(touched):
-            self.check(name, key)
+            self.check(name, key, touched[name, key])
         self._digest.touch(touched)
         self._journal.clear()
         self._minted.clear()
@@ -251,43 +266,53 @@ class Database:
         self._journal.clear()
         self._minted.clear()
 
-    def check(self, name: str, key: str) -> None:
-        """Check every constraint on one row, or on its absence.
+    def check(self, name: str, key: str, before: Row | None = None) -> None:
+        """Check the constraints on one row, or on its absence.
+
+        Args:
+            name: The row's table.
+            key: The row's key.
+            before: The row as it last was sound: what it still shares with that needs no
+                second look. None to check everything.
 
         Raises:
-            IntegrityError: One is broken.
+            IntegrityError: A constraint is broken.
         """
         table = self.tables[name]
         row = table.find(key)
         if row is None:
             self._check_unreferenced(table.schema, key)
-        else:
-            self._check_references(table.schema, key, row)
-            self._check_unique(table, key, row)
-            for invariant in self._invariants.get(name, ()):
-                if not self._keeps(invariant, row):
-                    raise IntegrityError(
-                        f'{name} "{key}" breaks the rule {invariant.name}: {invariant.says}'
-                    )
-
-    def _check_references(self, schema: TableSchema, key: str, row: Row) -> None:
-        for reference in schema.references:
-            target = self.tables[reference.table]
-            for value in values_at(row, reference.path):
-                if target.find(value) is None:
-                    path = ".".join(reference.path)
-                    raise IntegrityError(
-                        f'{schema.name} "{key}": {path} names the {target.schema.noun} '
-                        f'"{value}", which does not exist.'
-                    )
-
-    def _check_unique(self, table: Table[Row], key: str, row: Row) -> None:
+            return
+        for reference in table.schema.references:
+            if _differs(row, before, reference.path[0]):
+                self._check_reference(table.schema, key, row, reference)
         for column in table.schema.unique:
-            value = getattr(row, column)
-            if value is not None and len(table.where(**{column: value})) > 1:
+            if _differs(row, before, column):
+                self._check_unique(table, key, row, column)
+        for invariant in self._invariants.get(name, ()):
+            if not self._keeps(invariant, row):
                 raise IntegrityError(
-                    f'{table.schema.name} "{key}": another row has the {column} "{value}".'
+                    f'{name} "{key}" breaks the rule {invariant.name}: {invariant.says}'
                 )
+
+    def _check_reference(
+        self, schema: TableSchema, key: str, row: Row, reference: Reference
+    ) -> None:
+        target = self.tables[reference.table]
+        for value in values_at(row, reference.path):
+            if target.find(value) is None:
+                path = ".".join(reference.path)
+                raise IntegrityError(
+                    f'{schema.name} "{key}": {path} names the {target.schema.noun} '
+                    f'"{value}", which does not exist.'
+                )
+
+    def _check_unique(self, table: Table[Row], key: str, row: Row, column: str) -> None:
+        value = getattr(row, column)
+        if value is not None and len(table.where(**{column: value})) > 1:
+            raise IntegrityError(
+                f'{table.schema.name} "{key}": another row has the {column} "{value}".'
+            )
 
     def _keeps(self, invariant: Invariant, row: Row) -> bool:
         try:
