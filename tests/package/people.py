@@ -62,13 +62,21 @@ class Schemas:
         }
         self.invariants = {
             "people": (
-                schema.Invariant("paid", "Nobody pays to work.", lambda db, row: row.pay >= 0),
+                schema.Invariant(
+                    "paid",
+                    "Nobody pays to work.",
+                    lambda db, row: row.pay >= 0,
+                    columns=frozenset({"pay"}),
+                    tables=frozenset(),
+                ),
                 schema.Invariant(
                     "room",
                     "A team is small.",
                     lambda db, row: (
                         not row.team or len(db.people.where(team=row.team)) <= TEAM_SIZE
                     ),
+                    columns=frozenset({"team"}),
+                    tables=frozenset({"people"}),
                 ),
             )
         }

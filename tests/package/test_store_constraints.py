@@ -81,7 +81,13 @@ def test_a_rule_that_cannot_be_worked_out_is_broken(
 ) -> None:
     """A rule that looks for a row that is not there is a defect, and no rejection of the call."""
     invariant = library.module("schema").Invariant
-    looks = invariant("looks", "The mail is a team.", lambda db, row: db.teams.get(row.mail))
+    looks = invariant(
+        "looks",
+        "The mail is a team.",
+        lambda db, row: db.teams.get(row.mail),
+        columns=frozenset({"mail"}),
+        tables=frozenset({"teams"}),
+    )
     db = schemas.database(schemas.base, {"people": (looks,)})
     db.people.update("PER-00001", mail="nope")
     with pytest.raises(schemas.errors.IntegrityError, match="looks"):

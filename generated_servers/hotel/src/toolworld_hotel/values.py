@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
@@ -141,6 +141,19 @@ class Value(Record):
 
 class Row(Record):
     """A row of a table; only its table makes new ones."""
+
+    def changed(self, values: Mapping[str, object]) -> Self:
+        """Return a copy with some columns changed to values that were checked before.
+
+        What ``model_copy`` does, in half the time.
+        """
+        row = self.__class__.__new__(self.__class__)
+        put = object.__setattr__
+        put(row, "__dict__", {**self.__dict__, **values})
+        put(row, "__pydantic_fields_set__", self.__pydantic_fields_set__)
+        put(row, "__pydantic_extra__", None)
+        put(row, "__pydantic_private__", None)
+        return row
 
 
 @dataclass(frozen=True, slots=True)
