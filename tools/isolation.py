@@ -11,7 +11,9 @@ import argparse
 import random
 import sys
 import time
+from collections.abc import Callable
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -31,15 +33,64 @@ SECONDS = 60.0
 Json = dict[str, Any]
 
 
+@dataclass(frozen=True)
+class Mark:
+    """How a number, 1 or more, is left in an episode and found there again.
+
+    Attributes:
+        leave: Gives the tool that leaves it, and its arguments.
+        find: Gives the numbers there are by an episode's changes; -1 stands for any other change.
+    """
+
+    leave: Callable[[int], tuple[str, Json]]
+    find: Callable[[list[Json]], list[int]]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of writing.
+
+    Attributes:
+        seconds: How long it took.
+        writes: How many there were.
+        mixed_up: The episodes whose changes are not what was written to them.
+    """
+
+    seconds: float
+    writes: int
+    mixed_up: list[str]
+
+
+def charge_fee(number: int) -> tuple[str, Json]:
+    """Return the call that leaves a number as a fee of so many cents."""
+    fee = {"reason": "damaged", "amount": number / 100, "charged_on": "2026-03-02"}
+    return "charge_fee", {"loan_id": LOAN, "fee": fee}
+
+
+def charged_fees(changes: list[Json]) -> list[int]:
+    """Return the numbers left as fees."""
+    if [change["key"] for change in changes] not in ([], [LOAN]):
+        return [-1]
+    return [
+        round(fee["amount"] * 100)
+        for change in changes
+        for fee in change["after"]["fees"][len(change["before"]["fees"]) :]
+    ]
+
+
+FEES = Mark(charge_fee, charged_fees)
+
+
 class Writers:
     """Clients that write to episodes, and what they wrote."""
 
-    def __init__(self, server: HttpServer, http: httpx2.AsyncClient) -> None:
+    def __init__(self, server: HttpServer, http: httpx2.AsyncClient, mark: Mark) -> None:
         """Write to the episodes of a server."""
         self._server = server
         self._http = http
+        self._mark = mark
         self._urls: dict[str, str] = {}
-        self._written: dict[str, list[float]] = {}
+        self._written: dict[str, list[int]] = {}
 
     async def open(self, count: int) -> None:
         """Open episodes."""
@@ -60,13 +111,12 @@ class Writers:
                     transport = streamable_http_client(self._urls[episode], http_client=self._http)
                     client = Client(transport, mode=WIRES[number % 2])
                     clients[episode] = await stack.enter_async_context(client)
-                amount = (writer * writes + number + 1) / 100
-                await self._charge(clients[episode], amount)
-                self._written[episode].append(amount)
+                mark = writer * writes + number + 1
+                await self._leave(clients[episode], mark)
+                self._written[episode].append(mark)
 
-    async def _charge(self, client: Client, amount: float) -> None:
-        fee = {"reason": "damaged", "amount": amount, "charged_on": "2026-03-02"}
-        result = await client.call_tool("charge_fee", {"loan_id": LOAN, "fee": fee})
+    async def _leave(self, client: Client, number: int) -> None:
+        result = await client.call_tool(*self._mark.leave(number))
         if result.is_error:
             raise RuntimeError(f"The write failed: {result.content}")
 
@@ -75,18 +125,12 @@ class Writers:
         return [
             episode
             for episode, written in self._written.items()
-            if await self._fees(episode) != sorted(written)
+            if await self._found(episode) != sorted(written)
         ]
 
-    async def _fees(self, episode: str) -> list[float]:
+    async def _found(self, episode: str) -> list[int]:
         changes = (await self._control("GET", f"/episodes/{episode}/diff"))["changes"]
-        if [change["key"] for change in changes] not in ([], [LOAN]):
-            return [-1.0]
-        return sorted(
-            fee["amount"]
-            for change in changes
-            for fee in change["after"]["fees"][len(change["before"]["fees"]) :]
-        )
+        return sorted(self._mark.find(changes))
 
     async def _control(self, method: str, path: str, body: Json | None = None) -> Json:
         headers = {"Authorization": f"Bearer {self._server.token}"}
@@ -98,25 +142,31 @@ class Writers:
         return answer
 
 
-async def check(package: Path, episodes: int, clients: int, writes: int) -> bool:
-    """Write, and print and return whether the episodes stayed apart."""
-    loaded = emit.load_package(package)
+async def run(
+    package: emit.Package, mark: Mark, episodes: int, clients: int, writes: int
+) -> Outcome:
+    """Open episodes, write to them, and look which are mixed up."""
     async with (
-        http_server(loaded, SECONDS) as server,
+        http_server(package, SECONDS) as server,
         httpx2.AsyncClient(timeout=SECONDS, trust_env=False) as http,
     ):
-        writers = Writers(server, http)
+        writers = Writers(server, http, mark)
         await writers.open(episodes)
         start = time.perf_counter()
         async with anyio.create_task_group() as group:
             for writer in range(clients):
                 group.start_soon(writers.write, writer, writes // clients)
         seconds = time.perf_counter() - start
-        mixed_up = await writers.mixed_up()
-    done = writes // clients * clients
-    print(f"{episodes} episodes, {clients} clients, {done} writes in {seconds:.1f} s.")
-    print(f"Mixed up: {len(mixed_up)}.")
-    return not mixed_up
+        return Outcome(seconds, writes // clients * clients, await writers.mixed_up())
+
+
+async def check(package: Path, episodes: int, clients: int, writes: int) -> bool:
+    """Write, and print and return whether the episodes stayed apart."""
+    outcome = await run(emit.load_package(package), FEES, episodes, clients, writes)
+    written = f"{outcome.writes} writes in {outcome.seconds:.1f} s"
+    print(f"{episodes} episodes, {clients} clients, {written}.")
+    print(f"Mixed up: {len(outcome.mixed_up)}.")
+    return not outcome.mixed_up
 
 
 def main() -> None:

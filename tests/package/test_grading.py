@@ -161,6 +161,10 @@ def test_a_reference_to_an_old_row_is_not_renamed(grade: Grader) -> None:
     assert grade([cart(1), line(1, 1)], [cart(1), line(1, 77)]).reward == 0.0
 
 
+def test_a_new_key_does_not_stand_for_an_old_row(grade: Grader) -> None:
+    assert grade([cart(1), line(1, 1)], [line(1, 77)]).score == 0.0
+
+
 def test_rows_that_name_each_other(grade: Grader) -> None:
     wanted = [cart(1, [1]), line(1, 1)]
     assert grade(wanted, [cart(5, [6]), line(6, 5)]).reward == 1.0

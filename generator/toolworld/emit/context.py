@@ -54,13 +54,20 @@ class RecordView:
 
 @dataclass(frozen=True)
 class InvariantView:
-    """An invariant as ``invariants.py`` shows it."""
+    """An invariant as ``invariants.py`` shows it.
+
+    Attributes:
+        columns: The columns of the row that the rule reads, as code.
+        tables: The tables that it reads, as code.
+    """
 
     name: str
     says: str
     rule: str
     function: str
     docstring: str
+    columns: str
+    tables: str
 
 
 @dataclass(frozen=True)
@@ -122,7 +129,9 @@ def _entity(domain: DomainFile, name: str, entity: Entity) -> EntityView:
         unique=tuple(key for key, column in entity.columns.items() if column.unique),
         references=tuple(_references(domain, (), entity.columns)),
         policies=dict(_policies(entity)),
-        invariants=tuple(_invariant(entity, invariant) for invariant in entity.invariants),
+        invariants=tuple(
+            _invariant(domain, entity, snake(name), invariant) for invariant in entity.invariants
+        ),
     )
 
 
@@ -179,14 +188,38 @@ def _policy(entity: Entity, name: str, column: Column) -> str:
     return "exempt" if name == entity.key and entity.prefix else column.match
 
 
-def _invariant(entity: Entity, invariant: Invariant) -> InvariantView:
+def _invariant(
+    domain: DomainFile, entity: Entity, variable: str, invariant: Invariant
+) -> InvariantView:
+    tables = {other.table for other in domain.entities.values()}
     return InvariantView(
         name=invariant.name,
         says=invariant.says,
         rule=" ".join(invariant.rule.split()),
         function=f"{entity.table}_{invariant.name}",
         docstring=docstring(invariant.says, summary="Return whether a row keeps this rule."),
+        columns=_frozenset(read_of(invariant.rule, variable, set(entity.columns))),
+        tables=_frozenset(read_of(invariant.rule, "db", tables)),
     )
+
+
+def read_of(rule: str, name: str, known: set[str]) -> set[str]:
+    """Return which known attributes of a name a rule reads; all, if it uses the name bare."""
+    nodes = list(ast.walk(ast.parse(f"({rule})")))
+    attributes = [
+        node.attr
+        for node in nodes
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == name
+    ]
+    uses = sum(isinstance(node, ast.Name) and node.id == name for node in nodes)
+    return known & set(attributes) if uses == len(attributes) else known
+
+
+def _frozenset(names: set[str]) -> str:
+    listed = ", ".join(repr(name) for name in sorted(names))
+    return f"frozenset({{{listed}}})" if names else "frozenset()"
 
 
 def tool_imports(spec: Spec) -> list[str]:
@@ -221,6 +254,6 @@ def without_docstring(code: str) -> str:
     body = ast.parse(code).body
     first = body[0] if body else None
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
-        lines = code.splitlines(keepends=True)
-        return "".join(lines[first.end_lineno :]).lstrip("\n")
+        # Not splitlines(): Python counts fewer characters as the end of a line.
+        return "\n".join(code.split("\n")[first.end_lineno :]).lstrip("\n")
     return code

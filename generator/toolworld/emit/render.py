@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from toolworld import bundled
 from toolworld.emit import context
-from toolworld.emit.docstrings import literal, plain
+from toolworld.emit.docstrings import heading, literal
 from toolworld.emit.documents import Documents, manifest, server_json, to_json
 from toolworld.emit.effects import effects_json
 from toolworld.emit.formatting import formatted
@@ -106,5 +106,5 @@ def _environment(root: Path) -> Environment:
     )
     environment.filters["repr"] = repr
     environment.filters["literal"] = literal
-    environment.filters["doc"] = plain
+    environment.filters["heading"] = heading
     return environment

@@ -1,4 +1,4 @@
-"""Hotel group: a stateful tool environment and MCP server.
+"""A stateful tool environment and MCP server: Hotel group.
 
 Made by toolworld 0.1.0 from the domain spec with the digest 17fc7104186829cc. Do not edit:
 change the spec and build again.

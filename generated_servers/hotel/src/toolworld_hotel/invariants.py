@@ -536,12 +536,22 @@ def complaints_complaint_in_same_hotel(db: Database, complaint: Complaint) -> bo
 
 
 INVARIANTS: dict[str, tuple[Invariant, ...]] = {
-    "hotels": (Invariant("hotel_stars", "A hotel has one to five stars.", hotels_hotel_stars),),
+    "hotels": (
+        Invariant(
+            "hotel_stars",
+            "A hotel has one to five stars.",
+            hotels_hotel_stars,
+            columns=frozenset({"stars"}),
+            tables=frozenset(),
+        ),
+    ),
     "room_types": (
         Invariant(
             "room_type_sellable",
             "A room type sleeps somebody and has a price.",
             room_types_room_type_sellable,
+            columns=frozenset({"base_rate", "capacity"}),
+            tables=frozenset(),
         ),
     ),
     "rooms": (
@@ -549,19 +559,29 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "room_type_in_same_hotel",
             "A room's type is one of its hotel.",
             rooms_room_type_in_same_hotel,
+            columns=frozenset({"hotel_id", "room_type_id"}),
+            tables=frozenset({"room_types"}),
         ),
         Invariant(
-            "room_number_once", "A room number occurs once in a hotel.", rooms_room_number_once
+            "room_number_once",
+            "A room number occurs once in a hotel.",
+            rooms_room_number_once,
+            columns=frozenset({"hotel_id", "number"}),
+            tables=frozenset({"rooms"}),
         ),
         Invariant(
             "room_blocked_by_ticket",
             "A room is out of order just as long as an unfinished ticket blocks it.",
             rooms_room_blocked_by_ticket,
+            columns=frozenset({"condition", "room_id"}),
+            tables=frozenset({"maintenance_tickets"}),
         ),
         Invariant(
             "nobody_in_a_blocked_room",
             "Nobody stays in a room that is out of order.",
             rooms_nobody_in_a_blocked_room,
+            columns=frozenset({"condition", "room_id"}),
+            tables=frozenset({"stays"}),
         ),
     ),
     "rate_plans": (
@@ -569,6 +589,10 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "rate_plan_shares",
             "The shares of a rate plan are percentages.",
             rate_plans_rate_plan_shares,
+            columns=frozenset(
+                {"base_percent", "deposit_percent", "late_cancel_percent", "min_nights"}
+            ),
+            tables=frozenset(),
         ),
     ),
     "guests": (
@@ -576,11 +600,15 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "points_add_up",
             "A guest's points are the sum of the entries, and never below zero.",
             guests_points_add_up,
+            columns=frozenset({"guest_id", "points"}),
+            tables=frozenset({"points_entries"}),
         ),
         Invariant(
             "tier_follows_nights",
             "The tier is the one the nights stayed give.",
             guests_tier_follows_nights,
+            columns=frozenset({"nights_stayed", "tier"}),
+            tables=frozenset(),
         ),
     ),
     "points_entries": (
@@ -588,6 +616,8 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "entry_changes_points",
             "An entry changes the balance, and the balance is the sum of the entries.",
             points_entries_entry_changes_points,
+            columns=frozenset({"change", "guest_id"}),
+            tables=frozenset({"guests", "points_entries"}),
         ),
     ),
     "reservations": (
@@ -595,44 +625,64 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "nights_fill_the_stay",
             "There is one price for each night from arrival to departure.",
             reservations_nights_fill_the_stay,
+            columns=frozenset({"arrival", "departure", "nights"}),
+            tables=frozenset(),
         ),
         Invariant(
             "total_is_sum_of_nights",
             "The total is the sum of the nights.",
             reservations_total_is_sum_of_nights,
+            columns=frozenset({"nights", "total"}),
+            tables=frozenset(),
         ),
         Invariant(
             "parts_of_one_hotel",
             "Room type, rate plan and room belong to the reservation's hotel and type.",
             reservations_parts_of_one_hotel,
+            columns=frozenset({"hotel_id", "rate_plan_id", "room_id", "room_type_id"}),
+            tables=frozenset({"rate_plans", "room_types", "rooms"}),
         ),
         Invariant(
-            "party_fits", "The party has an adult and fits the room type.", reservations_party_fits
+            "party_fits",
+            "The party has an adult and fits the room type.",
+            reservations_party_fits,
+            columns=frozenset({"adults", "children", "companions", "room_type_id"}),
+            tables=frozenset({"room_types"}),
         ),
         Invariant(
             "cancelled_says_when_and_why",
             "A cancelled reservation, and only that, says when and why.",
             reservations_cancelled_says_when_and_why,
+            columns=frozenset({"cancel_reason", "cancelled_at", "status"}),
+            tables=frozenset(),
         ),
         Invariant(
             "no_room_booked_twice",
             "A room is set aside for one reservation at a time.",
             reservations_no_room_booked_twice,
+            columns=frozenset({"arrival", "departure", "reservation_id", "room_id", "status"}),
+            tables=frozenset({"reservations"}),
         ),
         Invariant(
             "no_type_overbooked",
             "No more rooms of a type are booked for a night than the hotel has.",
             reservations_no_type_overbooked,
+            columns=frozenset({"nights", "room_type_id", "status"}),
+            tables=frozenset({"reservations", "rooms"}),
         ),
         Invariant(
             "stay_matches_status",
             "A reservation has a stay once its guest has checked in, and only then.",
             reservations_stay_matches_status,
+            columns=frozenset({"reservation_id", "status"}),
+            tables=frozenset({"stays"}),
         ),
         Invariant(
             "reservation_has_a_folio",
             "Each reservation has one folio.",
             reservations_reservation_has_a_folio,
+            columns=frozenset({"reservation_id"}),
+            tables=frozenset({"folios"}),
         ),
     ),
     "stays": (
@@ -640,17 +690,29 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "departed_says_when",
             "A departed stay, and only that, says when.",
             stays_departed_says_when,
+            columns=frozenset({"checked_out_at", "status"}),
+            tables=frozenset(),
         ),
         Invariant(
-            "one_party_in_a_room", "One party lives in a room at a time.", stays_one_party_in_a_room
+            "one_party_in_a_room",
+            "One party lives in a room at a time.",
+            stays_one_party_in_a_room,
+            columns=frozenset({"room_id", "status"}),
+            tables=frozenset({"stays"}),
         ),
         Invariant(
             "stay_follows_reservation",
             "Stay and reservation agree on hotel, room and status.",
             stays_stay_follows_reservation,
+            columns=frozenset({"hotel_id", "reservation_id", "room_id", "status"}),
+            tables=frozenset({"reservations"}),
         ),
         Invariant(
-            "key_cards_in_reason", "A stay has one to six key cards.", stays_key_cards_in_reason
+            "key_cards_in_reason",
+            "A stay has one to six key cards.",
+            stays_key_cards_in_reason,
+            columns=frozenset({"key_cards"}),
+            tables=frozenset(),
         ),
     ),
     "folios": (
@@ -658,21 +720,29 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "charges_add_up",
             "The sum charged is that of the charges not voided.",
             folios_charges_add_up,
+            columns=frozenset({"charged", "folio_id"}),
+            tables=frozenset({"charges"}),
         ),
         Invariant(
             "payments_add_up",
             "The sum paid is that of the payments less their refunds.",
             folios_payments_add_up,
+            columns=frozenset({"folio_id", "paid"}),
+            tables=frozenset({"payments"}),
         ),
         Invariant(
             "closed_folio_is_settled",
             "A closed folio says when and has nothing due, which is charged less paid.",
             folios_closed_folio_is_settled,
+            columns=frozenset({"charged", "closed_at", "due", "paid", "status"}),
+            tables=frozenset(),
         ),
         Invariant(
             "folio_in_same_hotel",
             "A folio belongs to its reservation's hotel.",
             folios_folio_in_same_hotel,
+            columns=frozenset({"hotel_id", "reservation_id"}),
+            tables=frozenset({"reservations"}),
         ),
     ),
     "charges": (
@@ -680,19 +750,29 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "charge_amount",
             "The amount is quantity times unit price; only a discount is negative.",
             charges_charge_amount,
+            columns=frozenset({"amount", "kind", "quantity", "unit_price"}),
+            tables=frozenset(),
         ),
         Invariant(
             "nightly_charge_says_which",
             "A room night or city tax, and only that, says for which night.",
             charges_nightly_charge_says_which,
+            columns=frozenset({"kind", "night"}),
+            tables=frozenset(),
         ),
         Invariant(
-            "voided_says_why", "A voided charge, and only that, says why.", charges_voided_says_why
+            "voided_says_why",
+            "A voided charge, and only that, says why.",
+            charges_voided_says_why,
+            columns=frozenset({"void_reason", "voided"}),
+            tables=frozenset(),
         ),
         Invariant(
             "folio_counts_charge",
             "The sum charged on the folio is that of its charges.",
             charges_folio_counts_charge,
+            columns=frozenset({"folio_id"}),
+            tables=frozenset({"charges", "folios"}),
         ),
     ),
     "payments": (
@@ -700,16 +780,22 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "refunds_within_payment",
             "A payment's refunds add up and stay within it.",
             payments_refunds_within_payment,
+            columns=frozenset({"amount", "payment_id", "refunded"}),
+            tables=frozenset({"refunds"}),
         ),
         Invariant(
             "payment_names_its_means",
             "A card payment names the card and a voucher payment the voucher.",
             payments_payment_names_its_means,
+            columns=frozenset({"card_last4", "method", "voucher_id"}),
+            tables=frozenset(),
         ),
         Invariant(
             "folio_counts_payment",
             "The sum paid on the folio is that of its payments less their refunds.",
             payments_folio_counts_payment,
+            columns=frozenset({"folio_id"}),
+            tables=frozenset({"folios", "payments"}),
         ),
     ),
     "refunds": (
@@ -717,6 +803,8 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "refund_counts_on_payment",
             "A refund gives something back and its payment knows.",
             refunds_refund_counts_on_payment,
+            columns=frozenset({"amount", "payment_id"}),
+            tables=frozenset({"payments", "refunds"}),
         ),
     ),
     "vouchers": (
@@ -724,24 +812,38 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "voucher_balance_adds_up",
             "What is left is the value less what was spent, and never below zero.",
             vouchers_voucher_balance_adds_up,
+            columns=frozenset({"balance", "value", "voucher_id"}),
+            tables=frozenset({"payments"}),
         ),
         Invariant(
             "used_voucher_is_empty",
             "A voucher with nothing left is used, one with something left is not.",
             vouchers_used_voucher_is_empty,
+            columns=frozenset({"balance", "status"}),
+            tables=frozenset(),
         ),
-        Invariant("voucher_dates", "A voucher expires after it is issued.", vouchers_voucher_dates),
+        Invariant(
+            "voucher_dates",
+            "A voucher expires after it is issued.",
+            vouchers_voucher_dates,
+            columns=frozenset({"expires_on", "issued_on"}),
+            tables=frozenset(),
+        ),
     ),
     "housekeeping_tasks": (
         Invariant(
             "task_in_room_of_hotel",
             ("A housekeeping task is in a room of its hotel, done by one of its housekeepers."),
             housekeeping_tasks_task_in_room_of_hotel,
+            columns=frozenset({"employee_id", "hotel_id", "room_id"}),
+            tables=frozenset({"employees", "rooms"}),
         ),
         Invariant(
             "done_task_says_when",
             ("A finished task, and only that, says when; work that runs has somebody doing it."),
             housekeeping_tasks_done_task_says_when,
+            columns=frozenset({"done_at", "employee_id", "status"}),
+            tables=frozenset(),
         ),
     ),
     "maintenance_tickets": (
@@ -749,16 +851,22 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "ticket_in_room_of_hotel",
             "A ticket is about a room of its hotel, repaired by one of its technicians.",
             maintenance_tickets_ticket_in_room_of_hotel,
+            columns=frozenset({"employee_id", "hotel_id", "room_id"}),
+            tables=frozenset({"employees", "rooms"}),
         ),
         Invariant(
             "closed_ticket_says_how",
             "A ticket that is over, and only that, says when and how it ended.",
             maintenance_tickets_closed_ticket_says_how,
+            columns=frozenset({"closed_at", "resolution", "status"}),
+            tables=frozenset(),
         ),
         Invariant(
             "blocking_ticket_blocks",
             "A room is out of order just as long as an unfinished ticket blocks it.",
             maintenance_tickets_blocking_ticket_blocks,
+            columns=frozenset({"room_id"}),
+            tables=frozenset({"maintenance_tickets", "rooms"}),
         ),
     ),
     "services": (
@@ -766,6 +874,8 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "service_hours",
             "A service has hours in order, a price and a place.",
             services_service_hours,
+            columns=frozenset({"first_hour", "last_hour", "places", "price"}),
+            tables=frozenset(),
         ),
     ),
     "service_bookings": (
@@ -773,21 +883,29 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "booking_in_same_hotel",
             ("A guest books services of the hotel they stay in, for no more people than stay."),
             service_bookings_booking_in_same_hotel,
+            columns=frozenset({"persons", "price", "reservation_id", "service_id"}),
+            tables=frozenset({"reservations", "services"}),
         ),
         Invariant(
             "slot_not_overfull",
             "A slot holds no more people than it has places.",
             service_bookings_slot_not_overfull,
+            columns=frozenset({"service_id", "starts_at", "status"}),
+            tables=frozenset({"service_bookings", "services"}),
         ),
         Invariant(
             "booked_during_stay",
             ("A service still to come lies within the stay of a guest who comes or is there."),
             service_bookings_booked_during_stay,
+            columns=frozenset({"reservation_id", "starts_at", "status"}),
+            tables=frozenset({"reservations"}),
         ),
         Invariant(
             "completed_booking_is_charged",
             "A service that was given is on a folio.",
             service_bookings_completed_booking_is_charged,
+            columns=frozenset({"booking_id", "status"}),
+            tables=frozenset({"charges"}),
         ),
     ),
     "guest_requests": (
@@ -795,11 +913,15 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "request_done_by_somebody",
             "A request that was met says by whom of the hotel.",
             guest_requests_request_done_by_somebody,
+            columns=frozenset({"employee_id", "hotel_id", "status"}),
+            tables=frozenset({"employees"}),
         ),
         Invariant(
             "request_in_same_hotel",
             "A request is for the reservation's hotel.",
             guest_requests_request_in_same_hotel,
+            columns=frozenset({"hotel_id", "reservation_id"}),
+            tables=frozenset({"reservations"}),
         ),
     ),
     "complaints": (
@@ -807,11 +929,15 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "resolved_says_how",
             "A resolved complaint, and only that, says when and how.",
             complaints_resolved_says_how,
+            columns=frozenset({"points", "resolution", "resolved_at", "status"}),
+            tables=frozenset(),
         ),
         Invariant(
             "complaint_in_same_hotel",
             "A complaint is about the reservation's hotel.",
             complaints_complaint_in_same_hotel,
+            columns=frozenset({"hotel_id", "reservation_id"}),
+            tables=frozenset({"reservations"}),
         ),
     ),
 }

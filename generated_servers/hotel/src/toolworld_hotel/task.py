@@ -104,7 +104,8 @@ class Task(TaskPart):
 def all_tasks() -> dict[str, Task]:
     """Return the package's tasks by id, in file order."""
     text = (resources.files(__package__) / "data" / "tasks.jsonl").read_text("utf-8")
-    tasks = [Task.model_validate_json(line) for line in text.splitlines()]
+    # Not splitlines(): a task's texts may hold other line separators of Unicode.
+    tasks = [Task.model_validate_json(line) for line in text.split("\n") if line]
     return {task.id: task for task in tasks}
 
 

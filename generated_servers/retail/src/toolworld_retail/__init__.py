@@ -1,4 +1,4 @@
-"""Online shop: a stateful tool environment and MCP server.
+"""A stateful tool environment and MCP server: Online shop.
 
 Made by toolworld 0.1.0 from the domain spec with the digest fe9aed5085183d23. Do not edit:
 change the spec and build again.

@@ -4,6 +4,6 @@ NAME = "toolworld-retail"
 VERSION = "0.1.0"
 TITLE = "Online shop"
 SUMMARY = (
-    "An online shop for outdoor and home goods. Customers fill carts, pay orders "
-    "by card or gift card…"
+    "An online shop for outdoor and home goods. Customers fill carts, pay "
+    "orders by card or gift card…"
 )

@@ -6,9 +6,10 @@ import inspect
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, NotRequired, Union, get_args, get_origin, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, ValidationError, create_model
+from pydantic import TypeAdapter, ValidationError, with_config
+from typing_extensions import TypedDict
 
 from .errors import InvalidArguments
 from .values import Boolean, Date, Datetime, Integer, Number, Text
@@ -35,15 +36,19 @@ def strict(annotation: Any) -> Any:
     return annotation
 
 
-def model_of(function: Callable[..., Any]) -> type[BaseModel]:
-    """Return a model of a tool's parameters after the first, which is the database."""
+def dictionary_of(function: Callable[..., Any]) -> Any:
+    """Return the type of a tool's arguments: its parameters after the first, the database.
+
+    A dictionary rather than a model, so that a parameter may have any name.
+    """
     hints = get_type_hints(function, include_extras=True)
-    fields: dict[str, Any] = {}
+    fields = {}
     for parameter in list(inspect.signature(function).parameters.values())[1:]:
-        default = ... if parameter.default is parameter.empty else parameter.default
-        fields[parameter.name] = (strict(hints[parameter.name]), default)
-    config = ConfigDict(extra="forbid")
-    return create_model(f"{function.__name__}_arguments", __config__=config, **fields)
+        annotation = strict(hints[parameter.name])
+        required = parameter.default is parameter.empty
+        fields[parameter.name] = annotation if required else NotRequired[annotation]
+    dictionary = TypedDict(f"{function.__name__}_arguments", fields)  # type: ignore[misc]
+    return with_config(extra="forbid")(dictionary)
 
 
 class Arguments:
@@ -54,16 +59,16 @@ class Arguments:
     def __init__(self, function: Callable[..., Any]) -> None:
         """Read the parameters from a tool function's signature."""
         self._name = function.__name__
-        self._validator = model_of(function).__pydantic_validator__
+        self._validator = TypeAdapter(dictionary_of(function)).validator
 
     def check(self, arguments: Mapping[str, object]) -> dict[str, Any]:
-        """Return the arguments as the tool takes them, defaults filled in.
+        """Return the arguments as the tool takes them; optional ones may be missing.
 
         Raises:
             InvalidArguments: One is missing, unknown or of the wrong type; all are named.
         """
         try:
-            return self._validator.validate_python(arguments).__dict__  # type: ignore[no-any-return]
+            return self._validator.validate_python(arguments)  # type: ignore[no-any-return]
         except ValidationError as error:
             raise InvalidArguments(self._explain(error)) from None
 

@@ -541,11 +541,15 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "default_address_is_saved",
             "The default address is one of the saved addresses, whose labels differ.",
             customers_default_address_is_saved,
+            columns=frozenset({"addresses", "default_address"}),
+            tables=frozenset(),
         ),
         Invariant(
             "email_in_lower_case",
             "E-mail addresses are kept in lower case.",
             customers_email_in_lower_case,
+            columns=frozenset({"email"}),
+            tables=frozenset(),
         ),
     ),
     "payment_methods": (
@@ -553,6 +557,8 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "cards_have_numbers",
             "Cards, and only cards, have last digits and an expiry date.",
             payment_methods_cards_have_numbers,
+            columns=frozenset({"expires_on", "kind", "last_four"}),
+            tables=frozenset(),
         ),
     ),
     "products": (
@@ -560,11 +566,25 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "return_window_is_sane",
             "The return window is 0 to 90 days.",
             products_return_window_is_sane,
+            columns=frozenset({"return_days"}),
+            tables=frozenset(),
         ),
     ),
     "variants": (
-        Invariant("stock_not_negative", "Stock is never below zero.", variants_stock_not_negative),
-        Invariant("price_in_bounds", "A price is 1.00 to 10000.00.", variants_price_in_bounds),
+        Invariant(
+            "stock_not_negative",
+            "Stock is never below zero.",
+            variants_stock_not_negative,
+            columns=frozenset({"stock"}),
+            tables=frozenset(),
+        ),
+        Invariant(
+            "price_in_bounds",
+            "A price is 1.00 to 10000.00.",
+            variants_price_in_bounds,
+            columns=frozenset({"price"}),
+            tables=frozenset(),
+        ),
     ),
     "promotions": (
         Invariant(
@@ -574,45 +594,75 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
                 "amount of at most half the minimum spend."
             ),
             promotions_value_fits_kind,
+            columns=frozenset({"amount", "kind", "minimum_spend", "percent"}),
+            tables=frozenset(),
         ),
         Invariant(
             "dates_in_order",
             "A promotion ends on or after the day it starts.",
             promotions_dates_in_order,
+            columns=frozenset({"ends_on", "starts_on"}),
+            tables=frozenset(),
         ),
         Invariant(
             "uses_within_limit",
             "A promotion is used at most as often as allowed.",
             promotions_uses_within_limit,
+            columns=frozenset({"max_uses", "uses"}),
+            tables=frozenset(),
         ),
         Invariant(
-            "code_in_capitals", "Promotion codes are kept in capitals.", promotions_code_in_capitals
+            "code_in_capitals",
+            "Promotion codes are kept in capitals.",
+            promotions_code_in_capitals,
+            columns=frozenset({"code"}),
+            tables=frozenset(),
         ),
     ),
     "carts": (
-        Invariant("one_open_cart", "A customer has at most one open cart.", carts_one_open_cart),
+        Invariant(
+            "one_open_cart",
+            "A customer has at most one open cart.",
+            carts_one_open_cart,
+            columns=frozenset({"customer_id", "status"}),
+            tables=frozenset({"carts"}),
+        ),
         Invariant(
             "lines_in_bounds",
             "A cart holds each variant once, 1 to 20 units of it.",
             carts_lines_in_bounds,
+            columns=frozenset({"lines"}),
+            tables=frozenset(),
         ),
         Invariant(
             "checked_out_has_order",
             "A checked-out cart, and no other, names an order of the same customer.",
             carts_checked_out_has_order,
+            columns=frozenset({"customer_id", "order_id", "status"}),
+            tables=frozenset({"orders"}),
         ),
-        Invariant("times_in_order", "A cart changes after it is begun.", carts_times_in_order),
+        Invariant(
+            "times_in_order",
+            "A cart changes after it is begun.",
+            carts_times_in_order,
+            columns=frozenset({"created_at", "updated_at"}),
+            tables=frozenset(),
+        ),
     ),
     "orders": (
         Invariant(
             "total_adds_up",
             "An order's total is its subtotal less its discount plus shipping.",
             orders_total_adds_up,
+            columns=frozenset({"discount", "shipping_fee", "subtotal", "total"}),
+            tables=frozenset(),
         ),
         Invariant(
             "lines_add_up",
             "Subtotal and discount are the sums of the lines that are not cancelled.",
             orders_lines_add_up,
+            columns=frozenset({"discount", "lines", "status", "subtotal"}),
+            tables=frozenset(),
         ),
         Invariant(
             "lines_are_sound",
@@ -621,33 +671,43 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
                 "shipped units come back, and no more than were bought."
             ),
             orders_lines_are_sound,
+            columns=frozenset({"lines"}),
+            tables=frozenset(),
         ),
         Invariant(
             "status_fits_lines",
             "An order's status agrees with what of it has shipped.",
             orders_status_fits_lines,
+            columns=frozenset({"lines", "status"}),
+            tables=frozenset(),
         ),
         Invariant(
             "cancelled_says_when_and_why",
             "A cancelled order, and no other, says when and why.",
             orders_cancelled_says_when_and_why,
+            columns=frozenset({"cancel_reason", "cancelled_at", "status"}),
+            tables=frozenset(),
         ),
         Invariant(
             "paid_in_full_before_shipping",
             (
-                "A pending order still owes something; a paid or shipped one is paid to the "
-                "cent, with the differences of its exchanges; of a cancelled one all money "
-                "went back."
+                "A pending order still owes something; a paid or shipped one is paid to "
+                "the cent, with the differences of its exchanges; of a cancelled one all "
+                "money went back."
             ),
             orders_paid_in_full_before_shipping,
+            columns=frozenset({"order_id", "status", "total"}),
+            tables=frozenset({"exchanges", "payments", "refunds"}),
         ),
         Invariant(
             "shipped_lines_are_in_one_parcel",
             (
-                "Each shipped line is in one parcel that is not lost, and every parcel of a "
-                "delivered order has arrived."
+                "Each shipped line is in one parcel that is not lost, and every parcel of "
+                "a delivered order has arrived."
             ),
             orders_shipped_lines_are_in_one_parcel,
+            columns=frozenset({"lines", "order_id", "status"}),
+            tables=frozenset({"shipments"}),
         ),
         Invariant(
             "units_coming_back_are_known",
@@ -656,6 +716,8 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
                 "and exchanges."
             ),
             orders_units_coming_back_are_known,
+            columns=frozenset({"lines", "order_id"}),
+            tables=frozenset({"exchanges", "returns"}),
         ),
     ),
     "payments": (
@@ -663,16 +725,22 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "refunded_within_amount",
             "No more is refunded than was paid, and the status says how much.",
             payments_refunded_within_amount,
+            columns=frozenset({"amount", "refunded", "status"}),
+            tables=frozenset(),
         ),
         Invariant(
             "refunds_add_up",
             "What a payment counts as refunded is the sum of its refunds.",
             payments_refunds_add_up,
+            columns=frozenset({"payment_id", "refunded"}),
+            tables=frozenset({"refunds"}),
         ),
         Invariant(
             "one_source",
             ("A payment comes from one place, a saved method of the customer or a gift card."),
             payments_one_source,
+            columns=frozenset({"gift_card_id", "order_id", "payment_method_id"}),
+            tables=frozenset({"orders", "payment_methods"}),
         ),
     ),
     "refunds": (
@@ -680,31 +748,41 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "refund_fits_payment",
             ("A refund is above zero, is for its payment's order, and is counted on the payment."),
             refunds_refund_fits_payment,
+            columns=frozenset({"amount", "order_id", "payment_id"}),
+            tables=frozenset({"payments", "refunds"}),
         ),
         Invariant(
             "returns_are_named",
             "A refund for a return, and no other, names a return of its order.",
             refunds_returns_are_named,
+            columns=frozenset({"order_id", "reason", "return_id"}),
+            tables=frozenset({"returns"}),
         ),
     ),
     "gift_cards": (
         Invariant(
             "balance_adds_up",
             (
-                "A gift card's balance is what was loaded, less what was spent, plus what was"
-                " refunded to it; never below zero."
+                "A gift card's balance is what was loaded, less what was spent, plus what "
+                "was refunded to it; never below zero."
             ),
             gift_cards_balance_adds_up,
+            columns=frozenset({"balance", "gift_card_id", "loaded"}),
+            tables=frozenset({"payments", "refunds"}),
         ),
         Invariant(
             "loaded_in_bounds",
             "A bought card holds 10 to 500 dollars, store credit starts from nothing.",
             gift_cards_loaded_in_bounds,
+            columns=frozenset({"loaded", "payment_method_id"}),
+            tables=frozenset(),
         ),
         Invariant(
             "expiry_after_issue",
             "A gift card expires after it is issued.",
             gift_cards_expiry_after_issue,
+            columns=frozenset({"expires_on", "issued_on"}),
+            tables=frozenset(),
         ),
     ),
     "shipments": (
@@ -712,11 +790,15 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "delivered_says_when",
             "A delivered parcel, and no other, says when it arrived, after it left.",
             shipments_delivered_says_when,
+            columns=frozenset({"delivered_at", "shipped_at", "status"}),
+            tables=frozenset(),
         ),
         Invariant(
             "parcel_holds_shipped_lines",
             "A parcel holds lines of its order that count as shipped.",
             shipments_parcel_holds_shipped_lines,
+            columns=frozenset({"line_numbers", "order_id"}),
+            tables=frozenset({"orders"}),
         ),
     ),
     "returns": (
@@ -724,63 +806,95 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "return_is_the_customers",
             "A return is of an order of its own customer.",
             returns_return_is_the_customers,
+            columns=frozenset({"customer_id", "order_id"}),
+            tables=frozenset({"orders"}),
         ),
         Invariant(
             "refund_adds_up",
             (
-                "The refund is at most the lines less the fee, and is what was paid back for "
-                "this return."
+                "The refund is at most the lines less the fee, and is what was paid back "
+                "for this return."
             ),
             returns_refund_adds_up,
+            columns=frozenset({"fee", "lines", "refund_amount", "return_id"}),
+            tables=frozenset({"refunds"}),
         ),
         Invariant(
             "lines_fit_status",
-            "Lines are distinct, of at least one unit, and inspected when the return is.",
+            ("Lines are distinct, of at least one unit, and inspected when the return is."),
             returns_lines_fit_status,
+            columns=frozenset({"lines", "status"}),
+            tables=frozenset(),
         ),
         Invariant(
             "times_fit_status",
             (
-                "A return past the door says when it was received, a finished one when it was"
-                " closed."
+                "A return past the door says when it was received, a finished one when it "
+                "was closed."
             ),
             returns_times_fit_status,
+            columns=frozenset({"closed_at", "received_at", "status"}),
+            tables=frozenset(),
         ),
     ),
     "exchanges": (
         Invariant(
             "exchange_stays_with_the_product",
             (
-                "An exchange is of an order of its customer, for another variant of the same "
-                "product."
+                "An exchange is of an order of its customer, for another variant of the "
+                "same product."
             ),
             exchanges_exchange_stays_with_the_product,
+            columns=frozenset(
+                {"customer_id", "line_number", "new_variant_id", "order_id", "quantity"}
+            ),
+            tables=frozenset({"orders", "variants"}),
         ),
         Invariant(
             "difference_can_be_charged",
             "A difference above zero, and no other, has a payment method.",
             exchanges_difference_can_be_charged,
+            columns=frozenset({"difference", "payment_method_id"}),
+            tables=frozenset(),
         ),
         Invariant(
             "closing_fits_status",
-            "A completed exchange says how the old units came back, a finished one when.",
+            ("A completed exchange says how the old units came back, a finished one when."),
             exchanges_closing_fits_status,
+            columns=frozenset({"closed_at", "condition", "status"}),
+            tables=frozenset(),
         ),
     ),
     "reviews": (
-        Invariant("rating_in_bounds", "A rating is 1 to 5 stars.", reviews_rating_in_bounds),
-        Invariant("one_review_each", "A customer reviews a product once.", reviews_one_review_each),
+        Invariant(
+            "rating_in_bounds",
+            "A rating is 1 to 5 stars.",
+            reviews_rating_in_bounds,
+            columns=frozenset({"rating"}),
+            tables=frozenset(),
+        ),
+        Invariant(
+            "one_review_each",
+            "A customer reviews a product once.",
+            reviews_one_review_each,
+            columns=frozenset({"customer_id", "product_id"}),
+            tables=frozenset({"reviews"}),
+        ),
     ),
     "cases": (
         Invariant(
             "resolved_says_when",
             "A resolved case, and no other, says when.",
             cases_resolved_says_when,
+            columns=frozenset({"resolved_at", "status"}),
+            tables=frozenset(),
         ),
         Invariant(
             "case_about_own_order",
             "A case is about an order of its own customer.",
             cases_case_about_own_order,
+            columns=frozenset({"customer_id", "order_id"}),
+            tables=frozenset({"orders"}),
         ),
     ),
     "case_messages": (
@@ -788,6 +902,8 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "message_within_case",
             "A message says something and is not older than its case.",
             case_messages_message_within_case,
+            columns=frozenset({"case_id", "sent_at", "text"}),
+            tables=frozenset({"cases"}),
         ),
     ),
 }

@@ -8,7 +8,7 @@ Changes belong to a transaction: ``commit`` checks every constraint on what was 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Generic, TypeVar, cast
@@ -18,7 +18,13 @@ from pydantic import ValidationError
 from .base import Base, BaseTable
 from .digest import StateDigest
 from .errors import IntegrityError, Rejected
-from .schema import Invariant, TableSchema, in_key_order, values_at
+from .schema import (
+    Invariant,
+    Reference,
+    TableSchema,
+    in_key_order,
+    values_at,
+)
 from .values import Row
 
 RowT = TypeVar("RowT", bound=Row)
@@ -26,6 +32,8 @@ Changes = dict[str, Row | None]
 """What an episode made of a table: a row replaced or added, or None for one removed."""
 
 KEY_WIDTH = 5
+ABSENT = object()
+"""Stands for no change of a row, where None is the change that removes it."""
 
 
 class Table(Generic[RowT]):
@@ -36,16 +44,15 @@ class Table(Generic[RowT]):
     def __init__(self, database: Database, base: BaseTable) -> None:
         """Start with no changes over the base."""
         self._database = database
-        self._base_rows = base.rows
+        self._base_rows: dict[str, Any] = base.rows
         self.base = base
         self.schema = base.schema
-        self.changes: Changes = {}
+        self.changes: dict[str, Any] = {}
 
     def find(self, key: str) -> RowT | None:
         """Return the row with a key, or None."""
-        if key in self.changes:
-            return cast("RowT | None", self.changes[key])
-        return cast("RowT | None", self._base_rows.get(key))
+        changes = self.changes
+        return changes[key] if key in changes else self._base_rows.get(key)
 
     def get(self, key: str) -> RowT:
         """Return the row with a key.
@@ -53,7 +60,9 @@ class Table(Generic[RowT]):
         Raises:
             Rejected: There is none.
         """
-        row = self.find(key)
+        # What find does, without calling it: nothing is called more often.
+        changes = self.changes
+        row: RowT | None = changes[key] if key in changes else self._base_rows.get(key)
         if row is None:
             raise Rejected(
                 f'No {self.schema.noun} has the {self.schema.key} "{key:.60}". '
@@ -70,17 +79,16 @@ class Table(Generic[RowT]):
 
         One reference or unique column among them makes it an index look-up.
         """
-        base: Iterable[Row] = self._base_rows.values()
+        base: Iterable[Row] | None = None
         for column, value in equal.items():
-            if isinstance(value, list):
+            if isinstance(value, list | tuple):
                 equal[column] = tuple(value)
-        rest = dict(equal)
-        for column, value in equal.items():
-            if column in self.schema.indexed and not isinstance(value, tuple):
-                base = self.base.index((column,)).get(rest.pop(column), ())
-                break
-        if rest:
-            base = [row for row in base if _matches(row, rest)]
+            elif base is None and column in self.schema.indexed:
+                base = self.base.index((column,)).get(value, ())
+        if base is None:
+            base = [row for row in self._base_rows.values() if _matches(row, equal)]
+        elif len(equal) > 1:
+            base = [row for row in base if _matches(row, equal)]
         changed = [row for row in self.changes.values() if row and _matches(row, equal)]
         return self._merged(base, changed)
 
@@ -115,8 +123,10 @@ class Table(Generic[RowT]):
         """
         if self.schema.key in columns:
             raise IntegrityError(f"{self.schema.name}.{self.schema.key} is the key: it stays.")
-        row = self.parse(self.get(key).__dict__ | columns)
-        self._database.write(self, key, row)
+        row = self.get(key)
+        changed = self._differing(row, columns)
+        row = row.changed(changed)
+        self._database.write(self, key, row, changed)
         return row
 
     def remove(self, key: str) -> RowT:
@@ -138,9 +148,23 @@ class Table(Generic[RowT]):
         try:
             return cast(RowT, self.schema.row.model_validate(columns))
         except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            where = ".".join(str(part) for part in first["loc"])
-            raise IntegrityError(f"{self.schema.name}.{where}: {first['msg']}.") from error
+            raise _misfit(error, self.schema.name) from error
+
+    def _differing(self, row: Row, columns: Mapping[str, object]) -> dict[str, object]:
+        """Return those of some columns, checked one by one, that are not as in a row."""
+        validators = self.schema.validators
+        differing = {}
+        for column, value in columns.items():
+            validator = validators.get(column)
+            if validator is None:
+                raise IntegrityError(f"{self.schema.name} has no column {column}.")
+            try:
+                checked = validator.validate_python(value)
+            except ValidationError as error:
+                raise _misfit(error, self.schema.name, column) from error
+            if checked != getattr(row, column):
+                differing[column] = checked
+        return differing
 
     def _merged(self, base: Iterable[Row], changed: Iterable[Row | None]) -> list[RowT]:
         if not self.changes:
@@ -153,8 +177,17 @@ class Table(Generic[RowT]):
         return cast("list[RowT]", kept)
 
 
+def _misfit(error: ValidationError, *place: str) -> IntegrityError:
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in (*place, *first["loc"]))
+    return IntegrityError(f"{where}: {first['msg']}.")
+
+
 def _matches(row: Row, equal: Mapping[str, object]) -> bool:
-    return all(getattr(row, column) == value for column, value in equal.items())
+    for column, value in equal.items():
+        if getattr(row, column) != value:
+            return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +225,9 @@ class Database:
         self.__dict__.update(self.tables)
         self._invariants = invariants
         self._numbers: dict[str, int] = {}
-        self._journal: list[tuple[Table[Any], str, bool, Row | None]] = []
+        # By table and key: the change there was before the transaction, and the columns it changes.
+        self._journal: dict[tuple[str, str], tuple[object, Collection[str] | None]] = {}
+        self._written: set[str] = set()
         self._minted: dict[str, int] = {}
         self._digest = StateDigest()
 
@@ -217,11 +252,27 @@ class Database:
         self._numbers[schema.name] = number + 1
         return key
 
-    def write(self, table: Table[Any], key: str, row: Row | None) -> None:
-        """Put a row, or its absence, into a table as part of the open transaction."""
-        changes = table.changes
-        self._journal.append((table, key, key in changes, changes.get(key)))
-        changes[key] = row
+    def write(
+        self, table: Table[Any], key: str, row: Row | None, columns: Collection[str] | None = None
+    ) -> None:
+        """Put a row, or its absence, into a table as part of the open transaction.
+
+        Args:
+            table: The table.
+            key: The row's key.
+            row: The row, or None to take it away.
+            columns: The columns that change; None for all.
+        """
+        place = (table.schema.name, key)
+        entry = self._journal.get(place)
+        if entry is None:
+            self._written.add(table.schema.name)
+            self._journal[place] = (table.changes.get(key, ABSENT), columns)
+        else:
+            before, others = entry
+            both = None if columns is None or others is None else {*columns, *others}
+            self._journal[place] = (before, both)
+        table.changes[key] = row
 
     def commit(self) -> None:
         """Check what the transaction touched, and keep it.
@@ -230,64 +281,91 @@ class Database:
             IntegrityError: A reference, uniqueness or invariant is broken; nothing is kept
                 until ``rollback`` is called.
         """
-        if not self._journal:
-            self._minted.clear()
-            return
-        touched = {(table.schema.name, key) for table, key, _, _ in self._journal}
-        for name, key in sorted(touched):
-            self.check(name, key)
-        self._digest.touch(touched)
-        self._journal.clear()
+        journal = self._journal
+        if journal:
+            tables = {name for name, _ in journal}
+            for (name, key), (_, columns) in journal.items():
+                self.check(name, key, columns, tables)
+            self._digest.touch(journal)
+            journal.clear()
         self._minted.clear()
 
     def rollback(self) -> None:
         """Put everything back to where the transaction began."""
-        for table, key, was_changed, row in reversed(self._journal):
-            if was_changed:
-                table.changes[key] = row
+        for (name, key), (before, _) in self._journal.items():
+            changes = self.tables[name].changes
+            if before is ABSENT:
+                del changes[key]
             else:
-                del table.changes[key]
+                changes[key] = before
         self._numbers.update(self._minted)
         self._journal.clear()
         self._minted.clear()
 
-    def check(self, name: str, key: str) -> None:
-        """Check every constraint on one row, or on its absence.
+    def check(
+        self,
+        name: str,
+        key: str,
+        columns: Collection[str] | None = None,
+        tables: Collection[str] = (),
+    ) -> None:
+        """Check the constraints on one row, or on its absence.
+
+        Args:
+            name: The row's table.
+            key: The row's key.
+            columns: The columns that changed since the row was sound: what reads none of them
+                needs no second look. None to check everything.
+            tables: The tables where anything changed since.
 
         Raises:
-            IntegrityError: One is broken.
+            IntegrityError: A constraint is broken.
         """
         table = self.tables[name]
         row = table.find(key)
         if row is None:
             self._check_unreferenced(table.schema, key)
-        else:
-            self._check_references(table.schema, key, row)
-            self._check_unique(table, key, row)
-            for invariant in self._invariants.get(name, ()):
-                if not invariant.holds(self, row):
-                    raise IntegrityError(
-                        f'{name} "{key}" breaks the rule {invariant.name}: {invariant.says}'
-                    )
-
-    def _check_references(self, schema: TableSchema, key: str, row: Row) -> None:
-        for reference in schema.references:
-            target = self.tables[reference.table]
-            for value in values_at(row, reference.path):
-                if target.find(value) is None:
-                    path = ".".join(reference.path)
-                    raise IntegrityError(
-                        f'{schema.name} "{key}": {path} names the {target.schema.noun} '
-                        f'"{value}", which does not exist.'
-                    )
-
-    def _check_unique(self, table: Table[Row], key: str, row: Row) -> None:
+            return
+        changed = row.__dict__ if columns is None else columns
+        for reference in table.schema.references:
+            if reference.path[0] in changed:
+                self._check_reference(table.schema, key, row, reference)
         for column in table.schema.unique:
-            value = getattr(row, column)
-            if value is not None and len(table.where(**{column: value})) > 1:
+            if column in changed:
+                self._check_unique(table, key, row, column)
+        for invariant in self._invariants.get(name, ()):
+            if invariant.columns.isdisjoint(changed) and invariant.tables.isdisjoint(tables):
+                continue
+            if not self._keeps(invariant, row):
                 raise IntegrityError(
-                    f'{table.schema.name} "{key}": another row has the {column} "{value}".'
+                    f'{name} "{key}" breaks the rule {invariant.name}: {invariant.says}'
                 )
+
+    def _check_reference(
+        self, schema: TableSchema, key: str, row: Row, reference: Reference
+    ) -> None:
+        target = self.tables[reference.table]
+        for value in values_at(row, reference.path):
+            if target.find(value) is None:
+                path = ".".join(reference.path)
+                raise IntegrityError(
+                    f'{schema.name} "{key}": {path} names the {target.schema.noun} '
+                    f'"{value}", which does not exist.'
+                )
+
+    def _check_unique(self, table: Table[Row], key: str, row: Row, column: str) -> None:
+        value = getattr(row, column)
+        if value is not None and len(table.where(**{column: value})) > 1:
+            raise IntegrityError(
+                f'{table.schema.name} "{key}": another row has the {column} "{value}".'
+            )
+
+    def _keeps(self, invariant: Invariant, row: Row) -> bool:
+        try:
+            return invariant.holds(self, row)
+        except Rejected:
+            # It looks for a row that is not there: a broken rule, and no rejection of a call.
+            return False
 
     def _check_unreferenced(self, schema: TableSchema, key: str) -> None:
         for table in self.tables.values():
@@ -306,9 +384,11 @@ class Database:
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back, or over, to a snapshot of an episode of the same base."""
-        for name, table in self.tables.items():
-            if table.changes or name in snapshot.changes:
-                table.changes = dict(snapshot.changes.get(name, {}))
+        for name in self._written:
+            self.tables[name].changes = {}
+        for name, changes in snapshot.changes.items():
+            self.tables[name].changes = dict(changes)
+        self._written = set(snapshot.changes)
         self._numbers = dict(snapshot.numbers)
         self._digest = StateDigest(
             (name, key) for name, rows in snapshot.changes.items() for key in rows

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
+from pydantic import TypeAdapter
+
 from .values import Row
 
 
@@ -30,11 +32,15 @@ class Invariant:
     Attributes:
         says: The rule in words.
         holds: Whether a row of a database keeps it.
+        columns: The columns of the row that it reads.
+        tables: The tables that it reads.
     """
 
     name: str
     says: str
     holds: Callable[[Any, Any], bool]
+    columns: frozenset[str]
+    tables: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -55,6 +61,15 @@ class TableSchema:
     unique: tuple[str, ...] = ()
     references: tuple[Reference, ...] = ()
     policies: Mapping[str, str] | None = None
+
+    @cached_property
+    def validators(self) -> dict[str, Any]:
+        """What checks the values of each column by itself."""
+        fields = self.row.model_fields
+        return {
+            name: TypeAdapter(field.rebuild_annotation()).validator
+            for name, field in fields.items()
+        }
 
     @cached_property
     def indexed(self) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Town library: a stateful tool environment and MCP server.
+"""A stateful tool environment and MCP server: Town library.
 
 Made by toolworld 0.1.0 from the domain spec with the digest 6c3abb61c8f962c7. Do not edit:
 change the spec and build again.

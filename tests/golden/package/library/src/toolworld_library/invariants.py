@@ -41,6 +41,8 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "book_copies_cover_loans",
             "No more copies of a book are out than the library owns.",
             books_book_copies_cover_loans,
+            columns=frozenset({"copies", "isbn"}),
+            tables=frozenset({"loans"}),
         ),
     ),
     "loans": (
@@ -48,17 +50,31 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "returned_loans_say_when",
             "A returned loan, and only that, says when it came back.",
             loans_returned_loans_say_when,
+            columns=frozenset({"returned_at", "status"}),
+            tables=frozenset(),
         ),
         Invariant(
-            "fine_is_sum_of_fees", "The fine is the sum of the fees.", loans_fine_is_sum_of_fees
+            "fine_is_sum_of_fees",
+            "The fine is the sum of the fees.",
+            loans_fine_is_sum_of_fees,
+            columns=frozenset({"fees", "fine"}),
+            tables=frozenset(),
         ),
         Invariant(
             "loan_has_a_copy",
             "No more copies of a book are out than the library owns.",
             loans_loan_has_a_copy,
+            columns=frozenset({"isbn"}),
+            tables=frozenset({"books", "loans"}),
         ),
     ),
     "holds": (
-        Invariant("one_hold_per_book", "A member holds a book once.", holds_one_hold_per_book),
+        Invariant(
+            "one_hold_per_book",
+            "A member holds a book once.",
+            holds_one_hold_per_book,
+            columns=frozenset({"isbn", "member_id"}),
+            tables=frozenset({"holds"}),
+        ),
     ),
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
@@ -23,6 +23,7 @@ from pydantic import (
     ConfigDict,
     Field,
     PlainSerializer,
+    PlainValidator,
     Strict,
 )
 
@@ -31,10 +32,12 @@ from .errors import Rejected
 ItemT = TypeVar("ItemT")
 
 CENT = Decimal("0.01")
+ZERO = Decimal("0.00")
 MAX_TEXT = 10_000
 MAX_KEY = 200
 MAX_PAGE = 200
 MAX_INTEGER = 2**53
+MAX_MONEY = Decimal(10**13)
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 DATETIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})")
 
@@ -43,6 +46,26 @@ def _number(value: object) -> object:
     if isinstance(value, str | bool):
         raise ValueError("Input should be a number")
     return value
+
+
+def _money(value: object) -> Decimal:
+    if type(value) is Decimal:
+        amount = value
+    elif isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError("Input should be a number")
+    else:
+        amount = Decimal(str(value))
+        if not amount.is_finite():
+            raise ValueError("Input should be a finite number")
+    try:
+        cents = amount.quantize(CENT)
+    except InvalidOperation:
+        raise ValueError("Input should be a smaller amount") from None
+    if cents != amount:
+        raise ValueError("Input should be an amount with at most two decimals")
+    if not -MAX_MONEY < cents < MAX_MONEY:
+        raise ValueError("Input should be a smaller amount")
+    return cents or ZERO
 
 
 def _integer(value: object) -> object:
@@ -82,10 +105,6 @@ def _no_negative_zero(value: float) -> float:
     return value + 0.0
 
 
-def _json_number(value: Decimal) -> float:
-    return float(value) + 0.0
-
-
 # The limits come first, next to the type: so they are checked in Rust, not in Python.
 Text = Annotated[str, Strict(), Field(max_length=MAX_TEXT)]
 Key = Annotated[str, Strict(), Field(max_length=MAX_KEY)]
@@ -99,9 +118,8 @@ Number = Annotated[
 ]
 Money = Annotated[
     Decimal,
-    Field(max_digits=15, decimal_places=2, allow_inf_nan=False),
-    BeforeValidator(_number),
-    PlainSerializer(_json_number, return_type=float, when_used="json"),
+    PlainValidator(_money),
+    PlainSerializer(float, return_type=float, when_used="json"),
 ]
 Date = Annotated[date, BeforeValidator(_date)]
 Datetime = Annotated[AwareDatetime, BeforeValidator(_datetime), AfterValidator(_utc)]
@@ -123,6 +141,19 @@ class Value(Record):
 
 class Row(Record):
     """A row of a table; only its table makes new ones."""
+
+    def changed(self, values: Mapping[str, object]) -> Self:
+        """Return a copy with some columns changed to values that were checked before.
+
+        What ``model_copy`` does, in half the time.
+        """
+        row = self.__class__.__new__(self.__class__)
+        put = object.__setattr__
+        put(row, "__dict__", {**self.__dict__, **values})
+        put(row, "__pydantic_fields_set__", self.__pydantic_fields_set__)
+        put(row, "__pydantic_extra__", None)
+        put(row, "__pydantic_private__", None)
+        return row
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,9 +208,12 @@ def money(amount: Decimal | int | float | str) -> Decimal:
         Rejected: The amount is no number, or too large to be money.
     """
     try:
-        return Decimal(str(amount)).quantize(CENT, rounding=ROUND_HALF_UP)
+        cents = Decimal(str(amount)).quantize(CENT, rounding=ROUND_HALF_UP)
     except InvalidOperation:
-        raise Rejected("The amount is not a sum of money that can be handled.") from None
+        cents = Decimal("NaN")
+    if cents.is_nan():
+        raise Rejected("The amount is not a sum of money that can be handled.")
+    return cents
 
 
 def contains(text: str, query: str) -> bool:

@@ -1,0 +1,1 @@
+"""Speed, measured against what a reader can check: ``make bench``."""

@@ -1,0 +1,50 @@
+"""Whether a thousand episodes in one process stay apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import anyio
+
+from tools import isolation
+from tools.bench import retail
+from tools.bench.rows import Row
+from toolworld.emit import Package
+
+EPISODES, CLIENTS = 1_000, 32
+LEAST_CARD = 1_000
+"""The smallest gift card, in cents."""
+
+
+def apart(package: Package, writes: int) -> Iterator[Row]:
+    """Count the episodes that do not hold exactly what was written to them."""
+    mark = gift_cards(package)
+    outcome = anyio.run(isolation.run, package, mark, EPISODES, CLIENTS, writes)
+    note = f"{CLIENTS} clients over HTTP, {outcome.writes:,} writes in {outcome.seconds:.1f} s"
+    mixed_up = len(outcome.mixed_up)
+    yield Row("episodes mixed up", mixed_up, EPISODES, 0, note, "episodes")
+
+
+def gift_cards(package: Package) -> isolation.Mark:
+    """Return how to leave a number: as a new gift card of so many cents more than the least."""
+    customer_id, method_id = retail.gift_card_buyer(package.environment())
+
+    def leave(number: int) -> tuple[str, dict[str, Any]]:
+        return "issue_gift_card", {
+            "customer_id": customer_id,
+            "amount": (LEAST_CARD + number) / 100,
+            "payment_method_id": method_id,
+        }
+
+    return isolation.Mark(leave, sold)
+
+
+def sold(changes: list[dict[str, Any]]) -> list[int]:
+    """Return the numbers left as gift cards; -1 for any other change."""
+    return [
+        round(change["after"]["loaded"] * 100) - LEAST_CARD
+        if change["table"] == "gift_cards" and change["before"] is None
+        else -1
+        for change in changes
+    ]
