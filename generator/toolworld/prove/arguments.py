@@ -65,8 +65,9 @@ class ArgumentMaker:
             wildness: How often a value is one that nobody would give.
         """
         self._wildness = wildness
-        self._integers = [*INTEGERS, *_beside(values, int)]
-        self._amounts = [*AMOUNTS, *_beside(values, float)]
+        self._lengths = [n for n in _beside(values, int) if 0 < n <= 600]
+        self._integers: list[int] = [*INTEGERS, *_beside(values, int)]
+        self._amounts: list[float] = [*AMOUNTS, *_beside(values, float)]
         self._texts = [*TEXTS, *(value for value in values if isinstance(value, str))]
         self._facts = facts
         self._clock = clock
@@ -122,6 +123,8 @@ class ArgumentMaker:
         if schema.get("format") == "date-time":
             minutes = rng.choice((0, 0, 0, rng.randrange(-3000, 3000)))
             return f"{self._day()}T{(minutes // 60) % 24:02d}:{minutes % 60:02d}:00Z"
+        if self._lengths and rng.random() < 0.15:
+            return (rng.choice(self._facts.texts or ["x"]) * 200)[: rng.choice(self._lengths)]
         if self._facts.texts and rng.random() < 0.6:
             text = rng.choice(self._facts.texts)
             start = rng.randrange(len(text) + 1)

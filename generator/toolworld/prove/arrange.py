@@ -16,7 +16,9 @@ from toolworld.prove.cases import Json, Patch
 from toolworld.prove.facts import World, leaves
 
 DAYS = (-365, -30, -7, -2, -1, 0, 1, 2, 7, 30, 365)
+DAY = 10
 NEW_KEY = 90000
+MOST_COPIES = 60
 
 
 class Arranger:
@@ -35,7 +37,7 @@ class Arranger:
         """
         self._world, self._clock, self._rng = world, clock, rng
         self._numbers = [value for value in values if isinstance(value, int | float)]
-        self._numbers += [float(value) for value in values if _is_number(value)]
+        self._numbers += [float(str(value)) for value in values if _is_number(value)]
 
     def patch(self, arguments: Mapping[str, Json], initial: Patch) -> Patch:
         """Return a change to one row that the arguments, or what they name, are about."""
@@ -44,13 +46,67 @@ class Arranger:
             return {}
         table, key, row = self._rng.choice(found)
         change = self._rng.choices(
-            (self._one_column, self._donor, self._beside, self._inside, self._clone),
-            (25, 20, 35, 10, 10),
+            (self._one_column, self._donor, self._beside, self._inside),
+            (30, 20, 35, 15),
         )[0]
         made = change(table, key, copy.deepcopy(row), arguments)
         if made is None:
             return {}
         return {table: {made[self._world.key_of[table]]: made}}
+
+    def swarm(self, arguments: Mapping[str, Json], initial: Patch) -> Patch:
+        """Return several like rows, under new keys, that name one row nearby."""
+        found = self._near(arguments, initial)
+        if not found:
+            return {}
+        table, key, row = self._rng.choice(found)
+        naming = self._world.refers.get(table)
+        column = ""
+        if naming and self._rng.random() < 0.7:
+            table, column = self._rng.choice(naming)
+            row = dict(self._world.row_of(table, self._rng))
+        few = [int(number) for number in self._numbers if 1 <= number <= MOST_COPIES]
+        count = max(1, self._rng.choice([1, 1, 2, *few]) + self._rng.choice((-1, 0, 0, 1)))
+        spread = self._rng.random() < 0.7
+        fixed = {**self._joined(table, found), column: key} if column else {}
+        return {table: dict(self._copy(table, row, n, fixed, spread) for n in range(count))}
+
+    def _joined(self, table: str, found: list[tuple[str, str, dict[str, Json]]]) -> dict[str, str]:
+        """Return columns that name further rows nearby, for about half of those there are."""
+        columns = {
+            column: target
+            for target, places in self._world.refers.items()
+            for place, column in places
+            if place == table
+        }
+        return {
+            column: next(key for near, key, _ in found if near == target)
+            for column, target in columns.items()
+            if any(near == target for near, _, _ in found) and self._rng.random() < 0.4
+        }
+
+    def _copy(
+        self, table: str, row: Any, number: int, fixed: dict[str, str], spread: bool
+    ) -> tuple[str, Any]:
+        """Return a copy of a row; spread out, it names other rows than the first one does."""
+        own, made = self._world.key_of[table], copy.deepcopy(row)
+        head = row[own].rpartition("-")[0]
+        key = f"{head}-{NEW_KEY + number:05}" if head else f"{NEW_KEY + number}"
+        if spread:
+            other = self._world.row_of(table, self._rng)
+            columns = [name for target in self._world.refers.values() for name in target]
+            made |= {name: other[name] for place, name in columns if place == table}
+        return key, {**made, **fixed, own: key}
+
+    def matched(
+        self, arguments: Mapping[str, Json], initial: Patch, found: Json, value: Json
+    ) -> Patch:
+        """Return a change that puts a value in the place of another, in a row nearby."""
+        for table, key, row in self._rng.sample(near := self._near(arguments, initial), len(near)):
+            made, done = replaced(row, found, value)
+            if done and made[self._world.key_of[table]] == key:
+                return {table: {key: made}}
+        return {}
 
     def _near(
         self, arguments: Mapping[str, Json], initial: Patch
@@ -76,9 +132,7 @@ class Arranger:
         kept = [
             name
             for name, value in row.items()
-            if isinstance(value, str)
-            and value in self._world.table_of
-            and self._rng.random() < 0.8
+            if isinstance(value, str) and value in self._world.table_of and self._rng.random() < 0.8
         ]
         own = self._world.key_of[table]
         return {**donor, **{name: row[name] for name in kept}, own: key}
@@ -101,10 +155,12 @@ class Arranger:
         value = row[self._rng.choice(names)]
         if isinstance(value, list) and self._rng.random() < 0.5:
             index = self._rng.randrange(len(value))
+            few = [int(number) for number in self._numbers if 1 <= number <= MOST_COPIES]
             if self._rng.random() < 0.5:
                 del value[index]
             else:
-                value.append(copy.deepcopy(value[index]))
+                count = self._rng.choice([1, 1, *few])
+                value.extend(copy.deepcopy(value[index]) for _ in range(count))
             return row
         part = self._rng.choice(value) if isinstance(value, list) else value
         if isinstance(part, dict):
@@ -113,11 +169,6 @@ class Arranger:
                 name = self._rng.choice(fitting)
                 part[name] = self._varied(part[name], arguments)
         return row
-
-    def _clone(self, table: str, key: str, row: Any, arguments: Any) -> Any:
-        head = key.rpartition("-")[0]
-        number = NEW_KEY + self._rng.randrange(1000)
-        return {**row, self._world.key_of[table]: f"{head}-{number}" if head else f"{number}"}
 
     def _varied(self, value: Json, arguments: Any) -> Json:
         rng = self._rng
@@ -136,9 +187,14 @@ class Arranger:
         near = _day(rng.choice([value, *given])) if rng.random() < 0.5 else self._clock.date()
         far = [int(number) for number in self._numbers if abs(number) <= 4000]
         days = rng.choice((*DAYS, *far, *(-number for number in far)))
-        moved = (near or self._clock.date()) + timedelta(days=days + rng.choice((0, 0, 1, -1)))
+        moved = _later(near or self._clock.date(), days + rng.choice((0, 0, 1, -1)))
         time = rng.choice((value[10:], self._clock.isoformat()[10:19] + "Z"))
         return moved.isoformat() + (time if len(value) > 10 else "")
+
+
+def _later(day: date, days: int) -> date:
+    """Return another day, or the same one where the calendar ends."""
+    return day + timedelta(days=days) if 20 < day.year < 9980 else day
 
 
 def _is_number(value: object) -> bool:
@@ -156,3 +212,45 @@ def _can_vary(value: Json, keys: Mapping[str, str]) -> bool:
     if isinstance(value, str):
         return value not in keys and _day(value) is not None
     return isinstance(value, int | float)
+
+
+def replaced(value: Json, found: Json, wanted: Json) -> tuple[Json, bool]:
+    """Return a JSON value with one plain value in it replaced, and whether it was there.
+
+    A day stands for the date of a moment as well.
+    """
+    if not isinstance(value, dict | list):
+        made = _in_place_of(value, found, wanted)
+        return made, made is not value
+    for place, part in value.items() if isinstance(value, dict) else enumerate(value):
+        made, done = replaced(part, found, wanted)
+        if done:
+            whole = copy.copy(value)
+            whole[place] = made
+            return whole, True
+    return value, False
+
+
+def _in_place_of(value: Json, found: Json, wanted: Json) -> Json:
+    if isinstance(value, bool) != isinstance(found, bool):
+        return value
+    if value == found:
+        return wanted
+    dated = isinstance(value, str) and isinstance(found, str) and len(found) == DAY
+    if dated and isinstance(wanted, str) and value.startswith(found) and _day(value):
+        return f"{wanted[:DAY]}{value[DAY:]}"
+    return value
+
+
+def beside(value: Json, rng: random.Random) -> Json:
+    """Return a value, or one just before or after it."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return value + rng.choice((0, 0, 1, -1))
+    if isinstance(value, float):
+        return round(value + rng.choice((0, 0, 0.01, -0.01)), 2) if abs(value) < 1e12 else value
+    day = _day(value) if isinstance(value, str) else None
+    if day is None:
+        return value
+    return _later(day, rng.choice((0, 0, 1, -1))).isoformat() + value[DAY:]

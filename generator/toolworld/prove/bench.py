@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from toolworld.emit import Package
-from toolworld.prove.cases import Case, DoesNotFit, Seen, Stage
+from toolworld.prove.cases import Case, DoesNotFit, Seen, Stage, merged
 from toolworld.prove.checks import TIME, Checker, Failure
 from toolworld.prove.code import Code
 from toolworld.prove.facts import World
 from toolworld.prove.jobs import Limits, Marker, OutOfTime, timed
 from toolworld.prove.mutants import Mutant
-from toolworld.prove.probes import FUTURE, Probes
+from toolworld.prove.probes import Probes, run_code
 
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """A case that was run, and the sites it reached."""
+    """A case that was run.
+
+    Attributes:
+        sites: The sites it reached.
+        compared: Pairs of values that the code compared.
+    """
 
     case: Case
     seen: Seen
     sites: frozenset[int]
+    compared: tuple[tuple[Any, Any], ...] = ()
 
 
 class Bench:
@@ -73,16 +79,27 @@ class Bench:
         A mutated constant is followed by those computed from it.
         """
         body: list[ast.stmt] = [mutant.tree]
+        changed = [mutant.function]
         if mutant.function in self.code.constants:
             names = list(self.code.constants)
-            after = names[names.index(mutant.function) + 1 :]
-            body += [self.code.constants[name] for name in after]
-        tree = ast.Module(body, [])
-        names_now = dict(self._names)
-        exec(compile(tree, "<mutant>", "exec", flags=FUTURE, dont_inherit=True), names_now)  # noqa: S102 - the package's own checked code
-        if isinstance(mutant.tree, ast.FunctionDef):
-            return {mutant.function: rebound(names_now[mutant.function], self._names)}
-        return {name: names_now[name] for name in self.code.constants}
+            changed = names[names.index(mutant.function) :]
+            body += [self.code.constants[name] for name in changed[1:]]
+        before = {name: self._names[name] for name in changed}
+        try:
+            run_code(ast.Module(body, []), self._names)
+            return {name: self._names[name] for name in changed}
+        finally:
+            self._names.update(before)
+
+    def is_sound(self, case: Case) -> bool:
+        """Return whether a case's rows break no rule of the rows around them either."""
+        if not case.patched:
+            return True
+        try:
+            self.stage.open(merged(self.world.neighbours(case.initial), case.initial))
+        except DoesNotFit:
+            return False
+        return True
 
     def run(self, case: Case, marker: Marker) -> tuple[Run, Failure | None]:
         """Run a case with probes, under the time limit, and check it.
@@ -98,7 +115,7 @@ class Bench:
         """Run a case in an environment that is open and in its state."""
         marker.set(case.tool)
         before = environment.digest()
-        self.probes.seen.clear()
+        self.probes.clear()
         try:
             with timed(self.limits.call):
                 seen = self.stage.call(environment, case.tool, case.arguments)
@@ -106,21 +123,9 @@ class Bench:
             seen = Seen("failed", "OutOfTime", before)
             sites = frozenset(self.probes.seen)
             return Run(case, seen, sites), too_slow(case.tool, self.limits, case)
-        sites = frozenset(self.probes.seen)
+        sites, compared = frozenset(self.probes.seen), self.probes.pairs()
         failure = self.checker.failure(case, environment, before, seen)
-        return Run(case, seen, sites), failure
-
-
-def rebound(function: Callable[..., Any], names: dict[str, Any]) -> Callable[..., Any]:
-    """Return a function that looks names up in another module's names."""
-    made = type(function)(
-        function.__code__,  # type: ignore[attr-defined]
-        names,
-        function.__name__,
-        function.__defaults__,  # type: ignore[attr-defined]
-    )
-    made.__annotations__ = function.__annotations__
-    return made
+        return Run(case, seen, sites, compared), failure
 
 
 def too_slow(tool: str, limits: Limits, case: Case | None = None) -> Failure:
@@ -132,6 +137,3 @@ def too_slow(tool: str, limits: Limits, case: Case | None = None) -> Failure:
         TIME,
         None if case is None else case.as_json(),
     )
-
-
-__all__ = ["Bench", "DoesNotFit", "Run", "rebound", "too_slow"]

@@ -72,9 +72,7 @@ class Stage:
         if not initial:
             return self.environment_type()
         try:
-            return self.environment_type(
-                self._task(id="case", instruction="", initial=initial)
-            )
+            return self.environment_type(self._task(id="case", instruction="", initial=initial))
         except (self._errors.BadTask, ValueError) as error:
             raise DoesNotFit(str(error)) from error
 

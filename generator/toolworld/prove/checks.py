@@ -23,6 +23,8 @@ class Failure:
         detail: What happened.
         mend: What to do about it.
         case: The call that shows it, if it can be told.
+        arranged: Whether it needs rows that no known calls lead to. The rules allow them, so
+            either a rule is missing or the tool overlooks them.
     """
 
     tool: str
@@ -30,6 +32,7 @@ class Failure:
     detail: str
     mend: str
     case: dict[str, Any] | None = None
+    arranged: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """Return the failure as JSON values."""
@@ -112,5 +115,9 @@ MEMORY = "Bound the numbers and lists it works on, and reject what is larger."
 TIME = "Bound the loops by checking numbers first, and reject what is larger."
 
 
+ARRANGED = "Or add the invariant that rules the rows of this case out."
+
+
 def _failure(case: Case, reason: str, detail: str, mend: str) -> Failure:
-    return Failure(case.tool, reason, detail, mend, case.as_json())
+    mend = f"{mend} {ARRANGED}" if case.patched else mend
+    return Failure(case.tool, reason, detail, mend, case.as_json(), case.patched)

@@ -13,6 +13,8 @@ Row = Mapping[str, Json]
 MINTED = re.compile(r"\b([A-Z]{2,5})-\d{5,}\b")
 MOST_KEPT = 40
 NEIGHBOURS = 6
+MOST_NEAR = 40
+HOPS = 2
 
 
 def leaves(value: Json, name: str = "") -> Iterator[tuple[str, Json]]:
@@ -34,6 +36,7 @@ class World:
         tables: Rows by table and key.
         table_of: The table of each key.
         key_of: The name of each table's key column.
+        refers: The tables and columns that name rows of a table.
     """
 
     def __init__(self, state: Mapping[str, Mapping[str, Row]]) -> None:
@@ -47,11 +50,15 @@ class World:
             for key, row in list(rows.items())[:1]
         }
         self._naming: dict[str, list[tuple[str, str]]] = {}
+        self.refers: dict[str, list[tuple[str, str]]] = {}
         for table, rows in state.items():
             for key, row in rows.items():
-                for _, value in leaves(row):
+                for name, value in leaves(row):
                     if isinstance(value, str) and value != key and value in self.table_of:
                         self._naming.setdefault(value, []).append((table, key))
+                        columns = self.refers.setdefault(self.table_of[value], [])
+                        if name in row and (table, name) not in columns:
+                            columns.append((table, name))
 
     def around(self, rng: random.Random) -> list[Row]:
         """Return a row of any table and some that name what it names."""
@@ -82,6 +89,29 @@ class World:
             if table and value not in patch.get(table, {}):
                 found.append((table, value, self.tables[table][value]))
         return found
+
+    def neighbours(self, patch: Mapping[str, Mapping[str, Json]]) -> dict[str, dict[str, Json]]:
+        """Return the rows that patched rows name, or that name them, as they are.
+
+        Put under the patch they are checked with it: a rule of theirs may be what it breaks.
+        """
+        touched = {key for rows in patch.values() for key in rows}
+        near = set(touched)
+        for _ in range(HOPS):
+            rows = self.named(sorted(near), patch)
+            near |= {value for *_, row in rows for _, value in leaves(row) if value in self}
+            near |= {
+                key for one in sorted(near) for _, key in self._naming.get(one, [])[:MOST_NEAR]
+            }
+        found: dict[str, dict[str, Json]] = {}
+        for key in sorted(near - touched):
+            table = self.table_of[key]
+            found.setdefault(table, {})[key] = self.tables[table][key]
+        return found
+
+    def __contains__(self, key: object) -> bool:
+        """Return whether a seed row has this key."""
+        return isinstance(key, str) and key in self.table_of
 
     def naming(self, keys: Iterable[str], rng: random.Random) -> list[tuple[str, str, Json]]:
         """Return some rows that name these keys."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
@@ -17,6 +18,7 @@ from toolworld.prove.variation import Variation, chance, pick
 MOST_PATHS = 80
 WALK = 12
 LONGEST_KEPT = 20_000
+ID = re.compile(r'"[^"]*"')
 
 
 @dataclass
@@ -36,20 +38,23 @@ class Corpus:
     failures: dict[str, Failure] = field(default_factory=dict)
     paths: set[frozenset[int]] = field(default_factory=set)
 
-    def take(self, run: Run, failure: Failure | None) -> None:
-        """Keep a run if it is worth it."""
-        self.ends[run.seen.end] = self.ends.get(run.seen.end, 0) + 1
+    def wants(self, run: Run, failure: Failure | None) -> bool:
+        """Return whether a run shows anything new."""
         if failure is not None:
-            kind = f"{failure.reason} {failure.detail[:60]}"
-            self.failures.setdefault(kind, failure)
+            return kind_of(failure) not in self.failures
         if run.seen.end in ("invalid", "failed") or len(str(run.case.arguments)) > LONGEST_KEPT:
-            return
-        new = run.sites - self.sites
+            return False
         path = run.sites not in self.paths and len(self.paths) < MOST_PATHS
-        if new or path or run.case.source != "made":
-            self.sites |= run.sites
-            self.paths.add(run.sites)
-            self.runs.append(run)
+        return path or not run.sites <= self.sites or run.case.source != "made"
+
+    def take(self, run: Run, failure: Failure | None) -> None:
+        """Keep a run that is wanted, and what is wrong with it."""
+        if failure is not None:
+            self.failures[kind_of(failure)] = failure
+            return
+        self.sites |= run.sites
+        self.paths.add(run.sites)
+        self.runs.append(run)
 
     @property
     def stopped(self) -> bool:
@@ -58,6 +63,11 @@ class Corpus:
             failure.reason in ("does not come back", "eats memory")
             for failure in self.failures.values()
         )
+
+
+def kind_of(failure: Failure) -> str:
+    """Return what a failure is reported once for, each time it is met."""
+    return f"{failure.reason} {ID.sub('', failure.detail)[:60]}"
 
 
 class Generator:
@@ -78,7 +88,8 @@ class Generator:
         self._walkers = [
             Variation(bench, name, self._rng)
             for name, definition in bench.checker.definitions.items()
-            if name not in banned and (name == tool or not definition["annotations"]["readOnlyHint"])
+            if name not in banned
+            and (name == tool or not definition["annotations"]["readOnlyHint"])
         ]
 
     def corpus(self, first: Sequence[Case], calls: int, marker: Marker) -> Corpus:
@@ -91,7 +102,7 @@ class Generator:
                 break
             chosen = self._rng.random()
             if corpus.runs and chosen < 0.65:
-                self._try(self._variation.varied(pick(corpus.runs, self._rng).case), corpus, marker)
+                self._try(self._variation.varied(pick(corpus.runs, self._rng)), corpus, marker)
             elif chosen < 0.97:
                 self._try(self._variation.fresh(), corpus, marker)
             else:
@@ -100,9 +111,12 @@ class Generator:
 
     def _try(self, case: Case, corpus: Corpus, marker: Marker) -> None:
         try:
-            corpus.take(*self._bench.run(case, marker))
+            run, failure = self._bench.run(case, marker)
         except DoesNotFit:
             return
+        corpus.ends[run.seen.end] = corpus.ends.get(run.seen.end, 0) + 1
+        if corpus.wants(run, failure) and self._bench.is_sound(case):
+            corpus.take(run, failure)
 
     def _walk(self, corpus: Corpus, marker: Marker) -> None:
         """Call other tools about the same rows, and this one in between."""

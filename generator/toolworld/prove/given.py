@@ -16,7 +16,9 @@ def gold_cases(stage: Stage, limits: Limits, marker: Marker) -> list[Case]:
     """Return every call of every task's gold sequence as a case of its own."""
     cases: list[Case] = []
     for task in stage.package.tasks():
-        cases += _calls_of(stage, limits, marker, f"task {task['id']}", task["initial"], task["gold"])
+        cases += _calls_of(
+            stage, limits, marker, f"task {task['id']}", task["initial"], task["gold"]
+        )
     return cases
 
 
@@ -40,9 +42,7 @@ def _calls_of(
     return cases
 
 
-def drafted_cases(
-    stage: Stage, limits: Limits, marker: Marker
-) -> tuple[list[Case], list[Failure]]:
+def drafted_cases(stage: Stage, limits: Limits, marker: Marker) -> tuple[list[Case], list[Failure]]:
     """Return the drafted cases and what is not as they expect."""
     file = stage.package.path / "src" / stage.package.module_name / "data" / "cases.json"
     drafts = json.loads(file.read_text("utf-8")) if file.is_file() else []

@@ -44,9 +44,7 @@ class Killer:
             for mutant in mutants
         ]
 
-    def kill(
-        self, runs: Sequence[Run], dead: Collection[int], extra: int, seed: int
-    ) -> Killed:
+    def kill(self, runs: Sequence[Run], dead: Collection[int], extra: int, seed: int) -> Killed:
         """Return which mutants live through all runs, and through more made to kill them.
 
         Args:
@@ -68,7 +66,10 @@ class Killer:
 
     def _dies(self, number: int, runs: Sequence[Run]) -> bool:
         self._marker.set(str(number))
-        changed = self._bench.made(self._mutants[number])
+        try:
+            changed = self._bench.made(self._mutants[number])
+        except Exception:  # noqa: BLE001 - a module that cannot be loaded is noticed
+            return True
         tried = (run for run in runs if run.sites & self._needed[number])
         for _, run in zip(range(MOST_TRIED), tried, strict=False):
             with self._bench.using(changed):
@@ -92,18 +93,19 @@ class Killer:
         for _ in range(extra if pool else 0):
             if not killed.alive:
                 return
-            case = pick(pool, rng).case
+            start: Run = pick(pool, rng)
+            case = start.case
             if case.tool not in variations:
                 variations[case.tool] = Variation(self._bench, case.tool, rng)
             try:
-                run, _ = self._bench.run(variations[case.tool].varied(case), self._marker)
+                run, _ = self._bench.run(variations[case.tool].varied(start), self._marker)
             except DoesNotFit:
                 continue
             if run.seen.end not in ("ok", "rejected"):
                 continue
             meets = [number for number in killed.alive if run.sites & self._needed[number]]
             dying = [number for number in meets if self._dies(number, [run])]
-            if dying:
+            if dying and self._bench.is_sound(run.case):
                 killed.alive = [number for number in killed.alive if number not in dying]
                 killed.runs.append(run)
                 pool.append(run)

@@ -111,9 +111,7 @@ def statements_of(function: ast.FunctionDef) -> dict[int, Position]:
     first = ast.get_docstring(function) is not None
     for node in function.body[first:]:
         visit(node, (0, 0))
-    return {
-        index: around[node] for index, node in enumerate(ast.walk(function)) if node in around
-    }
+    return {index: around[node] for index, node in enumerate(ast.walk(function)) if node in around}
 
 
 def edits_of(node: ast.AST) -> Iterator[tuple[str, str, Edit]]:
@@ -181,7 +179,7 @@ def _constants(node: ast.Constant) -> Iterator[tuple[str, str, Edit]]:
         return
 
     def edit(found: ast.Constant) -> None:
-        found.value = other  # type: ignore[assignment]
+        found.value = other
 
     yield "constant", f"{value!r} became {other!r}", edit
 

@@ -10,11 +10,16 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Callable, Iterable, Iterator
+from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 
 from toolworld.prove.code import Code, Function, Kind, Site
 
 PREFIX = "toolworld_saw_"
+MOST_COMPARED = 60
+NOTHING = object()
+ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 
 
 class Probes:
@@ -22,7 +27,8 @@ class Probes:
 
     Attributes:
         sites: Every site; a call notes their numbers.
-        seen: The numbers noted since it was last cleared.
+        seen: The numbers noted since the start of the call.
+        compared: The values last compared, by site and place.
     """
 
     def __init__(self, code: Code, rejected: type[Exception]) -> None:
@@ -34,6 +40,7 @@ class Probes:
         """
         self.sites: list[Site] = []
         self.seen: set[int] = set()
+        self.compared: dict[tuple[int, int], Any] = {}
         self._rejected = rejected
         self._trees = [
             _Rebuilder(code, name, self.sites).rebuilt(node)
@@ -42,15 +49,36 @@ class Probes:
 
     def functions(self, namespace: dict[str, Any]) -> dict[str, Callable[..., Any]]:
         """Return the rebuilt functions, made in (and looking names up in) a module's names."""
-        for name in ("hit", "test", "loop", "call"):
+        for name in ("hit", "test", "loop", "call", "value"):
             namespace[PREFIX + name] = getattr(self, f"_{name}")
         names = [tree.name for tree in self._trees]
         before = {name: namespace[name] for name in names}
         module = ast.fix_missing_locations(ast.Module(list(self._trees), []))
-        exec(compile(module, "<probed tools>", "exec", dont_inherit=True, flags=FUTURE), namespace)  # noqa: S102 - the package's own checked code
+        run_code(module, namespace)
         made = {name: namespace[name] for name in names}
         namespace.update(before)
         return made
+
+    def clear(self) -> None:
+        """Forget what was noted: a call begins."""
+        self.seen.clear()
+        self.compared.clear()
+
+    def pairs(self) -> tuple[tuple[Any, Any], ...]:
+        """Return the values that were compared with each other, as JSON values, both ways."""
+        found: dict[tuple[Any, Any], None] = {}
+        for (site, place), value in list(self.compared.items())[:MOST_COMPARED]:
+            if place and (site, place - 1) in self.compared:
+                pair = plain(self.compared[site, place - 1]), plain(value)
+                if None not in pair:
+                    found[pair] = found[pair[::-1]] = None
+        return tuple(found)
+
+    def _value(self, site: int, place: int, value: Any) -> Any:
+        if place and self.compared.get((site, place - 1), NOTHING) == value:
+            self.seen.add(site)
+        self.compared[site, place] = value
+        return value
 
     def _hit(self, site: int) -> None:
         self.seen.add(site)
@@ -73,7 +101,24 @@ class Probes:
             raise
 
 
-FUTURE = __import__("__future__").annotations.compiler_flag
+def plain(value: Any) -> Any:
+    """Return a compared value as it stands in JSON; None if it is no plain one."""
+    if isinstance(value, datetime):
+        return value.strftime("%Y-%m-%dT%H:%M:%SZ")
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Decimal):
+        return float(value)
+    return value if isinstance(value, str | int | float) else None
+
+
+def run_code(tree: ast.Module, names: dict[str, Any]) -> None:
+    """Run a changed piece of the package's own code among its module's names."""
+    code = compile(tree, "<tools>", "exec", flags=FUTURE, dont_inherit=True)
+    exec(code, names)  # noqa: S102 - it was checked when the package was built
+
+
+FUTURE = annotations.compiler_flag
 
 
 class _Rebuilder(ast.NodeTransformer):
@@ -141,6 +186,18 @@ class _Rebuilder(ast.NodeTransformer):
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.BoolOp:
         node.values = [self._test(part, "condition", "operand") for part in node.values]
+        return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.Compare:
+        self.generic_visit(node)
+        if all(isinstance(operator, ORDERED) for operator in node.ops):
+            site = self._site(node, "condition", "both sides are equal")
+            parts: list[ast.expr] = [node.left, *node.comparators]
+            probed: list[ast.expr] = [
+                self._probe(part, "value", site, ast.Constant(place), part)
+                for place, part in enumerate(parts)
+            ]
+            node.left, node.comparators = probed[0], probed[1:]
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.Call:

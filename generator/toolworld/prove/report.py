@@ -27,7 +27,8 @@ class ProofReport:
     Attributes:
         content: The report as JSON values: ``tools``, ``branches``, ``branches_covered``,
             ``rejections``, ``rejections_reached``, ``mutants``, ``killed``, ``survivors``,
-            ``failures``, ``uncovered`` and ``by_tool``.
+            ``failures``, ``doubts`` (failures in states that rows allow but no known calls lead
+            to), ``uncovered`` and ``by_tool``.
     """
 
     content: Mapping[str, Any]
@@ -70,7 +71,8 @@ def content_of(bench: Bench, findings: Findings) -> dict[str, Any]:
         **totals,
         "survivors": survivors,
         "uncovered": _uncovered(bench, seen),
-        "failures": [failure.as_json() for failure in findings.failures],
+        "failures": [one.as_json() for one in findings.failures if not one.arranged],
+        "doubts": [one.as_json() for one in findings.failures if one.arranged],
         "by_tool": [row for row in rows if row["mutants"] or row["branches"] or row["cases"]],
     }
 
@@ -125,6 +127,7 @@ def render(content: Mapping[str, Any]) -> RenderableType:
     parts: list[RenderableType] = [table]
     parts += _list("not covered", content["uncovered"], "{function}:{line} {what}")
     parts += _list("survivor", content["survivors"], "{function}:{line} {kind}: {change}")
+    parts += _list("doubt", content["doubts"], "{tool}: {reason}: {detail} {mend}")
     parts += _list("FAILURE", content["failures"], "{tool}: {reason}: {detail} {mend}")
     return Group(*parts)
 

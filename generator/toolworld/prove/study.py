@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -34,7 +34,7 @@ class Settings:
     """
 
     seed: int = 0
-    calls: int = 1500
+    calls: int = 1000
     search: int = 400
     workers: int = 1
     limits: Limits = Limits()
@@ -148,7 +148,7 @@ class Study:
         return killer.kill(runs, dead, self._settings.search, self._settings.seed)
 
     def _run(
-        self, works: list[Callable[[Marker], Any]], what: str, names: list[str]
+        self, works: Sequence[Callable[[Marker], Any]], what: str, names: list[str]
     ) -> list[Ended]:
         ended: dict[int, Ended] = {}
         for number, end in run_all(works, self._settings.limits, self._settings.workers):

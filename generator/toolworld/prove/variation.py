@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from toolworld.prove.arguments import ArgumentMaker
-from toolworld.prove.arrange import Arranger
-from toolworld.prove.bench import Bench
+from toolworld.prove.arrange import Arranger, beside, replaced
+from toolworld.prove.bench import Bench, Run
 from toolworld.prove.cases import Case, Patch, merged
 from toolworld.prove.facts import Facts, leaves
 
 WILDNESS = 0.01
 PATCHED = 0.6
+MATCHED = 0.3
+SWARMS = 0.25
 
 
 class Variation:
@@ -36,16 +38,33 @@ class Variation:
         arguments = self._maker(facts).arguments(self._schema)
         return Case(self.tool, arguments, initial or {})
 
-    def varied(self, case: Case) -> Case:
+    def varied(self, run: Run) -> Case:
         """Return a case beside another: other rows, other arguments, or both."""
+        case = run.case
+        if run.compared and self._rng.random() < MATCHED:
+            return self._matched(case, *self._rng.choice(run.compared))
         arguments, initial, patched = case.arguments, case.initial, case.patched
         if self._rng.random() < PATCHED:
             for _ in range(self._rng.choice((1, 1, 2, 3))):
-                patch = self._arranger.patch(arguments, initial)
+                change = (
+                    self._arranger.swarm if self._rng.random() < SWARMS else self._arranger.patch
+                )
+                patch = change(arguments, initial)
                 initial, patched = merged(initial, patch), patched or bool(patch)
         if initial is case.initial or self._rng.random() < 0.4:
             arguments = self._other(case)
         return Case(self.tool, arguments, initial, "made", patched)
+
+    def _matched(self, case: Case, found: Any, wanted: Any) -> Case:
+        """Return a case where one value that was compared is (nearly) what it was compared to."""
+        value = beside(wanted, self._rng)
+        arguments, done = replaced(case.arguments, found, value)
+        if done and self._rng.random() < 0.6:
+            return Case(self.tool, arguments, case.initial, "made", case.patched)
+        patch = self._arranger.matched(case.arguments, case.initial, found, value)
+        if patch:
+            return Case(self.tool, case.arguments, merged(case.initial, patch), "made", True)
+        return Case(self.tool, arguments, case.initial, "made", case.patched)
 
     def _other(self, case: Case) -> dict[str, Any]:
         """Return the arguments with one or two of them changed."""
