@@ -68,8 +68,9 @@ class Arranger:
         few = [int(number) for number in self._numbers if 1 <= number <= MOST_COPIES]
         count = max(1, self._rng.choice([1, 1, 2, *few]) + self._rng.choice((-1, 0, 0, 1)))
         spread = self._rng.random() < 0.7
+        start = NEW_KEY + self._rng.randrange(900)
         fixed = {**self._joined(table, found), column: key} if column else {}
-        return {table: dict(self._copy(table, row, n, fixed, spread) for n in range(count))}
+        return {table: dict(self._copy(table, row, start + n, fixed, spread) for n in range(count))}
 
     def _joined(self, table: str, found: list[tuple[str, str, dict[str, Json]]]) -> dict[str, str]:
         """Return columns that name further rows nearby, for about half of those there are."""
@@ -91,7 +92,7 @@ class Arranger:
         """Return a copy of a row; spread out, it names other rows than the first one does."""
         own, made = self._world.key_of[table], copy.deepcopy(row)
         head = row[own].rpartition("-")[0]
-        key = f"{head}-{NEW_KEY + number:05}" if head else f"{NEW_KEY + number}"
+        key = f"{head}-{number}" if head else f"{number}"
         if spread:
             other = self._world.row_of(table, self._rng)
             columns = [name for target in self._world.refers.values() for name in target]
@@ -124,6 +125,9 @@ class Arranger:
     def _one_column(self, table: str, key: str, row: Any, arguments: Any) -> Any:
         donor, own = self._world.row_of(table, self._rng), self._world.key_of[table]
         column = self._rng.choice([name for name in row if name != own])
+        target = self._world.tables.get(self._world.target_of.get((table, column), ""))
+        if target and self._rng.random() < 0.7:
+            return {**row, column: self._rng.choice(list(target))}
         return {**row, column: copy.deepcopy(donor[column])}
 
     def _donor(self, table: str, key: str, row: Any, arguments: Any) -> Any:

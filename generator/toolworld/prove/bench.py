@@ -56,7 +56,7 @@ class Bench:
         self.probes = Probes(self.code, package.module("errors").Rejected)
         self._names: dict[str, Any] = module.__dict__
         self._probed = self.probes.functions(self._names)
-        self.world = World(self.stage.open({}).state())
+        self.world = World(self.stage.open({}).state(), references_of(package))
         self.clock = package.module("seed").default_base().clock
 
     @contextmanager
@@ -126,6 +126,17 @@ class Bench:
         sites, compared = frozenset(self.probes.seen), self.probes.pairs()
         failure = self.checker.failure(case, environment, before, seen)
         return Run(case, seen, sites, compared), failure
+
+
+def references_of(package: Package) -> list[tuple[str, str, str]]:
+    """Return the tables and columns of a package that name rows, and of which table."""
+    schemas = package.module("models").SCHEMAS
+    return [
+        (name, reference.path[0], reference.table)
+        for name, schema in schemas.items()
+        for reference in schema.references
+        if len(reference.path) == 1
+    ]
 
 
 def too_slow(tool: str, limits: Limits, case: Case | None = None) -> Failure:

@@ -36,11 +36,21 @@ class World:
         tables: Rows by table and key.
         table_of: The table of each key.
         key_of: The name of each table's key column.
+        target_of: The table that a table's column names rows of.
         refers: The tables and columns that name rows of a table.
     """
 
-    def __init__(self, state: Mapping[str, Mapping[str, Row]]) -> None:
-        """Look through a state once."""
+    def __init__(
+        self,
+        state: Mapping[str, Mapping[str, Row]],
+        references: Iterable[tuple[str, str, str]] = (),
+    ) -> None:
+        """Look through a state once.
+
+        Args:
+            state: All rows.
+            references: Tables, columns and the tables they name, used or not.
+        """
         self.tables = {table: dict(rows) for table, rows in state.items()}
         self.rows = [list(rows.values()) for rows in state.values() if rows]
         self.table_of = {key: table for table, rows in state.items() for key in rows}
@@ -51,6 +61,10 @@ class World:
         }
         self._naming: dict[str, list[tuple[str, str]]] = {}
         self.refers: dict[str, list[tuple[str, str]]] = {}
+        self.target_of: dict[tuple[str, str], str] = {}
+        for table, column, target in references:
+            self.target_of[table, column] = target
+            self.refers.setdefault(target, []).append((table, column))
         for table, rows in state.items():
             for key, row in rows.items():
                 for name, value in leaves(row):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from toolworld.prove.cases import Case, DoesNotFit, Stage, changes_of, merged
+from toolworld.prove.cases import Case, DoesNotFit, Patch, Stage, changes_of, merged
 from toolworld.prove.checks import Failure
 from toolworld.prove.jobs import Limits, Marker, OutOfTime, timed
 
@@ -48,12 +48,12 @@ def drafted_cases(stage: Stage, limits: Limits, marker: Marker) -> tuple[list[Ca
     drafts = json.loads(file.read_text("utf-8")) if file.is_file() else []
     cases: list[Case] = []
     failures: list[Failure] = []
+    state = stage.open({}).state() if drafts else {}
     for draft in drafts:
+        rows = _whole(draft["rows"], state)
         try:
             calls = [*draft["calls"], draft["call"]]
-            made = _calls_of(
-                stage, limits, marker, f"drafted {draft['name']}", draft["rows"], calls
-            )
+            made = _calls_of(stage, limits, marker, f"drafted {draft['name']}", rows, calls)
         except DoesNotFit as error:
             wrong = f"its rows do not fit the database: {error}"
             failures.append(_differs(draft, wrong))
@@ -63,6 +63,17 @@ def drafted_cases(stage: Stage, limits: Limits, marker: Marker) -> tuple[list[Ca
         if wrong:
             failures.append(_differs(draft, wrong))
     return cases, failures
+
+
+def _whole(patch: Patch, state: Patch) -> Patch:
+    """Return a patch with columns of rows that are there made whole rows."""
+    return {
+        table: {
+            key: None if row is None else {**state.get(table, {}).get(key, {}), **row}
+            for key, row in rows.items()
+        }
+        for table, rows in patch.items()
+    }
 
 
 def _differs(draft: Any, what: str) -> Failure:
@@ -81,7 +92,7 @@ def _wrong(stage: Stage, draft: Any, made: list[Case], limits: Limits) -> str:
             seen = stage.call(environment, case.tool, case.arguments)
     except OutOfTime:
         return "it does not come back"
-    wanted = "rejected" if "rejected" in expect else "ok"
+    wanted = "ok" if expect["rejected"] is None else "rejected"
     if seen.end != wanted:
         return f"{seen.end} instead of {wanted}: {seen.text[:300]}"
     if wanted == "rejected":

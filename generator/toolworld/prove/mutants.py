@@ -26,6 +26,9 @@ SYMBOLS: dict[type[ast.AST], str] = {
     ast.Mod: "%",
 }  # fmt: skip
 
+SYMMETRIC = ("max", "min")
+"""Functions that do not care for the order of their arguments."""
+
 Edit = Callable[[Any], None]
 Top = ast.FunctionDef | ast.Assign | ast.AnnAssign
 
@@ -192,6 +195,8 @@ def _other_text(value: str) -> str:
 
 
 def _swaps(node: ast.Call) -> Iterator[tuple[str, str, Edit]]:
+    if isinstance(node.func, ast.Name) and node.func.id in SYMMETRIC:
+        return
     for index in range(len(node.args) - 1):
         first, second = node.args[index : index + 2]
         plain = not isinstance(first, ast.Starred | ast.GeneratorExp)

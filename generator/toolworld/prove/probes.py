@@ -18,6 +18,7 @@ from toolworld.prove.code import Code, Function, Kind, Site
 
 PREFIX = "toolworld_saw_"
 MOST_COMPARED = 60
+NEAR = 6
 NOTHING = object()
 ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 
@@ -75,8 +76,11 @@ class Probes:
         return tuple(found)
 
     def _value(self, site: int, place: int, value: Any) -> Any:
-        if place and self.compared.get((site, place - 1), NOTHING) == value:
+        before = self.compared.get((site, place - 1), NOTHING)
+        if before == value:
             self.seen.add(site)
+        elif type(before) is int and type(value) is int and abs(before - value) < NEAR:
+            self.seen.add(site + abs(before - value))
         self.compared[site, place] = value
         return value
 
@@ -192,6 +196,8 @@ class _Rebuilder(ast.NodeTransformer):
         self.generic_visit(node)
         if all(isinstance(operator, ORDERED) for operator in node.ops):
             site = self._site(node, "condition", "both sides are equal")
+            for apart in range(1, NEAR):
+                self._site(node, "condition", f"the sides are {apart} apart")
             parts: list[ast.expr] = [node.left, *node.comparators]
             probed: list[ast.expr] = [
                 self._probe(part, "value", site, ast.Constant(place), part)
