@@ -27,10 +27,10 @@ CASES = """
 - name: fee_after_a_fee
   calls:
     - tool: charge_fee
-      arguments: {loan_id: LOA-00004, fee: {reason: damage, amount: 1.5, charged_on: "2026-03-02"}}
+      arguments: {loan_id: LOA-00004, fee: {reason: damaged, amount: 1.5, charged_on: "2026-03-02"}}
   call:
     tool: charge_fee
-    arguments: {loan_id: LOA-00004, fee: {reason: damage, amount: 1.5, charged_on: "2026-03-02"}}
+    arguments: {loan_id: LOA-00004, fee: {reason: damaged, amount: 1.5, charged_on: "2026-03-02"}}
   expect: {changes: {loans: {LOA-00004: {fine: 3.0}}}}
 """
 

@@ -87,7 +87,7 @@ class Checker:
         wrong = next(self._outputs[case.tool].iter_errors(result), None)
         if wrong is None:
             return None
-        return _failure(case, "bad output", wrong.message[:300], OUTPUT)
+        return _failure(case, "bad output", f"{wrong.json_path}: {wrong.message[:300]}", OUTPUT)
 
     def _again(self, case: Case, environment: Any, seen: Seen, hints: Any) -> Failure | None:
         if hints["readOnlyHint"] or not hints["idempotentHint"]:

@@ -18,7 +18,7 @@ from toolworld.prove.variation import Variation, chance, pick
 MOST_PATHS = 80
 WALK = 12
 LONGEST_KEPT = 20_000
-ID = re.compile(r'"[^"]*"')
+VALUES = re.compile(r""""[^"]*"|'[^']*'|[\d.]+""")
 
 
 @dataclass
@@ -67,7 +67,7 @@ class Corpus:
 
 def kind_of(failure: Failure) -> str:
     """Return what a failure is reported once for, each time it is met."""
-    return f"{failure.reason} {ID.sub('', failure.detail)[:60]}"
+    return f"{failure.reason} {VALUES.sub('', failure.detail)[:60]}"
 
 
 class Generator:

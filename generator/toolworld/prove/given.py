@@ -27,9 +27,14 @@ def _calls_of(
 ) -> list[Case]:
     environment, cases = stage.open(initial), []
     resolve = stage.package.module("task").resolve
+    bad_task = stage.package.module("errors").BadTask
     results: list[dict[str, Any]] = []
     for call in calls:
-        arguments = resolve(call.get("arguments", {}), results)
+        try:
+            arguments = resolve(call.get("arguments", {}), results)
+        except bad_task:
+            # A call before it did not give what it should: it is a case and tells why itself.
+            return cases
         state = merged(initial, changes_of(environment))
         cases.append(Case(call["tool"], arguments, state, source))
         marker.set(call["tool"])
