@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from toolworld import emit
+from toolworld.cli import app
 from toolworld.errors import PackageLoadError, SpecError, ToolworldError
 from toolworld.prove import ProofReport, Settings, prove
 from toolworld.prove.jobs import Limits
@@ -156,3 +158,18 @@ def test_problems_of_drafted_cases_are_named(library_spec: Path, tmp_path: Path)
     assert [problem.rule for problem in caught.value.problems] == [
         "bad-case", "unknown-table", "unknown-tool", "duplicate-name", "unknown-table",
     ]  # fmt: skip
+
+
+def test_a_proof_that_takes_too_long_is_given_up(golden_package: Path) -> None:
+    with pytest.raises(ToolworldError, match="more than 0 minutes"):
+        prove(golden_package, Settings(minutes=0))
+
+
+def test_the_command_says_what_it_found(planted: Any, tmp_path: Path) -> None:
+    planted.hint("renew_loan", "readOnlyHint", True)
+    file = tmp_path / "proof.json"
+    arguments = ["prove", str(planted.path), "--calls", "30", "--json", str(file)]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 1
+    assert "FAILURE: renew_loan: not read-only" in result.stdout
+    assert json.loads(file.read_text())["failures"][0]["tool"] == "renew_loan"

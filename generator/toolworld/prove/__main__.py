@@ -9,9 +9,12 @@ import json
 import sys
 from pathlib import Path
 
-from toolworld.prove.jobs import Limits
+from toolworld.prove.jobs import Limits, limit_memory
 from toolworld.prove.report import content_of
 from toolworld.prove.study import Settings, Study
+
+LARGEST = 8192
+"""Megabytes for reading the package and keeping its cases."""
 
 
 def _say(text: str) -> None:
@@ -25,6 +28,7 @@ def main(package: str, result: str, settings: str) -> None:
     limits = Limits(**given.pop("limits"))
     # Nothing may be left in the package that is being proven.
     sys.dont_write_bytecode = True
+    limit_memory(LARGEST)
     study = Study(Path(package), Settings(**given, limits=limits), _say)
     content = content_of(study.bench, study.findings())
     Path(result).write_text(json.dumps(content), encoding="utf-8")

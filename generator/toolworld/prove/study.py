@@ -31,12 +31,14 @@ class Settings:
         calls: How many calls are made up for each tool.
         search: How many more for each function with living mutants.
         workers: How many children at once.
+        minutes: After how long a proof is given up.
     """
 
     seed: int = 0
     calls: int = 1000
     search: int = 400
     workers: int = 1
+    minutes: float = 60.0
     limits: Limits = Limits()
 
 
