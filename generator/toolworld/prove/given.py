@@ -25,7 +25,8 @@ def gold_cases(stage: Stage, limits: Limits, marker: Marker) -> list[Case]:
 def _calls_of(
     stage: Stage, limits: Limits, marker: Marker, source: str, initial: Any, calls: Any
 ) -> list[Case]:
-    environment, cases = stage.open(initial), []
+    environment = stage.open(initial)
+    cases: list[Case] = []
     resolve = stage.package.module("task").resolve
     bad_task = stage.package.module("errors").BadTask
     results: list[dict[str, Any]] = []
