@@ -56,7 +56,9 @@ class Bench:
         self.probes = Probes(self.code, package.module("errors").Rejected)
         self._names: dict[str, Any] = module.__dict__
         self._probed = self.probes.functions(self._names)
-        self.world = World(self.stage.open({}).state(), references_of(package))
+        schemas = package.module("models").SCHEMAS
+        unique = [(name, column) for name, schema in schemas.items() for column in schema.unique]
+        self.world = World(self.stage.open({}).state(), references_of(package), unique)
         self.clock = package.module("seed").default_base().clock
 
     @contextmanager

@@ -44,12 +44,14 @@ class World:
         self,
         state: Mapping[str, Mapping[str, Row]],
         references: Iterable[tuple[str, str, str]] = (),
+        unique: Iterable[tuple[str, str]] = (),
     ) -> None:
         """Look through a state once.
 
         Args:
             state: All rows.
             references: Tables, columns and the tables they name, used or not.
+            unique: Tables and columns whose values name a row as well as its key does.
         """
         self.tables = {table: dict(rows) for table, rows in state.items()}
         self.rows = [list(rows.values()) for rows in state.values() if rows]
@@ -62,6 +64,12 @@ class World:
         self._naming: dict[str, list[tuple[str, str]]] = {}
         self.refers: dict[str, list[tuple[str, str]]] = {}
         self.target_of: dict[tuple[str, str], str] = {}
+        self._key_by: dict[Json, str] = {
+            row[column]: key
+            for table, column in unique
+            for key, row in state[table].items()
+            if isinstance(row[column], str)
+        }
         for table, column, target in references:
             self.target_of[table, column] = target
             self.refers.setdefault(target, []).append((table, column))
@@ -93,9 +101,9 @@ class World:
     def named(
         self, values: Collection[str], patch: Mapping[str, Mapping[str, Json]]
     ) -> list[tuple[str, str, Json]]:
-        """Return the rows with these keys, as they are under a patch."""
+        """Return the rows with these keys or unique values, as they are under a patch."""
         found = []
-        for value in sorted(values):
+        for value in sorted({*values, *(self._key_by.get(value, value) for value in values)}):
             for table, rows in patch.items():
                 if rows.get(value) is not None and table in self.key_of:
                     found.append((table, value, rows[value]))
