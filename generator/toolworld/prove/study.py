@@ -126,28 +126,50 @@ class Study:
         return generator.corpus(first, self._settings.calls, marker)
 
     def _killed(self, mutants: dict[str, list[Mutant]], runs: list[Run]) -> dict[str, Killed]:
-        dead: dict[str, set[int]] = {name: set() for name in mutants}
+        """Kill in two rounds: what is found for one function may kill mutants of another."""
+        killed = self._round(mutants, runs, {name: set() for name in mutants}, 0)
+        found = [run for one in killed.values() for run in one.runs]
+        alive = {name: mutants[name] for name, one in killed.items() if one.alive}
+        dead = {name: {*range(len(mutants[name]))} - {*killed[name].alive} for name in alive}
+        for name, again in self._round(alive, [*found, *runs], dead, 1).items():
+            killed[name] = Killed(again.alive, [*killed[name].runs, *again.runs])
+        return killed
+
+    def _round(
+        self,
+        mutants: dict[str, list[Mutant]],
+        runs: list[Run],
+        dead: dict[str, set[int]],
+        number: int,
+    ) -> dict[str, Killed]:
         killed = {name: Killed() for name in mutants if not mutants[name]}
+        deaths: dict[str, int] = dict.fromkeys(mutants, 0)
         while waiting := [name for name in mutants if name not in killed]:
             works = [
-                partial(self._kill, mutants[name], runs, frozenset(dead[name])) for name in waiting
+                partial(self._kill, mutants[name], runs, frozenset(dead[name]), number)
+                for name in waiting
             ]
             for name, ended in zip(waiting, self._run(works, "mutants", waiting), strict=True):
                 if not ended.death:
                     killed[name] = ended.value
-                elif ended.doing.isdecimal() and len(dead[name]) < MOST_DEATHS:
+                elif ended.doing.isdecimal() and deaths[name] < MOST_DEATHS:
+                    deaths[name] += 1
                     dead[name].add(int(ended.doing))
                 else:
-                    killed[name] = Killed(
-                        [n for n in range(len(mutants[name])) if n not in dead[name]]
-                    )
+                    alive = [n for n in range(len(mutants[name])) if n not in dead[name]]
+                    killed[name] = Killed(alive)
         return killed
 
     def _kill(
-        self, mutants: list[Mutant], runs: list[Run], dead: frozenset[int], marker: Marker
+        self,
+        mutants: list[Mutant],
+        runs: list[Run],
+        dead: frozenset[int],
+        number: int,
+        marker: Marker,
     ) -> Killed:
         killer = Killer(self.bench, mutants, marker)
-        return killer.kill(runs, dead, self._settings.search, self._settings.seed)
+        return killer.kill(runs, dead, self._settings.search, 2 * self._settings.seed + number)
 
     def _run(
         self, works: Sequence[Callable[[Marker], Any]], what: str, names: list[str]
