@@ -14,6 +14,9 @@ from toolworld.prove.mutants import mutants_of
 from toolworld.prove.probes import Probes
 from toolworld.prove.variation import chance
 
+# A proof forks from a process without threads; a test worker has some.
+pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
+
 SOURCE = '''
 MOST = 5
 
