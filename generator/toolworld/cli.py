@@ -189,6 +189,29 @@ def replay(
 
 
 @app.command()
+def prove(
+    path: Annotated[Path, typer.Argument(help="A package folder.")],
+    report_file: Annotated[
+        Path | None, typer.Option("--json", help="Also write the report here.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Varies the made-up calls.")] = 0,
+    calls: Annotated[int, typer.Option(min=0, help="Made-up calls for each tool.")] = 1000,
+    workers: Annotated[int, typer.Option(min=1, help="Processes at once.")] = 1,
+) -> None:
+    """Run made-up and given calls on every tool of a package, and on mutants of its code."""
+    from toolworld import prove as proving
+
+    settings = proving.Settings(seed=seed, calls=calls, search=calls // 2, workers=workers)
+    with err.status("Loading ...") as status:
+        report = proving.prove(path, settings, status.update)
+    out.print(report)
+    if report_file is not None:
+        report.write(report_file)
+    if report.failed:
+        raise typer.Exit(FAILED)
+
+
+@app.command()
 def graph(
     path: Annotated[Path, typer.Argument(help="A package's folder.")],
     html: Annotated[Path | None, typer.Option(help="Write a page that shows it.")] = None,

@@ -11,9 +11,9 @@ from typing import Any
 
 import jsonschema
 
-from tools.fuzz.arguments import ArgumentMaker
-from tools.fuzz.facts import Facts, World
 from toolworld import emit
+from toolworld.prove.arguments import ArgumentMaker
+from toolworld.prove.facts import Facts, World
 
 LONGEST_CHECKED = 20_000
 REFOCUS = 0.25

@@ -16,7 +16,9 @@ LARGEST = {
     "policy.md": 200_000,
     "phrases.yaml": 1_000_000,
     "tasks.yaml": 4_000_000,
+    "cases.yaml": 4_000_000,
 }
+OPTIONAL = ("cases.yaml",)
 FILES = tuple(LARGEST)
 
 
@@ -44,6 +46,8 @@ def read_files(folder: Path) -> tuple[dict[str, str], list[Problem]]:
     texts: dict[str, str] = {}
     problems: list[Problem] = []
     for name in FILES:
+        if name in OPTIONAL and not os.path.lexists(folder / name):
+            continue
         found = _read(folder, name)
         if isinstance(found, Problem):
             problems.append(found)

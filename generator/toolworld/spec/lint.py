@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from toolworld.spec.lint_cases import lint_cases
 from toolworld.spec.lint_domain import lint_domain
 from toolworld.spec.lint_phrases import lint_phrases
 from toolworld.spec.lint_tasks import lint_tasks
@@ -33,6 +34,8 @@ def lint(reading: Reading) -> None:
         lint_phrases(domain, code.tools, reading.phrases, _notes(reading, "phrases.yaml"))
     if reading.tasks is not None:
         lint_tasks(domain, code.tools, reading.tasks, _notes(reading, "tasks.yaml"))
+    if reading.cases is not None:
+        lint_cases(domain, code.tools, reading.cases, _notes(reading, "cases.yaml"))
 
 
 def _notes(reading: Reading, name: str) -> Notes:

@@ -9,7 +9,7 @@ from toolworld.spec.code import read_code
 from toolworld.spec.files import read_files
 from toolworld.spec.findings import Findings
 from toolworld.spec.lint import lint
-from toolworld.spec.model import DomainFile, Phrases, Spec, TaskDraft
+from toolworld.spec.model import CaseDraft, DomainFile, Phrases, Spec, TaskDraft
 from toolworld.spec.parts import PartT, read_part
 from toolworld.spec.reading import Reading
 from toolworld.spec.yamltext import read_yaml
@@ -39,6 +39,7 @@ def check_texts(texts: dict[str, str]) -> tuple[Spec | None, list[Problem]]:
     reading.domain = _part(DomainFile, "domain.yaml", reading)
     reading.phrases = _part(Phrases, "phrases.yaml", reading)
     reading.tasks = _part(tuple[TaskDraft, ...], "tasks.yaml", reading)
+    reading.cases = _part(tuple[CaseDraft, ...], "cases.yaml", reading)
     document = reading.documents.get("domain.yaml")
     reading.code = read_code(texts, reading.domain, document, reading.notes)
     lint(reading)
@@ -70,4 +71,5 @@ def _assemble(reading: Reading) -> Spec | None:
         policy=texts["policy.md"],
         phrases=phrases,
         tasks=tasks,
+        cases=reading.cases or (),
     )

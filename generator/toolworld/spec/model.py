@@ -247,6 +247,41 @@ class TaskDraft(Part):
     answers: tuple[str | int | float, ...] = ()
 
 
+class CaseCall(Part):
+    """A call of a drafted case."""
+
+    tool: SnakeName
+    arguments: dict[str, object] = Field(default_factory=dict)
+
+
+class CaseExpected(Part):
+    """How a drafted case ends: with changed rows, or rejected.
+
+    Attributes:
+        changes: Columns of rows by table and key, None for a row that is gone; no other row
+            may change.
+        rejected: A part of the rejection's message.
+    """
+
+    changes: dict[str, dict[str, dict[str, object] | None]] = Field(default_factory=dict)
+    rejected: str | None = None
+
+
+class CaseDraft(Part):
+    """A hand-written case of ``cases.yaml``: one call, and what it must do.
+
+    Attributes:
+        rows: Rows put over the seed data first, as in a task's ``initial``.
+        calls: Calls made first.
+    """
+
+    name: Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{1,80}$")]
+    rows: dict[str, dict[str, dict[str, object] | None]] = Field(default_factory=dict)
+    calls: tuple[CaseCall, ...] = ()
+    call: CaseCall
+    expect: CaseExpected = CaseExpected()
+
+
 class Spec(Part):
     """A whole domain folder, read and checked.
 
@@ -264,6 +299,7 @@ class Spec(Part):
     policy: str
     phrases: Phrases
     tasks: tuple[TaskDraft, ...]
+    cases: tuple[CaseDraft, ...] = ()
 
     @property
     def name(self) -> str:

@@ -9,10 +9,10 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from toolworld.spec.findings import Findings, suggest
-from toolworld.spec.model import DomainFile, Phrases, TaskDraft
+from toolworld.spec.model import CaseDraft, DomainFile, Phrases, TaskDraft
 from toolworld.spec.yamltext import Document, Path
 
-PartT = TypeVar("PartT", DomainFile, Phrases, tuple[TaskDraft, ...])
+PartT = TypeVar("PartT", DomainFile, Phrases, tuple[TaskDraft, ...], tuple[CaseDraft, ...])
 
 MENDS = {
     "missing": "Add it.",

@@ -23,7 +23,7 @@ def save_spec(spec: Spec, folder: Path) -> None:
 
 def texts_of(spec: Spec) -> dict[str, str]:
     """Return the text of each file of a spec's folder."""
-    return {
+    texts = {
         "domain.yaml": write_yaml(_plain(spec.domain)),
         "tools.py": spec.tools_code,
         "seed.py": spec.seed_code,
@@ -31,6 +31,9 @@ def texts_of(spec: Spec) -> dict[str, str]:
         "phrases.yaml": write_yaml(_plain(spec.phrases)),
         "tasks.yaml": write_yaml([_plain(task) for task in spec.tasks]),
     }
+    if spec.cases:
+        texts["cases.yaml"] = write_yaml([_plain(case) for case in spec.cases])
+    return texts
 
 
 def _plain(part: BaseModel) -> dict[str, Any]:

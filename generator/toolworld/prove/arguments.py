@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from tools.fuzz.facts import Facts
+from toolworld.prove.facts import Facts
 
 Json = Any
 Schema = Mapping[str, Json]
@@ -47,8 +47,28 @@ FROM_EXAMPLE = 0.3
 class ArgumentMaker:
     """Makes arguments around what is known of the database."""
 
-    def __init__(self, facts: Facts, clock: datetime, rng: random.Random) -> None:
-        """Take where values come from."""
+    def __init__(
+        self,
+        facts: Facts,
+        clock: datetime,
+        rng: random.Random,
+        values: Sequence[object] = (),
+        wildness: float = WILDNESS,
+    ) -> None:
+        """Take where values come from.
+
+        Args:
+            facts: Values of rows and results.
+            clock: The world clock.
+            rng: The source of chance.
+            values: Numbers and texts the code speaks of.
+            wildness: How often a value is one that nobody would give.
+        """
+        self._wildness = wildness
+        self._lengths = [n for n in _beside(values, int) if 0 < n <= 600]
+        self._integers: list[int] = [*INTEGERS, *_beside(values, int)]
+        self._amounts: list[float] = [*AMOUNTS, *_beside(values, float)]
+        self._texts = [*TEXTS, *(value for value in values if isinstance(value, str))]
         self._facts = facts
         self._clock = clock
         self._rng = rng
@@ -73,16 +93,16 @@ class ArgumentMaker:
             for name, part in schema["properties"].items()
             if name in required or name in like or rng.random() > OMITTED
         }
-        if made and rng.random() < WILDNESS / 2:
+        if made and rng.random() < self._wildness / 2:
             made.pop(rng.choice(list(made)))
-        if rng.random() < WILDNESS / 2:
+        if rng.random() < self._wildness / 2:
             made[rng.choice(("nope", "db", "self", ""))] = rng.choice(WILD)
         return made
 
     def value(self, schema: Schema, name: str) -> Json:
         """Return a value for a schema, the parameter or field of this name."""
         rng = self._rng
-        if rng.random() < WILDNESS:
+        if rng.random() < self._wildness:
             return rng.choice(WILD)
         if "anyOf" in schema:
             arm = rng.choice(schema["anyOf"])
@@ -103,11 +123,13 @@ class ArgumentMaker:
         if schema.get("format") == "date-time":
             minutes = rng.choice((0, 0, 0, rng.randrange(-3000, 3000)))
             return f"{self._day()}T{(minutes // 60) % 24:02d}:{minutes % 60:02d}:00Z"
+        if self._lengths and rng.random() < 0.15:
+            return (rng.choice(self._facts.texts or ["x"]) * 200)[: rng.choice(self._lengths)]
         if self._facts.texts and rng.random() < 0.6:
             text = rng.choice(self._facts.texts)
             start = rng.randrange(len(text) + 1)
             return rng.choice((text, text.upper(), text[start : start + 5]))
-        return rng.choice(TEXTS)
+        return rng.choice(self._texts)
 
     def _day(self) -> str:
         rng = self._rng
@@ -119,16 +141,28 @@ class ArgumentMaker:
         low, high = schema.get("minimum"), schema.get("maximum")
         if low is not None and high is not None and self._rng.random() < 0.8:
             return self._rng.choice((low, high, self._rng.randint(low, high)))
-        return self._rng.choice(INTEGERS)
+        return self._rng.choice(self._integers)
 
     def _number(self, schema: Schema, name: str) -> float:
-        return self._rng.choice(AMOUNTS if self._rng.random() < 0.9 else NUMBERS)
+        return self._rng.choice(self._amounts if self._rng.random() < 0.9 else NUMBERS)
 
     def _array(self, schema: Schema, name: str) -> list[Json]:
         rng = self._rng
         size = rng.choice((0, 1, 1, 1, 2, 2, 3)) if rng.random() < 0.98 else 60
         singular = name.removesuffix("s")
         return [self.value(schema["items"], singular) for _ in range(size)]
+
+
+def _beside(values: Sequence[object], kind: type[int] | type[float]) -> list[Json]:
+    """Return numbers among plain values and their neighbours."""
+    numbers = [value for value in values if type(value) in (int, float)]
+    numbers += [float(value) for value in values if _is_decimal(value)]  # type: ignore[arg-type]
+    steps = (0, 1, -1) if kind is int else (0, 0.01, -0.01)
+    return [kind(round(number + step, 2)) for number in numbers for step in steps]  # type: ignore[operator]
+
+
+def _is_decimal(value: object) -> bool:
+    return isinstance(value, str) and value.replace(".", "", 1).isdecimal()
 
 
 def _fits(value: Json, kind: str) -> bool:

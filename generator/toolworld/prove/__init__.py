@@ -1,0 +1,7 @@
+"""Procedural testing of an emitted package: cases, coverage, checks and mutants, all by running."""
+
+from toolworld.prove.report import ProofReport
+from toolworld.prove.run import prove
+from toolworld.prove.study import Settings
+
+__all__ = ["ProofReport", "Settings", "prove"]

@@ -1,0 +1,152 @@
+"""The workbench of a proof: a package, its code with and without probes, and its rows."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from toolworld.emit import Package
+from toolworld.prove.cases import Case, DoesNotFit, Seen, Stage, merged
+from toolworld.prove.checks import TIME, Checker, Failure
+from toolworld.prove.code import Code
+from toolworld.prove.facts import World
+from toolworld.prove.jobs import Limits, Marker, OutOfTime, timed
+from toolworld.prove.mutants import Mutant
+from toolworld.prove.probes import Probes, run_code
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """A case that was run.
+
+    Attributes:
+        sites: The sites it reached.
+        compared: Pairs of values that the code compared.
+    """
+
+    case: Case
+    seen: Seen
+    sites: frozenset[int]
+    compared: tuple[tuple[Any, Any], ...] = ()
+
+
+class Bench:
+    """Everything the parts of a proof share.
+
+    Attributes:
+        stage: Where cases are run.
+        checker: What must hold of each call.
+        code: The tools' code.
+        probes: The same code, noting what is reached.
+        world: The seed rows.
+        clock: The world clock.
+    """
+
+    def __init__(self, package: Package, limits: Limits) -> None:
+        """Read the package's code and rows."""
+        module = package.module("tools")
+        with open(module.__file__, encoding="utf-8") as file:  # noqa: PTH123 - a module's own path
+            self.code = Code(file.read())
+        self.package, self.limits = package, limits
+        self.stage = Stage(package)
+        self.checker = Checker(self.stage)
+        self.probes = Probes(self.code, package.module("errors").Rejected)
+        self._names: dict[str, Any] = module.__dict__
+        self._probed = self.probes.functions(self._names)
+        schemas = package.module("models").SCHEMAS
+        unique = [(name, column) for name, schema in schemas.items() for column in schema.unique]
+        self.world = World(self.stage.open({}).state(), references_of(package), unique)
+        self.clock = package.module("seed").default_base().clock
+
+    @contextmanager
+    def using(self, changed: Mapping[str, Any]) -> Iterator[None]:
+        """Put other functions or constants into the tools' module for a while."""
+        before = {name: self._names[name] for name in changed}
+        self._names.update(changed)
+        try:
+            yield
+        finally:
+            self._names.update(before)
+
+    def probing(self) -> Any:
+        """Let calls note the sites they reach for a while."""
+        return self.using(self._probed)
+
+    def made(self, mutant: Mutant) -> dict[str, Any]:
+        """Return what a mutant changes in the tools' module.
+
+        A mutated constant is followed by those computed from it.
+        """
+        body: list[ast.stmt] = [mutant.tree]
+        changed = [mutant.function]
+        if mutant.function in self.code.constants:
+            names = list(self.code.constants)
+            changed = names[names.index(mutant.function) :]
+            body += [self.code.constants[name] for name in changed[1:]]
+        before = {name: self._names[name] for name in changed}
+        try:
+            run_code(ast.Module(body, []), self._names)
+            return {name: self._names[name] for name in changed}
+        finally:
+            self._names.update(before)
+
+    def is_sound(self, case: Case) -> bool:
+        """Return whether a case's rows break no rule of the rows around them either."""
+        if not case.patched:
+            return True
+        try:
+            self.stage.open(merged(self.world.neighbours(case.initial), case.initial))
+        except DoesNotFit:
+            return False
+        return True
+
+    def run(self, case: Case, marker: Marker) -> tuple[Run, Failure | None]:
+        """Run a case with probes, under the time limit, and check it.
+
+        Raises:
+            DoesNotFit: Its rows break a rule.
+        """
+        with self.probing():
+            environment = self.stage.open(case.initial)
+            return self.run_in(environment, case, marker)
+
+    def run_in(self, environment: Any, case: Case, marker: Marker) -> tuple[Run, Failure | None]:
+        """Run a case in an environment that is open and in its state."""
+        marker.set(case.tool)
+        before = environment.digest()
+        self.probes.clear()
+        try:
+            with timed(self.limits.call):
+                seen = self.stage.call(environment, case.tool, case.arguments)
+        except OutOfTime:
+            seen = Seen("failed", "OutOfTime", before)
+            sites = frozenset(self.probes.seen)
+            return Run(case, seen, sites), too_slow(case.tool, self.limits, case)
+        sites, compared = frozenset(self.probes.seen), self.probes.pairs()
+        failure = self.checker.failure(case, environment, before, seen)
+        return Run(case, seen, sites, compared), failure
+
+
+def references_of(package: Package) -> list[tuple[str, str, str]]:
+    """Return the tables and columns of a package that name rows, and of which table."""
+    schemas = package.module("models").SCHEMAS
+    return [
+        (name, reference.path[0], reference.table)
+        for name, schema in schemas.items()
+        for reference in schema.references
+        if len(reference.path) == 1
+    ]
+
+
+def too_slow(tool: str, limits: Limits, case: Case | None = None) -> Failure:
+    """Return the failure of a tool that does not come back."""
+    return Failure(
+        tool,
+        "does not come back",
+        f"a call took more than {limits.call:g} seconds",
+        TIME,
+        None if case is None else case.as_json(),
+    )

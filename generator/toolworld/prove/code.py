@@ -1,0 +1,136 @@
+"""The tools' code as a tree: its functions, and what in it can be reached.
+
+A *site* is one thing that running the code can do: take a branch one way, evaluate an operand
+to true, run a statement, refuse a call. Sites are found in the syntax tree, not in line numbers,
+so a comprehension's condition or a conditional expression counts as a branch like any other.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["branch", "rejection", "condition", "statement"]
+Function = ast.FunctionDef
+Position = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Site:
+    """One thing the code can do.
+
+    Attributes:
+        function: The tool or helper it belongs to.
+        does: What happens there, in a few words.
+        position: Line and column.
+    """
+
+    function: str
+    kind: Kind
+    does: str
+    position: Position
+
+    @property
+    def line(self) -> int:
+        """The line in tools.py."""
+        return self.position[0]
+
+
+class Code:
+    """The parsed ``tools.py`` of a package.
+
+    Attributes:
+        functions: Tools and helpers by name, in file order.
+        constants: The assignments of module constants, by name.
+    """
+
+    def __init__(self, source: str) -> None:
+        """Parse the source."""
+        body = ast.parse(source).body
+        self.functions = {node.name: node for node in body if isinstance(node, Function)}
+        self.constants: dict[str, ast.Assign | ast.AnnAssign] = {}
+        for node in body:
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                self.constants[node.targets[0].id] = node
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                self.constants[node.target.id] = node
+        self._given = given_names(self.functions)
+
+    @property
+    def tools(self) -> list[str]:
+        """The public functions."""
+        return [name for name in self.functions if not name.startswith("_")]
+
+    def helpers_of(self, name: str) -> set[str]:
+        """Return a function's name and those of all helpers it runs."""
+        found: set[str] = set()
+        waiting = [name]
+        while waiting:
+            here = waiting.pop()
+            if here not in found:
+                found.add(here)
+                waiting += self.functions.keys() & names_in(self.functions[here])
+        return found
+
+    def is_given(self, function: str, node: ast.expr) -> bool:
+        """Return whether a value is the caller's own: an id of a stored row cannot miss."""
+        return root_name(node) in self._given[function]
+
+    def values_of(self, function: str) -> list[object]:
+        """Return the plain values that a function, its helpers and constants speak of."""
+        functions = sorted(self.helpers_of(function))
+        nodes: list[ast.AST] = [self.functions[name] for name in functions]
+        used = sorted({name for node in nodes for name in names_in(node)} & self.constants.keys())
+        nodes += [self.constants[name] for name in used]
+        return list(dict.fromkeys(value for node in nodes for value in plain_values(node)))
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """Return every name in a tree."""
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def plain_values(node: ast.AST) -> Iterator[object]:
+    """Yield the numbers and short texts in a tree."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Constant):
+            value = part.value
+            if type(value) in (int, float) or (isinstance(value, str) and len(value) <= 30):
+                yield value
+
+
+def root_name(node: ast.expr) -> str:
+    """Return the name that an attribute or item chain starts from, or an empty text."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def given_names(functions: dict[str, Function]) -> dict[str, set[str]]:
+    """Return, for each function, the names that can hold what the caller of a tool gave."""
+    given: dict[str, set[str]] = {
+        name: set() if name.startswith("_") else {arg.arg for arg in node.args.args[1:]}
+        for name, node in functions.items()
+    }
+    size = -1
+    while size != (size := sum(map(len, given.values()))):
+        for name, node in functions.items():
+            _spread(node, given[name], functions, given)
+    return given
+
+
+def _spread(
+    node: Function, names: set[str], functions: dict[str, Function], given: dict[str, set[str]]
+) -> None:
+    for part in ast.walk(node):
+        if isinstance(part, ast.For | ast.comprehension):
+            if root_name(part.iter) in names and isinstance(part.target, ast.Name):
+                names.add(part.target.id)
+        elif isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
+            if part.func.id in functions:
+                parameters = functions[part.func.id].args.args
+                for parameter, value in zip(parameters, part.args, strict=False):
+                    if root_name(value) in names:
+                        given[part.func.id].add(parameter.arg)

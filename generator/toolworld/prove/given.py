@@ -1,0 +1,126 @@
+"""The cases a package brings along: its tasks' gold calls, and the drafted ones."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from toolworld.prove.cases import Case, DoesNotFit, Patch, Stage, changes_of, merged
+from toolworld.prove.checks import Failure
+from toolworld.prove.jobs import Limits, Marker, OutOfTime, timed
+
+MEND = "Mend the tool, or the case if it expects what is not so."
+
+
+def gold_cases(stage: Stage, limits: Limits, marker: Marker) -> list[Case]:
+    """Return every call of every task's gold sequence as a case of its own."""
+    cases: list[Case] = []
+    for task in stage.package.tasks():
+        cases += _calls_of(
+            stage, limits, marker, f"task {task['id']}", task["initial"], task["gold"]
+        )
+    return cases
+
+
+def _calls_of(
+    stage: Stage, limits: Limits, marker: Marker, source: str, initial: Any, calls: Any
+) -> list[Case]:
+    environment = stage.open(initial)
+    cases: list[Case] = []
+    resolve = stage.package.module("task").resolve
+    bad_task = stage.package.module("errors").BadTask
+    results: list[dict[str, Any]] = []
+    for call in calls:
+        try:
+            arguments = resolve(call.get("arguments", {}), results)
+        except bad_task:
+            # A call before it did not give what it should: it is a case and tells why itself.
+            return cases
+        state = merged(initial, changes_of(environment))
+        cases.append(Case(call["tool"], arguments, state, source))
+        marker.set(call["tool"])
+        try:
+            with timed(limits.call):
+                seen = stage.call(environment, call["tool"], arguments)
+        except OutOfTime:
+            return cases
+        results.append(json.loads(seen.text) if seen.end == "ok" else {})
+    return cases
+
+
+def drafted_cases(stage: Stage, limits: Limits, marker: Marker) -> tuple[list[Case], list[Failure]]:
+    """Return the drafted cases and what is not as they expect."""
+    file = stage.package.path / "src" / stage.package.module_name / "data" / "cases.json"
+    drafts = json.loads(file.read_text("utf-8")) if file.is_file() else []
+    cases: list[Case] = []
+    failures: list[Failure] = []
+    state = stage.open({}).state() if drafts else {}
+    for draft in drafts:
+        rows = _whole(draft["rows"], state)
+        try:
+            calls = [*draft["calls"], draft["call"]]
+            made = _calls_of(stage, limits, marker, f"drafted {draft['name']}", rows, calls)
+        except DoesNotFit as error:
+            wrong = f"its rows do not fit the database: {error}"
+            failures.append(_differs(draft, wrong))
+            continue
+        cases += made
+        wrong = _wrong(stage, draft, made, limits)
+        if wrong:
+            failures.append(_differs(draft, wrong))
+    return cases, failures
+
+
+def _whole(patch: Patch, state: Patch) -> Patch:
+    """Return a patch with columns of rows that are there made whole rows."""
+    return {
+        table: {
+            key: None if row is None else {**state.get(table, {}).get(key, {}), **row}
+            for key, row in rows.items()
+        }
+        for table, rows in patch.items()
+    }
+
+
+def _differs(draft: Any, what: str) -> Failure:
+    tool = draft["call"]["tool"]
+    return Failure(tool, "drafted case differs", f"{draft['name']}: {what}", MEND)
+
+
+def _wrong(stage: Stage, draft: Any, made: list[Case], limits: Limits) -> str:
+    """Return how a drafted call ended otherwise than expected, or nothing."""
+    if len(made) <= len(draft["calls"]):
+        return "a call before it does not come back"
+    case, expect = made[-1], draft["expect"]
+    environment = stage.open(case.initial)
+    try:
+        with timed(limits.call):
+            seen = stage.call(environment, case.tool, case.arguments)
+    except OutOfTime:
+        return "it does not come back"
+    wanted = "ok" if expect["rejected"] is None else "rejected"
+    if seen.end != wanted:
+        return f"{seen.end} instead of {wanted}: {seen.text[:300]}"
+    if wanted == "rejected":
+        part = expect["rejected"]
+        return "" if part in seen.text else f"the rejection does not say {part!r}: {seen.text}"
+    return _differing(expect["changes"], changes_of(environment))
+
+
+def _differing(wanted: Any, found: Any) -> str:
+    """Return where rows were not changed as expected; only the columns named are compared."""
+    rows = {(table, key) for patch in (wanted, found) for table in patch for key in patch[table]}
+    for table, key in sorted(rows):
+        if key not in wanted.get(table, {}):
+            return f"{table} {key} was changed too"
+        if key not in found.get(table, {}):
+            return f"{table} {key} was not changed"
+        want, row = wanted[table][key], found[table][key]
+        if want is None or row is None:
+            if want is not row:
+                return f"{table} {key} is {row}, not {want}"
+            continue
+        for name, value in want.items():
+            if row.get(name) != value:
+                return f"{table} {key}: {name} is {row.get(name)!r}, not {value!r}"
+    return ""

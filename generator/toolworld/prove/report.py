@@ -1,0 +1,153 @@
+"""What a proof found: the data, its JSON form, and how people see it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from toolworld.errors import ToolworldError
+from toolworld.prove.bench import Bench
+from toolworld.prove.code import Kind
+from toolworld.prove.study import Findings
+
+MOST_SHOWN = 25
+
+
+@dataclass(frozen=True)
+class ProofReport:
+    """What a proof found. Printing it with rich shows a table.
+
+    Attributes:
+        content: The report as JSON values: ``tools``, ``branches``, ``branches_covered``,
+            ``rejections``, ``rejections_reached``, ``mutants``, ``killed``, ``survivors``,
+            ``failures``, ``doubts`` (failures in states that rows allow but no known calls lead
+            to), ``uncovered`` and ``by_tool``.
+    """
+
+    content: Mapping[str, Any]
+
+    @property
+    def failed(self) -> int:
+        """How many kinds of unexpected failures there are."""
+        return len(self.content["failures"])
+
+    def write(self, path: Path) -> None:
+        """Write the report as JSON.
+
+        Raises:
+            ToolworldError: The file cannot be written.
+        """
+        try:
+            text = json.dumps(self.content, indent=2, ensure_ascii=True)
+            path.write_text(text + "\n", encoding="utf-8")
+        except OSError as error:
+            raise ToolworldError(f"The report cannot be written to {path}: {error}") from error
+
+    def __rich__(self) -> RenderableType:
+        """Show the report as people read it."""
+        return render(self.content)
+
+
+def content_of(bench: Bench, findings: Findings) -> dict[str, Any]:
+    """Return a report's content as JSON values."""
+    seen = {number for corpus in findings.corpora.values() for number in corpus.sites}
+    seen |= {n for one in findings.killed.values() for run in one.runs for n in run.sites}
+    rows = [_row(bench, findings, seen, name) for name in findings.mutants]
+    totals = {name: sum(row[name] for row in rows) for name in rows[0] if name not in TEXTS}
+    survivors = [
+        findings.mutants[name][number].as_json()
+        for name, killed in findings.killed.items()
+        for number in killed.alive
+    ]
+    return {
+        "tools": len(bench.code.tools),
+        **totals,
+        "survivors": survivors,
+        "uncovered": _uncovered(bench, seen),
+        "failures": [one.as_json() for one in findings.failures if not one.arranged],
+        "doubts": [one.as_json() for one in findings.failures if one.arranged],
+        "by_tool": [row for row in rows if row["mutants"] or row["branches"] or row["cases"]],
+    }
+
+
+TEXTS = ("name", "kind", "ends")
+
+
+def _row(bench: Bench, findings: Findings, seen: set[int], name: str) -> dict[str, Any]:
+    """Return what was found in one tool, helper or constant."""
+    mutants, killed = findings.mutants[name], findings.killed[name]
+    corpus = findings.corpora.get(name)
+    kind = "constant" if name in bench.code.constants else "helper"
+    row = {
+        "name": name,
+        "kind": "tool" if corpus is not None else kind,
+        "cases": len(corpus.runs) if corpus is not None else 0,
+        "ends": dict(sorted(corpus.ends.items())) if corpus is not None else {},
+    }
+    of_kind: tuple[tuple[str, str, Kind], ...] = (
+        ("branches", "branches_covered", "branch"),
+        ("rejections", "rejections_reached", "rejection"),
+    )
+    for all_name, seen_name, site_kind in of_kind:
+        numbers = _numbers(bench, name, site_kind)
+        row[all_name], row[seen_name] = len(numbers), len(numbers & seen)
+    return {**row, "mutants": len(mutants), "killed": len(mutants) - len(killed.alive)}
+
+
+def _numbers(bench: Bench, function: str, kind: Kind) -> set[int]:
+    return {
+        number
+        for number, site in enumerate(bench.probes.sites)
+        if site.function == function and site.kind == kind
+    }
+
+
+def _uncovered(bench: Bench, seen: set[int]) -> list[dict[str, Any]]:
+    return [
+        {"function": site.function, "line": site.line, "kind": site.kind, "what": site.does}
+        for number, site in enumerate(bench.probes.sites)
+        if number not in seen and site.kind in ("branch", "rejection")
+    ]
+
+
+def render(content: Mapping[str, Any]) -> RenderableType:
+    """Return a table with a row a tool, and what is wrong or left under it."""
+    table = Table("tool", "cases", "branches", "rejections", "mutants killed", box=None)
+    for row in content["by_tool"]:
+        table.add_row(row["name"], str(row["cases"] or ""), *_shares(row))
+    total = f"{content['tools']} tools"
+    table.add_row(total, str(content["cases"]), *_shares(content), style="bold")
+    parts: list[RenderableType] = [table]
+    parts += _list("not covered", content["uncovered"], "{function}:{line} {what}")
+    parts += _list("survivor", content["survivors"], "{function}:{line} {kind}: {change}")
+    parts += _list("doubt", content["doubts"], "{tool}: {reason}: {detail} {mend}")
+    parts += _list("FAILURE", content["failures"], "{tool}: {reason}: {detail} {mend}")
+    return Group(*parts)
+
+
+def _shares(row: Mapping[str, Any]) -> tuple[str, str, str]:
+    return (
+        _share(row["branches_covered"], row["branches"]),
+        _share(row["rejections_reached"], row["rejections"]),
+        _share(row["killed"], row["mutants"]),
+    )
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part} of {whole} ({100 * part / whole:.0f}%)" if whole else ""
+
+
+def _list(title: str, items: list[dict[str, Any]], form: str) -> list[RenderableType]:
+    shown: list[RenderableType] = [
+        Text(f"{title}: {form.format(**item)}") for item in items[:MOST_SHOWN]
+    ]
+    if len(items) > MOST_SHOWN:
+        shown.append(Text(f"... and {len(items) - MOST_SHOWN} more; --json FILE writes all."))
+    return shown

@@ -1,0 +1,181 @@
+"""The proof itself, in a process of its own: cases first, then mutants, all in children."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from toolworld.emit import load_package
+from toolworld.prove.bench import Bench, Run, too_slow
+from toolworld.prove.cases import Case
+from toolworld.prove.checks import Failure
+from toolworld.prove.generate import Corpus, Generator
+from toolworld.prove.given import drafted_cases, gold_cases
+from toolworld.prove.jobs import Ended, Limits, Marker, run_all
+from toolworld.prove.kill import Killed, Killer
+from toolworld.prove.mutants import Mutant, mutants_of
+
+Say = Callable[[str], None]
+MOST_DEATHS = 20
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How thoroughly a package is proven.
+
+    Attributes:
+        seed: Varies the made-up cases.
+        calls: How many calls are made up for each tool.
+        search: How many more for each function with living mutants.
+        workers: How many children at once.
+        minutes: After how long a proof is given up.
+    """
+
+    seed: int = 0
+    calls: int = 1000
+    search: int = 400
+    workers: int = 1
+    minutes: float = 60.0
+    limits: Limits = Limits()
+
+
+@dataclass
+class Findings:
+    """What a proof found, before it is made into a report."""
+
+    corpora: dict[str, Corpus]
+    mutants: dict[str, list[Mutant]]
+    killed: dict[str, Killed]
+    failures: list[Failure]
+
+
+class Study:
+    """One proof of one package."""
+
+    def __init__(self, path: Path, settings: Settings, say: Say) -> None:
+        """Load the package."""
+        self.bench = Bench(load_package(path), settings.limits)
+        self._settings, self._say = settings, say
+        self._banned: set[str] = set()
+        self._failures: list[Failure] = []
+
+    def findings(self) -> Findings:
+        """Return everything that is found."""
+        given = self._given()
+        corpora = self._corpora(given)
+        mutants = {name: mutants_of(self.bench.code, name) for name in self._reached_code()}
+        runs = [run for corpus in corpora.values() for run in corpus.runs]
+        killed = self._killed(mutants, runs)
+        found = [failure for corpus in corpora.values() for failure in corpus.failures.values()]
+        return Findings(corpora, mutants, killed, [*self._failures, *found])
+
+    def _reached_code(self) -> list[str]:
+        """Return what has mutants: tools, helpers, and constants with numbers or texts."""
+        return [*self.bench.code.constants, *self.bench.code.functions]
+
+    def _given(self) -> list[Case]:
+        stage, limits = self.bench.stage, self._settings.limits
+        works: list[Callable[[Marker], Any]] = [
+            lambda marker: (gold_cases(stage, limits, marker), []),
+            lambda marker: drafted_cases(stage, limits, marker),
+        ]
+        cases: list[Case] = []
+        for _, ended in run_all(works, limits, 1):
+            if ended.death:
+                self._ban(ended)
+            else:
+                cases += ended.value[0]
+                self._failures += ended.value[1]
+        return cases
+
+    def _ban(self, ended: Ended) -> None:
+        """Name the tool that took a child along, and never call it again."""
+        self._banned.add(ended.doing)
+        failure = too_slow(ended.doing, self._settings.limits)
+        if ended.death != failure.reason:
+            failure = Failure(ended.doing, ended.death, "while it was called", failure.mend)
+        self._failures.append(failure)
+
+    def _corpora(self, given: list[Case]) -> dict[str, Corpus]:
+        corpora: dict[str, Corpus] = {}
+        while waiting := [
+            name
+            for name in self.bench.code.tools
+            if name not in corpora and name not in self._banned
+        ]:
+            banned = frozenset(self._banned)
+            works = [partial(self._generate, name, given, banned) for name in waiting]
+            done = self._run(works, "cases", [*waiting])
+            for name, ended in zip(waiting, done, strict=True):
+                if not ended.death:
+                    corpora[name] = ended.value
+                elif ended.doing not in self._banned:
+                    self._ban(ended)
+        for name in self._banned:
+            corpora.setdefault(name, Corpus())
+        return {name: corpora[name] for name in self.bench.code.tools}
+
+    def _generate(
+        self, tool: str, given: Iterable[Case], banned: frozenset[str], marker: Marker
+    ) -> Corpus:
+        generator = Generator(self.bench, tool, self._settings.seed, banned)
+        first = [case for case in given if case.tool == tool]
+        return generator.corpus(first, self._settings.calls, marker)
+
+    def _killed(self, mutants: dict[str, list[Mutant]], runs: list[Run]) -> dict[str, Killed]:
+        """Kill in two rounds: what is found for one function may kill mutants of another."""
+        killed = self._round(mutants, runs, {name: set() for name in mutants}, 0)
+        found = [run for one in killed.values() for run in one.runs]
+        alive = {name: mutants[name] for name, one in killed.items() if one.alive}
+        dead = {name: {*range(len(mutants[name]))} - {*killed[name].alive} for name in alive}
+        for name, again in self._round(alive, [*found, *runs], dead, 1).items():
+            killed[name] = Killed(again.alive, [*killed[name].runs, *again.runs])
+        return killed
+
+    def _round(
+        self,
+        mutants: dict[str, list[Mutant]],
+        runs: list[Run],
+        dead: dict[str, set[int]],
+        number: int,
+    ) -> dict[str, Killed]:
+        killed = {name: Killed() for name in mutants if not mutants[name]}
+        deaths: dict[str, int] = dict.fromkeys(mutants, 0)
+        while waiting := [name for name in mutants if name not in killed]:
+            works = [
+                partial(self._kill, mutants[name], runs, frozenset(dead[name]), number)
+                for name in waiting
+            ]
+            for name, ended in zip(waiting, self._run(works, "mutants", waiting), strict=True):
+                if not ended.death:
+                    killed[name] = ended.value
+                elif ended.doing.isdecimal() and deaths[name] < MOST_DEATHS:
+                    deaths[name] += 1
+                    dead[name].add(int(ended.doing))
+                else:
+                    alive = [n for n in range(len(mutants[name])) if n not in dead[name]]
+                    killed[name] = Killed(alive)
+        return killed
+
+    def _kill(
+        self,
+        mutants: list[Mutant],
+        runs: list[Run],
+        dead: frozenset[int],
+        number: int,
+        marker: Marker,
+    ) -> Killed:
+        killer = Killer(self.bench, mutants, marker)
+        return killer.kill(runs, dead, self._settings.search, 2 * self._settings.seed + number)
+
+    def _run(
+        self, works: Sequence[Callable[[Marker], Any]], what: str, names: list[str]
+    ) -> list[Ended]:
+        ended: dict[int, Ended] = {}
+        for number, end in run_all(works, self._settings.limits, self._settings.workers):
+            ended[number] = end
+            self._say(f"{what}: {len(ended)} of {len(works)}, {names[number]}")
+        return [ended[number] for number in range(len(works))]

@@ -1,0 +1,106 @@
+"""Mutants, probes and limited children, each by itself."""
+
+from __future__ import annotations
+
+import ast
+import time
+
+import pytest
+
+from toolworld.prove.arrange import beside, replaced
+from toolworld.prove.code import Code
+from toolworld.prove.jobs import ChildError, Ended, Limits, Marker, run_all
+from toolworld.prove.mutants import mutants_of
+from toolworld.prove.probes import Probes
+from toolworld.prove.variation import chance
+
+# A proof forks from a process without threads; a test worker has some.
+pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
+
+SOURCE = '''
+MOST = 5
+
+def _twice(value):
+    return value * 2
+
+def tool(db, item_id, count):
+    """Says what it does."""
+    row = db.items.get(item_id)
+    if count < 1 or count > MOST:
+        raise ValueError(f"{count} is not 1 to 5")
+    db.items.update(item_id, count=_twice(count))
+    return [n for n in range(count) if n != 3]
+'''
+
+
+def changes(name: str, kind: str) -> list[str]:
+    return [m.change for m in mutants_of(Code(SOURCE), name) if m.kind == kind]
+
+
+def test_every_kind_of_mistake_is_made() -> None:
+    assert changes("MOST", "constant") == ["5 became 6"]
+    assert changes("_twice", "arithmetic") == ["* became + in: value * 2"]
+    assert len(changes("tool", "comparison")) == 3
+    assert len(changes("tool", "boundary")) == 2
+    assert len(changes("tool", "dropped check")) == 1
+    assert len(changes("tool", "dropped statement")) == 1
+    assert len(changes("tool", "boolean operator")) == 1
+
+
+def test_mutants_leave_docstrings_and_messages_alone() -> None:
+    trees = [ast.unparse(mutant.tree) for mutant in mutants_of(Code(SOURCE), "tool")]
+    assert all("Says what it does." in tree for tree in trees)
+    assert all("is not 1 to 5" in tree for tree in trees)
+    assert len(set(trees)) == len(trees)
+
+
+def test_a_constant_is_met_where_it_is_used() -> None:
+    (mutant,) = mutants_of(Code(SOURCE), "MOST")
+    assert {line for line, _ in mutant.statements} == {10}
+
+
+def test_probes_tell_the_branches_of_one_line_apart() -> None:
+    code = Code("def tool(db, number):\n    return [n for n in range(number) if n > 1]\n")
+    probes = Probes(code, ValueError)
+    names: dict[str, object] = {}
+    exec(ast.unparse(code.functions["tool"]), names)  # noqa: S102 - text of this test
+    tool = probes.functions(names)["tool"]
+    assert tool(None, 2) == []
+    reached = {probes.sites[number].does for number in probes.seen}
+    assert "filter is false" in reached
+    assert "filter is true" not in reached
+    assert tool(None, 3) == [2]
+    assert "filter is true" in {probes.sites[number].does for number in probes.seen}
+    assert (1, 2) in probes.pairs() or (2, 1) in probes.pairs()
+
+
+def ended(work: object, limits: Limits | None = None) -> Ended:
+    ((_, end),) = run_all([work], limits or Limits(), 1)  # type: ignore[list-item]
+    return end
+
+
+def test_a_child_gives_its_result_and_says_what_it_did() -> None:
+    def work(marker: Marker) -> str:
+        marker.set("thinking")
+        return "done"
+
+    assert ended(work) == Ended("done", doing="thinking")
+
+
+def test_a_child_over_its_limits_is_ended() -> None:
+    assert ended(lambda _: time.sleep(60), Limits(job=0.2)).death == "does not come back"
+    assert ended(lambda _: bytearray(10**10), Limits(memory=64)).death == "eats memory"
+
+
+def test_an_error_of_our_own_is_raised() -> None:
+    with pytest.raises(ChildError, match="ZeroDivisionError"):
+        ended(lambda _: 1 // 0)
+
+
+def test_a_value_is_put_in_the_place_of_another() -> None:
+    row = {"at": "2026-03-02T09:00:00Z", "lines": [{"price": 5}]}
+    assert replaced(row, 5, 6) == ({**row, "lines": [{"price": 6}]}, True)
+    moved, done = replaced(row, "2026-03-02", "2026-04-01")
+    assert done and moved["at"] == "2026-04-01T09:00:00Z"
+    assert replaced(row, "other", "x") == (row, False)
+    assert {beside(3, chance(seed)) for seed in range(20)} == {2, 3, 4}

@@ -1,0 +1,175 @@
+"""Proofs of a sound package and of packages with planted bugs."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from toolworld import emit
+from toolworld.cli import app
+from toolworld.errors import PackageLoadError, SpecError, ToolworldError
+from toolworld.prove import ProofReport, Settings, prove
+from toolworld.prove.jobs import Limits
+from toolworld.spec import load_spec
+
+CASES = """
+- name: blocked_member
+  rows: {members: {MEM-00001: {blocked: true}}}
+  call: {tool: lend_book, arguments: {member_id: MEM-00001, isbn: "9781000000000"}}
+  expect: {rejected: is blocked}
+- name: wrong_rejection
+  rows: {members: {MEM-00001: {blocked: true}}}
+  call: {tool: lend_book, arguments: {member_id: MEM-00001, isbn: "9781000000000"}}
+  expect: {rejected: is unknown}
+- name: fee_after_a_fee
+  calls:
+    - tool: charge_fee
+      arguments: {loan_id: LOA-00004, fee: {reason: damaged, amount: 1.5, charged_on: "2026-03-02"}}
+  call:
+    tool: charge_fee
+    arguments: {loan_id: LOA-00004, fee: {reason: damaged, amount: 1.5, charged_on: "2026-03-02"}}
+  expect: {changes: {loans: {LOA-00004: {fine: 3.0}}}}
+"""
+
+NONE_MADE = Settings(calls=0, search=0)
+FEW = Settings(calls=60, search=0, limits=Limits(call=0.3, memory=128))
+
+
+def test_everything_of_a_sound_package_is_reached(library_proof: ProofReport) -> None:
+    content = library_proof.content
+    assert content["failures"] == content["uncovered"] == []
+    assert content["branches_covered"] == content["branches"] > 30
+    assert content["rejections_reached"] == content["rejections"] > 20
+    assert content["killed"] >= 0.95 * content["mutants"]
+    assert content["tools"] == 9
+
+
+def test_a_report_adds_up_and_can_be_shown(library_proof: ProofReport, tmp_path: Path) -> None:
+    content = library_proof.content
+    for name in ("branches", "rejections", "mutants", "killed", "cases"):
+        assert content[name] == sum(row[name] for row in content["by_tool"])
+    assert len(content["survivors"]) == content["mutants"] - content["killed"]
+    library_proof.write(tmp_path / "report.json")
+    assert json.loads((tmp_path / "report.json").read_text()) == content
+    assert library_proof.__rich__() is not None
+    with pytest.raises(ToolworldError, match="cannot be written"):
+        library_proof.write(tmp_path / "nowhere" / "report.json")
+
+
+def test_a_proof_is_the_same_again(golden_package: Path) -> None:
+    assert prove(golden_package, FEW).content == prove(golden_package, FEW).content
+
+
+def test_mutants_survive_when_no_case_sees_them(golden_package: Path) -> None:
+    content = prove(golden_package, NONE_MADE).content
+    found = [one for one in content["survivors"] if one["function"] == "charge_fee"]
+    assert any("LARGEST_FEE" in one["change"] for one in found)
+    assert all(one["line"] > 0 for one in found)
+    assert content["uncovered"]
+
+
+def test_a_tool_that_never_returns_is_named_and_the_rest_kept(planted: Any) -> None:
+    planted.code(
+        "    found = db.members.where(email=email.strip().lower())\n",
+        "    for number in range(10**12):\n        number += 1\n    found = db.members.all()\n",
+    )
+    content = planted.proof().content
+    (failure,) = [one for one in content["failures"] if one["tool"] == "find_member"]
+    assert failure["reason"] == "does not come back"
+    assert "Bound the loops" in failure["mend"]
+    rows = {row["name"]: row for row in content["by_tool"]}
+    assert rows["return_loan"]["branches_covered"] and rows["return_loan"]["killed"]
+
+
+def test_a_tool_that_never_leaves_one_c_call_is_named_as_well(planted: Any) -> None:
+    planted.code(
+        "    found = db.members.where(email=email.strip().lower())\n",
+        "    found = db.members.all()\n    sum(range(10**14))\n",
+    )
+    assert planted.failures()["find_member"] == ["does not come back"]
+
+
+def test_a_tool_that_eats_memory_is_named(planted: Any) -> None:
+    planted.code(
+        "    found = db.members.where(email=email.strip().lower())\n",
+        "    found = db.members.all()\n    sorted([0] * 10**9)\n",
+    )
+    assert planted.failures()["find_member"] == ["eats memory"]
+
+
+def test_an_unexpected_error_is_a_failure_with_its_call(planted: Any) -> None:
+    planted.code(
+        "    member = db.members.get(member_id)\n    book = db.books.get(isbn)\n    if member",
+        "    member = db.members.get(member_id)\n    book = db.books.get(isbn)\n"
+        "    assert desk == 'main'\n    if member",
+    )
+    (failure,) = planted.proof().content["failures"]
+    assert (failure["tool"], failure["reason"]) == ("lend_book", "unexpected error")
+    assert failure["detail"].startswith("AssertionError")
+    assert failure["case"]["arguments"]["desk"] != "main"
+
+
+@pytest.mark.parametrize(
+    ("hint", "reason"),
+    [("readOnlyHint", "not read-only"), ("idempotentHint", "not idempotent")],
+)
+def test_a_false_hint_is_found(planted: Any, hint: str, reason: str) -> None:
+    planted.hint("renew_loan", hint, True)
+    assert planted.failures() == {"renew_loan": [reason]}
+
+
+def test_a_result_that_breaks_its_schema_is_found(planted: Any) -> None:
+    file = planted.source / "data" / "tools.json"
+    definitions = json.loads(file.read_text())
+    definitions[0]["outputSchema"]["properties"]["name"]["type"] = "integer"
+    file.write_text(json.dumps(definitions))
+    assert planted.failures() == {"find_member": ["bad output"]}
+
+
+def test_what_is_no_package_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PackageLoadError):
+        prove(tmp_path)
+
+
+def test_drafted_cases_are_run_and_compared(library_spec: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(library_spec, tmp_path / "spec")
+    (folder / "cases.yaml").write_text(CASES)
+    emit.build(folder, tmp_path / "library")
+    content = prove(tmp_path / "library", NONE_MADE).content
+    assert [(one["tool"], one["reason"]) for one in content["failures"]] == [
+        ("lend_book", "drafted case differs")
+    ]
+    assert content["failures"][0]["detail"].startswith("wrong_rejection: the rejection does not")
+
+
+def test_problems_of_drafted_cases_are_named(library_spec: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(library_spec, tmp_path / "spec")
+    (folder / "cases.yaml").write_text(
+        "- {name: a, call: {tool: lend_bok}, expect: {rejected: x, changes: {lons: {}}}}\n"
+        "- {name: a, call: {tool: lend_book}, rows: {memberz: {}}}\n"
+    )
+    with pytest.raises(SpecError) as caught:
+        load_spec(folder)
+    assert [problem.rule for problem in caught.value.problems] == [
+        "bad-case", "unknown-table", "unknown-tool", "duplicate-name", "unknown-table",
+    ]  # fmt: skip
+
+
+def test_a_proof_that_takes_too_long_is_given_up(golden_package: Path) -> None:
+    with pytest.raises(ToolworldError, match="more than 0 minutes"):
+        prove(golden_package, Settings(minutes=0))
+
+
+def test_the_command_says_what_it_found(planted: Any, tmp_path: Path) -> None:
+    planted.hint("renew_loan", "readOnlyHint", True)
+    file = tmp_path / "proof.json"
+    arguments = ["prove", str(planted.path), "--calls", "30", "--json", str(file)]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 1
+    assert "FAILURE: renew_loan: not read-only" in result.stdout
+    assert json.loads(file.read_text())["failures"][0]["tool"] == "renew_loan"
