@@ -61,11 +61,8 @@ class GoldRunner:
             "changes": [change.as_json() for change in run.changes],
             "answers": list(draft.answers),
         }
-        if not run.changes and not draft.answers:
-            raise GoldFailed(
-                "Doing nothing solves it: gold changes nothing and no answer is asked."
-            )
         finished = {**task, "goal": goal, "difficulty": difficulty(draft)}
+        self._check_rewards(finished, draft)
         self._check_necessary(finished, draft, run)
         return {
             **finished,
@@ -119,6 +116,14 @@ class GoldRunner:
                 writes.append(index)
         return Run(environment.diff(), tuple(writes))
 
+    def _check_rewards(self, task: Mapping[str, Any], draft: TaskDraft) -> None:
+        if self._environment(task, base=self._base).grade().reward == 1.0:
+            raise GoldFailed(
+                "Doing nothing solves it: gold changes nothing and no answer is asked."
+            )
+        if self._reward_without(task, draft, None) != 1.0:
+            raise GoldFailed("Gold does not earn the reward of its own goal.")
+
     def _check_necessary(self, task: Mapping[str, Any], draft: TaskDraft, run: Run) -> None:
         for index in run.writes:
             if self._reward_without(task, draft, index) == 1.0:
@@ -127,7 +132,9 @@ class GoldRunner:
                     f"Step {index}, {tool}, can be dropped: the goal is still reached."
                 )
 
-    def _reward_without(self, task: Mapping[str, Any], draft: TaskDraft, dropped: int) -> float:
+    def _reward_without(
+        self, task: Mapping[str, Any], draft: TaskDraft, dropped: int | None
+    ) -> float:
         """Return the reward for gold without a step, and without what cannot go on after it."""
         environment = self._environment(task, base=self._base)
         results: list[dict[str, Any]] = []
