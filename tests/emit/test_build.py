@@ -122,6 +122,20 @@ def make_a_write_needless(spec: Path) -> None:
     replace(spec / "tasks.yaml", last, f"    - {place}\n    - {cancel}\n{last}")
 
 
+def undo_what_gold_does(spec: Path) -> None:
+    task = """
+- id: change_of_mind
+  persona: Jonas Ivanova, a retired postman, polite.
+  instruction: Please put me in line for a book, and then take me out of it again.
+  gold:
+    - tool: place_hold
+      arguments: {member_id: MEM-00010, isbn: '9781000000003', needed_by: '2026-03-09'}
+    - {tool: cancel_hold, arguments: {hold_id: {$step: 0, path: hold_id}}}
+"""
+    path = spec / "tasks.yaml"
+    path.write_text(path.read_text("utf-8") + task, "utf-8")
+
+
 def lead_a_step_nowhere(spec: Path) -> None:
     replace(spec / "tasks.yaml", "items.1.loan_id", "items.77.loan_id")
 
@@ -135,6 +149,7 @@ def lead_a_step_nowhere(spec: Path) -> None:
         (make_a_broken_reference, "does not exist"),
         (break_gold, "return_what_cannot_be_renewed"),
         (make_a_write_needless, "can be dropped"),
+        (undo_what_gold_does, "Doing nothing solves it"),
         (lead_a_step_nowhere, "leads nowhere"),
     ],
 )
