@@ -1,8 +1,9 @@
 """Turns a domain spec into a standalone, stateful MCP server package, and replays tasks on it.
 
 The rooms behind this face: ``spec`` (what a domain is), ``emit`` (a spec rendered into a
-package), ``harness`` (launch, connect, replay, grade, report). Importing toolworld is cheap and
-does nothing; import the room you need.
+package), ``prove`` (its tools tested by running them), ``graph`` (how its tools hang together),
+``harness`` (launch, connect, replay, grade, report). Importing toolworld is cheap and does
+nothing; import the room you need.
 """
 
 from __future__ import annotations

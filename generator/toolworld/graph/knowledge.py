@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from toolworld.graph.surface import EntityFacts, Surface
-from toolworld.graph.values import at, leaves
+from toolworld.graph.values import at
+from toolworld.prove.facts import leaves
 
 Json = Any
 Row = Mapping[str, Json]

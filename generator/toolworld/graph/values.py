@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from toolworld.prove.facts import leaves
+
 Json = Any
 
 
@@ -38,18 +40,6 @@ def placed(value: Json, parts: list[str], new: Json) -> Json:
         return [placed(items[0], parts[1:], new), *items[1:]]
     inner = value if isinstance(value, Mapping) else {}
     return {**inner, parts[0]: placed(inner.get(parts[0]), parts[1:], new)}
-
-
-def leaves(value: Json, name: str = "") -> Iterator[tuple[str, Json]]:
-    """Yield each plain value with the nearest name above it."""
-    if isinstance(value, Mapping):
-        for key, part in value.items():
-            yield from leaves(part, key)
-    elif isinstance(value, list):
-        for part in value:
-            yield from leaves(part, name)
-    elif value is not None:
-        yield name, value
 
 
 def holds(value: Json, wanted: Json) -> bool:

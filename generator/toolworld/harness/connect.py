@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
@@ -120,12 +121,12 @@ def _refusals() -> Iterator[None]:
         raise Refused(f"{type(error).__name__}: {error}") from error
 
 
-class Served:
+class Served(ABC):
     """The part that all transports with a server share: operations named, JSON in and out."""
 
+    @abstractmethod
     async def control(self, operation: str, parameters: Json) -> Json:
         """Do an operation of the control plane."""
-        raise NotImplementedError
 
     async def reset(self) -> str:
         """Go back to the start of the episode."""
