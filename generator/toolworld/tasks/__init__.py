@@ -1,0 +1,1 @@
+"""Certified tasks, made from a package and its tool graph."""
