@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from toolworld.emit import Package
 from toolworld.graph.surface import surface_of
 from toolworld.graph.values import at
 from toolworld.tasks.clones import Clone, Cloner
+from toolworld.tasks.patches import merged
 from toolworld.tasks.settings import GrowthSettings, Level
 from toolworld.tasks.start import Place, Row, Start, Worlds
 from toolworld.tasks.trial import Patch, Played, Step, Trial, emptied
@@ -179,15 +180,6 @@ class Distractors:
             if again is not None:
                 kept, rows, played = more, rows + len(clone.rows), again
         return Distracted(kept, played.gold, rows, named)
-
-
-def merged(initial: Patch, more: Iterable[Mapping[Place, Row]]) -> dict[str, dict[str, Json]]:
-    """Return a patch with rows added; a row that the patch has already stays as it is there."""
-    patch: dict[str, dict[str, Json]] = {table: dict(rows) for table, rows in initial.items()}
-    for rows in more:
-        for place, row in rows.items():
-            patch.setdefault(place.table, {}).setdefault(place.key, row)
-    return patch
 
 
 def _visible(row: Row, hidden: Collection[str]) -> Row:
