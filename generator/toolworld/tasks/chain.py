@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, Literal
 
 from toolworld.graph.surface import ToolFacts
@@ -204,6 +203,14 @@ class Chain:
                     made_by=self._maker(place),
                 )
 
+    def first_mention(self, entity: str, key: str) -> Mention | None:
+        """Return a row as the first call that names it does."""
+        for step in self.steps:
+            for mention in self.mentions(step.tool, step.values, step.sources):
+                if (mention.entity, mention.key) == (entity, key):
+                    return mention
+        return None
+
     def _maker(self, place: Place) -> int | None:
         return next((n for n, step in enumerate(self.steps) if place in step.made), None)
 
@@ -241,7 +248,3 @@ def alike(way: str, other: str) -> bool:
         for one, two in zip(parts, others, strict=True)
     )
 
-
-def in_order(numbers: Sequence[int]) -> bool:
-    """Whether numbers only rise."""
-    return all(one < two for one, two in pairwise(numbers))

@@ -92,7 +92,7 @@ class Conditions:
         if reader is None or not self._look(chain, reader, place):
             return None
         return self._do(
-            chain, done, values, column, row[column] if holds else tested, (other, instead)
+            chain, done, values, place, column, row[column] if holds else tested, (other, instead)
         )
 
     def _guessed(self, tool: ToolFacts, place: Place, row: Row) -> dict[str, Json]:
@@ -129,16 +129,18 @@ class Conditions:
         chain: Chain,
         tool: ToolFacts,
         values: Mapping[str, Json],
+        place: Place,
         column: str,
         tested: Json,
         other: tuple[ToolFacts, Mapping[str, Json]],
     ) -> Chain | None:
-        looked = len(chain.steps) - 1
         sources = self._closure.sources(chain, tool, values)
         if sources is None or chain.call(tool, values, sources) is None:
             return None
         # The row is described as for the look that decides, where it could be mistaken.
-        shown = chain.request_for(looked, "asks").mentions[0]
+        shown = chain.first_mention(*place)
+        if shown is None:
+            return None
         request = chain.request_for(len(chain.steps) - 1, "does")
         condition = Condition(
             mention=shown,
