@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Any
 
 from toolworld.graph.knowledge import names_in
+from toolworld.prove.facts import leaves
 from toolworld.tasks.certificate.arguments import leaves_of, references, replaced
 from toolworld.tasks.certificate.knowable import is_choice
-from toolworld.tasks.certificate.track import Step, Track, described
+from toolworld.tasks.certificate.track import Ending, Step, Track, described
 from toolworld.tasks.certificate.verdict import Flaw, Mend, Settings, Tally
 from toolworld.tasks.certificate.words import Said
 
@@ -48,6 +49,10 @@ class LookAlikes:
         self._track, self._said = track, said
         self._facts = track.facts
         self._patch: Mapping[str, Mapping[str, Json]] = track.task.get("initial", {})
+        everything = {
+            value for step in track.steps for _, value in leaves(dict(step.result))
+        }
+        self._shown = everything.intersection(track.task["goal"]["answers"])
         words = (word.lower() for word in SUPERLATIVE.findall(said.whole))
         self._ranked = any(word not in NO_SUPERLATIVES for word in words)
 
@@ -61,14 +66,21 @@ class LookAlikes:
             for other in islice(self._alike(pick), settings.lookalikes):
                 tally.count("ambiguity", "look-alikes")
                 result = replaced(dict(pick.step.result), (*pick.place, pick.number), other)
-                ending = self._track.taken(pick.step.index, result)
-                if ending is not None and ending.reward < 1.0:
+                taken = self._track.taken(pick.step.index, result)
+                if taken is not None and self._leads_elsewhere(*taken):
                     chosen = _at(pick.step.result, pick.place)[pick.number]
                     raise Flaw(
                         "another row fits the instruction as well",
                         f"{pick.step}: {_short(other)} fits what is said as well as "
                         f"{_short(chosen)}",
                     )
+
+    def _leads_elsewhere(self, ending: Ending, results: Sequence[Mapping[str, Json]]) -> bool:
+        """Whether a sequence misses the goal, or no longer shows an answer that gold shows."""
+        if ending.reward < 1.0:
+            return True
+        shown = {value for result in results for _, value in leaves(dict(result))}
+        return not self._shown <= shown
 
     def _picks(self) -> Iterator[Pick]:
         used: dict[tuple[int, Path], dict[int, None]] = {}

@@ -31,6 +31,8 @@ class Answers:
             Flaw: It does.
         """
         for step, places in self._sources().items():
+            if not self._track.steps[step].tool.read_only:
+                continue  # a wrong write is wrong whatever it answers
             for arguments in self._otherwise(self._track.steps[step]):
                 told = self._told(self._track.steps[step], arguments, places)
                 if told is not None:

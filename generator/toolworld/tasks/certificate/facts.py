@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from toolworld.emit import Package
@@ -16,6 +17,9 @@ Row = Mapping[str, Json]
 Place = tuple[str, str]
 """An entity and a key."""
 
+MOST_WORDS = 1 << 16
+"""How many texts' words are kept."""
+
 
 class Facts:
     """A package, read once for all its tasks.
@@ -25,6 +29,7 @@ class Facts:
         world: The rows it starts with.
         clock: The time there.
         answers: Its module that compares texts.
+        words: The words of a text, folded.
         resolve: What replaces the references in a gold argument.
         errors: Its module of errors.
     """
@@ -41,11 +46,15 @@ class Facts:
         self.clock: datetime = base.clock
         self.world = World(self.surface, package.environment().state())
         self.answers = package.module("answers")
+        self.words = lru_cache(MOST_WORDS)(self._split)
         self.errors = package.module("errors")
         self.resolve = package.module("task").resolve
         self.entity_of_table = {one.table: name for name, one in self.surface.entities.items()}
         self._naming = self._who_names_whom()
         self.minted_id = self._minted_pattern()
+
+    def _split(self, text: str) -> tuple[str, ...]:
+        return tuple(self.answers.words(text.replace("_", " ")))
 
     def tool(self, name: str) -> ToolFacts:
         """Return what is known of a tool."""

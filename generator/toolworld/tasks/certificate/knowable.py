@@ -64,6 +64,8 @@ class Knowable:
         return "results" if self._seen(step, leaf) else ""
 
     def _is_said(self, leaf: Leaf) -> bool:
+        if leaf.value is False and "default" not in leaf.schema:
+            return True  # what must be given is no unless somebody says so
         if isinstance(leaf.value, bool):
             about = f"{leaf.name} {leaf.schema.get('description', '')}"
             return self._said.hints(about)

@@ -12,6 +12,7 @@ from toolworld.graph.candidates import meeting
 from toolworld.graph.surface import ToolFacts
 from toolworld.tasks.certificate.arguments import references
 from toolworld.tasks.certificate.facts import Facts
+from toolworld.tasks.certificate.missed import Goal
 from toolworld.tasks.certificate.verdict import Flaw, Tally, Task
 
 Json = Any
@@ -64,6 +65,9 @@ class Ending:
     same: bool
 
 
+MISSED = Ending(0.0, same=False)
+
+
 class Track:
     """Gold of a task, run once; other sequences start from a moment of it.
 
@@ -90,7 +94,7 @@ class Track:
         self.facts, self.task, self.environment, self.tally = facts, task, environment, tally
         self.answer = "\n".join(map(str, task["goal"]["answers"]))
         self._open()
-        self.start = environment.digest()
+        self._goal = Goal(facts.package, task["goal"]["changes"])
         self.steps: list[Step] = []
         self._results: Results = []
         for index, said in enumerate(task["gold"]):
@@ -179,6 +183,8 @@ class Track:
 
     def ending(self) -> Ending:
         """Return what the present moment is worth."""
+        if self._goal.surely_missed(self.environment.diff()):
+            return MISSED
         reward = float(self.environment.grade(self.answer).reward)
         return Ending(reward, reward == 1.0 and self.environment.digest() == self.digest)
 
@@ -205,40 +211,50 @@ class Track:
         self._run_on(index + 1, results, set(step.tool.changed_tables))
         return self.ending()
 
-    def taken(self, index: int, result: Mapping[str, Json]) -> Ending | None:
+    def taken(
+        self, index: int, result: Mapping[str, Json]
+    ) -> tuple[Ending, Sequence[Mapping[str, Json]]] | None:
         """Run gold on as if a look-up had given something else.
 
         Returns:
-            Where it led; None if a later step does not turn out as gold expects.
+            Where it led, and what each step gave; None if a later step does not turn out as gold
+            expects.
         """
-        first = min((step.index for step in self.steps if index in step.feeds_on), default=None)
-        if first is None:
-            return None
+        first = index + 1
         self.tally.sequences += 1
-        self.environment.restore(self.steps[first].before)
-        results = [*self._results[:first]]
-        results[index] = result
-        same = self._run_on(first, results, set(), others=frozenset({index}), strictly=True)
-        return self.ending() if same else None
+        self.environment.restore(self.steps[first].before if self.steps[first:] else self.end)
+        results = [*self._results[:index], result]
+        if not self._run_on(first, results, set(), others=frozenset({index}), strictly=True):
+            return None
+        return self.ending(), results
 
     def in_order(self, order: Sequence[int]) -> tuple[Ending | None, int]:
-        """Run gold in another order.
+        """Run gold in another order, until nothing after could differ.
 
         Returns:
             Where it led, or None if a step does not turn out as expected, and that step.
         """
-        first = next((at for at, index in enumerate(order) if at != index), len(order))
+        first = next(at for at, index in enumerate(order) if at != index)
         self.tally.sequences += 1
-        self.environment.restore(self.steps[first].before if first < len(order) else self.end)
-        results: dict[int, Mapping[str, Json]] = dict(enumerate(self._results[:first]))
-        for index in order[first:]:
+        self.environment.restore(self.steps[first].before)
+        results: list[Mapping[str, Json]] = [*self._results[:first]]
+        results += [NOTHING] * (len(order) - first)
+        away: set[int] = set()
+        for number, index in enumerate(order[first:], first):
             step = self.steps[index]
-            known = [results.get(one, NOTHING) for one in range(len(self.steps))]
-            result = self.call(step.tool.name, self._resolved(step.given, known))
+            result = self.call(step.tool.name, self._resolved(step.given, results))
             if result.outcome != step.expect:
                 return None, index
             results[index] = result.structured
+            away ^= {index, number}
+            if not away and self._as_after(number, results):
+                return Ending(1.0, same=True), -1
         return self.ending(), -1
+
+    def _as_after(self, index: int, results: Results) -> bool:
+        """Whether all is as it was in gold after a step, so that the rest cannot differ."""
+        same = results[: index + 1] == self._results[: index + 1]
+        return same and bool(self.environment.digest() == self.steps[index].digest)
 
     def _run_on(
         self,
@@ -257,7 +273,8 @@ class Track:
             dirty: Tables that may not be as they were in gold.
             skipped: Steps that are left out.
             others: Steps whose result is another than in gold.
-            strictly: Whether to stop where a step does not turn out as gold expects.
+            strictly: Whether look-ups matter too, and to stop where a step does not turn out as
+                gold expects.
 
         Returns:
             Whether every step that was run turned out as gold expects.
@@ -267,7 +284,7 @@ class Track:
             same = not (step.feeds_on & differing or step.tool.read_tables & dirty)
             if step.index in skipped:
                 results.append(NOTHING)
-            elif (same and not step.wrote) or step.index not in self._mattering:
+            elif (same and not step.wrote) or not (strictly or step.index in self._mattering):
                 results.append(step.result if same else NOTHING)
             else:
                 kept = self._again(step, results, differing, dirty) and kept

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import date, datetime, timedelta
+from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from toolworld.prove.facts import leaves
+from toolworld.tasks.certificate.days import Days
 from toolworld.tasks.certificate.facts import Facts
 
 Json = Any
@@ -36,10 +38,11 @@ SPELLED = {
     "dozen": 12,
 }
 ONE_WORDS = {"a", "an", "single", "once", "just", "the", "this", "that", "it"}
-NONE_WORDS = {"no", "none", "not", "without", "nothing", "nobody", "free"}
+NONE_WORDS = {"no", "none", "not", "without", "nothing", "nobody", "free", "out"}
 LONG_ENOUGH = 3
 STEM = 5
-MONTHS_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+DATED = re.compile(r"\d{4}-\d{2}-\d{2}(?:$|T)")
+LETTERS = re.compile(r"([A-Za-z]+)")
 
 
 class Said:
@@ -47,15 +50,15 @@ class Said:
 
     def __init__(self, facts: Facts, instruction: str, known_info: Mapping[str, Json]) -> None:
         """Read an instruction and what the person knows besides."""
-        self._answers = facts.answers
-        self._today = facts.clock.date()
+        self._words_of = facts.words
         known = [str(value) for _, value in leaves(known_info)]
         self.whole = "\n".join([instruction, *known])
-        self._words = self._answers.words(self.whole)
-        self._plain = f" {' '.join(self._words)} "
-        self._stems = {word[:STEM] for word in self._words}
-        self._digits = in_digits(self.whole)
-        self._numbers = self._answers.numbers(self._digits)
+        digits = in_digits(self.whole)
+        said = facts.words(self.whole)
+        self._plain = f" {' '.join(said)} "
+        self._words = frozenset(said)
+        self._numbers: set[Decimal] = facts.answers.numbers(digits)
+        self._days = Days(self.whole, " ".join(facts.words(digits)), facts.clock.date())
         self._cache: dict[tuple[type, Json], bool] = {}
 
     def says(self, value: Json) -> bool:
@@ -67,7 +70,12 @@ class Said:
 
     def verbatim(self, text: str) -> bool:
         """Whether a text stands there as it is, whatever its case."""
-        return f" {' '.join(self._answers.words(text))} " in self._plain
+        words = self._words_of(text)
+        return bool(words) and words[0] in self._words and f" {' '.join(words)} " in self._plain
+
+    def hints(self, text: str) -> bool:
+        """Whether any longer word of a text occurs, or begins alike."""
+        return any(self._begins(word) for word in self._words_of(text) if len(word) > LONG_ENOUGH)
 
     def _says(self, value: Json) -> bool:
         if isinstance(value, bool):
@@ -76,52 +84,45 @@ class Said:
             return self._says_number(value)
         if not isinstance(value, str):
             return False
-        if MONTHS_DAY.match(value):
+        if DATED.match(value):
             return self._says_moment(value)
         return self.verbatim(value) or self._says_all_words(value)
 
     def _says_number(self, value: float) -> bool:
-        if self._answers.contains_answer(self._digits, value):
+        if Decimal(str(value)) in self._numbers:
             return True
-        some = {1: ONE_WORDS, 0: NONE_WORDS}.get(value if value in (0, 1) else -1, set())
-        return not some.isdisjoint(self._words)
+        if value in (0, 1):
+            return not (ONE_WORDS if value else NONE_WORDS).isdisjoint(self._words)
+        return False
 
     def _says_moment(self, value: str) -> bool:
         """Whether a day is said, and for a time its hour too."""
-        day = value[:10]
-        if not (self._answers.contains_answer(self._digits, day) or self._from_today(day)):
+        try:
+            moment = datetime.fromisoformat(value)
+        except ValueError:
+            return self.verbatim(value)
+        if not self._days.says(moment.date()):
             return False
-        if len(value) == len(day):
+        if "T" not in value:
             return True
-        moment = datetime.fromisoformat(value)
-        hours = {moment.hour, moment.hour % 12 or 12}
-        said = {float(number) for number in self._numbers}
+        hours = {Decimal(moment.hour), Decimal(moment.hour % 12 or 12)}
         spelled = f"{moment.hour:02d}:{moment.minute:02d}" in self.whole
-        return spelled or not said.isdisjoint(hours) or (moment.hour == 12 and self.says("noon"))
-
-    def _from_today(self, day: str) -> bool:
-        away = (date.fromisoformat(day) - self._today).days
-        near = {0: ("today", "tonight", "now", "this morning"), 1: ("tomorrow",), -1: ("yesterday",)}
-        names = [*near.get(away, ())]
-        if abs(away) < 7:
-            names.append(f"{self._today + timedelta(days=away):%A}".lower())
-        return any(f" {name} " in self._plain for name in names)
+        noon = moment.hour == 12 and "noon" in self._words
+        return spelled or noon or not self._numbers.isdisjoint(hours)
 
     def _says_all_words(self, value: str) -> bool:
         """Whether each longer word of a text occurs, or begins alike."""
-        words = self._answers.words(value.replace("_", " "))
+        words = self._words_of(value)
         longer = [word for word in words if len(word) >= LONG_ENOUGH or word.isdigit()]
-        return bool(longer) and all(word[:STEM] in self._stems for word in longer)
+        return bool(longer) and all(self._begins(word) for word in longer)
 
-    def hints(self, text: str) -> bool:
-        """Whether any longer word of a text occurs, or begins alike."""
-        words = self._answers.words(text.replace("_", " "))
-        return any(word[:STEM] in self._stems for word in words if len(word) > LONG_ENOUGH)
+    def _begins(self, word: str) -> bool:
+        return word in self._words or (not word.isdigit() and f" {word[:STEM]}" in self._plain)
 
 
 def in_digits(text: str) -> str:
     """Return a text with the numbers it spells in words put in digits."""
-    pieces = re.split(r"([A-Za-z]+)", text)
+    pieces = LETTERS.split(text)
     said = [SPELLED.get(piece.lower()) for piece in pieces]
     out = list(pieces)
     for at, number in enumerate(said):
