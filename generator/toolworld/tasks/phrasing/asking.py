@@ -39,7 +39,7 @@ def _noun_phrase(catalogue: Catalogue, ask: Ask) -> str:
     if ask.aggregate == "sum":
         return f"the sum of their {plural(words(ask.column))}{_unit(catalogue, ask)}"
     if ask.aggregate:
-        return f"the {ask.aggregate} {words(ask.column)} among them{_unit(catalogue, ask)}"
+        return f"the {ask.aggregate} {words(ask.column)}{_unit(catalogue, ask)} among them"
     written = catalogue.asks.get(ask.shape, {}).get(ask.column)
     return written or _plain(catalogue, ask)
 

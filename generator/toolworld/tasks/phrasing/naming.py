@@ -32,6 +32,7 @@ class Names:
         self.views = Views(catalogue, style, lookup, self)
         self.known: set[Place] = set()
         self.introduced: set[Place] = set()
+        self.speaker: Place | None = None
         self._last: dict[str, str] = {}
         self._mentions: Mapping[Place, Mention] = {}
         self._fixed: Mapping[Place, str] = {}
@@ -60,13 +61,15 @@ class Names:
         self.named.add(place)
         if place in self._fixed:
             return f"{SOFT}{self._fixed[place]}"
+        if place == self.speaker:
+            return f"{SOFT}my account"
         if place in self.introduced and self._last.get(entity) == key:
-            return f"{SOFT}that {words(entity)}"
+            return f"{SOFT}that {self.catalogue.noun(entity)}"
         if place in self.known:
             return self._by_key(entity, key)
         mention = self._mentions.get(place)
         if mention is not None and mention.made_by is not None:
-            return f"{SOFT}{self.rng.choice(('the new', 'that new'))} {words(entity)}"
+            return f"{SOFT}{self.rng.choice(('the new', 'that new'))} {self.catalogue.noun(entity)}"
         if place not in self._described:
             self._described[place] = self._describe(entity, key, mention)
         return self._described[place]
@@ -86,7 +89,7 @@ class Names:
     def _describe(self, entity: str, key: str, mention: Mention | None) -> str:
         row = self.views.lookup(entity, key) if mention is None else mention.row
         if row is None:
-            return f"{SOFT}the {words(entity)}"
+            return f"{SOFT}the {self.catalogue.noun(entity)}"
         return self.describe(entity, row, () if mention is None else mention.among)
 
     def describe(self, entity: str, row: Row, among: Iterable[Row]) -> str:
@@ -96,7 +99,7 @@ class Names:
             Unsayable: Nothing tells it from them.
         """
         others = list(among)
-        best, alike = f"{SOFT}the {words(entity)}", others
+        best, alike = f"{SOFT}the {self.catalogue.noun(entity)}", others
         for number, line in enumerate(self._descriptions(entity)):
             text = self._fill(line, entity, row)
             if text is None:

@@ -125,12 +125,11 @@ class Speaker:
     ) -> None:
         place = mention.entity, mention.key
         spoken_of = any(attempt.line.names(name) for name in self._names_of(mention))
-        if spoken_of and place not in attempt.named:
+        named = place in attempt.named
+        if spoken_of:
             attempt.named.add(place)
-            attempt.penalty += REPEATED if place in self.names.introduced else 0
-            named = False
-        else:
-            named = place in attempt.named
+            told = place == self.names.speaker or (place in self.names.introduced and not named)
+            attempt.penalty += REPEATED if told else 0
         if mention.known_by_key and place not in self.names.introduced:
             if not says(attempt.text, mention.key):
                 attempt.confused.append(mention)
