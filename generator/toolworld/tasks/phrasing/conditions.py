@@ -39,8 +39,8 @@ def either(speaker: Speaker, request: Request, condition: Condition) -> str:
     look = speaker.rng.choice(LOOKS).format(name)
     test = _test(speaker, condition)
     return (
-        f"{SOFT}{look}{test} {speaker.say(then)} "
-        f"{speaker.rng.choice(OTHERWISE)} {speaker.say(otherwise)}"
+        f"{SOFT}{look}{test} {speaker.say_after_if(then)} "
+        f"{speaker.rng.choice(OTHERWISE)} {speaker.say_after_if(otherwise)}"
     )
 
 

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from toolworld.errors import Unsayable
 from toolworld.tasks.outline import Mention, Row
 from toolworld.tasks.phrasing.catalogue import Catalogue
-from toolworld.tasks.phrasing.english import SOFT, soft, words
+from toolworld.tasks.phrasing.english import SOFT, words
 from toolworld.tasks.phrasing.lines import Line, NothingToSay
 from toolworld.tasks.phrasing.spoken import Style
 from toolworld.tasks.phrasing.telling_apart import distinction
-from toolworld.tasks.phrasing.views import Lookup, Views
+from toolworld.tasks.phrasing.views import Keyed, Lookup, Views
 
 Place = tuple[str, str]
 """An entity and a key."""
@@ -75,10 +75,15 @@ class Names:
         return self._described[place]
 
     def _by_key(self, entity: str, key: str) -> str:
+        row = self.views.lookup(entity, key) or {}
+        known = Keyed(self.views.row(entity, row), self._key(entity), key)
         for line in self.catalogue.rows.get(entity, ()):
             if self._names_key(entity, line):
-                return soft(line.say({_variable(entity): {self._key(entity): key}}))
-        return f"{SOFT}{words(entity)} {key}"
+                try:
+                    return line.say({_variable(entity): known})
+                except NothingToSay:
+                    continue
+        return f"{SOFT}{self.catalogue.noun(entity)} {key}"
 
     def _key(self, entity: str) -> str:
         return self.catalogue.entities[entity].key
