@@ -37,6 +37,10 @@ class Effort:
         self._budget = settings.planner_budget
         self._environment = package.module("environment").Environment
         self._says = package.module("answers").contains_answer
+        self._asked = {
+            name: frozenset(e for part in tool.parameters.values() for e in part.ids.values())
+            for name, tool in self._surface.tools.items()
+        }
 
     def of(self, task: Mapping[str, Json]) -> int:
         """Return how many calls the planner makes until the task's reward is earned.
@@ -49,8 +53,8 @@ class Effort:
         """
         goal = Goal(self._environment(task), task["goal"], self._says)
         tools = [self._surface.tools[name] for name in task["tools"] or self._surface.tools]
-        search = Search(goal, self._useful(tools, goal), Known(self._surface, task["gold"]))
-        return search.run(self._budget)
+        known = Known(self._surface, task["gold"])
+        return Search(goal, self._useful(tools, goal), self._asked, known).run(self._budget)
 
     def _useful(self, tools: Iterable[ToolFacts], goal: Goal) -> list[ToolFacts]:
         """Return the tools that change what is to be changed, and those that look."""
@@ -93,18 +97,33 @@ class Goal:
                 environment.restore(before)
                 return {}
             self._score, self._changed = grade.score, grade.reward == 1.0
-        text = result.text[:LONGEST_HEARD]
-        self._answers = [answer for answer in self._answers if not self._says(text, answer)]
+        if self._answers:
+            text = result.text[:LONGEST_HEARD]
+            self._answers = [answer for answer in self._answers if not self._says(text, answer)]
         return dict(result.structured)
 
 
 class Search:
     """One search for a goal, the most promising call first."""
 
-    def __init__(self, goal: Goal, tools: list[ToolFacts], known: Known) -> None:
-        """Start knowing what people know."""
+    def __init__(
+        self,
+        goal: Goal,
+        tools: list[ToolFacts],
+        asked: Mapping[str, frozenset[str]],
+        known: Known,
+    ) -> None:
+        """Start knowing what people know.
+
+        Args:
+            goal: What is to be reached.
+            tools: What may be called.
+            asked: The entities whose ids each tool takes.
+            known: What people tell.
+        """
         self._goal = goal
         self._tools = tools
+        self._asked = asked
         self._known = known
         self._queue: list[tuple[int, bool, int, ToolFacts, Json]] = []
         self._queued: dict[str, int] = {}
@@ -131,7 +150,7 @@ class Search:
             # What was rejected before may work now.
             self._seen.clear()
             new = set(self._known.ids)
-        self._look_for_calls(one for one in self._tools if new & asked_by(one))
+        self._look_for_calls(one for one in self._tools if new & self._asked[one.name])
 
     def _look_for_calls(self, tools: Iterable[ToolFacts]) -> None:
         """Queue the calls that can be made: the more of what people said in them, the earlier."""
@@ -224,8 +243,3 @@ class Known:
             items = [self._filled(one, f"{path}.*", parameter) for one in value]
             return None if None in items else items
         return value
-
-
-def asked_by(tool: ToolFacts) -> set[str]:
-    """Return the entities whose ids a tool takes."""
-    return {entity for part in tool.parameters.values() for entity in part.ids.values()}

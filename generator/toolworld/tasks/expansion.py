@@ -67,11 +67,10 @@ class Expansion:
         added = 0
         edge = list(self._links.ordered(self.tools))
         while edge and added < self._settings.breadth:
-            near = dict.fromkeys(
-                name for tool in edge for name in self._links.followers(tool) if self._may(name)
-            )
+            followers = dict.fromkeys(name for tool in edge for name in self._links.followers(tool))
+            near = [name for name in followers if self._may(name)]
             edge = []
-            for name in rng.sample(list(near), len(near)):
+            for name in rng.sample(near, len(near)):
                 if added < self._settings.breadth and self.take(name):
                     edge.append(name)
                     added += 1
