@@ -83,9 +83,7 @@ class Cloner:
         shift = self._shift(old.values())
         rows = {}
         for place, row in old.items():
-            new = {
-                column: _renamed(_shifted(value, shift), names) for column, value in row.items()
-            }
+            new = {column: _renamed(_shifted(value, shift), names) for column, value in row.items()}
             varied = Variation(self._worlds, place.table, self._rng).apply(new)
             if place == root:
                 varied |= self._borrowed(place, row)
@@ -117,7 +115,9 @@ class Cloner:
         for _ in range(SHIFT_TRIES if days else 0):
             shift = self._rng.choice((-1, 1)) * self._rng.randint(1, FARTHEST)
             moved = [day + timedelta(days=shift) for day in days]
-            if all(self._side(day) == self._side(new) for day, new in zip(days, moved, strict=True)):
+            if all(
+                self._side(day) == self._side(new) for day, new in zip(days, moved, strict=True)
+            ):
                 return shift
         return 0
 

@@ -62,9 +62,7 @@ def level_of_steps(steps: int, settings: GrowthSettings) -> int:
     return (steps > settings.easy_steps) + (steps > settings.medium_steps)
 
 
-def figures_of(
-    gold: Json, writes: int, grown: Any, density: float, effort: int
-) -> Figures:
+def figures_of(gold: Json, writes: int, grown: Any, density: float, effort: int) -> Figures:
     """Put figures together."""
     return Figures(
         steps=len(gold),

@@ -237,8 +237,14 @@ class Known:
             if "$step" in value:
                 ids = self._pool.ids.get(parameter.ids.get(path, ""))
                 return ids[0] if ids else None
-            parts = {key: self._filled(one, f"{path}.{key}", parameter) for key, one in value.items()}
-            return None if any(value[key] is not None and parts[key] is None for key in parts) else parts
+            parts = {
+                key: self._filled(one, f"{path}.{key}", parameter) for key, one in value.items()
+            }
+            return (
+                None
+                if any(value[key] is not None and parts[key] is None for key in parts)
+                else parts
+            )
         if isinstance(value, list):
             items = [self._filled(one, f"{path}.*", parameter) for one in value]
             return None if None in items else items

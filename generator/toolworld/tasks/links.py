@@ -14,6 +14,8 @@ from toolworld.tasks.settings import GrowthSettings
 Json = Any
 
 MOST_SAMPLES = 6
+CHOICES = 3
+"""Between how many producers, the nearest to people first, a chain chooses."""
 
 
 @dataclass(frozen=True)
@@ -92,14 +94,13 @@ class Links:
         self._put(tool, grounded, rng, chain)
         return chain
 
-    def _put(
-        self, tool: str, grounded: list[str], rng: random.Random, chain: list[str]
-    ) -> None:
+    def _put(self, tool: str, grounded: list[str], rng: random.Random, chain: list[str]) -> None:
         before = grounded[: grounded.index(tool)]
         for producers in self.needs[tool]:
             if producers.isdisjoint(chain):
                 able = [name for name in before if name in producers]
-                self._put(rng.choice(self._lookups(able) or able), grounded, rng, chain)
+                nearest = (self._lookups(able) or able)[:CHOICES]
+                self._put(rng.choice(nearest), grounded, rng, chain)
         chain.append(tool)
 
     def _lookups(self, tools: Iterable[str]) -> list[str]:
