@@ -122,7 +122,8 @@ class Cloner:
         return 0
 
     def _side(self, day: date) -> int:
-        return (day > self._today) - (day < self._today)
+        today = self._today
+        return 1 if day > today else -1 if day < today else 0
 
     def _borrowed(self, place: Place, row: Row) -> Row:
         """Return columns as another row has them that names the same, if that keeps the rules."""

@@ -14,7 +14,6 @@ from typing import Any
 
 from toolworld.emit import Package
 from toolworld.graph.surface import ParameterFacts, Surface, ToolFacts, surface_of
-from toolworld.graph.values import places
 from toolworld.tasks.feeding import Pool
 from toolworld.tasks.links import Links
 from toolworld.tasks.settings import GrowthSettings
@@ -23,6 +22,8 @@ Json = Any
 
 MOST_VALUES, MOST_CALLS = 3, 4
 """How many values are tried for an argument, and how many calls of a tool at a time."""
+MOST_ROWS = 20
+"""How many rows of a listing are asked for."""
 LONGEST_HEARD = 3000
 """How much of a result is looked through for an answer."""
 
@@ -212,7 +213,9 @@ class Known:
         given: dict[str, list[Json]] = {}
         for name, parameter in tool.parameters.items():
             values = self._values(parameter, tool)
-            if values:
+            if name == "limit":
+                given[name] = [MOST_ROWS]
+            elif values:
                 given[name] = values
             elif parameter.required:
                 return

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from toolworld.emit import Package
@@ -45,6 +45,7 @@ class Grown:
         initial: The task's patch, with rows that tools needed.
         complexity: c of the tools.
         branching: To how many others of them an edge leads from a tool, on average.
+        writes: How many steps of gold change something.
         gates: Each look at the gate, the last one closed unless no tool was left.
         patches: How many tools needed rows in the patch.
         filled: How many tools were taken in to make up the smallest number.
@@ -54,6 +55,7 @@ class Grown:
     initial: Patch
     complexity: float
     branching: float
+    writes: int
     gates: tuple[Gate, ...] = ()
     patches: int = 0
     filled: int = 0
@@ -98,6 +100,7 @@ class Growth:
             initial=rehearsal.initial,
             complexity=self._links.complexity(tools, self._settings),
             branching=self._links.branching(tools),
+            writes=len(played.writes),
             gates=tuple(gates),
             patches=rehearsal.patches,
             filled=filled,

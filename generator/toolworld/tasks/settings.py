@@ -58,7 +58,7 @@ class GrowthSettings:
     chain_lengths: tuple[int, int] = (2, 5)
     breadth: int = 6
     tries: int = 3
-    planner_budget: int = 40
+    planner_budget: int = 30
     densities: dict[Level, float] = field(default_factory=_densities)
     most_distractors: int = 12
     most_clones: int = 10
@@ -66,4 +66,4 @@ class GrowthSettings:
     easy_steps: int = 3
     medium_steps: int = 7
     many_writes: int = 5
-    much_effort: int = 40
+    much_effort: int = 30
