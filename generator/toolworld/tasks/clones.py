@@ -14,6 +14,7 @@ from datetime import date, timedelta
 from functools import cached_property
 from typing import Any
 
+from toolworld.tasks.patches import renamed
 from toolworld.tasks.start import Place, Row, Start, Worlds
 
 Json = Any
@@ -83,7 +84,7 @@ class Cloner:
         shift = self._shift(old.values())
         rows = {}
         for place, row in old.items():
-            new = {column: _renamed(_shifted(value, shift), names) for column, value in row.items()}
+            new = {column: renamed(_shifted(value, shift), names) for column, value in row.items()}
             varied = Variation(self._worlds, place.table, self._rng).apply(new)
             if place == root:
                 varied |= self._borrowed(place, row)
@@ -235,11 +236,3 @@ def _shifted(value: Json, days: int) -> Json:
     if day is None:
         return value
     return f"{(day + timedelta(days=days)).isoformat()}{value[10:]}"
-
-
-def _renamed(value: Json, names: Mapping[str, str]) -> Json:
-    if isinstance(value, dict):
-        return {key: _renamed(part, names) for key, part in value.items()}
-    if isinstance(value, list):
-        return [_renamed(part, names) for part in value]
-    return names.get(value, value) if isinstance(value, str) else value

@@ -13,9 +13,10 @@ from typing import Any
 from toolworld.emit import Package
 from toolworld.graph.surface import Surface, ToolFacts
 from toolworld.tasks.feeding import Pool, fed
-from toolworld.tasks.links import Links, Sample
+from toolworld.tasks.links import Links
 from toolworld.tasks.patches import merged
 from toolworld.tasks.settings import GrowthSettings
+from toolworld.tasks.shown import Showing
 from toolworld.tasks.start import Place, Row
 from toolworld.tasks.trial import Patch, Played, Trial
 
@@ -32,7 +33,9 @@ class Hall:
         self.surface = surface
         self.links = links
         self.tries = settings.tries
+        self.most_patches = settings.most_patches
         self.trial = Trial(package)
+        self.showing = Showing(package, links, settings.tries)
         self._looks: dict[str, Json] = {}
 
     def open(self, initial: Patch, played: Played) -> Rehearsal:
@@ -79,17 +82,17 @@ class Rehearsal:
     def runs(self, name: str) -> bool:
         """Run a tool from the task's start; return whether it can be, after a patch at worst."""
         tool = self._hall.surface.tools[name]
-        samples = self._hall.links.samples[name][: self._hall.tries]
-        result = self._fed(tool, samples)
+        result = self._fed(tool)
         if result is None:
-            result = self._patched(tool, samples)
+            result = self._patched(tool)
         if result is None:
             return False
         self._pool.learn(tool, result)
         return True
 
-    def _fed(self, tool: ToolFacts, samples: list[Sample]) -> Json:
+    def _fed(self, tool: ToolFacts) -> Json:
         """Return what a tool gives for ids that are known, or None."""
+        samples = self._hall.links.samples[tool.name]
         for arguments in fed(tool, samples, self._pool, self._hall.tries):
             result = self._hall.call(self._environment, tool, arguments, self.initial)
             if result is not None:
@@ -98,34 +101,21 @@ class Rehearsal:
                 return result
         return None
 
-    def _patched(self, tool: ToolFacts, samples: list[Sample]) -> Json:
+    def _patched(self, tool: ToolFacts) -> Json:
         """Return what a tool gives as evidence called it, with what that needs in the start."""
-        for sample in samples:
-            result, rows = self._as_shown(tool, sample)
+        for shown in self._hall.showing.of(tool.name):
+            if self.patches >= self._hall.most_patches and shown.rows:
+                continue
+            if shown.rows and not self._keeps(shown.rows):
+                continue
+            result = self._hall.call(self._environment, tool, shown.arguments, self.initial)
             self._environment.restore(self._start)
-            if result is not None and self._keeps(rows):
+            if result is not None:
                 return result
         return None
 
-    def _as_shown(self, tool: ToolFacts, sample: Sample) -> tuple[Json, Mapping[Place, Row]]:
-        """Return what a sample gives, or None, and the rows that its setup changed.
-
-        A setup that adds or removes rows is of no use: their keys would be gold's.
-        """
-        environment = self._environment
-        for call in sample.setup:
-            if environment.call(call.tool, call.arguments).is_error:
-                return None, {}
-        changes = environment.diff()
-        if any(change.before is None or change.after is None for change in changes):
-            return None, {}
-        rows = {Place(change.table, change.key): change.after for change in changes}
-        return _given(environment, tool, sample.arguments), rows
-
     def _keeps(self, rows: Mapping[Place, Row]) -> bool:
         """Put rows into the start, unless gold would see or do anything else then."""
-        if not rows:
-            return True
         if any(place.key in self.initial.get(place.table, {}) for place in rows):
             return False
         initial = merged(self.initial, [rows])
