@@ -247,4 +247,3 @@ def alike(way: str, other: str) -> bool:
         one == two or (one.isdecimal() and two.isdecimal())
         for one, two in zip(parts, others, strict=True)
     )
-

@@ -7,48 +7,14 @@ number of steps.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from toolworld.emit import Package
-from toolworld.graph import ToolGraph
-from toolworld.tasks.effort import Effort
 from toolworld.tasks.growth import Grown
-from toolworld.tasks.links import Links
 from toolworld.tasks.settings import LEVELS, GrowthSettings, Level
 
 Json = Any
-
-
-class Difficulty:
-    """Measures tasks of a package."""
-
-    def __init__(
-        self, package: Package, graph: ToolGraph, settings: GrowthSettings | None = None
-    ) -> None:
-        """Take a package, its tool graph and the settings."""
-        self._settings = settings or GrowthSettings()
-        self._effort = Effort(package, Links(graph), self._settings)
-
-    def of(self, task: Mapping[str, Json], grown: Grown, density: float) -> Figures:
-        """Return the figures of a task.
-
-        Args:
-            task: A whole task, with its goal, and the start and tools that growth gave it.
-            grown: What growth said.
-            density: What ``Distracted`` said.
-        """
-        return Figures(
-            steps=len(task["gold"]),
-            writes=grown.writes,
-            tools=len({step["tool"] for step in task["gold"]}),
-            active=len(grown.tools),
-            complexity=grown.complexity,
-            branching=grown.branching,
-            density=density,
-            effort=self._effort.of(task),
-        )
 
 
 @dataclass(frozen=True)
@@ -95,3 +61,27 @@ def level(figures: Figures, settings: GrowthSettings) -> Level:
 def level_of_steps(steps: int, settings: GrowthSettings) -> int:
     """Return the place among levels that a number of steps has by itself."""
     return (steps > settings.easy_steps) + (steps > settings.medium_steps)
+
+
+def figures_of(
+    gold: Sequence[Mapping[str, Json]], writes: int, grown: Grown, density: float, effort: int
+) -> Figures:
+    """Return the figures of a task from what its parts said.
+
+    Args:
+        gold: Its steps.
+        writes: How many of them change something.
+        grown: What ``Growth`` said.
+        density: What ``Distracted`` said.
+        effort: What ``Effort`` said.
+    """
+    return Figures(
+        steps=len(gold),
+        writes=writes,
+        tools=len({step["tool"] for step in gold}),
+        active=len(grown.tools),
+        complexity=grown.complexity,
+        branching=grown.branching,
+        density=density,
+        effort=effort,
+    )

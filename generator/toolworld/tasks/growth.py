@@ -21,7 +21,7 @@ from toolworld.tasks.links import Links
 from toolworld.tasks.planner import Plan, Planner
 from toolworld.tasks.rehearsal import Hall
 from toolworld.tasks.settings import GrowthSettings
-from toolworld.tasks.trial import Patch
+from toolworld.tasks.trial import Patch, Step
 
 Json = Any
 
@@ -42,10 +42,10 @@ class Grown:
 
     Attributes:
         tools: The active tools, in the package's order.
-        initial: The task's patch, with rows that tools needed.
+        initial: The task's patch, with rows that tools needed; gold gives the same with them.
+        gold: The steps, as they were.
         complexity: c of the tools.
         branching: To how many others of them an edge leads from a tool, on average.
-        writes: How many steps of gold change something.
         gates: Each look at the gate, the last one closed unless no tool was left.
         patches: How many tools needed rows in the patch.
         filled: How many tools were taken in to make up the smallest number.
@@ -53,9 +53,9 @@ class Grown:
 
     tools: tuple[str, ...]
     initial: Patch
+    gold: tuple[Step, ...]
     complexity: float
     branching: float
-    writes: int
     gates: tuple[Gate, ...] = ()
     patches: int = 0
     filled: int = 0
@@ -98,9 +98,9 @@ class Growth:
         return Grown(
             tools=self._links.ordered(tools),
             initial=rehearsal.initial,
+            gold=played.gold,
             complexity=self._links.complexity(tools, self._settings),
             branching=self._links.branching(tools),
-            writes=len(played.writes),
             gates=tuple(gates),
             patches=rehearsal.patches,
             filled=filled,

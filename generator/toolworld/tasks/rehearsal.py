@@ -104,8 +104,6 @@ class Rehearsal:
     def _patched(self, tool: ToolFacts) -> Json:
         """Return what a tool gives as evidence called it, with what that needs in the start."""
         for shown in self._hall.showing.of(tool.name):
-            if self.patches >= self._hall.most_patches and shown.rows:
-                continue
             if shown.rows and not self._keeps(shown.rows):
                 continue
             result = self._hall.call(self._environment, tool, shown.arguments, self.initial)
@@ -116,7 +114,8 @@ class Rehearsal:
 
     def _keeps(self, rows: Mapping[Place, Row]) -> bool:
         """Put rows into the start, unless gold would see or do anything else then."""
-        if any(place.key in self.initial.get(place.table, {}) for place in rows):
+        full = self.patches >= self._hall.most_patches
+        if full or any(place.key in self.initial.get(place.table, {}) for place in rows):
             return False
         initial = merged(self.initial, [rows])
         every_step = range(len(self._played.gold))
