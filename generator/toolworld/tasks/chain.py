@@ -247,3 +247,4 @@ def alike(way: str, other: str) -> bool:
         one == two or (one.isdecimal() and two.isdecimal())
         for one, two in zip(parts, others, strict=True)
     )
+

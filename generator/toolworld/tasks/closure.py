@@ -131,7 +131,9 @@ class Closure:
             if not part.required:
                 continue
             value = (
-                self._ids(part, place, row, known) if part.ids else self._plain(finder, part, known)
+                self._ids(part, place, row, known)
+                if part.ids
+                else self._plain(finder, part, known)
             )
             if value is None:
                 return None

@@ -17,7 +17,7 @@ from toolworld.tasks.certificate.mend import left_without, without
 from toolworld.tasks.difficulty import Difficulty
 from toolworld.tasks.distractors import Distracted, Distractors
 from toolworld.tasks.drafts import Draft, Drafter, EdgeKey, Undone
-from toolworld.tasks.growth import Grown, Growth
+from toolworld.tasks.growth import Growth, Grown
 from toolworld.tasks.ledger import Ledger
 from toolworld.tasks.phrasing import Phrasebook
 from toolworld.tasks.settings import LEVELS, GrowthSettings, Level

@@ -49,7 +49,9 @@ class LookAlikes:
         self._track, self._said = track, said
         self._facts = track.facts
         self._patch: Mapping[str, Mapping[str, Json]] = track.task.get("initial", {})
-        everything = {value for step in track.steps for _, value in leaves(dict(step.result))}
+        everything = {
+            value for step in track.steps for _, value in leaves(dict(step.result))
+        }
         self._shown = everything.intersection(track.task["goal"]["answers"])
         words = (word.lower() for word in SUPERLATIVE.findall(said.whole))
         self._ranked = any(word not in NO_SUPERLATIVES for word in words)
@@ -140,9 +142,7 @@ class LookAlikes:
             if path.startswith(start)
         }
         edge = [
-            (entity, value)
-            for path, entity in ids.items()
-            for value in _along(item, path.split("."))
+            (entity, value) for path, entity in ids.items() for value in _along(item, path.split("."))
         ]
         for _ in range(2):
             rows = []
@@ -161,7 +161,10 @@ class LookAlikes:
     def _told_of(self, rows: list[Mapping[str, Json]]) -> frozenset[tuple[str, Json]]:
         """Return the values of some rows that the instruction says."""
         return frozenset(
-            (name, value) for row in rows for name, value in _plain(row) if self._said.says(value)
+            (name, value)
+            for row in rows
+            for name, value in _plain(row)
+            if self._said.says(value)
         )
 
 
@@ -218,9 +221,7 @@ class Shorter:
                     following.append((track.environment.snapshot(), here))
             edge = following
 
-    def _calls(
-        self, wanted: frozenset[tuple[str, str]]
-    ) -> Iterator[tuple[str, Mapping[str, Json]]]:
+    def _calls(self, wanted: frozenset[tuple[str, str]]) -> Iterator[tuple[str, Mapping[str, Json]]]:
         """Yield calls of writes that touch the goal's tables, with values gold has."""
         track = self._track
         tables = {table for table, _ in wanted}
@@ -231,9 +232,7 @@ class Shorter:
             if not tool.changed_tables & tables or any(name == used for used, _ in given):
                 continue
             required = [part for part in tool.parameters.values() if part.required]
-            found = {
-                part.name: values.get(part.ids.get(part.name) or part.name) for part in required
-            }
+            found = {part.name: values.get(part.ids.get(part.name) or part.name) for part in required}
             if all(value is not None for value in found.values()):
                 yield name, found
         yield from given

@@ -193,7 +193,9 @@ class Track:
         first = min(dropped)
         self.tally.sequences += 1
         self.environment.restore(self.steps[first].before)
-        dirty = {table for index in dropped for table in self.steps[index].tool.changed_tables}
+        dirty = {
+            table for index in dropped for table in self.steps[index].tool.changed_tables
+        }
         self._run_on(first, self._results[:first], dirty, skipped=frozenset(dropped))
         return self.ending()
 
@@ -325,3 +327,4 @@ class Track:
 def described(tool: str, arguments: Arguments) -> str:
     """Return a call as a finding shows it."""
     return f"{tool} {json.dumps(arguments, ensure_ascii=False)[:LONGEST_MESSAGE]}"
+
