@@ -14,6 +14,7 @@ from datetime import date, timedelta
 from functools import cached_property
 from typing import Any
 
+from toolworld.tasks.patches import renamed
 from toolworld.tasks.start import Place, Row, Start, Worlds
 
 Json = Any
@@ -83,9 +84,7 @@ class Cloner:
         shift = self._shift(old.values())
         rows = {}
         for place, row in old.items():
-            new = {
-                column: _renamed(_shifted(value, shift), names) for column, value in row.items()
-            }
+            new = {column: renamed(_shifted(value, shift), names) for column, value in row.items()}
             varied = Variation(self._worlds, place.table, self._rng).apply(new)
             if place == root:
                 varied |= self._borrowed(place, row)
@@ -117,12 +116,15 @@ class Cloner:
         for _ in range(SHIFT_TRIES if days else 0):
             shift = self._rng.choice((-1, 1)) * self._rng.randint(1, FARTHEST)
             moved = [day + timedelta(days=shift) for day in days]
-            if all(self._side(day) == self._side(new) for day, new in zip(days, moved, strict=True)):
+            if all(
+                self._side(day) == self._side(new) for day, new in zip(days, moved, strict=True)
+            ):
                 return shift
         return 0
 
     def _side(self, day: date) -> int:
-        return (day > self._today) - (day < self._today)
+        today = self._today
+        return 1 if day > today else -1 if day < today else 0
 
     def _borrowed(self, place: Place, row: Row) -> Row:
         """Return columns as another row has them that names the same, if that keeps the rules."""
@@ -234,11 +236,3 @@ def _shifted(value: Json, days: int) -> Json:
     if day is None:
         return value
     return f"{(day + timedelta(days=days)).isoformat()}{value[10:]}"
-
-
-def _renamed(value: Json, names: Mapping[str, str]) -> Json:
-    if isinstance(value, dict):
-        return {key: _renamed(part, names) for key, part in value.items()}
-    if isinstance(value, list):
-        return [_renamed(part, names) for part in value]
-    return names.get(value, value) if isinstance(value, str) else value

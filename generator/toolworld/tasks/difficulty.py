@@ -7,10 +7,11 @@ number of steps.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from toolworld.tasks.growth import Grown
 from toolworld.tasks.settings import LEVELS, GrowthSettings, Level
 
 Json = Any
@@ -63,9 +64,17 @@ def level_of_steps(steps: int, settings: GrowthSettings) -> int:
 
 
 def figures_of(
-    gold: Json, writes: int, grown: Any, density: float, effort: int
+    gold: Sequence[Mapping[str, Json]], writes: int, grown: Grown, density: float, effort: int
 ) -> Figures:
-    """Put figures together."""
+    """Return the figures of a task from what its parts said.
+
+    Args:
+        gold: Its steps.
+        writes: How many of them change something.
+        grown: What ``Growth`` said.
+        density: What ``Distracted`` said.
+        effort: What ``Effort`` said.
+    """
     return Figures(
         steps=len(gold),
         writes=writes,

@@ -157,7 +157,9 @@ class Distractors:
         (place, row), *_ = clone.rows.items()
         hidden = {self._worlds.schemas[place.table].key}
         others = [start.row(other) for other in places if other.table == place.table]
-        return all(other is None or _visible(other, hidden) != _visible(row, hidden) for other in others)
+        return all(
+            other is None or _visible(other, hidden) != _visible(row, hidden) for other in others
+        )
 
     def _kept(
         self,

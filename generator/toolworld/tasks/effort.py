@@ -14,7 +14,6 @@ from typing import Any
 
 from toolworld.emit import Package
 from toolworld.graph.surface import ParameterFacts, Surface, ToolFacts, surface_of
-from toolworld.graph.values import places
 from toolworld.tasks.feeding import Pool
 from toolworld.tasks.links import Links
 from toolworld.tasks.settings import GrowthSettings
@@ -23,6 +22,8 @@ Json = Any
 
 MOST_VALUES, MOST_CALLS = 3, 4
 """How many values are tried for an argument, and how many calls of a tool at a time."""
+MOST_ROWS = 20
+"""How many rows of a listing are asked for."""
 LONGEST_HEARD = 3000
 """How much of a result is looked through for an answer."""
 
@@ -37,6 +38,10 @@ class Effort:
         self._budget = settings.planner_budget
         self._environment = package.module("environment").Environment
         self._says = package.module("answers").contains_answer
+        self._asked = {
+            name: frozenset(e for part in tool.parameters.values() for e in part.ids.values())
+            for name, tool in self._surface.tools.items()
+        }
 
     def of(self, task: Mapping[str, Json]) -> int:
         """Return how many calls the planner makes until the task's reward is earned.
@@ -49,8 +54,8 @@ class Effort:
         """
         goal = Goal(self._environment(task), task["goal"], self._says)
         tools = [self._surface.tools[name] for name in task["tools"] or self._surface.tools]
-        search = Search(goal, self._useful(tools, goal), Known(self._surface, task["gold"]))
-        return search.run(self._budget)
+        known = Known(self._surface, task["gold"])
+        return Search(goal, self._useful(tools, goal), self._asked, known).run(self._budget)
 
     def _useful(self, tools: Iterable[ToolFacts], goal: Goal) -> list[ToolFacts]:
         """Return the tools that change what is to be changed, and those that look."""
@@ -93,18 +98,33 @@ class Goal:
                 environment.restore(before)
                 return {}
             self._score, self._changed = grade.score, grade.reward == 1.0
-        text = result.text[:LONGEST_HEARD]
-        self._answers = [answer for answer in self._answers if not self._says(text, answer)]
+        if self._answers:
+            text = result.text[:LONGEST_HEARD]
+            self._answers = [answer for answer in self._answers if not self._says(text, answer)]
         return dict(result.structured)
 
 
 class Search:
     """One search for a goal, the most promising call first."""
 
-    def __init__(self, goal: Goal, tools: list[ToolFacts], known: Known) -> None:
-        """Start knowing what people know."""
+    def __init__(
+        self,
+        goal: Goal,
+        tools: list[ToolFacts],
+        asked: Mapping[str, frozenset[str]],
+        known: Known,
+    ) -> None:
+        """Start knowing what people know.
+
+        Args:
+            goal: What is to be reached.
+            tools: What may be called.
+            asked: The entities whose ids each tool takes.
+            known: What people tell.
+        """
         self._goal = goal
         self._tools = tools
+        self._asked = asked
         self._known = known
         self._queue: list[tuple[int, bool, int, ToolFacts, Json]] = []
         self._queued: dict[str, int] = {}
@@ -131,7 +151,7 @@ class Search:
             # What was rejected before may work now.
             self._seen.clear()
             new = set(self._known.ids)
-        self._look_for_calls(one for one in self._tools if new & asked_by(one))
+        self._look_for_calls(one for one in self._tools if new & self._asked[one.name])
 
     def _look_for_calls(self, tools: Iterable[ToolFacts]) -> None:
         """Queue the calls that can be made: the more of what people said in them, the earlier."""
@@ -193,7 +213,9 @@ class Known:
         given: dict[str, list[Json]] = {}
         for name, parameter in tool.parameters.items():
             values = self._values(parameter, tool)
-            if values:
+            if name == "limit":
+                given[name] = [MOST_ROWS]
+            elif values:
                 given[name] = values
             elif parameter.required:
                 return
@@ -218,14 +240,15 @@ class Known:
             if "$step" in value:
                 ids = self._pool.ids.get(parameter.ids.get(path, ""))
                 return ids[0] if ids else None
-            parts = {key: self._filled(one, f"{path}.{key}", parameter) for key, one in value.items()}
-            return None if any(value[key] is not None and parts[key] is None for key in parts) else parts
+            parts = {
+                key: self._filled(one, f"{path}.{key}", parameter) for key, one in value.items()
+            }
+            return (
+                None
+                if any(value[key] is not None and parts[key] is None for key in parts)
+                else parts
+            )
         if isinstance(value, list):
             items = [self._filled(one, f"{path}.*", parameter) for one in value]
             return None if None in items else items
         return value
-
-
-def asked_by(tool: ToolFacts) -> set[str]:
-    """Return the entities whose ids a tool takes."""
-    return {entity for part in tool.parameters.values() for entity in part.ids.values()}

@@ -22,22 +22,14 @@ class Pool:
         self.ids: dict[str, list[str]] = {}
 
     def learn(self, tool: ToolFacts, result: Json) -> None:
-        """Take in what a tool gave."""
+        """Take in what a tool gave; of a listing, its first rows."""
+        if "items" in result:
+            result = {**result, "items": result["items"][:MOST_KEPT]}
         for path, entity in tool.result_ids.items():
-            fresh: list[str] = []
-            for value in at(result, path):
-                if value not in fresh:
-                    fresh.append(value)
-                if len(fresh) == MOST_KEPT:
-                    break
-            known = self.ids.get(entity, [])
-            self.ids[entity] = [*fresh, *(key for key in known if key not in fresh)][:MOST_KEPT]
-
-    def copy(self) -> Pool:
-        """Return one that learns on its own."""
-        other = Pool()
-        other.ids = dict(self.ids)
-        return other
+            fresh = dict.fromkeys(at(result, path))
+            if fresh:
+                known = dict.fromkeys(self.ids.get(entity, ()))
+                self.ids[entity] = list(fresh | known)[:MOST_KEPT]
 
 
 def fed(tool: ToolFacts, samples: list[Sample], pool: Pool, tries: int) -> Iterator[Json]:
@@ -52,6 +44,8 @@ def fed(tool: ToolFacts, samples: list[Sample], pool: Pool, tries: int) -> Itera
     for turn in range(tries if samples else 0):
         sample = samples[turn % len(samples)]
         arguments = sample.arguments
+        if "limit" in tool.parameters:
+            arguments = {**arguments, "limit": MOST_KEPT}
         for parameter in tool.parameters.values():
             for path, entity in parameter.ids.items():
                 ids = pool.ids.get(entity)

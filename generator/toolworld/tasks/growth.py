@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from toolworld.emit import Package
@@ -19,8 +19,9 @@ from toolworld.graph.surface import surface_of
 from toolworld.tasks.expansion import Expansion
 from toolworld.tasks.links import Links
 from toolworld.tasks.planner import Plan, Planner
+from toolworld.tasks.rehearsal import Hall
 from toolworld.tasks.settings import GrowthSettings
-from toolworld.tasks.trial import Patch, Step, Trial
+from toolworld.tasks.trial import Patch, Step
 
 Json = Any
 
@@ -41,8 +42,8 @@ class Grown:
 
     Attributes:
         tools: The active tools, in the package's order.
-        initial: The task's patch, with rows that tools needed.
-        gold: The steps, with paths corrected where rows have moved in results.
+        initial: The task's patch, with rows that tools needed; gold gives the same with them.
+        gold: The steps, as they were.
         complexity: c of the tools.
         branching: To how many others of them an edge leads from a tool, on average.
         gates: Each look at the gate, the last one closed unless no tool was left.
@@ -71,7 +72,7 @@ class Growth:
         self._surface = surface_of(package)
         self._links = Links(graph)
         self._planner = Planner(package, self._surface, self._links, self._settings)
-        self._trial = Trial(package)
+        self._hall = Hall(package, self._surface, self._links, self._settings)
 
     def grow(self, task: Mapping[str, Json], rng: random.Random) -> Grown:
         """Return the active tools of a task.
@@ -84,25 +85,24 @@ class Growth:
             ValueError: Gold does not run from the task's start.
         """
         initial = task.get("initial", {})
-        played = self._trial.play(tuple(task["gold"]), initial)
+        played = self._hall.trial.play(tuple(task["gold"]), initial)
         if played is None:
             raise ValueError("Gold does not run from the task's start; growth needs one that does.")
+        rehearsal = self._hall.open(initial, played)
         first = self._links.closed({call.tool for call in played.calls}, rng)
-        expansion = Expansion(
-            self._surface, self._links, self._trial, self._settings, first, initial, played
-        )
-        expansion.grow(rng)
+        expansion = Expansion(self._links, rehearsal, first)
+        expansion.grow(self._settings.breadth, rng)
         gates = self._pass_gates(expansion, rng)
         filled = self._fill(expansion, rng)
         tools = expansion.tools
         return Grown(
             tools=self._links.ordered(tools),
-            initial=expansion.initial,
-            gold=expansion.played.gold,
+            initial=rehearsal.initial,
+            gold=played.gold,
             complexity=self._links.complexity(tools, self._settings),
             branching=self._links.branching(tools),
             gates=tuple(gates),
-            patches=expansion.patches,
+            patches=rehearsal.patches,
             filled=filled,
         )
 
@@ -115,8 +115,8 @@ class Growth:
             if gate.p < self._settings.threshold or not plans:
                 break
             size = len(expansion.tools)
-            self._take(expansion, rng.choice(plans))
-            expansion.grow(rng)
+            expansion.take_all(rng.choice(plans).tools)
+            expansion.grow(self._settings.breadth, rng)
             if len(expansion.tools) == size:
                 break
         return gates
@@ -130,29 +130,22 @@ class Growth:
         p = probability(complexity, share, len(outside), settings)
         return Gate(complexity, share, len(outside), p), plans
 
-    def _take(self, expansion: Expansion, plan: Plan) -> None:
-        for tool in plan.tools:
-            expansion.take(tool)
-
     def _fill(self, expansion: Expansion, rng: random.Random) -> int:
         """Take in random chains up to the smallest number of tools: all, if there are fewer."""
         size = len(expansion.tools)
         smallest = min(self._settings.smallest, len(self._links.order))
         if smallest == len(self._links.order):
             expansion.tools.update(self._links.order)
-        grounded = self._links.grounded(self._links.order)
+        grounded = self._links.all_grounded
         waiting = [name for name in grounded if name not in expansion.tools]
         for tool in rng.sample(waiting, len(waiting)):
             if len(expansion.tools) >= smallest:
                 break
-            for name in self._links.chain_to(tool, grounded, rng):
-                expansion.take(name)
+            expansion.take_all(self._links.chain_to(tool, grounded, rng))
         return len(expansion.tools) - size
 
 
-def probability(
-    complexity: float, share: float, outside: int, settings: GrowthSettings
-) -> float:
+def probability(complexity: float, share: float, outside: int, settings: GrowthSettings) -> float:
     """Return p: it grows with g and with the number of tools outside, and falls with c."""
     supply = 1 - math.exp(-outside / settings.supply)
     return share * supply / (1 + complexity / settings.burden)

@@ -14,6 +14,8 @@ from toolworld.tasks.settings import GrowthSettings
 Json = Any
 
 MOST_SAMPLES = 6
+CHOICES = 3
+"""Between how many producers, the nearest to people first, a chain chooses."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,7 @@ class Links:
         needs: For each tool, the producers of each id that it must be given and no person
             knows.
         samples: For each tool, calls that succeed; none for a tool that always rejects.
+        all_grounded: All tools that can be called, as ``grounded`` gives them.
     """
 
     def __init__(self, graph: ToolGraph) -> None:
@@ -47,6 +50,7 @@ class Links:
         self._followers: dict[str, list[str]] = {name: [] for name in self.order}
         for source, target in sorted(self.pairs, key=lambda pair: self._place[pair[1]]):
             self._followers[source].append(target)
+        self.all_grounded = self.grounded(self.order)
         self._read_only = {name for name, said in graph.tools.items() if said["read_only"]}
         self.samples = _samples(self.order, graph.edges)
 
@@ -72,11 +76,10 @@ class Links:
 
     def closed(self, tools: Collection[str], rng: random.Random) -> set[str]:
         """Return tools with others added until each can be called, where that is possible."""
-        everything = self.grounded(self.order)
         have = set(tools)
-        for tool in self.ordered(tools):
-            if tool not in self.grounded(have) and tool in everything:
-                have.update(self.chain_to(tool, everything, rng))
+        missing = have.difference(self.grounded(have)).intersection(self.all_grounded)
+        for tool in self.ordered(missing):
+            have.update(self.chain_to(tool, self.all_grounded, rng))
         return have
 
     def chain_to(self, tool: str, grounded: list[str], rng: random.Random) -> list[str]:
@@ -91,14 +94,13 @@ class Links:
         self._put(tool, grounded, rng, chain)
         return chain
 
-    def _put(
-        self, tool: str, grounded: list[str], rng: random.Random, chain: list[str]
-    ) -> None:
+    def _put(self, tool: str, grounded: list[str], rng: random.Random, chain: list[str]) -> None:
         before = grounded[: grounded.index(tool)]
         for producers in self.needs[tool]:
             if producers.isdisjoint(chain):
                 able = [name for name in before if name in producers]
-                self._put(rng.choice(self._lookups(able) or able), grounded, rng, chain)
+                nearest = (self._lookups(able) or able)[:CHOICES]
+                self._put(rng.choice(nearest), grounded, rng, chain)
         chain.append(tool)
 
     def _lookups(self, tools: Iterable[str]) -> list[str]:

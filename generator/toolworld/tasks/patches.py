@@ -1,4 +1,4 @@
-"""A task's initial patch, made bigger."""
+"""Rows put into a task's initial patch, and keys changed in them."""
 
 from __future__ import annotations
 
@@ -16,3 +16,12 @@ def merged(initial: Patch, more: Iterable[Mapping[Place, Row]]) -> dict[str, dic
         for place, row in rows.items():
             patch.setdefault(place.table, {}).setdefault(place.key, row)
     return patch
+
+
+def renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """Return a JSON value with each text that is an old name replaced by the new one."""
+    if isinstance(value, Mapping):
+        return {key: renamed(part, names) for key, part in value.items()}
+    if isinstance(value, list):
+        return [renamed(part, names) for part in value]
+    return names.get(value, value) if isinstance(value, str) else value

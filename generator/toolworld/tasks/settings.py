@@ -37,6 +37,7 @@ class GrowthSettings:
         chain_lengths: The fewest and the most calls of a chain that is taken in.
         breadth: How many tools expansion adds around a chain at most.
         tries: How many ways of filling in a tool's arguments are tried.
+        most_patches: For how many tools rows may be put into a task's start.
         planner_budget: How many calls the planner may make to reach a goal.
         densities: How many distractor rows there are for each row that gold names, by level.
         most_distractors: The most distractor rows of a task.
@@ -58,7 +59,8 @@ class GrowthSettings:
     chain_lengths: tuple[int, int] = (2, 5)
     breadth: int = 6
     tries: int = 3
-    planner_budget: int = 40
+    most_patches: int = 3
+    planner_budget: int = 24
     densities: dict[Level, float] = field(default_factory=_densities)
     most_distractors: int = 12
     most_clones: int = 10
@@ -66,4 +68,4 @@ class GrowthSettings:
     easy_steps: int = 3
     medium_steps: int = 7
     many_writes: int = 5
-    much_effort: int = 40
+    much_effort: int = 24

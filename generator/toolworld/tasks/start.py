@@ -56,11 +56,14 @@ class Start:
         """Take an open database."""
         self._worlds = worlds
         self._database = database
+        self._rows: dict[Place, Row | None] = {}
 
     def row(self, place: Place) -> Row | None:
         """Return a row as JSON values."""
-        found = self._database.tables[place.table].find(place.key)
-        return None if found is None else self._worlds.as_json(found)
+        if place not in self._rows:
+            found = self._database.tables[place.table].find(place.key)
+            self._rows[place] = None if found is None else self._worlds.as_json(found)
+        return self._rows[place]
 
     def naming(self, place: Place) -> Iterator[tuple[tuple[str, ...], Place]]:
         """Yield each row that names a row, and the path at which it does."""

@@ -73,9 +73,7 @@ class Trial:
         """Run gold from a patch; None if a step does not have the outcome it expects."""
         return self._run(gold, initial, None, ())
 
-    def replay(
-        self, before: Played, initial: Patch, closed: Collection[int] = ()
-    ) -> Played | None:
+    def replay(self, before: Played, initial: Patch, closed: Collection[int] = ()) -> Played | None:
         """Run gold again from a bigger patch.
 
         Args:
