@@ -40,9 +40,7 @@ def without(gold: Sequence[Mapping[str, Json]], steps: Collection[int]) -> list[
             gone.add(index)
     places = [index for index in range(len(gold)) if index not in gone]
     new = {old: number for number, old in enumerate(places)}
-    return [
-        {**gold[old], "arguments": _renumbered(gold[old]["arguments"], new)} for old in places
-    ]
+    return [{**gold[old], "arguments": _renumbered(gold[old]["arguments"], new)} for old in places]
 
 
 def _renumbered(value: Json, new: Mapping[int, int]) -> Json:
