@@ -4,7 +4,8 @@ ToolworldError
 ├── SpecError        a domain folder breaks rules; carries all its problems
 ├── BuildError       a spec is sound but its package could not be made
 ├── PackageLoadError a folder is not a usable toolworld package
-└── LaunchError      a server could not be started or did not answer
+├── LaunchError      a server could not be started or did not answer
+└── Unsayable        what a person wants cannot be put into words
 """
 
 from __future__ import annotations
@@ -64,3 +65,16 @@ class PackageLoadError(ToolworldError):
 
 class LaunchError(ToolworldError):
     """A server could not be started or did not answer."""
+
+
+class Unsayable(ToolworldError):
+    """What a person wants cannot be put into words.
+
+    Attributes:
+        reason: Why not, in a few words that are the same for all such cases.
+    """
+
+    def __init__(self, reason: str) -> None:
+        """Keep the reason, which is the text too."""
+        self.reason = reason
+        super().__init__(reason)

@@ -18,6 +18,7 @@ from toolworld.emit.docstrings import heading, literal
 from toolworld.emit.documents import Documents, manifest, server_json, to_json
 from toolworld.emit.effects import effects_json
 from toolworld.emit.formatting import formatted
+from toolworld.emit.phrases import phrases_json
 from toolworld.spec import Spec, tool_definition
 
 Files = dict[str, str]
@@ -53,6 +54,7 @@ def render(spec: Spec) -> Files:
     data = f"src/{documents.package}/data"
     files[f"{data}/tools.json"] = to_json(list(documents.definitions)) + "\n"
     files[f"{data}/effects.json"] = to_json(effects_json(spec)) + "\n"
+    files[f"{data}/phrases.json"] = to_json(phrases_json(spec)) + "\n"
     if spec.cases:
         cases = [case.model_dump(mode="json", exclude_none=False) for case in spec.cases]
         files[f"{data}/cases.json"] = to_json(cases) + "\n"

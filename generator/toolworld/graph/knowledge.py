@@ -37,11 +37,15 @@ class World:
     def around(self, rng: random.Random, entity: str | None = None) -> list[tuple[str, Row]]:
         """Return a row of an entity, or of any, and rows up to two steps away, nearest first."""
         name = entity if entity in self.filled else rng.choice(self.filled)
+        return self.around_row(rng, name, rng.choice(self.keys[name]))
+
+    def around_row(self, rng: random.Random, entity: str, key: str) -> list[tuple[str, Row]]:
+        """Return a row and rows up to two steps away, nearest first."""
         near: dict[tuple[str, str], Row] = {}
-        edge = [(name, rng.choice(self.keys[name]))]
+        edge = [(entity, key)]
         for _ in range(3):
             edge = [place for place in edge if self._take(near, place)]
-            edge = [other for place in edge for other in self._neighbours(place, rng)]
+            edge = [other for place in edge for other in self.neighbours(place, rng)]
         return [(place[0], row) for place, row in near.items()]
 
     def _take(self, near: dict[tuple[str, str], Row], place: tuple[str, str]) -> bool:
@@ -51,7 +55,8 @@ class World:
         near[place] = row
         return True
 
-    def _neighbours(self, place: tuple[str, str], rng: random.Random) -> list[tuple[str, str]]:
+    def neighbours(self, place: tuple[str, str], rng: random.Random) -> list[tuple[str, str]]:
+        """Return the rows that a row names, and some that name it."""
         named = names_in(self.surface.entities[place[0]], self.rows[place[0]][place[1]])
         naming = self._naming.get(place, [])
         return [*named, *rng.sample(naming, min(NEIGHBOURS, len(naming)))]

@@ -28,6 +28,11 @@ def snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
+def row_name(column: str, entity: str) -> str:
+    """Return what the row behind a reference is called: ``order_id`` leads to ``order``."""
+    return column.removesuffix("_id") if column.endswith("_id") else snake(entity)
+
+
 class Part(BaseModel):
     """A frozen piece of a spec; unknown keys are refused."""
 
@@ -214,16 +219,33 @@ class Tool(Part):
 
 
 class Persona(Part):
-    """A way of speaking that a simulated user takes on."""
+    """A way of speaking that a simulated user takes on.
+
+    Attributes:
+        opens: What they may say first; left out, the usual greetings.
+        closes: What they may say last; left out, the usual thanks.
+    """
 
     name: SnakeName
     says: Sentence
+    opens: tuple[Sentence, ...] = ()
+    closes: tuple[Sentence, ...] = ()
 
 
 class Phrases(Part):
-    """How people ask for each tool, without naming it."""
+    """How people speak of each row, value and tool, without naming the tool.
+
+    Attributes:
+        rows: By entity, noun phrases for a row.
+        asks: By entity or object and column, a noun phrase for the value.
+        values: By ``tool.argument``, what people say for a free text.
+        tools: By tool, ways to ask for it.
+    """
 
     personas: Annotated[tuple[Persona, ...], Field(min_length=1)]
+    rows: dict[ClassName, tuple[Sentence, ...]] = Field(default_factory=dict)
+    asks: dict[ClassName, dict[SnakeName, Sentence]] = Field(default_factory=dict)
+    values: dict[str, tuple[Sentence, ...]] = Field(default_factory=dict)
     tools: dict[SnakeName, tuple[Sentence, ...]]
 
 

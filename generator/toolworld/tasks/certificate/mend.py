@@ -34,13 +34,18 @@ def mended(facts: Facts, environment: Any, task: Task, mend: Mend) -> dict[str, 
 
 def without(gold: Sequence[Mapping[str, Json]], steps: Collection[int]) -> list[dict[str, Json]]:
     """Return gold without some steps and those that refer to them, its references renumbered."""
+    places = left_without(gold, steps)
+    new = {old: number for number, old in enumerate(places)}
+    return [{**gold[old], "arguments": _renumbered(gold[old]["arguments"], new)} for old in places]
+
+
+def left_without(gold: Sequence[Mapping[str, Json]], steps: Collection[int]) -> list[int]:
+    """Return which steps of gold are left without some and those that refer to them."""
     gone = set(steps)
     for index, step in enumerate(gold):
         if any(int(one["$step"]) in gone for one in references(dict(step["arguments"]))):
             gone.add(index)
-    places = [index for index in range(len(gold)) if index not in gone]
-    new = {old: number for number, old in enumerate(places)}
-    return [{**gold[old], "arguments": _renumbered(gold[old]["arguments"], new)} for old in places]
+    return [index for index in range(len(gold)) if index not in gone]
 
 
 def _renumbered(value: Json, new: Mapping[int, int]) -> Json:

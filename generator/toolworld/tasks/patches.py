@@ -1,0 +1,18 @@
+"""A task's initial patch, made bigger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from toolworld.tasks.start import Place, Row
+from toolworld.tasks.trial import Patch
+
+
+def merged(initial: Patch, more: Iterable[Mapping[Place, Row]]) -> dict[str, dict[str, Any]]:
+    """Return a patch with rows added; a row that the patch has already stays as it is there."""
+    patch: dict[str, dict[str, Any]] = {table: dict(rows) for table, rows in initial.items()}
+    for rows in more:
+        for place, row in rows.items():
+            patch.setdefault(place.table, {}).setdefault(place.key, row)
+    return patch

@@ -1,0 +1,96 @@
+"""All that a package knows of how people speak, and of what they speak of."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from toolworld.emit import Package
+from toolworld.errors import PackageLoadError
+from toolworld.graph.surface import EntityFacts, Surface, surface_of
+from toolworld.tasks.phrasing.lines import Line, line_of
+
+LIST = "list of "
+
+
+@dataclass(frozen=True)
+class Persona:
+    """Somebody who speaks in their own way."""
+
+    name: str
+    says: str
+    opens: tuple[str, ...]
+    closes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Phrases, and the types of what is said in them.
+
+    Attributes:
+        rows: Noun phrases for rows, by entity.
+        shapes: The type and unit of each column, by entity or object.
+    """
+
+    personas: tuple[Persona, ...]
+    tools: Mapping[str, tuple[Line, ...]]
+    rows: Mapping[str, tuple[Line, ...]]
+    asks: Mapping[str, Mapping[str, str]]
+    values: Mapping[str, tuple[str, ...]]
+    shapes: Mapping[str, Mapping[str, Mapping[str, str]]]
+    enums: frozenset[str]
+    surface: Surface
+
+    @property
+    def entities(self) -> Mapping[str, EntityFacts]:
+        """The kinds of rows."""
+        return self.surface.entities
+
+    def type_of(self, shape: str, column: str) -> str:
+        """Return a column's type."""
+        return self.shapes[shape][column]["type"]
+
+    def references(self, shape: str) -> Mapping[str, str]:
+        """Return the entity that each reference of an entity or object leads to, by column."""
+        types = {column: found["type"] for column, found in self.shapes[shape].items()}
+        return {column: name for column, name in types.items() if name in self.entities}
+
+
+def catalogue_of(package: Package) -> Catalogue:
+    """Read a package's phrases.
+
+    Raises:
+        PackageLoadError: It was built before packages had them.
+    """
+    said = _read(package.path / "src" / package.module_name / "data" / "phrases.json")
+    return Catalogue(
+        personas=tuple(_persona(persona) for persona in said["personas"]),
+        tools=_lines(said["tools"]),
+        rows=_lines(said["rows"]),
+        asks=said["asks"],
+        values={name: tuple(texts) for name, texts in said["values"].items()},
+        shapes=said["shapes"],
+        enums=frozenset(said["enums"]),
+        surface=surface_of(package),
+    )
+
+
+def _persona(said: Mapping[str, Any]) -> Persona:
+    return Persona(said["name"], said["says"], tuple(said["opens"]), tuple(said["closes"]))
+
+
+def _lines(said: Mapping[str, Any]) -> dict[str, tuple[Line, ...]]:
+    return {name: tuple(line_of(text) for text in texts) for name, texts in said.items()}
+
+
+def _read(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise PackageLoadError(
+            f"{path} cannot be read: {error}. Build the package again: "
+            "toolworld build DOMAIN --out DIR"
+        ) from error

@@ -1,0 +1,56 @@
+"""A little English: words of names, plurals, lists, and capitals where sentences begin."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+SOFT = "\x02"
+"""Stands before a letter that is a capital only where a sentence begins."""
+
+SENTENCE_START = re.compile(rf"(^|[.?!][\"')]?\s+|[.?!]\s+[\"']){SOFT}(\w)")
+TWO_STOPS = re.compile(r"(?<![.])([.!?])\.(?![.])")
+TWO_ARTICLES = re.compile(rf"\b(?:[Tt]he|[Aa]n?|[Mm]y) {SOFT}(?=(?:the|an?|my) )")
+
+
+def words(name: str) -> str:
+    """Return a name in words: ``GiftCard`` and ``gift_card`` become ``gift card``."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " ").lower()
+
+
+def plural(noun: str) -> str:
+    """Return the plural of a noun or of words that end in one."""
+    if re.search(r"[^aeiou]y$", noun):
+        return f"{noun[:-1]}ies"
+    if re.search(r"(s|x|z|ch|sh)$", noun):
+        return noun if noun.endswith("points") else f"{noun}es"
+    return f"{noun}s"
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Return parts as a list in a sentence: ``a, b and c``."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def soft(text: str) -> str:
+    """Return a text whose first letter is a capital only where it begins a sentence."""
+    first = re.match(r"[\w']*", text)
+    word = first.group() if first else ""
+    if not word or word.split("'")[0] in ("", "I") or word[1:2].isupper():
+        return text
+    return f"{SOFT}{text[0].lower()}{text[1:]}"
+
+
+def sentence(text: str) -> str:
+    """Return a text that ends as a sentence does."""
+    text = TWO_STOPS.sub(r"\1", " ".join(text.split()))
+    return text if re.search(r"[.?!][\"')]?$", text) else f"{text.rstrip(',;:')}."
+
+
+def written(text: str) -> str:
+    """Return a text with capitals where its sentences begin."""
+    text = TWO_ARTICLES.sub(SOFT, text)
+    text = SENTENCE_START.sub(lambda found: f"{found[1]}{found[2].upper()}", text)
+    return text.replace(SOFT, "")

@@ -1,0 +1,216 @@
+"""One request in words: the phrase that says most of it, and clauses for what it leaves out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from toolworld.errors import Unsayable
+from toolworld.spec.model import snake
+from toolworld.tasks.outline import Json, Mention, Request
+from toolworld.tasks.phrasing.catalogue import Catalogue
+from toolworld.tasks.phrasing.english import sentence, words
+from toolworld.tasks.phrasing.lines import Line, NothingToSay
+from toolworld.tasks.phrasing.loops import loop_name, the_same_for
+from toolworld.tasks.phrasing.naming import CANNOT_TELL_APART, Names, Place
+from toolworld.tasks.phrasing.says import says
+
+NO_PHRASE = "no phrase fits"
+UNSAID, CONFUSED, UNNAMED, REPEATED = 10, 5, 2, 1
+
+
+@dataclass
+class Attempt:
+    """A phrase filled in, and what it leaves out or leaves open.
+
+    Attributes:
+        unsaid: Arguments it does not say.
+        confused: Mentions that it leaves open, or whose key it does not say.
+        named: The rows it speaks of.
+    """
+
+    line: Line
+    text: str
+    unsaid: list[str] = field(default_factory=list)
+    confused: list[Mention] = field(default_factory=list)
+    named: set[Place] = field(default_factory=set)
+    penalty: int = 0
+
+
+class Speaker:
+    """Says requests of one task, one after the other."""
+
+    def __init__(self, catalogue: Catalogue, names: Names, rng: random.Random) -> None:
+        """Start with nothing said."""
+        self.catalogue, self.names, self.rng = catalogue, names, rng
+
+    def say(self, request: Request) -> str:
+        """Return a request in words.
+
+        Raises:
+            Unsayable: No phrase fits, or it cannot be said which row is meant.
+        """
+        self.names.speak_of(request.mentions, self._fixed(request))
+        best = self._best(request)
+        clauses = [self._argument_clause(request, name) for name in best.unsaid]
+        clauses += [self._mention_clause(mention) for mention in best.confused]
+        if request.every is not None and not self._loops(request, best):
+            clauses.append(the_same_for(self.names, request))
+        self.names.said(best.named | {(one.entity, one.key) for one in best.confused})
+        return " ".join(sentence(text) for text in [best.text, *clauses])
+
+    def _fixed(self, request: Request) -> dict[Place, str]:
+        every = request.every
+        if every is None:
+            return {}
+        return {
+            (one.entity, one.key): loop_name(self.names, request)
+            for one in request.mentions
+            if one.entity == every.entity
+        }
+
+    def _loops(self, request: Request, attempt: Attempt) -> bool:
+        return any(place in attempt.named for place in self._fixed(request))
+
+    def _best(self, request: Request) -> Attempt:
+        lines = list(self.catalogue.tools.get(request.tool, ()))
+        self.rng.shuffle(lines)
+        best: Attempt | None = None
+        reason = NO_PHRASE
+        for line in lines:
+            try:
+                attempt = self._attempt(request, line)
+            except NothingToSay:
+                continue
+            except Unsayable as error:
+                reason = error.reason
+                continue
+            if best is None or attempt.penalty < best.penalty:
+                best = attempt
+            if not best.penalty:
+                break
+        if best is None:
+            raise Unsayable(reason)
+        return best
+
+    def _attempt(self, request: Request, line: Line) -> Attempt:
+        self.names.named.clear()
+        values = dict(self._variables(request))
+        attempt = Attempt(line, line.say(values), named=set(self.names.named))
+        for name, value in request.arguments.items():
+            if not self._says_argument(request, attempt, name, value):
+                attempt.unsaid.append(name)
+        attempt.penalty = UNSAID * len(attempt.unsaid)
+        for mention in request.mentions:
+            self._weigh(request, mention, attempt, values)
+        if request.role == "knows" and line.asks:
+            attempt.penalty += UNNAMED
+        return attempt
+
+    def _says_argument(self, request: Request, attempt: Attempt, name: str, value: Json) -> bool:
+        paths = {one.path for one in request.mentions}
+        if name in paths or self._entity(request.tool, name):
+            return True
+        literal = _without(value, name, paths)
+        return attempt.line.names(name) and says(attempt.text, literal)
+
+    def _entity(self, tool: str, name: str) -> str | None:
+        kind = self.catalogue.surface.tools[tool].parameters[name].type
+        return kind if kind in self.catalogue.entities else None
+
+    def _weigh(
+        self, request: Request, mention: Mention, attempt: Attempt, values: Mapping[str, Any]
+    ) -> None:
+        place = mention.entity, mention.key
+        spoken_of = any(attempt.line.names(name) for name in self._names_of(mention))
+        if spoken_of and place not in attempt.named:
+            attempt.named.add(place)
+            attempt.penalty += REPEATED if place in self.names.introduced else 0
+            named = False
+        else:
+            named = place in attempt.named
+        if mention.known_by_key and place not in self.names.introduced:
+            if not says(attempt.text, mention.key):
+                attempt.confused.append(mention)
+                attempt.penalty += UNSAID
+            return
+        if named or mention.made_by is not None or place in self.names.introduced:
+            return
+        if request.every is not None and mention.entity == request.every.entity:
+            attempt.penalty += REPEATED
+            return
+        if not spoken_of and not mention.among:
+            attempt.penalty += UNNAMED
+        elif any(self._as_other(attempt, mention, other, values) for other in mention.among):
+            attempt.confused.append(mention)
+            attempt.penalty += CONFUSED
+
+    def _as_other(
+        self,
+        attempt: Attempt,
+        mention: Mention,
+        other: Mapping[str, Any],
+        values: Mapping[str, Any],
+    ) -> bool:
+        """Return whether the phrase would say the same of another row."""
+        view = self.names.views.row(mention.entity, other)
+        swapped = {**values, **{name: view for name in self._names_of(mention) if name in values}}
+        try:
+            return attempt.line.say(swapped) == attempt.text
+        except NothingToSay:
+            return False
+
+    def _names_of(self, mention: Mention) -> tuple[str, ...]:
+        last = mention.path.rpartition(".")[2]
+        return (last, last.removesuffix("_id"), snake(mention.entity))
+
+    def _variables(self, request: Request) -> Iterator[tuple[str, Any]]:
+        views = self.names.views
+        parameters = self.catalogue.surface.tools[request.tool].parameters
+        rows = {one.path: one for one in request.mentions}
+        for name, part in reversed(parameters.items()):
+            value = request.arguments.get(name)
+            yield name, views.value(part.type, value)
+            if part.type in self.catalogue.entities:
+                row = self._row(part.type, value, rows.get(name))
+                for variable in {snake(part.type), name.removesuffix("_id")} - {name}:
+                    yield variable, row
+
+    def _row(self, entity: str, key: Json, mention: Mention | None) -> Any:
+        if key is None:
+            return None
+        row = self.names.views.lookup(entity, key) if mention is None else mention.row
+        if row is None:
+            raise Unsayable("a row is not known")
+        return self.names.views.row(entity, row)
+
+    def _argument_clause(self, request: Request, name: str) -> str:
+        part = self.catalogue.surface.tools[request.tool].parameters[name]
+        value = self.names.views.value(part.type, request.arguments[name])
+        if isinstance(value, bool):
+            return f"{words(name).capitalize()}: {'yes' if value else 'no'}"
+        if isinstance(value, str) and len(value) > len("a few words only, no more"):
+            return f"The {words(name)}: {value}"
+        if isinstance(value, list) or not isinstance(value, str | int | float):
+            raise Unsayable(NO_PHRASE)
+        return f"The {words(name)} should be {value}"
+
+    def _mention_clause(self, mention: Mention) -> str:
+        form = self.rng.choice(("I mean {}", "It is about {}", "This is about {}"))
+        text = form.format(self.names.name_of(mention.entity, mention.key))
+        if mention.known_by_key and not says(text, mention.key):
+            raise Unsayable(CANNOT_TELL_APART)
+        return text
+
+
+def _without(value: Json, path: str, left_out: Iterable[str]) -> Json:
+    """Return a value without the parts that are ids of mentioned rows."""
+    if path in left_out:
+        return None
+    if isinstance(value, Mapping):
+        return {key: _without(part, f"{path}.{key}", left_out) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without(part, f"{path}.{n}", left_out) for n, part in enumerate(value)]
+    return value
