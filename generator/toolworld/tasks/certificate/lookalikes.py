@@ -138,7 +138,8 @@ class LookAlikes:
                 yield other
 
     def _keys(self, pick: Pick, item: Row) -> set[str]:
-        return {key for way, _ in self._ids(pick) for key in at(item, way)}
+        entity = pick.step.tool.result
+        return {key for way, named in self._ids(pick) if named == entity for key in at(item, way)}
 
     def _elsewhere(self, pick: Pick) -> set[Json]:
         """Return what look-ups show that do not go on from this one: they may tell rows apart."""
