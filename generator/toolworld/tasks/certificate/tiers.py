@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
 import anyio
 
 from toolworld.emit import Package
-from toolworld.harness import Connection, Transport, connect
+from toolworld.harness import Transport
 from toolworld.harness.connect import TRANSPORTS
 from toolworld.tasks.certificate.track import described
 from toolworld.tasks.certificate.verdict import Task
-from toolworld.tasks.certificate.wire import Wire, http_wire, stdio_wire
+from toolworld.tasks.certificate.wire import Wire
+from toolworld.tasks.certificate.wire_http import http_wire
+from toolworld.tasks.certificate.wire_memory import memory_wire
+from toolworld.tasks.certificate.wire_stdio import stdio_wire
 
 Json = Any
 Opener = Callable[[Package], AbstractAsyncContextManager[Wire]]
@@ -27,6 +30,8 @@ class Made:
 
     Attributes:
         digest: The digest of the state after it.
+        looked_at: Whether the state is compared after it: if it may write, or is the last. What a
+            look-up did to the state would show in the next digest.
     """
 
     tool: str
@@ -34,6 +39,7 @@ class Made:
     is_error: bool
     text: str
     digest: str
+    looked_at: bool
 
 
 @dataclass(frozen=True)
@@ -106,16 +112,28 @@ def certify_tiers(
 def _references(package: Package, tasks: Sequence[Task]) -> Iterator[Reference]:
     resolve = package.module("task").resolve
     environment = package.environment()
+    writers = {
+        str(tool["name"]) for tool in environment.tools if not tool["annotations"]["readOnlyHint"]
+    }
     for task in tasks:
         environment.reset(task)
         start, calls = environment.digest(), list[Made]()
         results: list[Mapping[str, Json]] = []
-        for step in task["gold"]:
+        for number, step in enumerate(task["gold"], 1):
             arguments = {name: resolve(value, results) for name, value in step["arguments"].items()}
             result = environment.call(step["tool"], arguments)
             results.append(result.structured)
-            digest = environment.digest()
-            calls.append(Made(step["tool"], arguments, result.is_error, result.text, digest))
+            looked_at = step["tool"] in writers or number == len(task["gold"])
+            calls.append(
+                Made(
+                    step["tool"],
+                    arguments,
+                    result.is_error,
+                    result.text,
+                    environment.digest(),
+                    looked_at,
+                )
+            )
         yield Reference(task, start, calls, "\n".join(map(str, task["goal"]["answers"])))
 
 
@@ -141,43 +159,14 @@ async def _mismatch(wire: Wire, reference: Reference) -> str:
         is_error, text = await wire.call(made.tool, made.arguments)
         if (is_error, text) != (made.is_error, made.text):
             return f"{where}: gives {text[:200]} instead of {made.text[:200]}"
-        if await wire.digest() != made.digest:
+        if made.looked_at and await wire.digest() != made.digest:
             return f"{where}: leads to another state"
     reward = await wire.reward(reference.answer)
     return "" if reward == 1.0 else f"gold earns {reward:g}"
 
 
-class Memory(Wire):
-    """A server in this process, behind an MCP client."""
-
-    def __init__(self, connection: Connection) -> None:
-        """Take a connection."""
-        self._connection = connection
-
-    async def open(self, task: Task) -> str:
-        """Go on with a new episode of a task."""
-        return await self._connection.open(task)
-
-    async def call(self, tool: str, arguments: Mapping[str, Json]) -> tuple[bool, str]:
-        """Call a tool."""
-        reply = await self._connection.call(tool, arguments)
-        return reply.outcome != "ok", reply.text
-
-    async def control(self, operation: str, parameters: Mapping[str, Json]) -> Json:
-        """Look at the state, or grade it."""
-        if operation == "digest":
-            return {"digest": await self._connection.digest()}
-        return {"reward": (await self._connection.grade(parameters["answer"])).reward}
-
-
-@asynccontextmanager
-async def _memory_wire(package: Package) -> AsyncIterator[Wire]:
-    async with connect(package, "memory") as connection:
-        yield Memory(connection)
-
-
 WIRES: Mapping[Transport, Opener] = {
-    "memory": _memory_wire,
+    "memory": memory_wire,
     "stdio": stdio_wire,
     "http": http_wire,
 }
