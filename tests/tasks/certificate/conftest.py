@@ -48,7 +48,8 @@ def make_task(library: Package) -> MakeTask:
         answers = more.pop("answers", [])
         task |= more
         environment = library.environment(task)
-        resolve, results = library.module("task").resolve, []
+        resolve = library.module("task").resolve
+        results: list[dict[str, Any]] = []
         for step in task["gold"]:
             arguments = {key: resolve(one, results) for key, one in step["arguments"].items()}
             results.append(environment.call(step["tool"], arguments).structured)
