@@ -39,18 +39,20 @@ class World:
         name = entity if entity in self.filled else rng.choice(self.filled)
         return self.around_row(rng, name, rng.choice(self.keys[name]))
 
-    def around_row(self, rng: random.Random, entity: str, key: str) -> list[tuple[str, Row]]:
-        """Return a row and rows up to two steps away, nearest first."""
+    def around_row(
+        self, rng: random.Random, entity: str, key: str, most: int = MOST_NEAR
+    ) -> list[tuple[str, Row]]:
+        """Return a row and rows up to two steps away, nearest first, at most so many."""
         near: dict[tuple[str, str], Row] = {}
         edge = [(entity, key)]
         for _ in range(3):
-            edge = [place for place in edge if self._take(near, place)]
+            edge = [place for place in edge if len(near) < most and self._take(near, place)]
             edge = [other for place in edge for other in self.neighbours(place, rng)]
         return [(place[0], row) for place, row in near.items()]
 
     def _take(self, near: dict[tuple[str, str], Row], place: tuple[str, str]) -> bool:
         row = self.rows[place[0]].get(place[1])
-        if row is None or place in near or len(near) >= MOST_NEAR:
+        if row is None or place in near:
             return False
         near[place] = row
         return True

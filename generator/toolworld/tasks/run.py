@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from toolworld.graph import ToolGraph, build_graph
+from toolworld.tasks.drafts import key_of
 from toolworld.tasks.files import made_id, tasks_path, write_made
 from toolworld.tasks.ledger import Ledger
-from toolworld.tasks.make import Made, Outcome
+from toolworld.tasks.make import Made, Outcome, Wanted
 from toolworld.tasks.quotas import MIXED, Quotas
 from toolworld.tasks.report import TasksReport
 from toolworld.tasks.workers import Workers, workers
@@ -97,7 +98,11 @@ class Collected:
         barren = 0
         while self.quotas.missing and barren < BARREN:
             before = len(self.made)
-            planned = list(enumerate(self.quotas.plan(ROUND), self.attempts))
+            levels = frozenset(self.quotas.open_levels)
+            planned = [
+                Wanted(number, level, levels)
+                for number, level in enumerate(self.quotas.plan(ROUND), self.attempts)
+            ]
             for outcome in crew.run(planned, self.ledger):
                 self._take(outcome)
             self.attempts += len(planned)
@@ -131,7 +136,8 @@ class Collected:
 
     def content(self, graph: ToolGraph, seconds: float) -> dict[str, Json]:
         """Return the report's content."""
-        used = {edge for edge, count in self.ledger.edges.items() if count}
+        kept = {key_of(edge) for edge in graph.edges}
+        used = kept & {edge for edge, count in self.ledger.edges.items() if count}
         return {
             "asked": self.order.count,
             "delivered": len(self.made),
