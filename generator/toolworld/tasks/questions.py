@@ -17,7 +17,11 @@ Answer = str | int | float
 LONGEST = 60
 MOST_ASKED = 2
 FEWEST_ROWS = 2
-OVER_ALL: tuple[Aggregate, ...] = ("sum", "highest", "lowest")
+OVER_ALL: Mapping[str, tuple[Aggregate, ...]] = {
+    "number": ("sum", "highest", "lowest"),
+    "integer": ("highest", "lowest"),
+}
+"""What is asked over all rows of a listing; whole numbers, such as floors, are not added up."""
 WORTH = {"number": 6, "integer": 4, "date": 4, "text": 3, "enum": 1}
 
 
@@ -107,9 +111,8 @@ def _of_page(
         return
     yield Ask("total", tool.result, "", "count"), "integer"
     for column, part in columns["properties"].items():
-        if kind_of(part) in ("number", "integer"):
-            for aggregate in OVER_ALL:
-                yield Ask(f"items.*.{column}", tool.result, column, aggregate), "number"
+        for aggregate in OVER_ALL.get(kind_of(part) or "", ()):
+            yield Ask(f"items.*.{column}", tool.result, column, aggregate), "number"
 
 
 def kind_of(schema: Mapping[str, Json]) -> str | None:
