@@ -17,6 +17,7 @@ Json = Any
 
 ENOUGH = 8
 FEW = 3
+MOST_EMPTY = 2
 WALKS, MOST_WALKS = 40, 200
 STEPS = 14
 LONGEST_SETUP = 5
@@ -40,6 +41,11 @@ class Example:
     before: Any
     after: Any
     known: Knowledge
+
+    @property
+    def empty(self) -> bool:
+        """Whether it gave a page with nothing on it, which feeds nothing."""
+        return self.result.get("items") == []
 
 
 class Explorer:
@@ -79,7 +85,7 @@ class Explorer:
                 if len(self.examples[tool.name]) < wanted:
                     self._walk(tool, number)
         for found in self.examples.values():
-            found.sort(key=lambda example: len(example.setup))
+            found.sort(key=lambda example: (example.empty, len(example.setup)))
 
     def _walk(self, wanted: ToolFacts, number: int) -> None:
         """Make calls around some row, the wanted tool first and again after each that did."""
@@ -103,7 +109,7 @@ class Explorer:
 
     def _start(self, tool: ToolFacts, rng: random.Random) -> str:
         """Return an entity to start from: one the tool names, or what it gives."""
-        named = [entity for part in tool.parameters.values() for entity in part.ids.values()]
+        named = [entity for part in tool.parameters.values() for entity in part.entities]
         return rng.choice([*named, self.surface.home(tool)])
 
     def _order(self, wanted: ToolFacts, rng: random.Random) -> Iterator[ToolFacts]:
@@ -136,11 +142,13 @@ class Explorer:
                 (self.surface.entity_of_table(change.table), change.after or change.before)
                 for change in self.environment.diff()
             )
-        learnt.learn_result(result, tool.result_ids)
+        learnt.learn_result(result, tool.result_names)
         return learnt
 
     def _keep(self, example: Example, tool: ToolFacts) -> None:
         found = self.examples[tool.name]
-        if len(found) < ENOUGH * 2 and all(example.call != other.call for other in found):
+        room = MOST_EMPTY if example.empty else ENOUGH * 2
+        alike = sum(other.empty == example.empty for other in found)
+        if alike < room and all(example.call != other.call for other in found):
             found.append(example)
             self.accepted[tool.name].append(example.call.arguments)

@@ -46,7 +46,11 @@ def _ends(candidate: Candidate) -> dict[str, Json]:
         "label": candidate.label,
     }
     if candidate.label == "data":
-        said |= {"argument": candidate.argument, "entity": candidate.entity}
+        said |= {
+            "argument": candidate.argument,
+            "entity": candidate.entity,
+            "column": candidate.column or None,
+        }
     else:
         said["via"] = list(candidate.via)
     return said
@@ -58,6 +62,8 @@ class Argument:
 
     Attributes:
         path: The argument, or the id inside it.
+        entity: What the id names; empty if it is none.
+        column: The unique column by which it names it; empty for the key.
         producers: The tools that were shown to give it.
         known: Why a person knows it; empty when only tools give it.
     """
@@ -68,6 +74,7 @@ class Argument:
     entity: str
     producers: tuple[str, ...]
     known: str
+    column: str = ""
 
     @property
     def unmet(self) -> bool:
@@ -81,6 +88,7 @@ class Argument:
             "path": self.path,
             "required": self.required,
             "entity": self.entity or None,
+            "column": self.column or None,
             "producers": list(self.producers),
             "known": self.known or None,
         }
