@@ -10,6 +10,7 @@ from typing import Any
 from toolworld.emit import Package
 from toolworld.graph.arguments import ArgumentMaker
 from toolworld.graph.evidence import Call
+from toolworld.graph.guard import Guarded, Watch
 from toolworld.graph.knowledge import Knowledge, World
 from toolworld.graph.surface import Surface, ToolFacts, surface_of
 
@@ -52,8 +53,8 @@ class Explorer:
     """A package being walked.
 
     Attributes:
-        environment: The episode that is walked.
-        recorder: An episode to make evidence in.
+        environment: The episode that is walked, its calls guarded.
+        recorder: An episode to make evidence in, its calls guarded too.
         examples: What was found, by tool.
         accepted: The arguments of these calls.
         calls: How many calls were made.
@@ -61,9 +62,9 @@ class Explorer:
 
     def __init__(self, package: Package, seed: int) -> None:
         """Open the package."""
+        self._package = package
         self.surface: Surface = surface_of(package)
-        self.environment = package.environment()
-        self.recorder = package.environment()
+        self.watch_by(Watch())
         self.world = World(self.surface, self.environment.state())
         self.clock = package.module("seed").default_base().clock
         self.seed = seed
@@ -71,6 +72,18 @@ class Explorer:
         self.examples: dict[str, list[Example]] = {name: [] for name in self.surface.tools}
         self.accepted: dict[str, list[Mapping[str, Json]]] = {
             name: [] for name in self.surface.tools
+        }
+
+    def watch_by(self, watch: Watch) -> None:
+        """Let a watch look after all calls from now on."""
+        self.environment = Guarded(self._package.environment(), watch)
+        self.recorder = Guarded(self._package.environment(), watch)
+
+    def adopt(self, examples: dict[str, list[Example]], calls: int) -> None:
+        """Go on with what another explorer of the same package and seed found."""
+        self.examples, self.calls = examples, calls
+        self.accepted = {
+            name: [example.call.arguments for example in found] for name, found in examples.items()
         }
 
     def rng(self, *about: object) -> random.Random:
@@ -86,6 +99,7 @@ class Explorer:
                     self._walk(tool, number)
         for found in self.examples.values():
             found.sort(key=lambda example: (example.empty, len(example.setup)))
+        self.adopt(self.examples, self.calls)
 
     def _walk(self, wanted: ToolFacts, number: int) -> None:
         """Make calls around some row, the wanted tool first and again after each that did."""

@@ -11,6 +11,7 @@ import networkx as nx
 
 from toolworld.graph.candidates import LABELS, Candidate
 from toolworld.graph.evidence import Evidence
+from toolworld.graph.guard import Broken
 
 Json = Any
 
@@ -102,6 +103,7 @@ class ToolGraph:
         tools: Title, home entity and whether it only reads, by tool.
         never: The tools for which no successful call was found.
         calls: How many calls were made to find all this.
+        broken: The tools that do what no tool may, and what that is.
     """
 
     package: str
@@ -112,6 +114,7 @@ class ToolGraph:
     arguments: Sequence[Argument]
     never: Sequence[str] = field(default_factory=tuple)
     calls: int = 0
+    broken: Mapping[str, Broken] = field(default_factory=dict)
 
     def counts(self) -> dict[str, dict[str, int]]:
         """Return how many candidates there were and how many were kept, by label."""
@@ -140,6 +143,7 @@ class ToolGraph:
             "calls": self.calls,
             "counts": self.counts(),
             "never_succeeded": list(self.never),
+            "broken": {name: broken.as_json() for name, broken in self.broken.items()},
             "tools": {name: dict(said) for name, said in self.tools.items()},
             "arguments": [argument.as_json() for argument in self.arguments],
             "edges": [edge.as_json() for edge in self.edges],
@@ -156,4 +160,5 @@ class ToolGraph:
         unmet = [f"{one.tool}.{one.path}" for one in self.arguments if one.unmet]
         lines.append(f"  no tool gives: {', '.join(unmet) or 'none missing'}")
         lines.append(f"  no successful call of: {', '.join(self.never) or 'none'}")
+        lines += [f"  broken: {name} {broken}" for name, broken in self.broken.items()]
         return "\n".join(lines)
