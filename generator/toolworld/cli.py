@@ -231,14 +231,20 @@ def graph(
     tries: Annotated[
         int | None, typer.Option(min=1, help="Calls tried for each two tools.")
     ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Processes at once.")] = 1,
 ) -> None:
     """Find which tools of a package feed, enable or show each other, by running them."""
     from toolworld import graph as graphs
 
     with err.status("Loading ...") as status:
-        found = graphs.build_graph(path, seed, tries or graphs.TRIES, status.update)
+        tries = tries or graphs.TRIES
+        found = graphs.build_graph(path, seed, tries, status.update, workers)
     out.print(str(found))
     graphs.write(found, json=as_json, mermaid=mermaid, graphml=graphml, html=html)
+    for name, broken in found.broken.items():
+        err.print(f"{name} {broken}", style="red", markup=False)
+    if found.broken:
+        raise typer.Exit(FAILED)
 
 
 @app.command()
