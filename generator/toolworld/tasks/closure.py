@@ -22,6 +22,7 @@ Json = Any
 
 DEEPEST = 3
 MOST_FINDERS = 8
+ROWS_NEAR = 16
 
 
 class Closure:
@@ -119,7 +120,7 @@ class Closure:
         known = Knowledge(stage.surface)
         near = []
         if place[1] in stage.world.rows[place[0]]:
-            near = stage.world.around_row(self._rng, *place)
+            near = stage.world.around_row(self._rng, *place, ROWS_NEAR)
         known.learn_rows(reversed([*near, (place[0], row)]))
         known.learn_rows([(place[0], row)])
         return known
@@ -147,9 +148,7 @@ class Closure:
             if not part.required:
                 continue
             value = (
-                self._ids(part, place, row, known)
-                if part.ids
-                else self._plain(finder, part, known)
+                self._ids(part, place, row, known) if part.ids else self._plain(finder, part, known)
             )
             if value is None:
                 return None
