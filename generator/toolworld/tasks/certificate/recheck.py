@@ -83,4 +83,4 @@ def _with_tiers(row: Row, agreement: Agreement | None) -> Row:
         return row
     if agreement.mismatch:
         return replace(row, certificate=None, reason=Reason.TIERS, detail=agreement.mismatch)
-    return replace(row, certificate={**row.certificate, "tiers": agreement.digests})
+    return replace(row, certificate={**row.certificate, "tiers": [*agreement.digests]})
