@@ -8,7 +8,7 @@ so a comprehension's condition or a conditional expression counts as a branch li
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -42,12 +42,15 @@ class Code:
     """The parsed ``tools.py`` of a package.
 
     Attributes:
+        lines: The lines of the source.
         functions: Tools and helpers by name, in file order.
         constants: The assignments of module constants, by name.
     """
 
     def __init__(self, source: str) -> None:
         """Parse the source."""
+        # Not splitlines(): Python counts fewer characters as the end of a line.
+        self.lines = source.split("\n")
         body = ast.parse(source).body
         self.functions = {node.name: node for node in body if isinstance(node, Function)}
         self.constants: dict[str, ast.Assign | ast.AnnAssign] = {}
@@ -73,6 +76,19 @@ class Code:
                 found.add(here)
                 waiting += self.functions.keys() & names_in(self.functions[here])
         return found
+
+    def reached_from(self, tools: Collection[str]) -> list[str]:
+        """Return the constants and functions that make up some tools, in file order."""
+        functions = {name for tool in tools for name in self.helpers_of(tool)}
+        used = {name for function in functions for name in names_in(self.functions[function])}
+        constants: set[str] = set()
+        while used := (used & self.constants.keys()) - constants:
+            constants |= used
+            used = {name for constant in used for name in names_in(self.constants[constant])}
+        return [
+            *(name for name in self.constants if name in constants),
+            *(name for name in self.functions if name in functions),
+        ]
 
     def is_given(self, function: str, node: ast.expr) -> bool:
         """Return whether a value is the caller's own: an id of a stored row cannot miss."""
