@@ -178,6 +178,18 @@ def test_an_unexpected_error_is_a_failure_with_its_call(planted: Any) -> None:
     assert failure["case"]["arguments"]["desk"] != "main"
 
 
+def test_a_rule_broken_for_a_row_that_was_not_touched_is_found(planted: Any) -> None:
+    planted.code(
+        "<= db.books.get(loan.isbn).copies", "<= 99 + db.books.get(loan.isbn).copies", "invariants"
+    )
+    planted.code('status="open")) >= book.copies:', 'status="open")) > book.copies:')
+    (failure,) = planted.proof().content["failures"]
+    assert (failure["tool"], failure["reason"]) == ("lend_book", "breaks an invariant elsewhere")
+    isbn = failure["case"]["arguments"]["isbn"]
+    assert failure["detail"].startswith(f'books "{isbn}" breaks the rule book_copies_cover_loans')
+    assert "state the rule at the entity that changes" in failure["mend"]
+
+
 @pytest.mark.parametrize(
     ("hint", "reason"),
     [("readOnlyHint", "not read-only"), ("idempotentHint", "not idempotent")],
