@@ -16,6 +16,7 @@ from toolworld import emit
 from toolworld.cli import app
 from toolworld.errors import PackageLoadError, SpecError, ToolworldError
 from toolworld.prove import ProofReport, Settings, prove
+from toolworld.prove.given import MOST_GOLD
 from toolworld.prove.jobs import Limits
 from toolworld.spec import load_spec
 
@@ -73,6 +74,10 @@ def test_a_report_adds_up_and_can_be_shown(library_proof: ProofReport, tmp_path:
     content = library_proof.content
     for name in ("branches", "rejections", "mutants", "killed", "explained", "cases"):
         assert content[name] == sum(row[name] for row in content["by_tool"])
+    rows = {row["name"]: row for row in content["by_tool"]}
+    assert rows["return_loan"]["with_helpers"]["mutants"] == sum(
+        rows[name]["mutants"] for name in ("return_loan", "_late_fee", "LATE_FEE_A_DAY")
+    )
     assert len(content["survivors"]) == content["mutants"] - content["killed"]
     library_proof.write(tmp_path / "report.json")
     assert json.loads((tmp_path / "report.json").read_text()) == content
@@ -221,6 +226,25 @@ def test_drafted_cases_are_run_and_compared(library_spec: Path, tmp_path: Path) 
         ("lend_book", "drafted case differs")
     ]
     assert content["failures"][0]["detail"].startswith("wrong_rejection: the rejection does not")
+
+
+def test_a_package_without_tasks_is_proven(library_spec: Path, tmp_path: Path) -> None:
+    emit.build(library_spec, tmp_path / "library", seed=1)
+    content = prove(tmp_path / "library", FEW).content
+    assert content["failures"] == []
+    assert content["branches_covered"] > 30
+
+
+def test_many_tasks_do_not_make_a_proof_long(planted: Any) -> None:
+    file = planted.source / "data" / "tasks.jsonl"
+    tasks = [json.loads(line) for line in file.read_text().splitlines()]
+    many = [{**task, "id": f"{task['id']}_{n}"} for n in range(200) for task in tasks]
+    file.write_text("".join(f"{json.dumps(task)}\n" for task in many))
+    called = {call["tool"] for task in tasks for call in task["gold"]}
+    content = planted.proof(NONE_MADE).content
+    assert {row["name"]: row["cases"] for row in content["by_tool"] if row["cases"]} == (
+        dict.fromkeys(called, MOST_GOLD)
+    )
 
 
 def test_problems_of_drafted_cases_are_named(library_spec: Path, tmp_path: Path) -> None:
