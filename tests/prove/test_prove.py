@@ -13,6 +13,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from toolworld import emit
+from toolworld.bundled import start_domain
 from toolworld.cli import app
 from toolworld.errors import PackageLoadError, SpecError, ToolworldError
 from toolworld.prove import ProofReport, Settings, prove
@@ -52,6 +53,33 @@ SURVIVORS = """
 
 NONE_MADE = Settings(calls=0, search=0)
 FEW = Settings(calls=60, search=0, limits=Limits(call=0.3, memory=128))
+
+
+BAD_TOOL = '''
+
+def {name}(db: Database, rental_id: RentalId, number: int) -> Rental:
+    """Do something with a rental.
+
+    Args:
+        rental_id: The rental, such as "REN-00007".
+        number: How often, or for how many.
+
+    Raises:
+        Rejected: The rental is unknown.
+    """
+    rental = db.rentals.get(rental_id)
+    {body}
+    return rental
+'''
+BAD_TOOLS = {
+    "count_days": "sum(a * b for a in range(1_000_000) for b in range(1_000_000))",
+    "list_days": "len([n for n in range(1_000_000_000)])",
+    "share_price": "return db.rentals.update(rental_id, price=money(rental.price / number))",
+}
+
+
+def append(file: Path, text: str) -> None:
+    file.write_text(file.read_text() + text)
 
 
 def printed(proof: ProofReport) -> str:
@@ -169,6 +197,26 @@ def test_a_tool_that_eats_memory_is_named(planted: Any) -> None:
         "    found = db.members.all()\n    sorted([0] * 10**9)\n",
     )
     assert planted.failures()["find_member"] == ["eats memory"]
+
+
+def test_bad_tools_of_a_new_domain_are_named_and_the_rest_is_proven(tmp_path: Path) -> None:
+    start_domain("shop", tmp_path / "shop")
+    for name, body in BAD_TOOLS.items():
+        code = BAD_TOOL.format(name=name, body=body)
+        append(tmp_path / "shop" / "tools.py", code)
+        append(tmp_path / "shop" / "phrases.yaml", f"  {name}: [Do it., Please do it.]\n")
+    emit.build(tmp_path / "shop", tmp_path / "package")
+    content = prove(tmp_path / "package", FEW).content
+    assert {one["tool"]: one["reason"] for one in content["failures"]} == {
+        "count_days": "does not come back",
+        "list_days": "eats memory",
+        "share_price": "unexpected error",
+    }
+    assert all(one["mend"].endswith("reject what is larger.") for one in content["failures"][:2])
+    rows = {row["name"]: row for row in content["by_tool"]}
+    for name in ("find_customer", "list_rentals", "rent_bike", "return_bike", "share_price"):
+        assert rows[name]["rejections_reached"] == rows[name]["rejections"]
+        assert rows[name]["killed"] >= 0.9 * rows[name]["mutants"]
 
 
 def test_an_unexpected_error_is_a_failure_with_its_call(planted: Any) -> None:

@@ -10,6 +10,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 MOST_SHOWN = 25
+WRONG = "{tool}: {reason}: {detail}\n    {mend}"
 
 
 def render(content: Mapping[str, Any]) -> RenderableType:
@@ -26,8 +27,8 @@ def render(content: Mapping[str, Any]) -> RenderableType:
     parts += _list("survivor", unexplained, "{function}:{line} {kind}: {change}")
     stale_ones = content["stale_explanations"]
     parts += _list("stale explanation", stale_ones, "{function} {change}, in: {line}")
-    parts += _list("doubt", content["doubts"], "{tool}: {reason}: {detail} {mend}")
-    parts += _list("FAILURE", content["failures"], "{tool}: {reason}: {detail} {mend}")
+    parts += _list("doubt", content["doubts"], WRONG)
+    parts += _list("FAILURE", content["failures"], WRONG)
     return Group(*parts)
 
 
