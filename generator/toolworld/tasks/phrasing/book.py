@@ -12,7 +12,7 @@ from typing import Any
 from toolworld.emit import Package
 from toolworld.tasks.outline import Json, Mention, Outline, Request, Row
 from toolworld.tasks.phrasing.asking import asked
-from toolworld.tasks.phrasing.catalogue import Catalogue, Persona, catalogue_of
+from toolworld.tasks.phrasing.catalogue import Catalogue, catalogue_of
 from toolworld.tasks.phrasing.conditions import either, if_impossible
 from toolworld.tasks.phrasing.english import written
 from toolworld.tasks.phrasing.naming import Names

@@ -15,7 +15,9 @@ def loop_name(names: Names, request: Request) -> str:
     """Return the noun phrase for all rows, one by one: ``each of my 3 pending orders``."""
     every = _every(request)
     if every.count == 1:
-        return f"{_owner(names, every)} only {_rows(names, every, names.catalogue.noun(every.entity))}"
+        return (
+            f"{_owner(names, every)} only {_rows(names, every, names.catalogue.noun(every.entity))}"
+        )
     noun = _rows(names, every, plural(names.catalogue.noun(every.entity)))
     return f"each of {_owner(names, every)} {every.count} {noun}"
 

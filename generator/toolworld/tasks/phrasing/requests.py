@@ -183,7 +183,7 @@ class Speaker:
         views = self.names.views
         parameters = self.catalogue.surface.tools[request.tool].parameters
         rows = {one.path: one for one in request.mentions}
-        for name, part in reversed(parameters.items()):
+        for name, part in reversed(list(parameters.items())):
             value = request.arguments.get(name)
             yield name, views.value(part.type, value)
             if part.type in self.catalogue.entities:

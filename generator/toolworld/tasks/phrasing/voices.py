@@ -54,9 +54,8 @@ def connected(texts: list[str], ordered: bool, rng: random.Random) -> list[str]:
     joined = [_with(rng.choice(FIRST), texts[0]) if ordered else texts[0]]
     used = ""
     for number, text in enumerate(texts[1:], start=2):
-        choices = THEN if ordered else ALSO
-        if ordered and number == len(texts) and number > 2:
-            choices = LAST
+        last = ordered and number == len(texts) > 2
+        choices = LAST if last else THEN if ordered else ALSO
         used = rng.choice([word for word in choices if word != used])
         joined.append(_with(used, text))
     return joined
