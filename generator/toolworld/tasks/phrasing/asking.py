@@ -60,4 +60,4 @@ def _plain(catalogue: Catalogue, ask: Ask) -> str:
 
 def _unit(catalogue: Catalogue, ask: Ask) -> str:
     unit = catalogue.shapes[ask.shape][ask.column].get("unit")
-    return f" in {CURRENCIES.get(unit, unit)}" if unit else ""
+    return f" in {CURRENCIES.get(unit, unit)}" if unit and unit not in words(ask.column) else ""

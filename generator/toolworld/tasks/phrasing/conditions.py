@@ -32,16 +32,17 @@ def either(speaker: Speaker, request: Request, condition: Condition) -> str:
         Unsayable: One of them cannot be said.
     """
     mention = condition.mention
-    speaker.names.speak_of([mention], {})
+    speaker.names.turn_to({})
     name = speaker.names.name_of(mention.entity, mention.key)
-    speaker.names.said([(mention.entity, mention.key)])
+    looked_at = set(speaker.names.named)
     then, otherwise = (request, condition.other) if condition.holds else (condition.other, request)
+    speaker.names.said(looked_at)
+    first = speaker.say_after_if(then)
+    speaker.names.said(looked_at)
+    second = speaker.say_after_if(otherwise)
     look = speaker.rng.choice(LOOKS).format(name)
-    test = _test(speaker, condition)
-    return (
-        f"{SOFT}{look}{test} {speaker.say_after_if(then)} "
-        f"{speaker.rng.choice(OTHERWISE)} {speaker.say_after_if(otherwise)}"
-    )
+    words_between = speaker.rng.choice(OTHERWISE)
+    return f"{SOFT}{look}{_test(speaker, condition)} {first} {words_between} {second}"
 
 
 def _test(speaker: Speaker, condition: Condition) -> str:

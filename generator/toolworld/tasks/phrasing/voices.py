@@ -15,7 +15,7 @@ DAYTIMES = ((12, "Good morning"), (18, "Good afternoon"), (24, "Good evening"))
 
 THEN = ("Then", "After that,", "Once that is done,", "Next,", "When you have done that,")
 ALSO = ("Also,", "Besides that,", "One more thing:", "And", "")
-LAST = ("Finally,", "Last of all,", "In the end,")
+LAST = ("Finally,", "Last of all,", "And last,")
 FIRST = ("First,", "To begin with,", "")
 
 
