@@ -210,8 +210,8 @@ class Speaker:
         value = self.names.views.value(part.type, request.arguments[name])
         if isinstance(value, bool):
             return f"{words(name).capitalize()}: {'yes' if value else 'no'}"
-        if isinstance(value, str) and len(value) > len("a few words only, no more"):
-            return f"The {words(name)}: {value}"
+        if part.type == "text":
+            return f'The {words(name)} should be "{value}"'
         if isinstance(value, list) or not isinstance(value, str | int | float):
             raise Unsayable(NO_PHRASE)
         return f"The {words(name)} should be {value}"
