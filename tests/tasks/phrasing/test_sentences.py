@@ -87,7 +87,10 @@ def test_wishes_come_in_order_and_say_so(library: Library) -> None:
             Ask("items", "Book", "price", "sum"),
             "what the book costs in euros, added up over all of them",
         ),
-        (Ask("items", "Book", "price", "highest"), "the highest price in euros among them"),
+        (
+            Ask("items", "Book", "price", "highest"),
+            "what the book costs in euros for the one where that is highest",
+        ),
         (Ask("items", "Loan", "due_on", "lowest"), "the earliest day the book is due among them"),
     ],
 )
@@ -105,7 +108,7 @@ def test_two_values_are_asked_for_in_one_sentence(library: Library) -> None:
 
 def test_what_may_be_impossible_may_be_given_up(library: Library) -> None:
     texts = library.all_said(does("renew_loan", library.loan(9), expect="rejected"))
-    given_up = ("leave everything", "change nothing", "leave it all", "do nothing", "leave things")
+    given_up = ("leave everything", "do nothing", "leave it alone", "leave things")
     assert all(any(words in text for words in given_up) for text in texts)
 
 

@@ -69,6 +69,11 @@ class Phrasebook:
 
         return cls(catalogue, lambda entity, key: state()[tables[entity]].get(key))
 
+    @property
+    def values(self) -> Mapping[str, tuple[str, ...]]:
+        """What people say for free texts, by ``tool.argument``."""
+        return self.catalogue.values
+
     def compose(
         self,
         outline: Outline,
