@@ -174,6 +174,7 @@ class Effects(Part):
         creates: Tables rows are added to.
         deletes: Tables rows are removed from.
         requires: Parameters that must name an existing row, as ``parameter: Entity``.
+        looks_up: Texts that name a row by a unique column, as ``path: Entity.column``.
         rejects: The messages of its rejections, f-string holes as ``{...}``.
     """
 
@@ -182,6 +183,7 @@ class Effects(Part):
     creates: tuple[str, ...] = ()
     deletes: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
+    looks_up: tuple[str, ...] = ()
     rejects: tuple[str, ...] = ()
     idempotent: bool = False
 

@@ -1,0 +1,95 @@
+"""Answers: what another row would have given must not pass for what was asked."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from toolworld.tasks.certificate.arguments import Leaf, leaves_of, replaced
+from toolworld.tasks.certificate.other import Others
+from toolworld.tasks.certificate.paths import Path, found_at, places_of
+from toolworld.tasks.certificate.reasons import Reason
+from toolworld.tasks.certificate.track import Step, Track, described
+from toolworld.tasks.certificate.verdict import Flaw, Settings, Tally
+
+Json = Any
+
+
+class Answers:
+    """Where gold's answers come from, and what comes of asking for something else."""
+
+    def __init__(self, track: Track, settings: Settings, rng: random.Random, tally: Tally) -> None:
+        """Take gold as it ran."""
+        self._track, self._settings, self._tally = track, settings, tally
+        self._others = Others(track, rng)
+        self._contains = track.facts.answers.contains_answer
+        self._wanted: list[Json] = list(track.task["goal"]["answers"])
+
+    def check(self) -> None:
+        """Ask for other rows and values, and see whether that answers the same.
+
+        Raises:
+            Flaw: It does.
+        """
+        for step, places in self._sources().items():
+            if not self._track.steps[step].tool.read_only:
+                continue  # a wrong write is wrong whatever it answers
+            for arguments in self._otherwise(self._track.steps[step]):
+                told = self._told(self._track.steps[step], arguments, places)
+                if told is not None:
+                    self._tally.count("answers", "from other rows")
+                    self._judge(self._track.steps[step], arguments, told)
+
+    def _sources(self) -> dict[int, dict[int, Path]]:
+        """Return, of the steps that show answers, where each shows which.
+
+        Only one step for all answers can be told from others; more come of several calls.
+        """
+        sources: dict[int, dict[int, Path]] = {}
+        for number, wanted in enumerate(self._wanted):
+            for step in reversed(self._track.steps):
+                place = next(places_of(step.result, wanted), None)
+                if place is not None:
+                    sources.setdefault(step.index, {})[number] = place
+                    break
+        whole = len(self._wanted)
+        return {step: places for step, places in sources.items() if len(places) == whole}
+
+    def _otherwise(self, step: Step) -> Iterator[Mapping[str, Json]]:
+        for leaf in leaves_of(step.tool, step.arguments):
+            if leaf.name not in ("limit", "cursor"):
+                for value in self._values(step, leaf):
+                    yield replaced(dict(step.arguments), leaf.path, value)
+
+    def _values(self, step: Step, leaf: Leaf) -> list[Json]:
+        if leaf.entity:
+            return list(self._others.rows(step, leaf, self._settings.rows))
+        return self._others.values(leaf, self._settings.values)
+
+    def _told(
+        self, step: Step, arguments: Mapping[str, Json], places: Mapping[int, Path]
+    ) -> list[Json] | None:
+        """Return what stands where the answers stood; None for nothing, or the same row."""
+        self._track.environment.restore(step.before)
+        self._track.tally.sequences += 1
+        result = self._track.call(step.tool.name, arguments)
+        if result.is_error:
+            return None
+        content = result.structured
+        told = []
+        for place in places.values():
+            shown = found_at(content, place[:-1])
+            value = found_at(shown, place[-1:])
+            if value is None or shown == found_at(step.result, place[:-1]):
+                return None
+            told.append(value)
+        return told
+
+    def _judge(self, step: Step, arguments: Mapping[str, Json], told: list[Json]) -> None:
+        answer = "\n".join(map(str, told))
+        if all(self._contains(answer, wanted) for wanted in self._wanted):
+            raise Flaw(
+                Reason.SAME_ANSWER,
+                f"{described(step.tool.name, arguments)} answers {', '.join(map(str, told))} too",
+            )

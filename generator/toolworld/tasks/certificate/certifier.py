@@ -1,0 +1,112 @@
+"""Certifies tasks: each claim about a task is run on the package, none is judged."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from toolworld.emit import Package
+from toolworld.graph import ToolGraph
+from toolworld.tasks.certificate.answers import Answers
+from toolworld.tasks.certificate.facts import Facts
+from toolworld.tasks.certificate.knowable import Knowable
+from toolworld.tasks.certificate.lookalikes import LookAlikes
+from toolworld.tasks.certificate.mend import mended
+from toolworld.tasks.certificate.order import Orders
+from toolworld.tasks.certificate.shorter import Shorter
+from toolworld.tasks.certificate.sound import check_gold, check_necessary, check_nothing
+from toolworld.tasks.certificate.track import Track
+from toolworld.tasks.certificate.verdict import Flaw, Settings, Tally, Task, Verdict
+from toolworld.tasks.certificate.words import Said
+from toolworld.tasks.certificate.wrong import WrongSequences
+
+Json = Any
+
+
+class Certifier:
+    """Certifies tasks of one package, which it reads once.
+
+    Attributes:
+        sequences: Sequences of calls that were run so far, for all tasks.
+        calls: Calls that were made.
+    """
+
+    def __init__(
+        self, package: Package, graph: ToolGraph | None = None, settings: Settings | None = None
+    ) -> None:
+        """Take a package.
+
+        Args:
+            package: The package.
+            graph: Its tool graph, where it is known: tools of which no call succeeds are not
+                tried.
+            settings: How much is tried.
+
+        Raises:
+            PackageLoadError: It was built before packages told their effects.
+        """
+        self._facts = Facts(package)
+        self._never = frozenset(graph.never if graph is not None else ())
+        self._settings = settings or Settings()
+        self._environment = package.environment()
+        self.sequences = 0
+        self.calls = 0
+
+    def certify(self, task: Task, rng: random.Random | None = None) -> Verdict:
+        """Certify a task.
+
+        Args:
+            task: The task, as JSON values in the package's own form.
+            rng: Chooses which wrong sequences are run; by default it depends on the task's id
+                alone, so that certifying again runs the same.
+
+        Returns:
+            The certificate, or the first reason there is none.
+        """
+        tally = Tally()
+        name = str(task.get("id", ""))
+        try:
+            digest = self._check(task, rng or random.Random(name), tally)  # noqa: S311
+        except Flaw as flaw:
+            verdict = Verdict(name, None, flaw.reason, flaw.detail, flaw.mend)
+        else:
+            verdict = Verdict(name, certificate_of(digest, tally))
+        self.sequences += tally.sequences
+        self.calls += tally.calls
+        return verdict
+
+    def _check(self, task: Task, rng: random.Random, tally: Tally) -> str:
+        """Run every check, the cheapest and the likeliest to fail first."""
+        settings = self._settings
+        track = Track(self._facts, task, self._environment, tally)
+        said = Said(self._facts, task["instruction"], task.get("known_info", {}))
+        check_gold(track)
+        check_nothing(track)
+        Knowable(track, said).check(tally)
+        check_necessary(track, tally)
+        Orders(track).check(settings, rng, tally)
+        WrongSequences(track, settings, rng, tally, self._never).check()
+        Answers(track, settings, rng, tally).check()
+        LookAlikes(track, said).check(settings, tally)
+        Shorter(track, settings, tally).check()
+        return track.digest
+
+    def mend(self, task: Task, verdict: Verdict) -> dict[str, Json] | None:
+        """Return a task that failed without what made it fail, its goal as gold now leads to.
+
+        Returns:
+            The task, to be certified anew; None if it cannot be mended.
+        """
+        if verdict.mend is None:
+            return None
+        return mended(self._facts, self._environment, task, verdict.mend)
+
+
+def certificate_of(digest: str, tally: Tally) -> Mapping[str, Json]:
+    """Return the certificate of a task that passed everything."""
+    return {
+        "digest": digest,
+        **tally.as_json(),
+        "run": {"sequences": tally.sequences, "calls": tally.calls},
+    }

@@ -1,0 +1,95 @@
+"""What a certificate needs to know of a package, read once: tools, rows and who names whom."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from toolworld.emit import Package
+from toolworld.graph.knowledge import World, names_in
+from toolworld.graph.surface import Surface, ToolFacts, surface_of
+
+Json = Any
+Row = Mapping[str, Json]
+Place = tuple[str, str]
+"""An entity and a key."""
+
+MOST_WORDS = 1 << 16
+"""How many texts' words are kept."""
+
+
+class Facts:
+    """A package, read once for all its tasks.
+
+    Attributes:
+        surface: Its tools and entities.
+        world: The rows it starts with.
+        clock: The time there.
+        answers: Its module that compares texts.
+        words: The words of a text, folded.
+        resolve: What replaces the references in a gold argument.
+        errors: Its module of errors.
+    """
+
+    def __init__(self, package: Package) -> None:
+        """Read a package.
+
+        Raises:
+            PackageLoadError: It was built before packages told their effects.
+        """
+        self.package = package
+        self.surface: Surface = surface_of(package)
+        base = package.module("seed").default_base()
+        self.clock: datetime = base.clock
+        self.world = World(self.surface, package.environment().state())
+        self.answers = package.module("answers")
+        self.words = lru_cache(MOST_WORDS)(self._split)
+        self.errors = package.module("errors")
+        self.resolve = package.module("task").resolve
+        self.entity_of_table = {one.table: name for name, one in self.surface.entities.items()}
+        self._naming = self._who_names_whom()
+        self.minted_id = self._minted_pattern()
+
+    def _split(self, text: str) -> tuple[str, ...]:
+        return tuple(self.answers.words(text.replace("_", " ")))
+
+    def tool(self, name: str) -> ToolFacts:
+        """Return what is known of a tool."""
+        return self.surface.tools[name]
+
+    def is_write(self, name: str) -> bool:
+        """Whether a tool may change rows."""
+        return not self.surface.tools[name].read_only
+
+    def rows_of(self, entity: str, patch: Mapping[str, Mapping[str, Json]]) -> Mapping[str, Row]:
+        """Return the rows of an entity under a task's patch."""
+        changed = patch.get(self.surface.entities[entity].table)
+        rows = self.world.rows[entity]
+        if not changed:
+            return rows
+        return {key: row for key, row in {**rows, **changed}.items() if row is not None}
+
+    def siblings(self, entity: str, row: Row) -> Iterator[str]:
+        """Yield the keys of rows that name what a row names; the rarer what they share, first."""
+        groups = [
+            self._naming.get((entity, place), ())
+            for place in names_in(self.surface.entities[entity], row)
+        ]
+        for group in sorted(groups, key=len):
+            yield from group
+
+    def _who_names_whom(self) -> dict[tuple[str, Place], list[str]]:
+        naming: dict[tuple[str, Place], list[str]] = {}
+        for name, rows in self.world.rows.items():
+            for key, row in rows.items():
+                for place in names_in(self.surface.entities[name], row):
+                    naming.setdefault((name, place), []).append(key)
+        return naming
+
+    def _minted_pattern(self) -> re.Pattern[str]:
+        schemas = self.package.module("models").SCHEMAS.values()
+        prefixes = "|".join(re.escape(one.prefix) for one in schemas if one.prefix) or r"(?!)"
+        return re.compile(rf"\b(?:{prefixes})-\d{{5,}}\b", re.IGNORECASE)

@@ -1,0 +1,328 @@
+"""A task's gold as it ran, with every moment of it to go back to and run on otherwise."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from toolworld.graph.candidates import meeting
+from toolworld.graph.surface import ToolFacts
+from toolworld.tasks.certificate.arguments import references
+from toolworld.tasks.certificate.facts import Facts
+from toolworld.tasks.certificate.missed import Goal
+from toolworld.tasks.certificate.reasons import Reason
+from toolworld.tasks.certificate.verdict import Flaw, Tally, Task
+
+Json = Any
+Arguments = Mapping[str, Json]
+Results = list[Mapping[str, Json]]
+
+NOTHING: Mapping[str, Json] = {}
+LONGEST_MESSAGE = 300
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of gold as it ran.
+
+    Attributes:
+        given: Its arguments as the task has them.
+        arguments: Its arguments as values.
+        before: The moment before it.
+        digest: The state's digest after it.
+        wrote: Whether it changed the state.
+        feeds_on: The steps it refers to.
+    """
+
+    index: int
+    tool: ToolFacts
+    given: Arguments
+    arguments: Arguments
+    expect: str
+    result: Mapping[str, Json]
+    before: Any
+    digest: str
+    wrote: bool
+    feeds_on: frozenset[int]
+
+    def __str__(self) -> str:
+        """The step as a finding names it."""
+        return f"step {self.index}, {described(self.tool.name, self.arguments)}"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """Where a sequence led.
+
+    Attributes:
+        reward: What it is worth, with all answers of the goal given.
+        same: Whether the state is the one gold leads to, to the last column.
+    """
+
+    reward: float
+    same: bool
+
+
+MISSED = Ending(0.0, same=False)
+
+
+class Track:
+    """Gold of a task, run once; other sequences start from a moment of it.
+
+    Attributes:
+        environment: The episode that everything is run in.
+        steps: Gold as it ran.
+        end: The moment after the last step.
+        digest: The state's digest then.
+        answer: A final answer that gives all that the goal wants.
+    """
+
+    def __init__(self, facts: Facts, task: Task, environment: Any, tally: Tally) -> None:
+        """Run gold.
+
+        Args:
+            facts: The package.
+            task: The task.
+            environment: An episode that is opened anew.
+            tally: Where calls are counted.
+
+        Raises:
+            Flaw: The task cannot be opened, or a step does not turn out as expected.
+        """
+        self.facts, self.task, self.environment, self.tally = facts, task, environment, tally
+        self.answer = "\n".join(map(str, task["goal"]["answers"]))
+        self._open()
+        self._goal = Goal(facts.package, task["goal"]["changes"])
+        self.steps: list[Step] = []
+        self._results: Results = []
+        for index, said in enumerate(task["gold"]):
+            self.steps.append(self._play(index, said))
+        self.end = environment.snapshot()
+        self.digest: str = environment.digest()
+        tally.sequences += 1
+
+    def _open(self) -> None:
+        unknown = {step["tool"] for step in self.task["gold"]} - self.facts.surface.tools.keys()
+        allowed = set(self.task["tools"] or self.facts.surface.tools)
+        missing = sorted({step["tool"] for step in self.task["gold"]} - allowed | unknown)
+        if missing:
+            raise Flaw(Reason.LACKS_TOOL, ", ".join(missing))
+        try:
+            # Which tools the task allows makes no difference to what gold's tools do.
+            self.environment.reset({**self.task, "tools": []})
+        except self.facts.errors.PackageError as error:
+            raise Flaw(Reason.PATCH, str(error)) from error
+
+    def _play(self, index: int, said: Mapping[str, Json]) -> Step:
+        environment, given = self.environment, said.get("arguments", {})
+        before, digest = environment.snapshot(), environment.digest()
+        try:
+            arguments = self._resolved(given, self._results)
+        except self.facts.errors.BadTask as error:
+            raise Flaw(Reason.CANNOT_RUN, f"step {index}, {said['tool']}: {error}") from error
+        result = self.call(said["tool"], arguments)
+        expect = said.get("expect", "ok")
+        if result.outcome != expect:
+            raise Flaw(
+                Reason.UNEXPECTED,
+                f"step {index}, {described(said['tool'], arguments)}: {expect} was expected, but "
+                f"it is {result.outcome}: {result.text[:LONGEST_MESSAGE]}",
+            )
+        self._results.append(result.structured)
+        after = environment.digest()
+        feeds_on = frozenset(int(one["$step"]) for one in references(given))
+        return Step(
+            index=index,
+            tool=self.facts.tool(said["tool"]),
+            given=given,
+            arguments=arguments,
+            expect=expect,
+            result=self._results[-1],
+            before=before,
+            digest=after,
+            wrote=after != digest,
+            feeds_on=feeds_on,
+        )
+
+    @cached_property
+    def writes(self) -> list[Step]:
+        """The steps that changed the state."""
+        return [step for step in self.steps if step.wrote]
+
+    @cached_property
+    def feeding(self) -> frozenset[int]:
+        """The steps that a later step refers to."""
+        return frozenset(index for step in self.steps for index in step.feeds_on)
+
+    @cached_property
+    def _mattering(self) -> frozenset[int]:
+        """The steps that can make a difference to the state: writes, and what they refer to."""
+        matter = {step.index for step in self.steps if not step.tool.read_only}
+        for step in reversed(self.steps):
+            if step.index in matter:
+                matter |= step.feeds_on
+        return frozenset(matter)
+
+    def _resolved(self, given: Arguments, results: Sequence[Mapping[str, Json]]) -> Arguments:
+        return {name: self.facts.resolve(value, results) for name, value in given.items()}
+
+    def call(self, tool: str, arguments: Arguments) -> Any:
+        """Make a call.
+
+        Raises:
+            Flaw: The tool breaks.
+        """
+        self.tally.calls += 1
+        try:
+            return self.environment.call(tool, arguments)
+        except Exception as error:
+            what = f"{described(tool, arguments)}: {type(error).__name__}: {error}"
+            raise Flaw(Reason.TOOL_BREAKS, what) from error
+
+    def ending(self) -> Ending:
+        """Return what the present moment is worth."""
+        if self._goal.surely_missed(self.environment.diff()):
+            return MISSED
+        reward = float(self.environment.grade(self.answer).reward)
+        return Ending(reward, reward == 1.0 and self.environment.digest() == self.digest)
+
+    def without(self, dropped: Collection[int]) -> Ending:
+        """Run gold without some steps, and without what cannot be called for lack of them."""
+        first = min(dropped)
+        self.tally.sequences += 1
+        self.environment.restore(self.steps[first].before)
+        dirty = {table for index in dropped for table in self.steps[index].tool.changed_tables}
+        self._run_on(first, self._results[:first], dirty, skipped=frozenset(dropped))
+        return self.ending()
+
+    def instead(self, index: int, arguments: Arguments) -> Ending | None:
+        """Run gold with other arguments in one step; None if that call is refused."""
+        step = self.steps[index]
+        self.tally.sequences += 1
+        self.environment.restore(step.before)
+        result = self.call(step.tool.name, arguments)
+        if result.is_error:
+            return None
+        results = [*self._results[:index], result.structured]
+        self._run_on(index + 1, results, set(step.tool.changed_tables))
+        return self.ending()
+
+    def taken(
+        self, index: int, result: Mapping[str, Json]
+    ) -> tuple[Ending, Sequence[Mapping[str, Json]]] | None:
+        """Run gold on as if a look-up had given something else.
+
+        Returns:
+            Where it led, and what each step gave; None if a later step does not turn out as gold
+            expects.
+        """
+        first = index + 1
+        self.tally.sequences += 1
+        self.environment.restore(self.steps[first].before if self.steps[first:] else self.end)
+        results = [*self._results[:index], result]
+        if not self._run_on(first, results, set(), others=frozenset({index}), strictly=True):
+            return None
+        return self.ending(), results
+
+    def in_order(self, order: Sequence[int]) -> tuple[Ending | None, int]:
+        """Run gold in another order, until nothing after could differ.
+
+        Returns:
+            Where it led, or None if a step does not turn out as expected, and that step.
+        """
+        first = next(at for at, index in enumerate(order) if at != index)
+        self.tally.sequences += 1
+        self.environment.restore(self.steps[first].before)
+        results: list[Mapping[str, Json]] = [*self._results[:first]]
+        results += [NOTHING] * (len(order) - first)
+        away: set[int] = set()
+        for number, index in enumerate(order[first:], first):
+            step = self.steps[index]
+            result = self.call(step.tool.name, self._resolved(step.given, results))
+            if result.outcome != step.expect:
+                return None, index
+            results[index] = result.structured
+            away ^= {index, number}
+            if not away and self._as_after(number, results):
+                return Ending(1.0, same=True), -1
+        return self.ending(), -1
+
+    def _as_after(self, index: int, results: Results) -> bool:
+        """Whether all is as it was in gold after a step, so that the rest cannot differ."""
+        same = results[: index + 1] == self._results[: index + 1]
+        return same and bool(self.environment.digest() == self.steps[index].digest)
+
+    def _run_on(
+        self,
+        first: int,
+        results: Results,
+        dirty: set[str],
+        skipped: frozenset[int] = frozenset(),
+        others: frozenset[int] = frozenset(),
+        strictly: bool = False,
+    ) -> bool:
+        """Run gold from a step on, but not what can neither differ nor matter.
+
+        Args:
+            first: The step to go on with.
+            results: What the steps before gave; taken over.
+            dirty: Tables that may not be as they were in gold.
+            skipped: Steps that are left out.
+            others: Steps whose result is another than in gold.
+            strictly: Whether look-ups matter too, and to stop where a step does not turn out as
+                gold expects.
+
+        Returns:
+            Whether every step that was run turned out as gold expects.
+        """
+        differing, kept = set(others | skipped), True
+        for step in self.steps[first:]:
+            same = not (step.feeds_on & differing or step.tool.read_tables & dirty)
+            if step.index in skipped:
+                results.append(NOTHING)
+            elif (same and not step.wrote) or not (strictly or step.index in self._mattering):
+                results.append(step.result if same else NOTHING)
+            else:
+                kept = self._again(step, results, differing, dirty) and kept
+                if strictly and not kept:
+                    return False
+        return kept
+
+    def _again(self, step: Step, results: Results, differing: set[int], dirty: set[str]) -> bool:
+        """Run a step of gold once more, and note what is no longer as it was."""
+        same = not (step.feeds_on & differing or step.tool.read_tables & dirty)
+        result = self._outcome(step, results)
+        results.append(result.structured if result is not None else NOTHING)
+        if not same or step.tool.changed_tables & dirty:
+            differing.add(step.index)
+            dirty |= step.tool.changed_tables
+        return result is not None and result.outcome == step.expect
+
+    def _outcome(self, step: Step, results: Results) -> Any:
+        if not step.feeds_on:
+            return self.call(step.tool.name, step.arguments)
+        try:
+            arguments = self._resolved(step.given, results)
+        except self.facts.errors.BadTask:
+            return None
+        return self.call(step.tool.name, arguments)
+
+    def depends(self, one: Step, other: Step) -> bool:
+        """Whether effects say that one of two steps can make a difference to the other."""
+        if one.tool.read_only and other.tool.read_only:
+            return False
+        return bool(
+            meeting(one.tool, other.tool)
+            or meeting(other.tool, one.tool)
+            or one.tool.writes & other.tool.writes
+            or (one.tool.deletes | other.tool.deletes)
+            & (one.tool.changed_tables & other.tool.changed_tables)
+        )
+
+
+def described(tool: str, arguments: Arguments) -> str:
+    """Return a call as a finding shows it."""
+    return f"{tool} {json.dumps(arguments, ensure_ascii=False)[:LONGEST_MESSAGE]}"

@@ -1,0 +1,278 @@
+"""A chain of calls as it grows: each step was made, and knows where its arguments came from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from toolworld.graph.surface import ToolFacts
+from toolworld.tasks.actors import owners_of
+from toolworld.tasks.outline import Ask, Mention, Request, Role
+from toolworld.tasks.rows import Place, Row
+from toolworld.tasks.stage import Stage
+
+Json = Any
+Expect = Literal["ok", "rejected"]
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A place in the result of an earlier step."""
+
+    step: int
+    path: str
+
+    def as_json(self) -> dict[str, Json]:
+        """Return it as gold says it."""
+        return {"$step": self.step, "path": self.path}
+
+
+Sources = Mapping[str, Reference | None]
+"""Where each id of a call comes from, by its place; None for one that the person says."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One call of a chain, as it was made.
+
+    Attributes:
+        values: The arguments.
+        sources: Where the ids among them came from.
+        made: The rows it added.
+    """
+
+    tool: ToolFacts
+    values: Mapping[str, Json]
+    sources: Sources
+    result: Mapping[str, Json]
+    text: str
+    expect: Expect
+    made: tuple[Place, ...]
+
+    def as_gold(self) -> dict[str, Json]:
+        """Return it as a step of a task's gold."""
+        found = {way: source.as_json() for way, source in self.sources.items() if source}
+        arguments = {name: _placed(value, name, found) for name, value in self.values.items()}
+        return {"tool": self.tool.name, "arguments": arguments, "expect": self.expect}
+
+
+def _placed(value: Json, way: str, found: Mapping[str, Json]) -> Json:
+    """Return a value with what is found at its places put in."""
+    if way in found:
+        return found[way]
+    if isinstance(value, Mapping):
+        return {name: _placed(part, f"{way}.{name}", found) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_placed(part, f"{way}.{index}", found) for index, part in enumerate(value)]
+    return value
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A moment of a chain, to go back to."""
+
+    snapshot: Any
+    steps: int
+    requests: int
+
+
+class Chain:
+    """Calls made one after the other from a start.
+
+    Attributes:
+        environment: The episode they are made in.
+        steps: The calls.
+        requests: What a person says to have them made.
+    """
+
+    def __init__(self, stage: Stage, initial: Mapping[str, Json] | None = None) -> None:
+        """Start with the seed database, or with a patch over it."""
+        self.stage = stage
+        self.initial: dict[str, Json] = dict(initial or {})
+        self.environment = stage.open(self.initial)
+        self.steps: list[Step] = []
+        self.requests: list[Request] = []
+        self._found: dict[Place, list[Reference]] = {}
+
+    def mark(self) -> Mark:
+        """Return the present moment."""
+        return Mark(self.environment.snapshot(), len(self.steps), len(self.requests))
+
+    def back(self, mark: Mark) -> None:
+        """Go back to a moment."""
+        self.environment.restore(mark.snapshot)
+        del self.steps[mark.steps :]
+        del self.requests[mark.requests :]
+        for place, references in list(self._found.items()):
+            kept = [one for one in references if one.step < mark.steps]
+            if kept:
+                self._found[place] = kept
+            else:
+                del self._found[place]
+
+    def peek(self, tool: ToolFacts, values: Mapping[str, Json]) -> Any:
+        """Return what a call would give, and leave the chain as it is."""
+        if tool.read_only:
+            return self.environment.call(tool.name, values)
+        before = self.environment.snapshot()
+        result = self.environment.call(tool.name, values)
+        self.environment.restore(before)
+        return result
+
+    def call(
+        self, tool: ToolFacts, values: Mapping[str, Json], sources: Sources, expect: Expect = "ok"
+    ) -> Step | None:
+        """Make a call; return it as a step, or None if it does not end as expected."""
+        there = self.added() if not tool.read_only else []
+        result = self.environment.call(tool.name, values)
+        if result.outcome != expect:
+            return None
+        made = tuple(one for one in self.added() if one not in there) if not tool.read_only else ()
+        step = Step(tool, values, sources, result.structured, result.text, expect, made)
+        self.steps.append(step)
+        for way, place in self.stage.ids_out(tool, step.result):
+            self._found.setdefault(place, []).append(Reference(len(self.steps) - 1, way))
+        return step
+
+    def added(self) -> list[Place]:
+        """Return the rows that are new since the start."""
+        entity = self.stage.surface.entity_of_table
+        return [
+            (entity(change.table), change.key)
+            for change in self.environment.diff()
+            if change.before is None
+        ]
+
+    def found(self, place: Place) -> Reference | None:
+        """Return where a row's key was seen last, on its own rather than in a list."""
+        references = self._found.get(place)
+        return min(reversed(references), key=_is_in_list) if references else None
+
+    def owners(self) -> set[Place]:
+        """Return the actors whose business the rows are that calls name."""
+        places = [
+            place
+            for step in self.steps
+            for _, place in self.stage.ids_in(step.tool, step.values)
+            if place[0] in self.stage.surface.entities
+        ]
+        single = [
+            place
+            for step in self.steps
+            for way, place in self.stage.ids_out(step.tool, step.result)
+            if "." not in way
+        ]
+        named = dict.fromkeys([*places, *single])
+        return owners_of(named, self.stage.surface, self.stage.actors, self.row)
+
+    def seen(self) -> list[Place]:
+        """Return the rows that results named, the latest last."""
+        return list(self._found)
+
+    def row(self, place: Place) -> Row | None:
+        """Return a row as it was at the start; one that is new, as it is."""
+        entity, key = place
+        table = self.stage.surface.entities[entity].table
+        if key in self.initial.get(table, {}):
+            return self.initial[table][key]  # type: ignore[no-any-return]
+        known = self.stage.world.rows[entity].get(key)
+        return known if known is not None else self._new_row(table, key)
+
+    def _new_row(self, table: str, key: str) -> Row | None:
+        for change in self.environment.diff():
+            if (change.table, change.key) == (table, key):
+                return change.after  # type: ignore[no-any-return]
+        return None
+
+    def request(self, role: Role, asks: Sequence[Ask] = ()) -> Request:
+        """Return what a person says to have the last step made, and keep it."""
+        made = self.request_for(len(self.steps) - 1, role, asks)
+        self.requests.append(made)
+        return made
+
+    def request_for(self, number: int, role: Role, asks: Sequence[Ask] = ()) -> Request:
+        """Return what a person says to have a step made."""
+        step = self.steps[number]
+        return Request(
+            step=number,
+            tool=step.tool.name,
+            arguments=step.values,
+            role=role,
+            mentions=tuple(self.mentions(step.tool, step.values, step.sources)),
+            asks=tuple(asks),
+            expect=step.expect,
+        )
+
+    def mentions(
+        self, tool: ToolFacts, values: Mapping[str, Json], sources: Sources
+    ) -> Iterable[Mention]:
+        """Yield the rows that a call names."""
+        for way, place in self.stage.ids_in(tool, values):
+            row = self.row(place)
+            if row is not None:
+                source = sources.get(way)
+                yield Mention(
+                    path=way,
+                    entity=place[0],
+                    key=place[1],
+                    row=row,
+                    known_by_key=source is None,
+                    among=self._among(place, source),
+                    made_by=self._maker(place),
+                )
+
+    def first_mention(self, entity: str, key: str) -> Mention | None:
+        """Return a row as the first call that names it does."""
+        for step in self.steps:
+            for mention in self.mentions(step.tool, step.values, step.sources):
+                if (mention.entity, mention.key) == (entity, key):
+                    return mention
+        return None
+
+    def _maker(self, place: Place) -> int | None:
+        return next((n for n, step in enumerate(self.steps) if place in step.made), None)
+
+    def _among(self, place: Place, source: Reference | None) -> tuple[Row, ...]:
+        """Return what stood beside a row where it was found."""
+        if source is None:
+            return ()
+        maker = self._maker(place)
+        if maker is not None:
+            others = [other for other in self.steps[maker].made if other[0] == place[0]]
+        else:
+            step = self.steps[source.step]
+            others = [
+                other
+                for way, other in self.stage.ids_out(step.tool, step.result)
+                if alike(way, source.path)
+            ]
+        rows = (self.row(other) for other in dict.fromkeys(others) if other != place)
+        return tuple(row for row in rows if row is not None)
+
+    def gold(self) -> list[dict[str, Json]]:
+        """Return the steps as a task's gold."""
+        return [step.as_gold() for step in self.steps]
+
+    def touched(self) -> set[tuple[str, str]]:
+        """Return the tables and keys of the rows that differ from the start."""
+        return {(change.table, change.key) for change in self.environment.diff()}
+
+
+def _is_in_list(reference: Reference) -> bool:
+    return any(part.isdecimal() for part in reference.path.split("."))
+
+
+def alike(way: str, other: str) -> bool:
+    """Whether two places of a result differ only in their positions in lists."""
+    parts, others = way.split("."), other.split(".")
+    return len(parts) == len(others) and all(
+        one == two or (one.isdecimal() and two.isdecimal())
+        for one, two in zip(parts, others, strict=True)
+    )
+
+
+def is_one_business(chain: Chain, before: Collection[Place] = ()) -> bool:
+    """Whether a chain is about one actor, such as a customer, or about none but those before."""
+    owners = chain.owners()
+    return len(owners) < 2 or owners <= {*before}

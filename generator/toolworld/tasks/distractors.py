@@ -1,0 +1,188 @@
+"""Rows off the gold path, near-misses first: a second order that must not be touched.
+
+What is kept is tried: the patch must fit the database with all its rules, and gold must still
+take the same arguments and make the same changes. The cost depends on the task, never on the
+size of the database.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from toolworld.emit import Package
+from toolworld.graph.surface import surface_of
+from toolworld.graph.values import at
+from toolworld.tasks.clones import Clone, Cloner
+from toolworld.tasks.patches import merged
+from toolworld.tasks.settings import GrowthSettings, Level
+from toolworld.tasks.start import Place, Row, Start, Worlds
+from toolworld.tasks.trial import Patch, Played, Step, Trial, emptied
+
+Json = Any
+
+
+@dataclass(frozen=True)
+class Distracted:
+    """A task's start with distractors in it.
+
+    Attributes:
+        initial: The patch, with the rows it had and the new ones.
+        gold: The steps, with paths corrected where rows have moved in results.
+        rows: How many rows were added.
+        named: How many rows gold names or changes.
+    """
+
+    initial: Patch
+    gold: tuple[Step, ...]
+    rows: int
+    named: int
+
+    @property
+    def density(self) -> float:
+        """Distractor rows for each row that gold names or changes."""
+        return self.rows / max(1, self.named)
+
+
+class Distractors:
+    """Adds distractors to tasks of a package."""
+
+    def __init__(self, package: Package, settings: GrowthSettings | None = None) -> None:
+        """Take the package and the settings."""
+        self._settings = settings or GrowthSettings()
+        self._surface = surface_of(package)
+        self._worlds = Worlds(package)
+        self._trial = Trial(package)
+
+    def add(
+        self,
+        task: Mapping[str, Json],
+        level: Level,
+        rng: random.Random,
+        closed: Collection[int] = (),
+    ) -> Distracted:
+        """Return a bigger start for a task.
+
+        Args:
+            task: Its ``gold`` and ``initial``; nothing else is looked at.
+            level: How many rows to add, as the settings say.
+            rng: Where random numbers come from.
+            closed: Steps whose results must not change at all, beside the listings of which
+                gold uses several items: there "every" means the rows that are there now.
+
+        Raises:
+            ValueError: Gold does not run from the task's start.
+        """
+        gold, initial = tuple(task["gold"]), task.get("initial", {})
+        before = self._trial.play(gold, initial)
+        if before is None:
+            raise ValueError(
+                "Gold does not run from the task's start; distractors need a task that works."
+            )
+        start = self._worlds.start(initial)
+        places = self._named(before, start)
+        named = len(places)
+        closed = {*closed, *emptied(gold)}
+        wanted = math.ceil(self._settings.densities[level] * named)
+        wanted = min(wanted, self._settings.most_distractors)
+        cloner = Cloner(self._worlds, start, rng)
+        found = list(self._fitting(cloner, start, places, wanted, initial))
+        return self._kept(found, before, initial, closed, named)
+
+    def _named(self, played: Played, start: Start) -> list[Place]:
+        """Return the rows gold changes, then those it names, then a sibling of each new row."""
+        changed = [Place(change.table, change.key) for change in played.changes]
+        named = [place for call in reversed(played.calls) for place in self._places(call)]
+        places = dict.fromkeys(place for place in (*changed, *named) if start.row(place))
+        return list(places)
+
+    def _places(self, call: Any) -> Iterator[Place]:
+        tool = self._surface.tools[call.tool]
+        for parameter in tool.parameters.values():
+            for path, entity in parameter.ids.items():
+                yield from self._rows(call.arguments, path, entity)
+        for path, entity in tool.result_ids.items():
+            if "*" not in path:
+                yield from self._rows(call.result, path, entity)
+
+    def _rows(self, value: Json, path: str, entity: str) -> Iterator[Place]:
+        table = self._surface.entities[entity].table
+        yield from (Place(table, key) for key in at(value, path) if isinstance(key, str))
+
+    def _fitting(
+        self,
+        cloner: Cloner,
+        start: Start,
+        places: Sequence[Place],
+        wanted: int,
+        initial: Patch,
+    ) -> Iterator[Clone]:
+        """Yield clones that fit the database by themselves, in turns of the rows named."""
+        roots = [place for place in places if self._tellable(place)]
+        rows = 0
+        for number in range(wanted * self._settings.distractor_tries if roots else 0):
+            if rows >= wanted:
+                return
+            root = roots[number % len(roots)]
+            clone = self._first_fitting(cloner, root, initial, places, start)
+            if clone is not None:
+                rows += len(clone.rows)
+                yield clone
+
+    def _tellable(self, place: Place) -> bool:
+        """Whether a clone of a row could be told from it: by its key it could not."""
+        schema = self._worlds.schemas[place.table]
+        return bool(schema.references or schema.unique or schema.prefix is None)
+
+    def _first_fitting(
+        self,
+        cloner: Cloner,
+        root: Place,
+        initial: Patch,
+        places: Sequence[Place],
+        start: Start,
+    ) -> Clone | None:
+        for clone in cloner.clones(root, self._settings.most_clones):
+            if self._differs(clone, places, start):
+                tried = merged(initial, (clone.rows, clone.witnesses))
+                if self._trial.fits(tried):
+                    return clone
+        return None
+
+    def _differs(self, clone: Clone, places: Sequence[Place], start: Start) -> bool:
+        """Whether people could tell a clone from all rows gold names."""
+        (place, row), *_ = clone.rows.items()
+        hidden = {self._worlds.schemas[place.table].key}
+        others = [start.row(other) for other in places if other.table == place.table]
+        return all(
+            other is None or _visible(other, hidden) != _visible(row, hidden) for other in others
+        )
+
+    def _kept(
+        self,
+        found: Sequence[Clone],
+        before: Played,
+        initial: Patch,
+        closed: Collection[int],
+        named: int,
+    ) -> Distracted:
+        """Keep all clones if gold does the same with them, else those with which it does."""
+        everything = merged(initial, [clone.rows for clone in found])
+        played = self._trial.replay(before, everything, closed)
+        rows = sum(len(clone.rows) for clone in found)
+        if played is not None:
+            return Distracted(everything, played.gold, rows, named)
+        kept, rows, played = initial, 0, before
+        for clone in found:
+            more = merged(kept, [clone.rows])
+            again = self._trial.replay(played, more, closed)
+            if again is not None:
+                kept, rows, played = more, rows + len(clone.rows), again
+        return Distracted(kept, played.gold, rows, named)
+
+
+def _visible(row: Row, hidden: Collection[str]) -> Row:
+    return {column: value for column, value in row.items() if column not in hidden}

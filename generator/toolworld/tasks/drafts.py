@@ -1,0 +1,209 @@
+"""A task before it has words: a chain that does something, or whose results are asked for."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from toolworld.graph.model import Edge
+from toolworld.tasks.chain import Chain
+from toolworld.tasks.closure import Closure
+from toolworld.tasks.jobs.condition import Conditions, condition_pairs
+from toolworld.tasks.jobs.loop import Loops, loop_pairs
+from toolworld.tasks.jobs.refusal import Refusals
+from toolworld.tasks.ledger import Ledger
+from toolworld.tasks.outline import Outline
+from toolworld.tasks.questions import answer_to
+from toolworld.tasks.seeds import Seeds
+from toolworld.tasks.stage import Stage
+
+Json = Any
+EdgeKey = tuple[str, str, str]
+
+MOST_SEEDS = 5
+MOST_FAILURES = 6
+
+
+class Undone(Exception):  # noqa: N818 - the text is a reason that is counted
+    """No task came of an attempt; the text says why."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A task without words.
+
+    Attributes:
+        kind: What its seed was: a chain, a loop, a condition, a refusal.
+    """
+
+    chain: Chain
+    outline: Outline
+    kind: str
+
+    def as_task(self) -> dict[str, Json]:
+        """Return it as a task's JSON values, without words, tools and figures."""
+        chain = self.chain
+        return {
+            "id": "",
+            "instruction": "",
+            "persona": "",
+            "known_info": {},
+            "tools": [],
+            "initial": chain.initial,
+            "gold": chain.gold(),
+            "goal": {
+                "changes": [change.as_json() for change in chain.environment.diff()],
+                "answers": answers_of(chain),
+            },
+        }
+
+
+def answers_of(chain: Chain) -> list[Json]:
+    """Return the answers to all that is asked for."""
+    found = [
+        answer_to(ask, chain.steps[request.step].result)
+        for request in chain.requests
+        for ask in request.asks
+    ]
+    return list(dict.fromkeys(answer for answer in found if answer is not None))
+
+
+def key_of(edge: Edge) -> EdgeKey:
+    """Return what tells an edge from all others."""
+    return edge.candidate.source, edge.candidate.target, edge.candidate.key
+
+
+class Recipes:
+    """What tasks of a package can start from.
+
+    Attributes:
+        edges: The edges of the graph.
+        loops: A listing and what is done to each of its rows.
+        conditions: What is done, what is done otherwise, and the column that decides.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        """Look through the tools once."""
+        self.edges = {key_of(edge): edge for edge in stage.graph.edges}
+        self.loops = {(one.name, two.name, "loop"): (one, two) for one, two in loop_pairs(stage)}
+        self.conditions = {
+            (one.name, two.name, f"if:{column}"): (one, two, column)
+            for one, two, column in condition_pairs(stage)
+        }
+
+
+class Drafter:
+    """Makes drafts from edges of the graph.
+
+    Attributes:
+        tried: What was tried as seeds.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        recipes: Recipes,
+        ledger: Ledger,
+        rng: random.Random,
+        said_by_key: float,
+    ) -> None:
+        """Take what chains are made from.
+
+        Args:
+            stage: The package.
+            recipes: What they can start from.
+            ledger: What was used before.
+            rng: Chooses.
+            said_by_key: How often people say a key they know, where a look-up would do.
+        """
+        self._stage, self._ledger, self._rng = stage, ledger, rng
+        closure = Closure(stage, ledger, rng, said_by_key)
+        self.seeds = Seeds(stage, closure, rng)
+        self._loops, self._conditions = Loops(stage, closure, rng), Conditions(stage, closure, rng)
+        self._refusals = Refusals(stage, closure, ledger, rng)
+        self.tried: list[EdgeKey] = []
+        self._recipes = recipes
+        self._kinds: dict[str, tuple[int, Callable[[], Chain | None]]] = {
+            "chain": (12, self._from_edge),
+            "refusal": (2, self._from_edge),
+            "loop": (3, self._loop),
+            "condition": (3, self._condition),
+        }
+
+    def draft(self, steps: int) -> Draft:
+        """Return a draft of about so many steps.
+
+        Raises:
+            Undone: Nothing came of it.
+        """
+        kind = self._rng.choices(list(self._kinds), [one[0] for one in self._kinds.values()])[0]
+        chain = next(filter(None, (self._kinds[kind][1]() for _ in range(MOST_SEEDS))), None)
+        if chain is None:
+            raise Undone(f"no {kind} was found")
+        if kind == "refusal" and not self._refusals.add(chain):
+            kind = "chain"
+        self.lengthen(chain, steps)
+        return self.finish(chain, kind)
+
+    def _from_edge(self) -> Chain | None:
+        return self.seeds.start(self._recipes.edges[self._pick(list(self._recipes.edges))])
+
+    def _loop(self) -> Chain | None:
+        loops = self._recipes.loops
+        return self._loops.make(*loops[self._pick(list(loops))]) if loops else None
+
+    def _condition(self) -> Chain | None:
+        conditions = self._recipes.conditions
+        if not conditions:
+            return None
+        return self._conditions.make(*conditions[self._pick(list(conditions))])
+
+    def _pick(self, edges: Sequence[EdgeKey]) -> EdgeKey:
+        edge = self._ledger.pick_edge(edges, self._rng)
+        self.tried.append(edge)
+        return edge
+
+    @property
+    def picked(self) -> EdgeKey:
+        """What the last draft started from."""
+        return self.tried[-1]
+
+    def lengthen(self, chain: Chain, steps: int) -> None:
+        """Add calls by edges of the graph until a chain has so many steps, or none is found."""
+        failures = 0
+        while len(chain.steps) < steps and failures < MOST_FAILURES:
+            edges = self._leaving(chain)
+            if not edges:
+                return
+            edge = self._ledger.pick_edge([*edges], self._rng)
+            failures += not self.seeds.lengthen(chain, edges[edge])
+
+    def _leaving(self, chain: Chain) -> dict[EdgeKey, Edge]:
+        """Return the edges from tools of a chain to tools that are not in it."""
+        there = {step.tool.name for step in chain.steps}
+        edges = [edge for name in sorted(there) for edge in self._stage.edges_from[name]]
+        return {key_of(edge): edge for edge in edges if edge.candidate.target not in there}
+
+    def finish(self, chain: Chain, kind: str) -> Draft:
+        """Return a chain as a draft, with what is asked for.
+
+        Raises:
+            Undone: A step serves nothing.
+        """
+        for number in sorted(self._idle(chain)):
+            if not self.seeds.ask(chain, number):
+                raise Undone("nothing to ask for")
+        writes = [step for step in chain.steps if not step.tool.read_only]
+        return Draft(chain, Outline(tuple(chain.requests), ordered=len(writes) > 1), kind)
+
+    def _idle(self, chain: Chain) -> set[int]:
+        """Return the steps that only read and that no step takes anything from."""
+        taken = {one.step for step in chain.steps for one in step.sources.values() if one}
+        asked = {request.step for request in chain.requests if request.asks}
+        return {
+            number
+            for number, step in enumerate(chain.steps)
+            if step.tool.read_only and number not in taken | asked
+        }

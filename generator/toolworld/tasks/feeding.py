@@ -1,0 +1,70 @@
+"""Arguments for a tool from what other tools gave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from toolworld.graph.surface import ToolFacts
+from toolworld.graph.values import at, places
+from toolworld.tasks.links import Sample
+
+Json = Any
+
+MOST_KEPT = 8
+
+
+class Pool:
+    """The ids that tools gave, by entity, the latest first."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self.ids: dict[str, list[str]] = {}
+
+    def learn(self, tool: ToolFacts, result: Json) -> None:
+        """Take in what a tool gave; of a listing, its first rows."""
+        if "items" in result:
+            result = {**result, "items": result["items"][:MOST_KEPT]}
+        for path, entity in tool.result_ids.items():
+            fresh = dict.fromkeys(at(result, path))
+            if fresh:
+                known = dict.fromkeys(self.ids.get(entity, ()))
+                self.ids[entity] = list(fresh | known)[:MOST_KEPT]
+
+
+def fed(tool: ToolFacts, samples: list[Sample], pool: Pool, tries: int) -> Iterator[Json]:
+    """Yield arguments like those of calls that succeeded, with the ids that are in a pool.
+
+    Args:
+        tool: The tool.
+        samples: Its calls that succeeded.
+        pool: Where ids come from; ids of other entities stay as they were.
+        tries: How many to yield at most: each takes the next sample and the next ids.
+    """
+    for turn in range(tries if samples else 0):
+        sample = samples[turn % len(samples)]
+        arguments = sample.arguments
+        if "limit" in tool.parameters:
+            arguments = {**arguments, "limit": MOST_KEPT}
+        for parameter in tool.parameters.values():
+            for path, entity in parameter.ids.items():
+                ids = pool.ids.get(entity)
+                if ids:
+                    arguments = _put(arguments, path, ids[turn % len(ids)])
+        yield arguments
+
+
+def _put(arguments: Mapping[str, Json], path: str, value: str) -> Mapping[str, Json]:
+    """Return arguments with a value wherever something stands at a path."""
+    for way, _ in list(places(arguments, path.split("."))):
+        arguments = _replaced(arguments, way.split("."), value)
+    return arguments
+
+
+def _replaced(value: Json, way: list[str], new: Json) -> Json:
+    if not way:
+        return new
+    if isinstance(value, list):
+        number = int(way[0])
+        return [*value[:number], _replaced(value[number], way[1:], new), *value[number + 1 :]]
+    return {**value, way[0]: _replaced(value[way[0]], way[1:], new)}

@@ -1,0 +1,140 @@
+"""The same for every row that a listing shows: "cancel all my pending orders"."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from toolworld.graph.surface import ToolFacts
+from toolworld.tasks.chain import Chain, Reference
+from toolworld.tasks.closure import Closure
+from toolworld.tasks.jobs.rows import own_id, some_row, without_other_ids
+from toolworld.tasks.outline import Every
+from toolworld.tasks.rows import Place
+from toolworld.tasks.stage import Stage
+from toolworld.tasks.wording import ArgumentGuesser
+
+Json = Any
+
+FEWEST, MOST = 2, 5
+ROWS_TRIED, CALLS_TRIED = 4, 4
+
+
+class Loops:
+    """Makes chains that do one thing to several rows."""
+
+    def __init__(self, stage: Stage, closure: Closure, rng: random.Random) -> None:
+        """Take what chains are made from."""
+        self._stage, self._closure, self._rng = stage, closure, rng
+        self._guesser = ArgumentGuesser(stage, rng)
+
+    def make(self, listing: ToolFacts, tool: ToolFacts) -> Chain | None:
+        """Return a chain in which a tool is used on all rows of a listing, or None."""
+        own = own_id(tool)
+        for _ in range(ROWS_TRIED if own else 0):
+            place = some_row(self._stage, own[1], self._rng) if own else None
+            for values in self._listings(listing, place) if place else ():
+                chain = self._on_all(listing, values, tool, place) if place else None
+                if chain is not None:
+                    return chain
+        return None
+
+    def _listings(self, listing: ToolFacts, place: Place) -> Iterator[Mapping[str, Json]]:
+        """Yield listings near a row: by what it names, with and without one of its values."""
+        chain = Chain(self._stage)
+        row = chain.row(place)
+        if row is None:
+            return
+        known = self._closure.around(place, row)
+        for values in self._closure.calls_for(listing, place, row, known):
+            filters = [name for name in _filters(listing) if row.get(name) is not None]
+            self._rng.shuffle(filters)
+            for name in filters:
+                yield {**values, name: row[name]}
+            yield values
+
+    def _on_all(
+        self, listing: ToolFacts, values: Mapping[str, Json], tool: ToolFacts, place: Place
+    ) -> Chain | None:
+        chain = Chain(self._stage)
+        keys = self._keys(chain, listing, values, place[0])
+        arguments = self._arguments(chain, tool, place, keys) if keys else None
+        if arguments is None or not keys:
+            return None
+        sources = self._closure.sources(chain, listing, values)
+        if sources is None or chain.call(listing, values, sources) is None:
+            return None
+        filters = {name: value for name, value in values.items() if name in _filters(listing)}
+        every = Every(place[0], filters, len(keys))
+        return chain if self._do(chain, tool, arguments, every) else None
+
+    def _keys(
+        self, chain: Chain, listing: ToolFacts, values: Mapping[str, Json], entity: str
+    ) -> list[str]:
+        """Return the keys a listing shows, if it is short and shows all; else none."""
+        result = chain.peek(listing, values)
+        if result.is_error:
+            return []
+        page, key = result.structured, self._stage.surface.entities[entity].key
+        whole = page["next_cursor"] is None and FEWEST <= len(page["items"]) <= MOST
+        return [item[key] for item in page["items"]] if whole else []
+
+    def _arguments(
+        self, chain: Chain, tool: ToolFacts, place: Place, keys: list[str]
+    ) -> dict[str, Json] | None:
+        """Return arguments with which a tool succeeds on all rows, but for the row itself."""
+        row = chain.row(place)
+        own = own_id(tool)
+        if row is None or own is None:
+            return None
+        known = self._closure.around(place, row)
+        for _ in range(CALLS_TRIED):
+            guessed = without_other_ids(tool, self._guesser.guess(tool, known))
+            if self._succeeds(tool, [{**guessed, own[0]: key} for key in keys]):
+                return guessed
+        return None
+
+    def _succeeds(self, tool: ToolFacts, calls: list[dict[str, Json]]) -> bool:
+        environment = self._stage.open({})
+        return all(not environment.call(tool.name, values).is_error for values in calls)
+
+    def _do(self, chain: Chain, tool: ToolFacts, values: dict[str, Json], every: Every) -> bool:
+        own = own_id(tool)
+        listed = len(chain.steps) - 1
+        key = self._stage.surface.entities[every.entity].key
+        items = chain.steps[listed].result["items"]
+        for index, item in enumerate(items if own else ()):
+            name = own[0] if own else ""
+            sources = {name: Reference(listed, f"items.{index}.{key}")}
+            if chain.call(tool, {**values, name: item[key]}, sources) is None:
+                return False
+        first = chain.request_for(listed + 1, "does")
+        chain.requests.append(replace(first, every=every))
+        return True
+
+
+def loop_pairs(stage: Stage) -> list[tuple[ToolFacts, ToolFacts]]:
+    """Return each listing with each tool that changes one of its rows."""
+    return [
+        (listing, tool)
+        for tool in stage.surface.tools.values()
+        if not tool.read_only and (own := own_id(tool)) is not None
+        for listing in stage.finders[own[1]]
+        if _lists(listing, own[1])
+    ]
+
+
+def _lists(listing: ToolFacts, entity: str) -> bool:
+    return listing.result == entity and any(path.startswith("items") for path in listing.result_ids)
+
+
+def _filters(listing: ToolFacts) -> list[str]:
+    """Return the optional parameters of a listing that take one of a few values."""
+    return [
+        name
+        for name, part in listing.parameters.items()
+        if not part.required
+        and any("enum" in arm for arm in listing.schema["properties"][name].get("anyOf", ()))
+    ]

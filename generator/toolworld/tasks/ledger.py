@@ -1,0 +1,58 @@
+"""What has been used so far: tools and edges used before become less likely, and shapes rare."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+T = TypeVar("T")
+
+DECAY = 0.6
+ATTEMPT = 0.34
+
+
+@dataclass
+class Ledger:
+    """How often things were used.
+
+    Attributes:
+        tools: Uses of tools in tasks that were kept.
+        edges: Uses of edges in tasks that were kept, by source, target and key.
+        tries: How often an edge was tried as a seed.
+        shapes: How many tasks have the same sequence of tools.
+    """
+
+    tools: Counter[str] = field(default_factory=Counter)
+    edges: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    tries: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    shapes: Counter[tuple[str, ...]] = field(default_factory=Counter)
+
+    def uses_of_edge(self, edge: tuple[str, str, str]) -> float:
+        """Return how often an edge was used; a try counts for a part of a use."""
+        return self.edges[edge] + ATTEMPT * self.tries[edge]
+
+    def pick_tool(self, tools: Sequence[str], rng: random.Random) -> str:
+        """Choose a tool; each use makes one less likely by a factor (ScaleEnv, seed chains)."""
+        return weighted(tools, [float(self.tools[name]) for name in tools], rng)
+
+    def pick_edge(
+        self, edges: Sequence[tuple[str, str, str]], rng: random.Random
+    ) -> tuple[str, str, str]:
+        """Choose an edge; each use makes one less likely by a factor."""
+        return weighted(edges, [self.uses_of_edge(edge) for edge in edges], rng)
+
+    def note(self, shape: tuple[str, ...], edges: Iterable[tuple[str, str, str]]) -> None:
+        """Count a task that was kept, by its sequence of tools and the edges it uses."""
+        self.tools.update(set(shape))
+        self.edges.update(set(edges))
+        self.shapes[shape] += 1
+
+
+def weighted(items: Sequence[T], uses: Sequence[float], rng: random.Random) -> T:
+    """Choose an item, each less likely by ``DECAY`` for each use above the least used."""
+    least = min(uses)
+    weights = [DECAY ** (count - least) for count in uses]
+    return rng.choices(items, weights)[0]

@@ -1,0 +1,228 @@
+"""Tasks made one after the other: drafted, surrounded, put into words, certified."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from toolworld.emit import Package
+from toolworld.errors import Unsayable
+from toolworld.graph import ToolGraph
+from toolworld.tasks.again import made_again
+from toolworld.tasks.asking import Asking
+from toolworld.tasks.certificate import Certifier, Mend
+from toolworld.tasks.certificate.mend import left_without, without
+from toolworld.tasks.difficulty import figures_of
+from toolworld.tasks.distractors import Distracted, Distractors
+from toolworld.tasks.drafts import Draft, Drafter, EdgeKey, Recipes, Undone
+from toolworld.tasks.effort import Effort
+from toolworld.tasks.growth import Grown, Growth
+from toolworld.tasks.ledger import Ledger
+from toolworld.tasks.links import Links
+from toolworld.tasks.phrasing import Phrasebook, Said
+from toolworld.tasks.settings import GrowthSettings, Level
+from toolworld.tasks.stage import Stage, rng_for
+from toolworld.tasks.used import edges_used
+
+Json = Any
+
+STEPS: Mapping[Level, tuple[int, int]] = {"easy": (1, 3), "medium": (3, 7), "hard": (7, 13)}
+"""How many steps a draft is to have."""
+SAID_BY_KEY: Mapping[Level, float] = {"easy": 0.6, "medium": 0.3, "hard": 0.15}
+"""How often a person says a key that they know, though a look-up would give it."""
+MOST_TRIES = 4
+"""How often a task is mended and certified anew."""
+SAME_ANSWER = "another row gives the same answer"
+
+
+@dataclass(frozen=True)
+class Made:
+    """A task that passed its certificate.
+
+    Attributes:
+        task: The task as JSON values, but for its id.
+        edges: The edges of the graph it uses.
+        mends: What was mended in it, in words.
+    """
+
+    task: Mapping[str, Json]
+    edges: frozenset[EdgeKey]
+    mends: tuple[str, ...] = ()
+
+    @property
+    def level(self) -> Level:
+        """How hard it is."""
+        level: Level = self.task["difficulty"]["level"]
+        return level
+
+    @property
+    def shape(self) -> tuple[str, ...]:
+        """Its sequence of tools."""
+        return tuple(step["tool"] for step in self.task["gold"])
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What an attempt is to bring.
+
+    Attributes:
+        number: Which attempt it is: it decides all that is chosen by chance.
+        level: How hard the task is to be.
+        levels: How hard it may turn out to be.
+    """
+
+    number: int
+    level: Level
+    levels: frozenset[Level]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of an attempt.
+
+    Attributes:
+        made: The task, if there is one.
+        reason: Why there is none.
+        tried: The edges that were tried as seeds.
+    """
+
+    made: Made | None
+    reason: str
+    tried: tuple[EdgeKey, ...]
+
+
+class TaskMaker:
+    """Makes tasks of a package."""
+
+    def __init__(
+        self, package: Package, graph: ToolGraph, seed: int, settings: GrowthSettings | None = None
+    ) -> None:
+        """Read the package and its graph once."""
+        self.stage = Stage(package, graph)
+        self._recipes = Recipes(self.stage)
+        self._seed = seed
+        self._settings = settings or GrowthSettings()
+        self._distractors = Distractors(package, self._settings)
+        self._growth = Growth(package, graph, self._settings)
+        self._effort = Effort(package, Links(graph), self._settings)
+        self._phrasebook = Phrasebook.load(package)
+        self._certifier = Certifier(package, graph)
+
+    def attempt(self, wanted: Wanted, ledger: Ledger) -> Outcome:
+        """Return what comes of an attempt at a task.
+
+        Args:
+            wanted: What it is to be.
+            ledger: What was used before; it is left as it is.
+        """
+        rng, level = rng_for(self._seed, wanted.number), wanted.level
+        drafter = Drafter(self.stage, self._recipes, ledger, rng, SAID_BY_KEY[level])
+        try:
+            made = self._made(drafter.draft(rng.randint(*STEPS[level])), wanted, rng)
+        except Undone as undone:
+            return Outcome(None, str(undone), tuple(drafter.tried))
+        return Outcome(made, "", tuple(drafter.tried))
+
+    def _made(self, draft: Draft, wanted: Wanted, rng: random.Random) -> Made:
+        levels = wanted.levels
+        if len(draft.chain.steps) > max(STEPS[level][1] for level in levels):
+            raise Undone("longer than asked for")
+        draft, around = self._surrounded(draft, wanted.level, rng)
+        return self._certified(draft, around, levels, rng)
+
+    def _surrounded(
+        self, draft: Draft, level: Level, rng: random.Random
+    ) -> tuple[Draft, Surroundings]:
+        """Return a draft among distractors, and the tools around it."""
+        task = draft.as_task()
+        distracted = self._distractors.add(task, level, rng, closed_steps(draft))
+        task |= {"initial": distracted.initial, "gold": list(distracted.gold)}
+        grown = self._growth.grow(task, rng)
+        again = made_again(self.stage, draft, grown.initial, grown.gold)
+        return again, Surroundings(distracted, grown)
+
+    def _certified(
+        self, draft: Draft, around: Surroundings, levels: Collection[Level], rng: random.Random
+    ) -> Made:
+        mends: list[str] = []
+        asking = Asking(self.stage, draft, rng)
+        for _ in range(MOST_TRIES):
+            task = self._said(asking, around, rng)
+            if task["difficulty"]["level"] not in levels:
+                raise Undone("another difficulty than asked for")
+            verdict = self._certifier.certify(task, rng)
+            if verdict.passed:
+                edges = edges_used(self.stage, asking.draft.chain)
+                return Made({**task, "certificate": verdict.certificate}, edges, tuple(mends))
+            if verdict.reason == SAME_ANSWER:
+                mends.append("other answers are asked for")
+                asking.ask_otherwise()
+            elif verdict.mend is not None:
+                mends.append(verdict.mend.says)
+                asking = Asking(self.stage, self._mended(asking.draft, verdict.mend), rng)
+            else:
+                raise Undone(verdict.reason)
+        raise Undone(verdict.reason)
+
+    def _said(self, asking: Asking, around: Surroundings, rng: random.Random) -> dict[str, Json]:
+        """Return a draft as a whole task; what its words give away is not asked for."""
+        while True:
+            try:
+                said = self._phrasebook.compose(asking.draft.outline, rng, self.stage.clock)
+            except Unsayable as error:
+                raise Undone(error.reason) from error
+            if not asking.gives_away(said.instruction):
+                return self._whole(asking.draft, said, around)
+
+    def _whole(self, draft: Draft, said: Said, around: Surroundings) -> dict[str, Json]:
+        task = draft.as_task() | {
+            "instruction": said.instruction,
+            "persona": said.persona,
+            "known_info": dict(said.known_info),
+            "tools": list(around.grown.tools),
+        }
+        figures = figures_of(
+            task["gold"],
+            writes_of(draft),
+            around.grown,
+            around.distracted.density,
+            self._effort.of(task),
+        )
+        return {**task, "difficulty": figures.as_json(self._settings), "certificate": {}}
+
+    def _mended(self, draft: Draft, mend: Mend) -> Draft:
+        """Return a draft without what its gold does not need; it is put into words anew."""
+        gold = draft.chain.gold()
+        if mend.argument is not None:
+            step, name = mend.argument
+            rest = {key: value for key, value in gold[step]["arguments"].items() if key != name}
+            gold[step] = {**gold[step], "arguments": rest}
+        places, shorter = left_without(gold, mend.steps), without(gold, mend.steps)
+        if not shorter:
+            raise Undone("nothing of gold is needed")
+        return made_again(self.stage, draft, draft.chain.initial, shorter, places)
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What was put around a draft."""
+
+    distracted: Distracted
+    grown: Grown
+
+
+def closed_steps(draft: Draft) -> Collection[int]:
+    """Return the steps whose results are asked for as those of one row."""
+    return {
+        request.step
+        for request in draft.outline.requests
+        for ask in request.asks
+        if ask.path.startswith("items.0.")
+    }
+
+
+def writes_of(draft: Draft) -> int:
+    """Return how many steps change something."""
+    return sum(not step.tool.read_only and step.expect == "ok" for step in draft.chain.steps)

@@ -1,0 +1,188 @@
+"""Seed chains: from an edge of the graph to a chain that shows it, on rows of its own."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from toolworld.graph.model import Edge
+from toolworld.graph.surface import ToolFacts
+from toolworld.graph.values import holds, placed
+from toolworld.tasks.chain import Chain, Reference, alike, is_one_business
+from toolworld.tasks.closure import Closure, says_something
+from toolworld.tasks.questions import asks_of
+from toolworld.tasks.stage import Stage
+from toolworld.tasks.wording import ArgumentGuesser
+
+Json = Any
+
+FRESH_ROWS = 0.7
+"""How often an edge is first tried on other rows than those of its evidence."""
+SETUP_DONE = 0.6
+"""How often what leads to an edge has happened before the task begins."""
+TRIES, TRIES_A_CALL = 3, 8
+
+
+class Seeds:
+    """Makes chains of one edge, and makes chains longer by an edge."""
+
+    def __init__(self, stage: Stage, closure: Closure, rng: random.Random) -> None:
+        """Take what calls are made from."""
+        self._stage, self._closure, self._rng = stage, closure, rng
+        self._guesser = ArgumentGuesser(stage, rng)
+
+    def start(self, edge: Edge) -> Chain | None:
+        """Return a chain that shows an edge, or None if none is found."""
+        if self._rng.random() < FRESH_ROWS and not edge.evidence.setup:
+            for _ in range(TRIES):
+                chain = self._fresh(edge)
+                if chain is not None:
+                    return chain
+        return self._as_shown(edge)
+
+    def _fresh(self, edge: Edge) -> Chain | None:
+        source = self._stage.surface.tools[edge.candidate.source]
+        chain = Chain(self._stage)
+        known = self._guesser.around(self._start(source))
+        for _ in range(TRIES_A_CALL):
+            values = self._guesser.guess(source, known)
+            if not chain.peek(source, values).is_error:
+                done = self.add(chain, source, values) and self.lengthen(chain, edge)
+                return chain if done and is_one_business(chain) else None
+        return None
+
+    def _start(self, tool: ToolFacts) -> str:
+        named = [entity for part in tool.parameters.values() for entity in part.ids.values()]
+        return self._rng.choice([*named, self._stage.surface.home(tool)])
+
+    def _as_shown(self, edge: Edge) -> Chain | None:
+        """Make the calls of an edge's evidence; those before it may have happened already."""
+        tools, evidence = self._stage.surface.tools, edge.evidence
+        done = self._rng.random() < SETUP_DONE
+        chain = Chain(self._stage, self._patch(evidence.setup) if done else None)
+        for call in () if done else evidence.setup:
+            if not self.add(chain, tools[call.tool], call.arguments):
+                return None
+        source, target = tools[edge.candidate.source], tools[edge.candidate.target]
+        values = self._guesser.worded(source, evidence.source.arguments)
+        if not self.add(chain, source, values):
+            return None
+        given = self._given(chain, edge, evidence.target.arguments)
+        if given is None or not self._add_target(chain, target, evidence.target.arguments, given):
+            return None
+        return chain
+
+    def _patch(self, setup: Any) -> dict[str, Json]:
+        environment = self._stage.open({})
+        for call in setup:
+            environment.call(call.tool, call.arguments)
+        patch: dict[str, Json] = {}
+        for change in environment.diff():
+            patch.setdefault(change.table, {})[change.key] = change.after
+        return patch
+
+    def _given(
+        self, chain: Chain, edge: Edge, values: Mapping[str, Json]
+    ) -> dict[str, Reference] | None:
+        """Return where the argument that an edge feeds comes from; nothing for other edges."""
+        candidate = edge.candidate
+        if candidate.label != "data":
+            return {}
+        number = self._number_of(chain, candidate.source)
+        target = self._stage.surface.tools[candidate.target]
+        for way, place in self._stage.ids_in(target, values):
+            if alike(way.replace("*", "0"), candidate.argument.replace("*", "0")):
+                source = chain.steps[number]
+                for out, other in self._stage.ids_out(source.tool, source.result):
+                    if other == place:
+                        return {way: Reference(number, out)}
+        return None
+
+    def _number_of(self, chain: Chain, tool: str) -> int:
+        return max(n for n, step in enumerate(chain.steps) if step.tool.name == tool)
+
+    def lengthen(self, chain: Chain, edge: Edge) -> bool:
+        """Add a call of an edge's second tool to a chain that has the first; say if it was done."""
+        target = self._stage.surface.tools[edge.candidate.target]
+        known = self._guesser.of_chain(chain)
+        mark, owners = chain.mark(), chain.owners()
+        for _ in range(TRIES_A_CALL):
+            values = self._guesser.guess(target, known)
+            for fed in self._fed(chain, edge, values):
+                if not chain.peek(target, fed).is_error:
+                    given = self._given(chain, edge, fed)
+                    if given is not None and self._add_target(chain, target, fed, given):
+                        if is_one_business(chain, owners):
+                            return True
+                        chain.back(mark)
+        return False
+
+    def _fed(
+        self, chain: Chain, edge: Edge, values: Mapping[str, Json]
+    ) -> Iterator[Mapping[str, Json]]:
+        """Yield arguments with an id of the first tool's result where the edge has it."""
+        if edge.candidate.label != "data":
+            yield values
+            return
+        step = chain.steps[self._number_of(chain, edge.candidate.source)]
+        found = [
+            key
+            for _, (entity, key) in self._stage.ids_out(step.tool, step.result)
+            if entity == edge.candidate.entity and not holds(step.values, key)
+        ]
+        if found:
+            parts = edge.candidate.argument.split(".")
+            yield placed(values, parts, self._rng.choice(found))
+
+    def _add_target(
+        self,
+        chain: Chain,
+        tool: ToolFacts,
+        values: Mapping[str, Json],
+        given: Mapping[str, Reference],
+    ) -> bool:
+        return self.add(chain, tool, self._guesser.worded(tool, values), given)
+
+    def add(
+        self,
+        chain: Chain,
+        tool: ToolFacts,
+        values: Mapping[str, Json],
+        given: Mapping[str, Reference] | None = None,
+    ) -> bool:
+        """Add a call with the look-ups it needs and what a person says for it; or nothing."""
+        mark, touched = chain.mark(), chain.touched()
+        sources = self._closure.sources(chain, tool, values, given)
+        step = chain.call(tool, values, sources) if sources is not None else None
+        if step is None or step.result.get("items") == [] or not touched <= chain.touched():
+            chain.back(mark)
+            return False
+        if not tool.read_only:
+            chain.request("does")
+        elif says_something(tool, values, step.sources):
+            chain.request("knows")
+        return True
+
+    def ask(self, chain: Chain, number: int) -> bool:
+        """Have a person ask for what a step that only reads shows; say if there is anything."""
+        step = chain.steps[number]
+        schema = self._stage.schemas[step.tool.name]
+        earlier = self._earlier(chain, number)
+        asks = asks_of(step.tool, schema, step.values, step.result, self._rng, earlier)
+        if not asks:
+            return False
+        made = chain.request_for(number, "asks", asks)
+        chain.requests = [one for one in chain.requests if one.step != number]
+        chain.requests.append(replace(made, asks=asks))
+        chain.requests.sort(key=lambda request: request.step)
+        return True
+
+    def _earlier(self, chain: Chain, number: int) -> Mapping[str, Json] | None:
+        """Return what a call would have given at the start, if anything."""
+        step = chain.steps[number]
+        if all(other.tool.read_only for other in chain.steps[:number]):
+            return None
+        result = self._stage.open(chain.initial).call(step.tool.name, step.values)
+        return None if result.is_error else dict(result.structured)

@@ -1,0 +1,120 @@
+"""A package as task synthesis sees it: its graph, its rows, and how its tools are told apart."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+from toolworld.emit import Package
+from toolworld.graph import ToolGraph
+from toolworld.graph.examples import Explorer
+from toolworld.graph.model import Edge
+from toolworld.graph.surface import Surface, ToolFacts
+from toolworld.graph.values import places
+from toolworld.tasks.actors import actors_of
+from toolworld.tasks.rows import Place
+from toolworld.tasks.samples import Samples
+
+Json = Any
+
+MOST_ACCEPTED = 12
+
+
+class Stage:
+    """What does not change from task to task.
+
+    Attributes:
+        world: The rows of the seed database.
+        clock: The world's time.
+        schemas: The result schema of each tool.
+        values: What people say for free texts, by ``tool.argument``.
+        accepted: Arguments that each tool is known to have taken.
+        actors: The entities whose business a task is, such as customers.
+    """
+
+    def __init__(self, package: Package, graph: ToolGraph) -> None:
+        """Look through the package once."""
+        explorer = Explorer(package, graph.seed)
+        self.package, self.graph = package, graph
+        self.surface: Surface = explorer.surface
+        self.world, self.clock = explorer.world, explorer.clock
+        self.environment_type = package.module("environment").Environment
+        tools = explorer.environment.tools
+        self.schemas: Mapping[str, Json] = {one["name"]: one["outputSchema"] for one in tools}
+        self._phrases = _phrases(package)
+        self.values: Mapping[str, list[str]] = self._phrases.get("values", {})
+        self.accepted = _accepted(graph)
+        self.samples = Samples(self.world.rows.values())
+        self.actors = actors_of(package, self.surface)
+
+    def open(self, initial: Mapping[str, Json]) -> Any:
+        """Return an episode that starts with a patch."""
+        task = {"id": "draft", "instruction": "", "initial": initial} if initial else None
+        return self.environment_type(task)
+
+    @cached_property
+    def edges_from(self) -> dict[str, list[Edge]]:
+        """The edges of the graph by the tool they leave."""
+        found: dict[str, list[Edge]] = {name: [] for name in self.surface.tools}
+        for edge in self.graph.edges:
+            found[edge.candidate.source].append(edge)
+        return found
+
+    @cached_property
+    def finders(self) -> dict[str, list[ToolFacts]]:
+        """The tools that only read and whose results name rows of an entity."""
+        return {
+            entity: [
+                tool
+                for tool in self.surface.tools.values()
+                if tool.read_only and entity in tool.result_ids.values()
+            ]
+            for entity in self.surface.entities
+        }
+
+    @cached_property
+    def said_by_key(self) -> set[str]:
+        """The entities whose keys people use, though the package makes them: phrases have them."""
+        said = json.dumps(self._phrases.get("tools", {}))
+        return {
+            name
+            for name, entity in self.surface.entities.items()
+            if not entity.minted or re.search(rf"\.{entity.key}\b", said)
+        }
+
+    def ids_in(self, tool: ToolFacts, values: Mapping[str, Json]) -> Iterator[tuple[str, Place]]:
+        """Yield each place in a call's arguments where an id stands, and what it names."""
+        for parameter in tool.parameters.values():
+            for path, entity in parameter.ids.items():
+                for way, key in places(values, path.split(".")):
+                    yield way, (entity, str(key))
+
+    def ids_out(self, tool: ToolFacts, result: Json) -> Iterator[tuple[str, Place]]:
+        """Yield each place in a result where an id stands, and what it names."""
+        for path, entity in tool.result_ids.items():
+            for way, key in places(result, path.split(".")):
+                yield way, (entity, str(key))
+
+
+def _phrases(package: Package) -> dict[str, Json]:
+    path = package.path / "src" / package.module_name / "data" / "phrases.json"
+    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+
+
+def _accepted(graph: ToolGraph) -> dict[str, list[Mapping[str, Json]]]:
+    accepted: dict[str, list[Mapping[str, Json]]] = {name: [] for name in graph.tools}
+    for edge in graph.edges:
+        for made in (edge.evidence.source, edge.evidence.target):
+            known = accepted[made.tool]
+            if len(known) < MOST_ACCEPTED and made.arguments not in known:
+                known.append(made.arguments)
+    return accepted
+
+
+def rng_for(*about: object) -> random.Random:
+    """Return random numbers that depend on what they are for alone."""
+    return random.Random(":".join(map(str, about)))  # noqa: S311 - not for secrets

@@ -1,0 +1,91 @@
+"""The database as a task finds it: rows by key, and the rows that name them.
+
+Nothing here looks through a whole table: every look-up is by key or by an index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from toolworld.emit import Package
+from toolworld.tasks.trial import Patch
+
+Json = Any
+Row = dict[str, Json]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a row stands."""
+
+    table: str
+    key: str
+
+
+class Worlds:
+    """Opens starts of a package."""
+
+    def __init__(self, package: Package) -> None:
+        """Take the package's tables and rules."""
+        environment = package.module("environment")
+        self._database = package.module("models").Database
+        self._task = package.module("task").Task
+        self._patch = environment.apply_patch
+        self.as_json = environment.as_json
+        self.base = package.module("seed").default_base()
+        self.schemas: Mapping[str, Any] = package.module("models").SCHEMAS
+        self.rules: Mapping[str, Any] = package.module("invariants").INVARIANTS
+
+    def start(self, initial: Patch) -> Start:
+        """Return the database with a patch that fits it."""
+        database = self._database(self.base, self.rules)
+        self._patch(database, self._task(id="start", instruction="", initial=initial))
+        return Start(self, database)
+
+    def read_by_rules(self, table: str) -> set[str]:
+        """Return the tables that a table's rules look at."""
+        return {name for rule in self.rules.get(table, ()) for name in rule.tables}
+
+
+class Start:
+    """One such database."""
+
+    def __init__(self, worlds: Worlds, database: Any) -> None:
+        """Take an open database."""
+        self._worlds = worlds
+        self._database = database
+        self._rows: dict[Place, Row | None] = {}
+
+    def row(self, place: Place) -> Row | None:
+        """Return a row as JSON values."""
+        if place not in self._rows:
+            found = self._database.tables[place.table].find(place.key)
+            self._rows[place] = None if found is None else self._worlds.as_json(found)
+        return self._rows[place]
+
+    def naming(self, place: Place) -> Iterator[tuple[tuple[str, ...], Place]]:
+        """Yield each row that names a row, and the path at which it does."""
+        for name, table in self._database.tables.items():
+            for reference in table.schema.references:
+                if reference.table == place.table:
+                    for row in table.referring(reference.path, place.key):
+                        yield reference.path, Place(name, getattr(row, table.schema.key))
+
+    def named(self, table: str, row: Row) -> Iterator[Place]:
+        """Yield each row that a row names."""
+        for reference in self._worlds.schemas[table].references:
+            for key in _at(row, reference.path):
+                yield Place(reference.table, key)
+
+
+def _at(value: Json, path: tuple[str, ...]) -> Iterator[str]:
+    if isinstance(value, list):
+        for item in value:
+            yield from _at(item, path)
+    elif value is not None:
+        if path:
+            yield from _at(value[path[0]], path[1:])
+        else:
+            yield value

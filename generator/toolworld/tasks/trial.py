@@ -1,0 +1,185 @@
+"""A gold sequence on trial: what its steps gave, and whether they still do after a patch."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from toolworld.emit import Package
+
+Json = Any
+Patch = Mapping[str, Mapping[str, Mapping[str, Json] | None]]
+Step = Mapping[str, Json]
+
+
+@dataclass(frozen=True)
+class Call:
+    """A step of gold as it was called.
+
+    Attributes:
+        arguments: Values, with nothing left to look up.
+        result: What it gave; empty if rejected.
+    """
+
+    tool: str
+    arguments: Mapping[str, Json]
+    outcome: str
+    result: Mapping[str, Json]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A gold sequence as it ran.
+
+    Attributes:
+        gold: The steps as the task would have them; places in results may have moved.
+        changes: The rows that differ from the start.
+        writes: The steps that changed something.
+    """
+
+    gold: tuple[Step, ...]
+    calls: tuple[Call, ...]
+    changes: tuple[Any, ...]
+    writes: tuple[int, ...]
+
+
+class Trial:
+    """Runs gold sequences on a package."""
+
+    def __init__(self, package: Package) -> None:
+        """Take the package's own environment."""
+        self._environment = package.module("environment").Environment
+        self._resolve = package.module("task").resolve
+        self._refused = package.module("errors").PackageError
+
+    def open(self, initial: Patch) -> Any:
+        """Return an episode that starts from a patch.
+
+        Raises:
+            PackageError: The package's own: the patch does not fit the database.
+        """
+        return self._environment({"id": "trial", "instruction": "", "initial": initial})
+
+    def fits(self, initial: Patch) -> bool:
+        """Whether a patch can be applied."""
+        try:
+            self.open(initial)
+        except self._refused:
+            return False
+        return True
+
+    def play(self, gold: Sequence[Step], initial: Patch) -> Played | None:
+        """Run gold from a patch; None if a step does not have the outcome it expects."""
+        return self._run(gold, initial, None, ())
+
+    def replay(self, before: Played, initial: Patch, closed: Collection[int] = ()) -> Played | None:
+        """Run gold again from a bigger patch.
+
+        Args:
+            before: Gold as it ran.
+            initial: The bigger patch.
+            closed: Steps whose results must stay as they were, to the last row.
+
+        Returns:
+            Gold with the same arguments and changes; where a row has moved within a result,
+            the path that leads to it is corrected. None if it does not do the same any more.
+        """
+        played = self._run(before.gold, initial, before, closed)
+        return played if played and played.changes == before.changes else None
+
+    def _run(
+        self,
+        gold: Sequence[Step],
+        initial: Patch,
+        before: Played | None,
+        closed: Collection[int],
+    ) -> Played | None:
+        try:
+            environment = self.open(initial)
+            return self._steps(environment, gold, before, closed)
+        except self._refused:
+            return None
+
+    def _steps(
+        self,
+        environment: Any,
+        gold: Sequence[Step],
+        before: Played | None,
+        closed: Collection[int],
+    ) -> Played | None:
+        calls: list[Call] = []
+        results: list[Mapping[str, Json]] = []
+        kept: list[Step] = []
+        writes = []
+        for number, step in enumerate(gold):
+            digest = environment.digest()
+            old = before.calls[number] if before else None
+            if before and old:
+                step = {**step, "arguments": _mended(step["arguments"], before.calls, results)}
+            arguments = {
+                name: self._resolve(value, results) for name, value in step["arguments"].items()
+            }
+            given = environment.call(step["tool"], arguments)
+            if given.outcome != step.get("expect", "ok") or (old and old.arguments != arguments):
+                return None
+            if old and number in closed and given.structured != old.result:
+                return None
+            calls.append(Call(step["tool"], arguments, given.outcome, given.structured))
+            results.append(given.structured)
+            kept.append(step)
+            if environment.digest() != digest:
+                writes.append(number)
+        return Played(tuple(kept), tuple(calls), tuple(environment.diff()), tuple(writes))
+
+
+def emptied(gold: Sequence[Step]) -> set[int]:
+    """Return the steps of which gold uses several items: loops, which end with the listing."""
+    used: dict[int, set[str]] = {}
+    for step in gold:
+        for reference in references(step["arguments"]):
+            parts = str(reference["path"]).split(".")
+            numbers = [part for part in parts if part.isdecimal()]
+            used.setdefault(int(reference["$step"]), set()).update(numbers[:1])
+    return {step for step, numbers in used.items() if len(numbers) > 1}
+
+
+def references(value: Json) -> Iterator[Mapping[str, Json]]:
+    """Yield each ``{"$step": n, "path": ...}`` in arguments."""
+    if isinstance(value, Mapping):
+        if "$step" in value:
+            yield value
+        else:
+            for part in value.values():
+                yield from references(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from references(part)
+
+
+def _mended(value: Json, before: Sequence[Call], results: Sequence[Mapping[str, Json]]) -> Json:
+    """Return arguments whose references lead to the rows they led to before."""
+    if isinstance(value, Mapping):
+        if "$step" in value:
+            number = int(value["$step"])
+            parts = str(value["path"]).split(".")
+            path = ".".join(_path(parts, before[number].result, results[number]))
+            return {**value, "path": path}
+        return {name: _mended(part, before, results) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_mended(part, before, results) for part in value]
+    return value
+
+
+def _path(parts: Sequence[str], old: Json, new: Json) -> Iterator[str]:
+    """Yield a path again, with each place in a list moved to where its item is now."""
+    for part in parts:
+        if isinstance(old, list) and isinstance(new, list):
+            item = old[int(part)]
+            place = new.index(item) if item in new else int(part)
+            yield str(place)
+            old, new = item, new[place] if place < len(new) else None
+        else:
+            yield part
+            old = old[part] if isinstance(old, Mapping) else None
+            new = new.get(part) if isinstance(new, Mapping) else None
