@@ -136,7 +136,7 @@ def _samples(order: Iterable[str], edges: Iterable[Edge]) -> dict[str, list[Samp
 
 
 def _few(samples: list[Sample]) -> list[Sample]:
-    """Return a few different calls: first some that need no other before them, then some that do."""
+    """Return a few different calls: some that need no other before them, then some that do."""
     different: list[Sample] = []
     for sample in sorted(samples, key=lambda one: len(one.setup)):
         if all(sample.arguments != other.arguments for other in different):
