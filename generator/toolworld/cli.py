@@ -233,6 +233,30 @@ def graph(
 
 
 @app.command()
+def certify(
+    path: Annotated[Path, typer.Argument(help="A package's folder.")],
+    report_file: Annotated[
+        Path | None, typer.Option("--json", help="Also write the report here.")
+    ] = None,
+    transport: Annotated[
+        list[Transport] | None, typer.Option(help="Over which to run gold; by default over all.")
+    ] = None,
+) -> None:
+    """Certify every task of a package again, and compare with the certificates they carry."""
+    from toolworld.harness import Transport as Tier
+    from toolworld.tasks import certificate
+
+    transports: list[Tier] = [one.value for one in transport or Transport]
+    with err.status("Loading ...") as status:
+        report = certificate.certify_package(path, transports, status.update)
+    out.print(report)
+    if report_file is not None:
+        report.write(report_file)
+    if report.failed:
+        raise typer.Exit(FAILED)
+
+
+@app.command()
 def demo(
     folder: Annotated[Path, typer.Option("--out", help="Where to build.")] = Path("build/demo"),
 ) -> None:

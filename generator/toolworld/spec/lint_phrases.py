@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from toolworld.spec.findings import suggest
 from toolworld.spec.lint_templates import Template, Text, variables
 from toolworld.spec.model import DomainFile, ObjectField, Phrases, Tool, snake
@@ -19,7 +21,7 @@ def lint_phrases(
 ) -> None:
     """Check personas, and what people say for each tool, row and value."""
     by_name = {tool.name: tool for tool in tools}
-    _lint_personas(phrases, notes)
+    _lint_personas(domain, by_name, phrases, notes)
     _lint_tools(domain, by_name, phrases, notes)
     _lint_rows(domain, by_name, phrases, notes)
     _lint_asks(domain, by_name, phrases, notes)
@@ -116,13 +118,15 @@ def _lint_values(
 class _Words(Text):
     """A text without holes."""
 
-    def lint(self, text: str, tools: dict[str, Tool]) -> None:  # type: ignore[override]
+    def lint(self, text: str, tools: Iterable[str]) -> None:
         super().lint(text, tools)
         if "{{" in text or "{%" in text:
             self.add("template", "This text is no template.", "Write it out, without braces.")
 
 
-def _lint_personas(phrases: Phrases, notes: Notes) -> None:
+def _lint_personas(
+    domain: DomainFile, by_name: dict[str, Tool], phrases: Phrases, notes: Notes
+) -> None:
     names = [persona.name for persona in phrases.personas]
     if len(names) < LEAST_PERSONAS:
         notes.add(
@@ -135,3 +139,8 @@ def _lint_personas(phrases: Phrases, notes: Notes) -> None:
                 ("personas", number), "duplicate-name", f"The persona {name} stands here twice.",
                 "Rename one of them.",
             )  # fmt: skip
+    for number, persona in enumerate(phrases.personas):
+        for part, texts in (("opens", persona.opens), ("closes", persona.closes)):
+            for place, text in enumerate(texts):
+                path: Path = ("personas", number, part, place)
+                _Words(domain, path, notes).lint(text, by_name)

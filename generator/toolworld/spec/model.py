@@ -21,6 +21,7 @@ SnakeName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 ClassName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Za-z0-9]{0,39}$")]
 TypeName = Annotated[str, StringConstraints(pattern=r"^(list of )*[A-Za-z][A-Za-z0-9]*$")]
 Sentence = Annotated[str, StringConstraints(min_length=1, max_length=2000)]
+MaybeSentence = Annotated[str, StringConstraints(max_length=2000)]
 
 
 def snake(name: str) -> str:
@@ -222,14 +223,14 @@ class Persona(Part):
     """A way of speaking that a simulated user takes on.
 
     Attributes:
-        opens: What they may say first; left out, the usual greetings.
-        closes: What they may say last; left out, the usual thanks.
+        opens: What they may say first, empty for nothing; left out, the usual greetings.
+        closes: What they may say last, empty for nothing; left out, the usual thanks.
     """
 
     name: SnakeName
     says: Sentence
-    opens: tuple[Sentence, ...] = ()
-    closes: tuple[Sentence, ...] = ()
+    opens: tuple[MaybeSentence, ...] = ()
+    closes: tuple[MaybeSentence, ...] = ()
 
 
 class Phrases(Part):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from toolworld.graph.surface import ToolFacts
+from toolworld.tasks.actors import owners_of
 from toolworld.tasks.outline import Ask, Mention, Request, Role
-from toolworld.tasks.stage import Place, Row, Stage
+from toolworld.tasks.rows import Place, Row
+from toolworld.tasks.stage import Stage
 
 Json = Any
 Expect = Literal["ok", "rejected"]
@@ -143,9 +145,26 @@ class Chain:
         ]
 
     def found(self, place: Place) -> Reference | None:
-        """Return where a row's key was seen last."""
+        """Return where a row's key was seen last, on its own rather than in a list."""
         references = self._found.get(place)
-        return references[-1] if references else None
+        return min(reversed(references), key=_is_in_list) if references else None
+
+    def owners(self) -> set[Place]:
+        """Return the actors whose business the rows are that calls name."""
+        places = [
+            place
+            for step in self.steps
+            for _, place in self.stage.ids_in(step.tool, step.values)
+            if place[0] in self.stage.surface.entities
+        ]
+        single = [
+            place
+            for step in self.steps
+            for way, place in self.stage.ids_out(step.tool, step.result)
+            if "." not in way
+        ]
+        named = dict.fromkeys([*places, *single])
+        return owners_of(named, self.stage.surface, self.stage.actors, self.row)
 
     def seen(self) -> list[Place]:
         """Return the rows that results named, the latest last."""
@@ -240,6 +259,10 @@ class Chain:
         return {(change.table, change.key) for change in self.environment.diff()}
 
 
+def _is_in_list(reference: Reference) -> bool:
+    return any(part.isdecimal() for part in reference.path.split("."))
+
+
 def alike(way: str, other: str) -> bool:
     """Whether two places of a result differ only in their positions in lists."""
     parts, others = way.split("."), other.split(".")
@@ -248,3 +271,9 @@ def alike(way: str, other: str) -> bool:
         for one, two in zip(parts, others, strict=True)
     )
 
+
+
+def is_one_business(chain: Chain, before: Collection[Place] = ()) -> bool:
+    """Whether a chain is about one actor, such as a customer, or about none but those before."""
+    owners = chain.owners()
+    return len(owners) < 2 or owners <= {*before}

@@ -15,22 +15,24 @@ from toolworld.graph.surface import ParameterFacts, ToolFacts
 from toolworld.graph.values import holds, placed
 from toolworld.tasks.chain import Chain, Reference, Sources
 from toolworld.tasks.ledger import Ledger
-from toolworld.tasks.stage import Place, Row, Stage
+from toolworld.tasks.rows import Place, Row
+from toolworld.tasks.stage import Stage
 
 Json = Any
 
 DEEPEST = 3
 MOST_FINDERS = 8
-SAID_BY_KEY = 0.2
-"""How often a person who could say a key does, though a look-up would give it."""
 
 
 class Closure:
     """Finds sources for the ids of calls."""
 
-    def __init__(self, stage: Stage, ledger: Ledger, rng: random.Random) -> None:
-        """Take what look-ups are chosen by."""
+    def __init__(
+        self, stage: Stage, ledger: Ledger, rng: random.Random, said_by_key: float
+    ) -> None:
+        """Take what look-ups are chosen by, and how often a key is said instead."""
         self._stage, self._ledger, self._rng = stage, ledger, rng
+        self._said_by_key = said_by_key
 
     def sources(
         self,
@@ -69,7 +71,7 @@ class Closure:
         if not self._stage.surface.entities[entity].minted:
             return True, None
         said = entity in self._stage.said_by_key and chain.row(place) is not None
-        if said and self._rng.random() < SAID_BY_KEY:
+        if said and self._rng.random() < self._said_by_key:
             return True, None
         found = self._look_up(chain, place, depth) if depth else None
         return (True, found) if found else (said, None)
@@ -80,13 +82,27 @@ class Closure:
         if row is None:
             return None
         known = self.around(place, row)
-        for finder in self._finders(place[0]):
-            for values in self.calls_for(finder, place, row, known):
-                if self._shows(chain, finder, values, place):
-                    found = self._take(chain, finder, values, place, depth)
-                    if found is not None:
-                        return found
+        ways = [
+            (self._width(chain, finder, values), finder, values)
+            for finder in self._finders(place[0])
+            for values in self.calls_for(finder, place, row, known)
+            if self._shows(chain, finder, values, place)
+        ]
+        for _, finder, values in sorted(ways, key=lambda way: way[0]):
+            found = self._take(chain, finder, values, place, depth)
+            if found is not None:
+                return found
         return None
+
+    def _width(self, chain: Chain, finder: ToolFacts, values: Mapping[str, Json]) -> int:
+        """Return how far a look-up is from what people know: rows it shows, and rows it needs.
+
+        The rows that one has to be told from count in powers of four.
+        """
+        result = chain.peek(finder, values).structured
+        places = [place for _, place in self._stage.ids_in(finder, values)]
+        unknown = [place for place in places if chain.found(place) is None]
+        return len(result.get("items", "1")).bit_length() // 2 + 2 * len(unknown)
 
     def _finders(self, entity: str) -> list[ToolFacts]:
         left = list(self._stage.finders[entity])

@@ -76,15 +76,29 @@ def key_of(edge: Edge) -> EdgeKey:
 
 
 class Drafter:
-    """Makes drafts from edges of the graph."""
+    """Makes drafts from edges of the graph.
 
-    def __init__(self, stage: Stage, ledger: Ledger, rng: random.Random) -> None:
-        """Take what chains are made from."""
+    Attributes:
+        tried: The edges that were tried as seeds.
+    """
+
+    def __init__(
+        self, stage: Stage, ledger: Ledger, rng: random.Random, said_by_key: float
+    ) -> None:
+        """Take what chains are made from.
+
+        Args:
+            stage: The package.
+            ledger: What was used before.
+            rng: Chooses.
+            said_by_key: How often people say a key they know, where a look-up would do.
+        """
         self._stage, self._ledger, self._rng = stage, ledger, rng
-        closure = Closure(stage, ledger, rng)
+        closure = Closure(stage, ledger, rng, said_by_key)
         self.seeds = Seeds(stage, closure, rng)
         self._loops, self._conditions = Loops(stage, closure, rng), Conditions(stage, closure, rng)
         self._refusals = Refusals(stage, closure, ledger, rng)
+        self.tried: list[EdgeKey] = []
         self._edges = {key_of(edge): edge for edge in stage.graph.edges}
         self._kinds: dict[str, tuple[int, Callable[[], Chain | None]]] = {
             "chain": (12, self._from_edge),
@@ -128,7 +142,7 @@ class Drafter:
 
     def _pick(self, edges: Sequence[EdgeKey]) -> EdgeKey:
         edge = self._ledger.pick_edge(edges, self._rng)
-        self._ledger.tries[edge] += 1
+        self.tried.append(edge)
         return edge
 
     def lengthen(self, chain: Chain, steps: int) -> None:

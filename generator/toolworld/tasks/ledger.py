@@ -44,11 +44,9 @@ class Ledger:
         """Choose an edge; each use makes one less likely by a factor."""
         return weighted(edges, [self.uses_of_edge(edge) for edge in edges], rng)
 
-    def note(
-        self, tools: Sequence[str], edges: Iterable[tuple[str, str, str]], shape: tuple[str, ...]
-    ) -> None:
-        """Count a task that was kept."""
-        self.tools.update(set(tools))
+    def note(self, shape: tuple[str, ...], edges: Iterable[tuple[str, str, str]]) -> None:
+        """Count a task that was kept, by its sequence of tools and the edges it uses."""
+        self.tools.update(set(shape))
         self.edges.update(set(edges))
         self.shapes[shape] += 1
 

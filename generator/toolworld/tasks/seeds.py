@@ -10,7 +10,7 @@ from typing import Any
 from toolworld.graph.model import Edge
 from toolworld.graph.surface import ToolFacts
 from toolworld.graph.values import holds, placed
-from toolworld.tasks.chain import Chain, Reference, alike
+from toolworld.tasks.chain import Chain, Reference, alike, is_one_business
 from toolworld.tasks.closure import Closure, says_something
 from toolworld.tasks.questions import asks_of
 from toolworld.tasks.stage import Stage
@@ -50,7 +50,7 @@ class Seeds:
             values = self._guesser.guess(source, known)
             if not chain.peek(source, values).is_error:
                 done = self.add(chain, source, values) and self.lengthen(chain, edge)
-                return chain if done else None
+                return chain if done and is_one_business(chain) else None
         return None
 
     def _start(self, tool: ToolFacts) -> str:
@@ -107,13 +107,16 @@ class Seeds:
         """Add a call of an edge's second tool to a chain that has the first; say if it was done."""
         target = self._stage.surface.tools[edge.candidate.target]
         known = self._guesser.of_chain(chain)
+        mark, owners = chain.mark(), chain.owners()
         for _ in range(TRIES_A_CALL):
             values = self._guesser.guess(target, known)
             for fed in self._fed(chain, edge, values):
                 if not chain.peek(target, fed).is_error:
                     given = self._given(chain, edge, fed)
                     if given is not None and self._add_target(chain, target, fed, given):
-                        return True
+                        if is_one_business(chain, owners):
+                            return True
+                        chain.back(mark)
         return False
 
     def _fed(

@@ -15,11 +15,11 @@ from toolworld.graph.examples import Explorer
 from toolworld.graph.model import Edge
 from toolworld.graph.surface import Surface, ToolFacts
 from toolworld.graph.values import places
+from toolworld.tasks.actors import actors_of
+from toolworld.tasks.rows import Place
+from toolworld.tasks.samples import Samples
 
 Json = Any
-Row = Mapping[str, Json]
-Place = tuple[str, str]
-"""An entity and a key."""
 
 MOST_ACCEPTED = 12
 
@@ -33,6 +33,7 @@ class Stage:
         schemas: The result schema of each tool.
         values: What people say for free texts, by ``tool.argument``.
         accepted: Arguments that each tool is known to have taken.
+        actors: The entities whose business a task is, such as customers.
     """
 
     def __init__(self, package: Package, graph: ToolGraph) -> None:
@@ -47,6 +48,8 @@ class Stage:
         self._phrases = _phrases(package)
         self.values: Mapping[str, list[str]] = self._phrases.get("values", {})
         self.accepted = _accepted(graph)
+        self.samples = Samples(self.world.rows.values())
+        self.actors = actors_of(package, self.surface)
 
     def open(self, initial: Mapping[str, Json]) -> Any:
         """Return an episode that starts with a patch."""

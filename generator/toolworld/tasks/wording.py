@@ -6,11 +6,12 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from toolworld.graph.arguments import PAGING, ArgumentMaker
+from toolworld.graph.arguments import PAGING, TEXTS, ArgumentMaker
 from toolworld.graph.knowledge import Knowledge
 from toolworld.graph.surface import ToolFacts
 from toolworld.tasks.chain import Chain
-from toolworld.tasks.stage import Place, Stage
+from toolworld.tasks.rows import Place
+from toolworld.tasks.stage import Stage
 
 Json = Any
 
@@ -30,14 +31,27 @@ class ArgumentGuesser:
 
     def worded(self, tool: ToolFacts, values: Mapping[str, Json]) -> dict[str, Json]:
         """Return arguments with texts that people write, and without paging."""
-        worded = dict(values)
-        for name in values:
-            said = self._stage.values.get(f"{tool.name}.{name}")
-            if said:
-                worded[name] = self._rng.choice(said)
-            elif name in PAGING:
-                del worded[name]
-        return worded
+        return {
+            name: self._worded(f"{tool.name}.{name}", name, value)
+            for name, value in values.items()
+            if name not in PAGING
+        }
+
+    def _worded(self, where: str, name: str, value: Json) -> Json:
+        """Return a value as people would write it: a phrase, or one that some row has."""
+        samples, rng = self._stage.samples, self._rng
+        said = self._stage.values.get(where)
+        if said and isinstance(value, str):
+            return rng.choice(said)
+        if isinstance(value, Mapping):
+            whole = all(isinstance(part, str) for part in value.values())
+            known = samples.object(value, rng) if whole else None
+            return known or {
+                key: self._worded(f"{where}.{key}", key, part) for key, part in value.items()
+            }
+        if isinstance(value, list):
+            return [self._worded(where, name, part) for part in value]
+        return (samples.text(name, rng) or value) if value in TEXTS else value
 
     def around(self, entity: str | None = None) -> Knowledge:
         """Return what is known around some row of the seed database."""

@@ -6,8 +6,10 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from toolworld.tasks.certificate.arguments import Leaf, Path, leaves_of, replaced
+from toolworld.tasks.certificate.arguments import Leaf, leaves_of, replaced
 from toolworld.tasks.certificate.other import Others
+from toolworld.tasks.certificate.paths import Path, found_at, places_of
+from toolworld.tasks.certificate.reasons import Reason
 from toolworld.tasks.certificate.track import Step, Track, described
 from toolworld.tasks.certificate.verdict import Flaw, Settings, Tally
 
@@ -47,7 +49,7 @@ class Answers:
         sources: dict[int, dict[int, Path]] = {}
         for number, wanted in enumerate(self._wanted):
             for step in reversed(self._track.steps):
-                place = next(_places(step.result, wanted), None)
+                place = next(places_of(step.result, wanted), None)
                 if place is not None:
                     sources.setdefault(step.index, {})[number] = place
                     break
@@ -77,9 +79,9 @@ class Answers:
         content = result.structured
         told = []
         for place in places.values():
-            shown = _at(content, place[:-1])
-            value = _at(shown, place[-1:])
-            if value is None or shown == _at(step.result, place[:-1]):
+            shown = found_at(content, place[:-1])
+            value = found_at(shown, place[-1:])
+            if value is None or shown == found_at(step.result, place[:-1]):
                 return None
             told.append(value)
         return told
@@ -88,26 +90,6 @@ class Answers:
         answer = "\n".join(map(str, told))
         if all(self._contains(answer, wanted) for wanted in self._wanted):
             raise Flaw(
-                "another row gives the same answer",
+                Reason.SAME_ANSWER,
                 f"{described(step.tool.name, arguments)} answers {', '.join(map(str, told))} too",
             )
-
-
-def _places(value: Json, wanted: Json, path: Path = ()) -> Iterator[Path]:
-    if isinstance(value, Mapping):
-        for name, part in value.items():
-            yield from _places(part, wanted, (*path, name))
-    elif isinstance(value, list):
-        for number, part in enumerate(value):
-            yield from _places(part, wanted, (*path, number))
-    elif value == wanted and isinstance(value, bool) == isinstance(wanted, bool):
-        yield path
-
-
-def _at(value: Json, path: Path) -> Json:
-    for part in path:
-        try:
-            value = value[part]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return value

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from toolworld.graph.surface import ToolFacts
+from toolworld.tasks.certificate.paths import Path
 
 Json = Any
 Schema = Mapping[str, Json]
-Path = tuple[str | int, ...]
 
 
 @dataclass(frozen=True)

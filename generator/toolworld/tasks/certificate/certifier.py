@@ -8,12 +8,13 @@ from typing import Any
 
 from toolworld.emit import Package
 from toolworld.graph import ToolGraph
-from toolworld.tasks.certificate.ambiguity import LookAlikes, Shorter
 from toolworld.tasks.certificate.answers import Answers
 from toolworld.tasks.certificate.facts import Facts
 from toolworld.tasks.certificate.knowable import Knowable
+from toolworld.tasks.certificate.lookalikes import LookAlikes
 from toolworld.tasks.certificate.mend import mended
 from toolworld.tasks.certificate.order import Orders
+from toolworld.tasks.certificate.shorter import Shorter
 from toolworld.tasks.certificate.sound import check_gold, check_necessary, check_nothing
 from toolworld.tasks.certificate.track import Track
 from toolworld.tasks.certificate.verdict import Flaw, Settings, Tally, Task, Verdict
@@ -88,7 +89,7 @@ class Certifier:
         WrongSequences(track, settings, rng, tally, self._never).check()
         Answers(track, settings, rng, tally).check()
         LookAlikes(track, said).check(settings, tally)
-        Shorter(track).check(settings, tally)
+        Shorter(track, settings, tally).check()
         return track.digest
 
     def mend(self, task: Task, verdict: Verdict) -> dict[str, Json] | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from toolworld.prove.facts import leaves
 from toolworld.tasks.certificate.arguments import Leaf, fixed, leaves_of
+from toolworld.tasks.certificate.reasons import Reason
 from toolworld.tasks.certificate.track import Step, Track
 from toolworld.tasks.certificate.verdict import Flaw, Tally
 from toolworld.tasks.certificate.words import Said
@@ -36,7 +37,7 @@ class Knowable:
                 source = self._source(step, leaf)
                 if not source:
                     raise Flaw(
-                        "an argument cannot be known",
+                        Reason.UNKNOWABLE,
                         f"{step}: {leaf.place} = {leaf.value!r} is in no text of the task, in no "
                         "earlier result and not fixed by the schema",
                     )
@@ -66,10 +67,7 @@ class Knowable:
     def _is_said(self, leaf: Leaf) -> bool:
         if leaf.value is False and "default" not in leaf.schema:
             return True  # what must be given is no unless somebody says so
-        if isinstance(leaf.value, bool):
-            about = f"{leaf.name} {leaf.schema.get('description', '')}"
-            return self._said.hints(about)
-        return self._said.says(leaf.value)
+        return self._said.fixes(leaf)
 
     def _seen(self, step: Step, leaf: Leaf) -> bool:
         """Whether an earlier result shows the value under the same name, or as an id."""
@@ -85,12 +83,12 @@ class Knowable:
         words = set(re.findall(r"[a-z0-9_]+", instruction.lower()))
         named = sorted(name for name in self._facts.surface.tools if "_" in name and name in words)
         if named:
-            raise Flaw("the instruction names a tool", ", ".join(named))
+            raise Flaw(Reason.NAMES_TOOL, ", ".join(named))
         useful = {value for _, value in self._useful()}
         for found in self._facts.minted_id.findall(instruction):
             if found.upper() not in useful:
                 raise Flaw(
-                    "the instruction has an id of no use",
+                    Reason.USELESS_ID,
                     f"{found} is neither an argument of gold nor in known_info",
                 )
 

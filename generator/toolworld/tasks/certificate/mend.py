@@ -36,9 +36,7 @@ def without(gold: Sequence[Mapping[str, Json]], steps: Collection[int]) -> list[
     """Return gold without some steps and those that refer to them, its references renumbered."""
     places = left_without(gold, steps)
     new = {old: number for number, old in enumerate(places)}
-    return [
-        {**gold[old], "arguments": _renumbered(gold[old]["arguments"], new)} for old in places
-    ]
+    return [{**gold[old], "arguments": _renumbered(gold[old]["arguments"], new)} for old in places]
 
 
 def left_without(gold: Sequence[Mapping[str, Json]], steps: Collection[int]) -> list[int]:

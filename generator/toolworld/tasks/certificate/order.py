@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 
+from toolworld.tasks.certificate.reasons import Reason
 from toolworld.tasks.certificate.track import Track
 from toolworld.tasks.certificate.verdict import Flaw, Settings, Tally
 
@@ -67,4 +68,4 @@ class Orders:
             what = "the goal is missed"
         else:
             return
-        raise Flaw("the order matters where it should not", f"in the order {list(order)} {what}")
+        raise Flaw(Reason.ORDER, f"in the order {list(order)} {what}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from toolworld.prove.facts import leaves
+from toolworld.tasks.certificate.reasons import Reason
 from toolworld.tasks.certificate.track import Track
 from toolworld.tasks.certificate.verdict import Flaw, Mend, Tally
 
@@ -15,7 +16,7 @@ def check_gold(track: Track) -> None:
     """
     grade = track.environment.grade(track.answer)
     if grade.reward != 1.0:
-        raise Flaw("gold does not earn the reward", "; ".join(grade.reasons))
+        raise Flaw(Reason.NO_REWARD, "; ".join(grade.reasons))
 
 
 def check_nothing(track: Track) -> None:
@@ -25,14 +26,14 @@ def check_nothing(track: Track) -> None:
         Flaw: It earns the reward.
     """
     if not track.steps:
-        raise Flaw("gold is empty", "the task asks for no call")
+        raise Flaw(Reason.EMPTY, "the task asks for no call")
     environment, task = track.environment, track.task
     environment.restore(track.steps[0].before)
     if environment.grade(None).reward == 1.0:
-        raise Flaw("doing nothing earns the reward", "no change and no answer is wanted")
+        raise Flaw(Reason.NOTHING, "no change and no answer is wanted")
     known = [str(value) for _, value in leaves(task.get("known_info", {}))]
     if environment.grade("\n".join([task["instruction"], *known])).reward == 1.0:
-        raise Flaw("repeating the instruction earns the reward", track.answer)
+        raise Flaw(Reason.PARROT, track.answer)
     track.tally.sequences += 2
 
 
@@ -49,7 +50,7 @@ def check_necessary(track: Track, tally: Tally) -> None:
         if track.without({step.index}).reward == 1.0:
             if step.wrote:
                 mend = Mend("mended: a needless write is left out", steps=(step.index,))
-                raise Flaw("a write is not needed", f"{step} can be left out", mend)
+                raise Flaw(Reason.NEEDLESS, f"{step} can be left out", mend)
             tally.count("necessary", "look-ups for nothing")
             continue
         tally.count("necessary", "writes" if step.wrote else "look-ups")

@@ -13,6 +13,7 @@ from toolworld.graph.surface import ToolFacts
 from toolworld.tasks.certificate.arguments import references
 from toolworld.tasks.certificate.facts import Facts
 from toolworld.tasks.certificate.missed import Goal
+from toolworld.tasks.certificate.reasons import Reason
 from toolworld.tasks.certificate.verdict import Flaw, Tally, Task
 
 Json = Any
@@ -100,7 +101,7 @@ class Track:
         for index, said in enumerate(task["gold"]):
             self.steps.append(self._play(index, said))
         self.end = environment.snapshot()
-        self.digest = environment.digest()
+        self.digest: str = environment.digest()
         tally.sequences += 1
 
     def _open(self) -> None:
@@ -108,12 +109,12 @@ class Track:
         allowed = set(self.task["tools"] or self.facts.surface.tools)
         missing = sorted({step["tool"] for step in self.task["gold"]} - allowed | unknown)
         if missing:
-            raise Flaw("gold calls a tool the task lacks", ", ".join(missing))
+            raise Flaw(Reason.LACKS_TOOL, ", ".join(missing))
         try:
             # Which tools the task allows makes no difference to what gold's tools do.
             self.environment.reset({**self.task, "tools": []})
         except self.facts.errors.PackageError as error:
-            raise Flaw("the initial patch does not apply", str(error)) from error
+            raise Flaw(Reason.PATCH, str(error)) from error
 
     def _play(self, index: int, said: Mapping[str, Json]) -> Step:
         environment, given = self.environment, said.get("arguments", {})
@@ -121,12 +122,12 @@ class Track:
         try:
             arguments = self._resolved(given, self._results)
         except self.facts.errors.BadTask as error:
-            raise Flaw("gold cannot be run", f"step {index}, {said['tool']}: {error}") from error
+            raise Flaw(Reason.CANNOT_RUN, f"step {index}, {said['tool']}: {error}") from error
         result = self.call(said["tool"], arguments)
         expect = said.get("expect", "ok")
         if result.outcome != expect:
             raise Flaw(
-                "a step does not turn out as expected",
+                Reason.UNEXPECTED,
                 f"step {index}, {described(said['tool'], arguments)}: {expect} was expected, but "
                 f"it is {result.outcome}: {result.text[:LONGEST_MESSAGE]}",
             )
@@ -179,7 +180,7 @@ class Track:
             return self.environment.call(tool, arguments)
         except Exception as error:
             what = f"{described(tool, arguments)}: {type(error).__name__}: {error}"
-            raise Flaw("a tool breaks", what) from error
+            raise Flaw(Reason.TOOL_BREAKS, what) from error
 
     def ending(self) -> Ending:
         """Return what the present moment is worth."""
@@ -193,9 +194,7 @@ class Track:
         first = min(dropped)
         self.tally.sequences += 1
         self.environment.restore(self.steps[first].before)
-        dirty = {
-            table for index in dropped for table in self.steps[index].tool.changed_tables
-        }
+        dirty = {table for index in dropped for table in self.steps[index].tool.changed_tables}
         self._run_on(first, self._results[:first], dirty, skipped=frozenset(dropped))
         return self.ending()
 
@@ -327,4 +326,3 @@ class Track:
 def described(tool: str, arguments: Arguments) -> str:
     """Return a call as a finding shows it."""
     return f"{tool} {json.dumps(arguments, ensure_ascii=False)[:LONGEST_MESSAGE]}"
-

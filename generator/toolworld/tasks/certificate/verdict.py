@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from toolworld.tasks.certificate.reasons import Reason
+
 Json = Any
 Task = Mapping[str, Json]
 
@@ -58,11 +60,11 @@ class Mend:
 class Flaw(Exception):  # noqa: N818 - a finding on its way to the verdict, not an error
     """The first thing that is wrong with a task."""
 
-    def __init__(self, reason: str, detail: str, mend: Mend | None = None) -> None:
+    def __init__(self, reason: Reason, detail: str, mend: Mend | None = None) -> None:
         """Keep what the verdict says.
 
         Args:
-            reason: A short code that a report counts by.
+            reason: What a report counts by.
             detail: The step, and what was run or looked for.
             mend: How it can be mended, if it can.
         """
@@ -100,20 +102,16 @@ class Verdict:
     Attributes:
         task: The task's id.
         certificate: What was run and found; None if the task fails.
-        reason: Why it fails, as a short code that a report counts by; empty if it does not.
+        reason: Why it fails, as a report counts it; None if it does not.
         detail: Which step or text it is, and what was run.
         mend: How the task can be mended, if it can.
-        sequences: How many sequences of calls were run.
-        calls: How many calls were made.
     """
 
     task: str
     certificate: Mapping[str, Json] | None
-    reason: str = ""
+    reason: Reason | None = None
     detail: str = ""
     mend: Mend | None = None
-    sequences: int = 0
-    calls: int = 0
 
     @property
     def passed(self) -> bool:
@@ -123,4 +121,5 @@ class Verdict:
 
 def count_reasons(verdicts: Sequence[Verdict]) -> dict[str, int]:
     """Return how many tasks fail for each reason, the most frequent first."""
-    return dict(Counter(one.reason for one in verdicts if not one.passed).most_common())
+    counts = Counter(str(one.reason) for one in verdicts if one.reason is not None)
+    return dict(counts.most_common())

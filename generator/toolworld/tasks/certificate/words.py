@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import Any
 
 from toolworld.prove.facts import leaves
+from toolworld.tasks.certificate.arguments import Leaf
 from toolworld.tasks.certificate.days import Days
 from toolworld.tasks.certificate.facts import Facts
 
@@ -67,6 +68,23 @@ class Said:
         if place not in self._cache:
             self._cache[place] = self._says(value)
         return self._cache[place]
+
+    def tells(self, value: Json) -> bool:
+        """Whether a value is said so that it can tell one row from another.
+
+        Small numbers must be numbers there: an article says one of nothing in particular.
+        """
+        if value in (0, 1):
+            return not isinstance(value, bool) and Decimal(str(value)) in self._numbers
+        return self.says(value)
+
+    def fixes(self, leaf: Leaf) -> bool:
+        """Whether the texts say what an argument is to be; of a choice, that it is wanted."""
+        if isinstance(leaf.value, Mapping):
+            return True
+        if isinstance(leaf.value, bool):
+            return self.hints(f"{leaf.name} {leaf.schema.get('description', '')}")
+        return self.says(leaf.value)
 
     def verbatim(self, text: str) -> bool:
         """Whether a text stands there as it is, whatever its case."""
@@ -131,5 +149,5 @@ def in_digits(text: str) -> str:
         out[at] = str(number)
         tens = said[at - 2] if at >= 2 else None
         if tens in TENS.values() and pieces[at - 1] in (" ", "-") and 0 < number < 10:
-            out[at - 2], out[at - 1], out[at] = "", "", str(tens + number)
+            out[at - 2], out[at - 1], out[at] = "", "", str((tens or 0) + number)
     return "".join(out)

@@ -11,6 +11,7 @@ from toolworld.graph.arguments import ArgumentMaker
 from toolworld.graph.knowledge import Knowledge
 from toolworld.tasks.certificate.arguments import Leaf, fixed, leaves_of, replaced
 from toolworld.tasks.certificate.other import Others
+from toolworld.tasks.certificate.reasons import Reason
 from toolworld.tasks.certificate.track import Ending, Step, Track, described
 from toolworld.tasks.certificate.verdict import Flaw, Mend, Settings, Tally
 
@@ -120,7 +121,7 @@ class WrongSequences:
             f"{where}: {wrong.step}; the same state comes of "
             f"{described(wrong.step.tool.name, wrong.arguments)}"
         )
-        return Flaw("value does not matter", detail, mend)
+        return Flaw(Reason.NO_MATTER, detail, mend)
 
     def _check_strays(self) -> None:
         """Make writes after gold that nobody asked for.

@@ -13,7 +13,8 @@ from toolworld.tasks.closure import Closure
 from toolworld.tasks.jobs.rows import own_id, refuses, some_row, without_other_ids
 from toolworld.tasks.outline import Condition, Mention, Request
 from toolworld.tasks.questions import kind_of
-from toolworld.tasks.stage import Place, Row, Stage
+from toolworld.tasks.rows import Place, Row
+from toolworld.tasks.stage import Stage
 from toolworld.tasks.wording import ArgumentGuesser
 
 Json = Any

@@ -12,7 +12,8 @@ from toolworld.tasks.chain import Chain, Reference
 from toolworld.tasks.closure import Closure
 from toolworld.tasks.jobs.rows import own_id, some_row, without_other_ids
 from toolworld.tasks.outline import Every
-from toolworld.tasks.stage import Place, Stage
+from toolworld.tasks.rows import Place
+from toolworld.tasks.stage import Stage
 from toolworld.tasks.wording import ArgumentGuesser
 
 Json = Any

@@ -6,11 +6,12 @@ import random
 from typing import Any
 
 from toolworld.graph.surface import ToolFacts
-from toolworld.tasks.chain import Chain
+from toolworld.tasks.chain import Chain, is_one_business
 from toolworld.tasks.closure import Closure
 from toolworld.tasks.jobs.rows import own_id, refuses, some_row, without_other_ids
 from toolworld.tasks.ledger import Ledger
-from toolworld.tasks.stage import Place, Stage
+from toolworld.tasks.rows import Place
+from toolworld.tasks.stage import Stage
 from toolworld.tasks.wording import ArgumentGuesser
 
 Json = Any
@@ -52,9 +53,10 @@ class Refusals:
         values = {**worded, name: place[1]}
         if not refuses(chain, tool, values):
             return False
-        mark = chain.mark()
+        mark, owners = chain.mark(), chain.owners()
         sources = self._closure.sources(chain, tool, values)
-        if sources is None or chain.call(tool, values, sources, "rejected") is None:
+        step = chain.call(tool, values, sources, "rejected") if sources is not None else None
+        if step is None or not is_one_business(chain, owners):
             chain.back(mark)
             return False
         chain.request("does")

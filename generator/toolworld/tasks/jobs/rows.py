@@ -8,7 +8,8 @@ from typing import Any
 
 from toolworld.graph.surface import ToolFacts
 from toolworld.tasks.chain import Chain
-from toolworld.tasks.stage import Place, Stage
+from toolworld.tasks.rows import Place
+from toolworld.tasks.stage import Stage
 
 Json = Any
 

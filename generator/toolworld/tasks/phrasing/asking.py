@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from toolworld.tasks.outline import Ask
 from toolworld.tasks.phrasing.catalogue import Catalogue
-from toolworld.tasks.phrasing.english import listed, plural, words
+from toolworld.tasks.phrasing.english import listed, words
 
 FORMS = (
     "Please tell me {}.",
@@ -36,12 +36,20 @@ def asked(catalogue: Catalogue, asks: Iterable[Ask], text: str, rng: random.Rand
 def _noun_phrase(catalogue: Catalogue, ask: Ask) -> str:
     if ask.aggregate == "count":
         return "how many there are"
+    one = catalogue.asks.get(ask.shape, {}).get(ask.column) or _plain(catalogue, ask)
+    if not ask.aggregate:
+        return one
     if ask.aggregate == "sum":
-        return f"the sum of their {plural(words(ask.column))}{_unit(catalogue, ask)}"
-    if ask.aggregate:
-        return f"the {ask.aggregate} {words(ask.column)} among them{_unit(catalogue, ask)}"
-    written = catalogue.asks.get(ask.shape, {}).get(ask.column)
-    return written or _plain(catalogue, ask)
+        return f"{one}, added up over all of them"
+    if not one.startswith("the "):
+        one = f"the {words(ask.column)}{_unit(catalogue, ask)}"
+    return f"the {_superlative(catalogue, ask)} {one.removeprefix('the ')} among them"
+
+
+def _superlative(catalogue: Catalogue, ask: Ask) -> str:
+    if catalogue.type_of(ask.shape, ask.column) in ("date", "datetime"):
+        return "latest" if ask.aggregate == "highest" else "earliest"
+    return ask.aggregate
 
 
 def _plain(catalogue: Catalogue, ask: Ask) -> str:

@@ -97,6 +97,8 @@ class Phrasebook:
         known = [request for request in outline.requests if request.role == "knows"]
         for request in known:
             _introduce(request, outline, names)
+        people = [place for place in names.introduced if self.catalogue.is_person(place[0])]
+        names.speaker = people[0] if len(people) == 1 else None
         wishes = [
             _wish(speaker, request) for request in outline.requests if request.role != "knows"
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 from toolworld.emit import Package
 from toolworld.errors import PackageLoadError
 from toolworld.graph.surface import EntityFacts, Surface, surface_of
+from toolworld.tasks.phrasing.english import words
 from toolworld.tasks.phrasing.lines import Line, line_of
 
 LIST = "list of "
@@ -48,6 +50,18 @@ class Catalogue:
     def entities(self) -> Mapping[str, EntityFacts]:
         """The kinds of rows."""
         return self.surface.entities
+
+    def noun(self, entity: str) -> str:
+        """Return the word for a kind of row: as people say it with a number, if they do."""
+        for line in self.rows.get(entity, ()):
+            said = re.match(rf"([a-z ]+) {{{{ \w+\.{self.entities[entity].key} }}}}", line.source)
+            if said:
+                return said[1]
+        return words(entity)
+
+    def is_person(self, entity: str) -> bool:
+        """Return whether rows are people, who may be the one who speaks."""
+        return "email" in self.shapes[entity]
 
     def type_of(self, shape: str, column: str) -> str:
         """Return a column's type."""

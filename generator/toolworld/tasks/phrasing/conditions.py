@@ -6,10 +6,10 @@ import random
 from typing import Any
 
 from toolworld.tasks.outline import Condition, Request
-from toolworld.tasks.phrasing.english import words
+from toolworld.tasks.phrasing.english import SOFT, words
 from toolworld.tasks.phrasing.requests import Speaker
 
-LOOKS = ("Please look at {} first.", "First have a look at {}.", "Please check {} first.")
+LOOKS = ("please look at {}", "first have a look at {}", "please check {} first")
 OTHERWISE = ("Otherwise,", "If not,", "In any other case,")
 IMPOSSIBLE = (
     "If that is not possible, leave everything as it is.",
@@ -39,17 +39,19 @@ def either(speaker: Speaker, request: Request, condition: Condition) -> str:
     look = speaker.rng.choice(LOOKS).format(name)
     test = _test(speaker, condition)
     return (
-        f"{look} If {test}, {speaker.say(then)} "
-        f"{speaker.rng.choice(OTHERWISE)} {speaker.say(otherwise)}"
+        f"{SOFT}{look}{test} {speaker.say_after_if(then)} "
+        f"{speaker.rng.choice(OTHERWISE)} {speaker.say_after_if(otherwise)}"
     )
 
 
 def _test(speaker: Speaker, condition: Condition) -> str:
+    """Return what is looked for, and the words before what is done if it is found."""
     shape, column = condition.mention.entity, condition.column
     kind = speaker.catalogue.type_of(shape, column)
     value: Any = speaker.names.views.value(kind, condition.value)
-    if value is None:
-        return f"it has no {words(column)}"
     if isinstance(value, bool):
-        return f"it is {'' if value else 'not '}{words(column)}"
-    return f"its {words(column)} is {value}"
+        asked = speaker.catalogue.asks.get(shape, {}).get(column, "")
+        whether = asked if asked.startswith("whether") else f"whether it is {words(column)}"
+        return f" and see {whether}. {'If so' if value else 'If not'},"
+    test = f"it has no {words(column)}" if value is None else f"its {words(column)} is {value}"
+    return f". If {test},"

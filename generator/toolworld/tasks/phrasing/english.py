@@ -23,7 +23,7 @@ def plural(noun: str) -> str:
     if re.search(r"[^aeiou]y$", noun):
         return f"{noun[:-1]}ies"
     if re.search(r"(s|x|z|ch|sh)$", noun):
-        return noun if noun.endswith("points") else f"{noun}es"
+        return f"{noun}es"
     return f"{noun}s"
 
 

@@ -37,6 +37,11 @@ class Line:
         """Whether it is a question."""
         return self.source.rstrip().endswith("?")
 
+    @property
+    def demands(self) -> bool:
+        """Whether it begins by asking for something to be done."""
+        return self.source.startswith(("Please ", "Could ", "Can ", "I'd like "))
+
     def names(self, variable: str) -> bool:
         """Return whether it says anything of a variable."""
         return any(path[0] == variable for path in self.uses)

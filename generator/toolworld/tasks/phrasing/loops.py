@@ -15,15 +15,15 @@ def loop_name(names: Names, request: Request) -> str:
     """Return the noun phrase for all rows, one by one: ``each of my 3 pending orders``."""
     every = _every(request)
     if every.count == 1:
-        return f"{_owner(names, every)} only {_rows(names, every, words(every.entity))}"
-    noun = _rows(names, every, plural(words(every.entity)))
+        return f"{_owner(names, every)} only {_rows(names, every, names.catalogue.noun(every.entity))}"
+    noun = _rows(names, every, plural(names.catalogue.noun(every.entity)))
     return f"each of {_owner(names, every)} {every.count} {noun}"
 
 
 def the_same_for(names: Names, request: Request) -> str:
     """Return a sentence for all rows but the first, which has been spoken of."""
     every = _every(request)
-    noun = _rows(names, every, plural(words(every.entity)))
+    noun = _rows(names, every, plural(names.catalogue.noun(every.entity)))
     return f"Do the same for all {_owner(names, every)} other {noun}, {every.count} in all"
 
 
@@ -34,13 +34,8 @@ def _every(request: Request) -> Every:
 
 
 def _owner(names: Names, every: Every) -> str:
-    people = {
-        column
-        for shape in names.catalogue.entities
-        if "email" in names.catalogue.shapes[shape]
-        for column, entity in names.catalogue.references(every.entity).items()
-        if entity == shape
-    }
+    references = names.catalogue.references(every.entity).items()
+    people = {column for column, entity in references if names.catalogue.is_person(entity)}
     return "my" if people & set(every.filters) else "the"
 
 

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from toolworld.errors import Unsayable
 from toolworld.tasks.outline import Mention, Row
 from toolworld.tasks.phrasing.catalogue import Catalogue
-from toolworld.tasks.phrasing.english import SOFT, soft, words
+from toolworld.tasks.phrasing.english import SOFT, words
 from toolworld.tasks.phrasing.lines import Line, NothingToSay
 from toolworld.tasks.phrasing.spoken import Style
 from toolworld.tasks.phrasing.telling_apart import distinction
-from toolworld.tasks.phrasing.views import Lookup, Views
+from toolworld.tasks.phrasing.views import Keyed, Lookup, Views
 
 Place = tuple[str, str]
 """An entity and a key."""
@@ -32,6 +32,7 @@ class Names:
         self.views = Views(catalogue, style, lookup, self)
         self.known: set[Place] = set()
         self.introduced: set[Place] = set()
+        self.speaker: Place | None = None
         self._last: dict[str, str] = {}
         self._mentions: Mapping[Place, Mention] = {}
         self._fixed: Mapping[Place, str] = {}
@@ -60,22 +61,29 @@ class Names:
         self.named.add(place)
         if place in self._fixed:
             return f"{SOFT}{self._fixed[place]}"
+        if place == self.speaker:
+            return f"{SOFT}my account"
         if place in self.introduced and self._last.get(entity) == key:
-            return f"{SOFT}that {words(entity)}"
+            return f"{SOFT}that {self.catalogue.noun(entity)}"
         if place in self.known:
             return self._by_key(entity, key)
         mention = self._mentions.get(place)
         if mention is not None and mention.made_by is not None:
-            return f"{SOFT}{self.rng.choice(('the new', 'that new'))} {words(entity)}"
+            return f"{SOFT}{self.rng.choice(('the new', 'that new'))} {self.catalogue.noun(entity)}"
         if place not in self._described:
             self._described[place] = self._describe(entity, key, mention)
         return self._described[place]
 
     def _by_key(self, entity: str, key: str) -> str:
+        row = self.views.lookup(entity, key) or {}
+        known = Keyed(self.views.row(entity, row), self._key(entity), key)
         for line in self.catalogue.rows.get(entity, ()):
             if self._names_key(entity, line):
-                return soft(line.say({_variable(entity): {self._key(entity): key}}))
-        return f"{SOFT}{words(entity)} {key}"
+                try:
+                    return line.say({_variable(entity): known})
+                except NothingToSay:
+                    continue
+        return f"{SOFT}{self.catalogue.noun(entity)} {key}"
 
     def _key(self, entity: str) -> str:
         return self.catalogue.entities[entity].key
@@ -86,7 +94,7 @@ class Names:
     def _describe(self, entity: str, key: str, mention: Mention | None) -> str:
         row = self.views.lookup(entity, key) if mention is None else mention.row
         if row is None:
-            return f"{SOFT}the {words(entity)}"
+            return f"{SOFT}the {self.catalogue.noun(entity)}"
         return self.describe(entity, row, () if mention is None else mention.among)
 
     def describe(self, entity: str, row: Row, among: Iterable[Row]) -> str:
@@ -96,7 +104,7 @@ class Names:
             Unsayable: Nothing tells it from them.
         """
         others = list(among)
-        best, alike = f"{SOFT}the {words(entity)}", others
+        best, alike = f"{SOFT}the {self.catalogue.noun(entity)}", others
         for number, line in enumerate(self._descriptions(entity)):
             text = self._fill(line, entity, row)
             if text is None:

@@ -52,8 +52,24 @@ class Speaker:
         Raises:
             Unsayable: No phrase fits, or it cannot be said which row is meant.
         """
+        return self._say(request, self._lines(request))
+
+    def say_after_if(self, request: Request) -> str:
+        """Return a request in words that can follow an "if", which a demand does best.
+
+        Raises:
+            Unsayable: No phrase fits, or it cannot be said which row is meant.
+        """
+        return self._say(request, sorted(self._lines(request), key=lambda line: not line.demands))
+
+    def _lines(self, request: Request) -> list[Line]:
+        lines = list(self.catalogue.tools.get(request.tool, ()))
+        self.rng.shuffle(lines)
+        return lines
+
+    def _say(self, request: Request, lines: Iterable[Line]) -> str:
         self.names.speak_of(request.mentions, self._fixed(request))
-        best = self._best(request)
+        best = self._best(request, lines)
         clauses = [self._argument_clause(request, name) for name in best.unsaid]
         clauses += [self._mention_clause(mention) for mention in best.confused]
         if request.every is not None and not self._loops(request, best):
@@ -74,9 +90,7 @@ class Speaker:
     def _loops(self, request: Request, attempt: Attempt) -> bool:
         return any(place in attempt.named for place in self._fixed(request))
 
-    def _best(self, request: Request) -> Attempt:
-        lines = list(self.catalogue.tools.get(request.tool, ()))
-        self.rng.shuffle(lines)
+    def _best(self, request: Request, lines: Iterable[Line]) -> Attempt:
         best: Attempt | None = None
         reason = NO_PHRASE
         for line in lines:
@@ -125,12 +139,11 @@ class Speaker:
     ) -> None:
         place = mention.entity, mention.key
         spoken_of = any(attempt.line.names(name) for name in self._names_of(mention))
-        if spoken_of and place not in attempt.named:
+        named = place in attempt.named
+        if spoken_of:
             attempt.named.add(place)
-            attempt.penalty += REPEATED if place in self.names.introduced else 0
-            named = False
-        else:
-            named = place in attempt.named
+            told = place == self.names.speaker or (place in self.names.introduced and not named)
+            attempt.penalty += REPEATED if told else 0
         if mention.known_by_key and place not in self.names.introduced:
             if not says(attempt.text, mention.key):
                 attempt.confused.append(mention)

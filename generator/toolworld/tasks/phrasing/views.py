@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from toolworld.spec.model import row_name
@@ -27,9 +27,11 @@ class Name:
     __slots__ = ("_entity", "_key", "_naming")
 
     def __init__(self, naming: Naming, entity: str, key: str) -> None:
+        """Keep whom to ask for the name."""
         self._naming, self._entity, self._key = naming, entity, key
 
     def __str__(self) -> str:
+        """The name."""
         return self._naming.name_of(self._entity, self._key)
 
 
@@ -39,10 +41,26 @@ class View:
     __slots__ = ("_shape", "_values", "_views")
 
     def __init__(self, views: Views, shape: str, values: Row) -> None:
+        """Keep the values and what is known of their types."""
         self._views, self._shape, self._values = views, shape, values
 
     def __getitem__(self, column: str) -> Any:
+        """Return a column as it is said, or the row a reference leads to."""
         return self._views.column(self._shape, self._values, column)
+
+
+class Keyed:
+    """A row whose key is said as it is, as people do who know it."""
+
+    __slots__ = ("_column", "_key", "_view")
+
+    def __init__(self, view: View, column: str, key: str) -> None:
+        """Take the row and its key."""
+        self._view, self._column, self._key = view, column, key
+
+    def __getitem__(self, column: str) -> Any:
+        """Return a column as it is said."""
+        return self._key if column == self._column else self._view[column]
 
 
 class Views:
@@ -98,20 +116,3 @@ class Views:
     def _followed(self, entity: str, key: str | None) -> View | None:
         row = None if key is None else self.lookup(entity, key)
         return None if row is None else View(self, entity, row)
-
-
-def parts_of(path: str) -> list[str]:
-    """Return the parts of an argument path."""
-    return path.split(".")
-
-
-def at(value: Any, path: str) -> Any:
-    """Return what stands at a path of a JSON value; None when nothing does."""
-    for part in parts_of(path):
-        if isinstance(value, Mapping):
-            value = value.get(part)
-        elif isinstance(value, list | tuple) and part.isdigit() and int(part) < len(value):
-            value = value[int(part)]
-        else:
-            return None
-    return value

@@ -28,7 +28,7 @@ def style_of(rng: random.Random) -> Style:
 def opening(persona: Persona, clock: datetime, rng: random.Random) -> str:
     """Choose a greeting, which may be none; without a full stop, what follows continues it."""
     daytime = next(words for until, words in DAYTIMES if clock.hour < until)
-    return rng.choice(persona.opens or OPENS).format(daytime=daytime)
+    return rng.choice(persona.opens or OPENS).replace("{daytime}", daytime)
 
 
 def closing(persona: Persona, rng: random.Random) -> str:

@@ -1,0 +1,54 @@
+"""Whose business a row is: a task should be about one customer, not about several by chance.
+
+An **actor** is an entity that stands on its own, is known by something unique such as an e-mail
+address, and that many other rows name: a shop's customers, a hotel's guests.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from toolworld.emit import Package
+from toolworld.graph.knowledge import names_in
+from toolworld.graph.surface import Surface
+from toolworld.tasks.rows import Place, Row
+
+Json = Any
+
+HOPS = 2
+SHARE = 0.5
+"""An actor is named by at least this share of the tables that name the most named one."""
+
+
+def actors_of(package: Package, surface: Surface) -> frozenset[str]:
+    """Return the entities that are actors; none in a domain without any."""
+    schemas: Mapping[str, Any] = package.module("models").SCHEMAS
+    naming = Counter(
+        other for entity in surface.entities.values() for other in {*entity.ids.values()}
+    )
+    alone = [
+        name
+        for name, entity in surface.entities.items()
+        if not entity.ids and schemas[entity.table].unique and naming[name] > 1
+    ]
+    most = max((naming[name] for name in alone), default=0)
+    return frozenset(name for name in alone if naming[name] >= SHARE * most)
+
+
+def owners_of(
+    places: Iterable[Place],
+    surface: Surface,
+    actors: frozenset[str],
+    row_of: Callable[[Place], Row | None],
+) -> set[Place]:
+    """Return the actors whose business some rows are, by up to two references."""
+    owners: set[Place] = set()
+    edge = list(places)
+    for _ in range(HOPS + 1):
+        owners |= {place for place in edge if place[0] in actors}
+        left = [place for place in edge if place[0] not in actors]
+        rows = [(place[0], row) for place in left if (row := row_of(place)) is not None]
+        edge = [named for name, row in rows for named in names_in(surface.entities[name], row)]
+    return owners

@@ -1,0 +1,60 @@
+"""What came of making tasks: the data, its JSON form, and how people see it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from toolworld.errors import ToolworldError
+
+
+@dataclass(frozen=True)
+class TasksReport:
+    """What came of making tasks. Printing it with rich shows a table.
+
+    Attributes:
+        content: The report as JSON values: ``asked``, ``delivered``, ``dropped`` and ``mended``
+            (how often, by reason), ``seconds``, ``tools_used``, ``edges_used``, ``tools`` and
+            ``edges`` (how many there are), ``levels``, ``attempts``, ``unused_tools``,
+            ``unknowable`` (arguments that no one can know) and ``advice``.
+    """
+
+    content: Mapping[str, Any]
+
+    @property
+    def short(self) -> int:
+        """How many tasks are missing."""
+        return int(self.content["asked"] - self.content["delivered"])
+
+    def write(self, path: Path) -> None:
+        """Write the report as JSON.
+
+        Raises:
+            ToolworldError: The file cannot be written.
+        """
+        try:
+            path.write_text(json.dumps(self.content, indent=2) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise ToolworldError(f"The report cannot be written to {path}: {error}") from error
+
+    def __rich__(self) -> RenderableType:
+        """Show the report as people read it."""
+        content = self.content
+        table = Table(box=None, show_header=False)
+        levels = ", ".join(f"{count} {level}" for level, count in content["levels"].items())
+        table.add_row("tasks", f"{content['delivered']} of {content['asked']} ({levels})")
+        table.add_row("tools used", f"{content['tools_used']} of {content['tools']}")
+        table.add_row("edges used", f"{content['edges_used']} of {content['edges']}")
+        table.add_row("attempts", f"{content['attempts']} in {content['seconds']} s")
+        parts: list[RenderableType] = [table]
+        for name in ("dropped", "mended"):
+            parts += [Text(f"{name}: {why}: {count}") for why, count in content[name].items()]
+        parts += [Text(text) for text in content["advice"]]
+        return Group(*parts)

@@ -1,0 +1,150 @@
+"""As many tasks as are asked for, or as many as can be had, written into the package."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from toolworld.graph import ToolGraph, build_graph
+from toolworld.tasks.files import made_id, tasks_path, write_made
+from toolworld.tasks.ledger import Ledger
+from toolworld.tasks.make import Made, Outcome
+from toolworld.tasks.quotas import MIXED, Quotas
+from toolworld.tasks.report import TasksReport
+from toolworld.tasks.workers import Workers, workers
+
+Json = Any
+Progress = Callable[[str], None]
+
+ROUND = 24
+"""How many attempts are made before what they used is counted."""
+BARREN = 15
+"""After so many rounds without a task to keep it is given up."""
+SAME_SHAPE = 0.02
+"""The largest share of tasks with one and the same sequence of tools."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is asked for.
+
+    Attributes:
+        difficulty: ``easy``, ``medium``, ``hard`` or ``mixed``.
+        seed: Varies the tasks.
+        workers: How many processes make them; the tasks are the same.
+    """
+
+    count: int
+    difficulty: str = MIXED
+    seed: int = 0
+    workers: int = 1
+
+
+def make_tasks(
+    path: Path, order: Order, graph: ToolGraph | None = None, progress: Progress | None = None
+) -> TasksReport:
+    """Make tasks of a package and write them into it.
+
+    The same package, order and graph give the same tasks, whatever the number of workers.
+
+    Args:
+        path: The package's folder.
+        order: What is asked for.
+        graph: Its tool graph, if it is at hand.
+        progress: Told what is being done.
+
+    Raises:
+        PackageLoadError: The folder holds no package, or an old one.
+        ToolworldError: The tasks cannot be written.
+    """
+    say = progress or _silent
+    tasks_path(path)
+    started = time.monotonic()
+    graph = graph or build_graph(path, on_progress=say)
+    collected = Collected(order)
+    with workers(path, graph, order.seed, order.workers) as crew:
+        collected.collect(crew, say)
+    write_made(path, collected.tasks())
+    return TasksReport(collected.content(graph, round(time.monotonic() - started, 1)))
+
+
+def _silent(_: str) -> None:
+    return
+
+
+@dataclass
+class Collected:
+    """Tasks so far, and what became of all attempts."""
+
+    order: Order
+    made: list[Made] = field(default_factory=list)
+    dropped: Counter[str] = field(default_factory=Counter)
+    mended: Counter[str] = field(default_factory=Counter)
+    ledger: Ledger = field(default_factory=Ledger)
+    attempts: int = 0
+
+    def __post_init__(self) -> None:
+        """Want what is asked for."""
+        self.quotas = Quotas(self.order.count, self.order.difficulty)
+        self._shapes_allowed = max(2, int(SAME_SHAPE * self.order.count))
+
+    def collect(self, crew: Workers, say: Progress) -> None:
+        """Make attempts, a round at a time, until there is enough or nothing comes any more."""
+        barren = 0
+        while self.quotas.missing and barren < BARREN:
+            before = len(self.made)
+            planned = list(enumerate(self.quotas.plan(ROUND), self.attempts))
+            for outcome in crew.run(planned, self.ledger):
+                self._take(outcome)
+            self.attempts += len(planned)
+            barren = barren + 1 if len(self.made) == before else 0
+            say(f"{len(self.made)} of {self.order.count} tasks, {self.attempts} attempts")
+
+    def _take(self, outcome: Outcome) -> None:
+        self.ledger.tries.update(outcome.tried)
+        made = outcome.made
+        reason = outcome.reason if made is None else self._refusal(made)
+        if made is None or reason:
+            self.dropped[reason] += 1
+            return
+        self.made.append(made)
+        self.mended.update(made.mends)
+        self.quotas.kept[made.level] += 1
+        self.ledger.note(made.shape, made.edges)
+
+    def _refusal(self, made: Made) -> str:
+        """Return why a task is not kept though it is sound; empty if it is kept."""
+        if not self.quotas.wants(made.level):
+            return "another difficulty than asked for"
+        if self.ledger.shapes[made.shape] >= self._shapes_allowed:
+            return "too many of the same shape"
+        return ""
+
+    def tasks(self) -> list[Mapping[str, Json]]:
+        """Return the tasks with their ids, the easy ones first."""
+        by_level = sorted(self.made, key=lambda made: list(self.quotas.kept).index(made.level))
+        return [{**one.task, "id": made_id(n)} for n, one in enumerate(by_level, 1)]
+
+    def content(self, graph: ToolGraph, seconds: float) -> dict[str, Json]:
+        """Return the report's content."""
+        used = {edge for edge, count in self.ledger.edges.items() if count}
+        return {
+            "asked": self.order.count,
+            "delivered": len(self.made),
+            "dropped": dict(self.dropped.most_common()),
+            "mended": dict(self.mended.most_common()),
+            "seconds": seconds,
+            "tools_used": len(self.ledger.tools),
+            "edges_used": len(used),
+            "tools": len(graph.tools),
+            "edges": len(graph.edges),
+            "levels": dict(self.quotas.kept),
+            "attempts": self.attempts,
+            "unused_tools": [name for name in graph.tools if name not in self.ledger.tools],
+            "unknowable": [f"{one.tool}.{one.path}" for one in graph.arguments if one.unmet],
+            "advice": [],
+        }
