@@ -13,8 +13,8 @@ from toolworld.tasks.settings import GrowthSettings
 
 Json = Any
 
-MOST_SAMPLES = 3
-CHOICES = 3
+MOST_SAMPLES = 2
+CHOICES = 2
 """Between how many producers, the nearest to people first, a chain chooses."""
 
 

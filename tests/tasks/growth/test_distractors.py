@@ -153,7 +153,7 @@ def test_a_row_that_makes_gold_do_something_else_is_refused(library: Package) ->
     assert before
     mine = before.calls[1].result["items"][0]
     returned = {**mine, "status": "returned", "returned_at": mine["lent_at"]}
-    assert trial.fits({"loans": {mine["loan_id"]: returned}})
+    assert trial.open({"loans": {mine["loan_id"]: returned}})  # sound, by itself
     assert trial.replay(before, {"loans": {mine["loan_id"]: returned}}) is None
 
 

@@ -93,9 +93,10 @@ def figures(steps: int, writes: int = 1, effort: int = 3) -> Figures:
         (figures(4), "medium"),
         (figures(7), "medium"),
         (figures(8), "hard"),
-        (figures(3, effort=SETTINGS.much_effort), "medium"),
-        (figures(5, writes=SETTINGS.many_writes), "hard"),
-        (figures(9, effort=SETTINGS.much_effort), "hard"),
+        (figures(3, effort=SETTINGS.planner_budget), "medium"),
+        (figures(5, effort=SETTINGS.planner_budget), "medium"),
+        (figures(5, writes=SETTINGS.many_writes), "medium"),
+        (figures(5, SETTINGS.many_writes, SETTINGS.planner_budget), "hard"),
     ],
 )
 def test_the_word_follows_steps_writes_and_effort(found: Figures, word: str) -> None:
