@@ -649,10 +649,12 @@ def _taken_off(promotion: Promotion, worth: Decimal) -> Decimal:
 def _spread(total: Decimal, worths: list[Decimal]) -> list[Decimal]:
     # Rounding the running sum, not each part, keeps the parts adding up to the total.
     whole = sum(worths, Decimal(0))
-    upto = [
-        money(total * sum(worths[:count], Decimal(0)) / whole) for count in range(len(worths) + 1)
-    ]
-    return [upto[place + 1] - upto[place] for place in range(len(worths))]
+    parts: list[Decimal] = []
+    worth_so_far = Decimal(0)
+    for worth in worths:
+        worth_so_far += worth
+        parts.append(money(total * worth_so_far / whole) - sum(parts, Decimal(0)))
+    return parts
 
 
 def _discounts(db: Database, cart: Cart) -> list[Decimal]:
