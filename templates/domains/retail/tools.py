@@ -16,6 +16,7 @@ MAX_ADDRESSES = 8
 MAX_CART_LINES = 30
 MAX_LINE_QUANTITY = 20
 MAX_STOCK = 100000
+MAX_MESSAGE = 4000
 UNDER_WAY = ("pending", "paid", "part_shipped", "shipped")
 OPEN_RETURNS = ("requested", "received", "inspected")
 
@@ -2239,7 +2240,7 @@ def open_case(
     for case in db.cases.where(customer_id=customer_id):
         if case.status != "resolved" and (case.topic, case.order_id) == (topic, order_id):
             raise Rejected(f"{case.case_id} is about the same and not resolved. Write to it.")
-    message = _text(text, "message", 4000)
+    message = _text(text, "message", MAX_MESSAGE)
     case = db.cases.add(
         customer_id=customer_id,
         order_id=order_id,
@@ -2332,7 +2333,7 @@ def reply_to_case(
     case = db.cases.get(case_id)
     if case.status == "resolved" and author == "agent":
         raise Rejected("The case is resolved; only the customer can reopen it.")
-    _post(db, case_id, author, _text(text, "message", 4000))
+    _post(db, case_id, author, _text(text, "message", MAX_MESSAGE))
     status: CaseStatus = "waiting_for_customer" if author == "agent" else "open"
     return db.cases.update(case_id, status=status, resolved_at=None)
 
@@ -2350,5 +2351,5 @@ def resolve_case(db: Database, case_id: SupportCaseId, resolution: str) -> Suppo
     """
     if db.cases.get(case_id).status == "resolved":
         raise Rejected("The case is resolved already.")
-    _post(db, case_id, "agent", _text(resolution, "resolution", 4000))
+    _post(db, case_id, "agent", _text(resolution, "resolution", MAX_MESSAGE))
     return db.cases.update(case_id, status="resolved", resolved_at=db.now())
