@@ -17,9 +17,9 @@ REOPEN_DAYS = 30
 
 def _text(value: str, what: str) -> str:
     if not value.strip():
-        raise Rejected(f"The {what} is empty; say it in words.")
+        raise Rejected(f"Empty {what}; say it in words.")
     if len(value) > 1000:
-        raise Rejected(f"The {what} is too long; use at most 1000 characters.")
+        raise Rejected(f"Too much text for the {what}; use at most 1000 characters.")
     return value.strip()
 
 
