@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from toolworld import emit
@@ -36,8 +38,26 @@ CASES = """
   expect: {changes: {loans: {LOA-00004: {fine: 3.0}}}}
 """
 
+SURVIVORS = """
+- function: LARGEST_FEE
+  line: LARGEST_FEE = Decimal("500.00")
+  change: "'500.00' became '501.0'"
+  because: No case charges 500 yet.
+- function: MOST_RENEWALS
+  line: MOST_RENEWALS = 2
+  change: 2 became 4
+  because: The code was another once.
+"""
+
 NONE_MADE = Settings(calls=0, search=0)
 FEW = Settings(calls=60, search=0, limits=Limits(call=0.3, memory=128))
+
+
+def printed(proof: ProofReport) -> str:
+    console = Console(width=200)
+    with console.capture() as capture:
+        console.print(proof)
+    return capture.get()
 
 
 def test_everything_of_a_sound_package_is_reached(library_proof: ProofReport) -> None:
@@ -51,7 +71,7 @@ def test_everything_of_a_sound_package_is_reached(library_proof: ProofReport) ->
 
 def test_a_report_adds_up_and_can_be_shown(library_proof: ProofReport, tmp_path: Path) -> None:
     content = library_proof.content
-    for name in ("branches", "rejections", "mutants", "killed", "cases"):
+    for name in ("branches", "rejections", "mutants", "killed", "explained", "cases"):
         assert content[name] == sum(row[name] for row in content["by_tool"])
     assert len(content["survivors"]) == content["mutants"] - content["killed"]
     library_proof.write(tmp_path / "report.json")
@@ -71,6 +91,50 @@ def test_mutants_survive_when_no_case_sees_them(golden_package: Path) -> None:
     assert any("LARGEST_FEE" in one["change"] for one in found)
     assert all(one["line"] > 0 for one in found)
     assert content["uncovered"]
+
+
+def test_one_tool_is_proven_with_its_helpers_and_constants(golden_package: Path) -> None:
+    content = prove(golden_package, replace(FEW, only=("return_loan",))).content
+    assert content["tools"] == 1
+    names = {row["name"] for row in content["by_tool"]}
+    assert names == {"return_loan", "_open_loan", "_late_fee", "LATE_FEE_A_DAY"}
+    assert {one["function"] for one in content["uncovered"]} <= names
+    with pytest.raises(ToolworldError, match='no tool return_lone. Did you mean "return_loan"?'):
+        prove(golden_package, Settings(only=("return_lone",)))
+
+
+def test_survivors_are_explained_and_what_explains_none_is_stale(
+    library_spec: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(library_spec, tmp_path / "spec")
+    (folder / "survivors.yaml").write_text(SURVIVORS)
+    emit.build(folder, tmp_path / "library")
+    proof = prove(tmp_path / "library", NONE_MADE)
+    content = proof.content
+    explained = [one for one in content["survivors"] if one["because"] is not None]
+    assert [(one["source"], one["because"]) for one in explained] == [
+        ('LARGEST_FEE = Decimal("500.00")', "No case charges 500 yet.")
+    ]
+    assert [one["function"] for one in content["stale_explanations"]] == ["MOST_RENEWALS"]
+    assert content["explained"] == 1
+    rows = {row["name"]: row["explained"] for row in content["by_tool"]}
+    assert rows["LARGEST_FEE"] == 1 and rows["charge_fee"] == 0
+    shown = printed(proof)
+    assert "stale explanation: MOST_RENEWALS 2 became 4, in: MOST_RENEWALS = 2" in shown
+    assert "survivor: charge_fee" in shown and "survivor: LARGEST_FEE" not in shown
+
+
+def test_problems_of_explanations_are_named(library_spec: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(library_spec, tmp_path / "spec")
+    one = "- {function: lend_bok, line: a < b, change: < became >, because: They are the same.}\n"
+    (folder / "survivors.yaml").write_text(one + one)
+    with pytest.raises(SpecError) as caught:
+        load_spec(folder)
+    problems = caught.value.problems
+    assert [(problem.line, problem.rule) for problem in problems] == [
+        (1, "unknown-function"), (2, "duplicate-name"), (2, "unknown-function"),
+    ]  # fmt: skip
+    assert problems[0].mend == 'Did you mean "lend_book"?'
 
 
 def test_a_tool_that_never_returns_is_named_and_the_rest_kept(planted: Any) -> None:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from toolworld.errors import ToolworldError
 from toolworld.prove.bench import Bench
 from toolworld.prove.code import Kind
+from toolworld.prove.explanations import explained, explanations_of, stale
 from toolworld.prove.study import Findings
 
 MOST_SHOWN = 25
@@ -26,9 +28,10 @@ class ProofReport:
 
     Attributes:
         content: The report as JSON values: ``tools``, ``branches``, ``branches_covered``,
-            ``rejections``, ``rejections_reached``, ``mutants``, ``killed``, ``survivors``,
-            ``failures``, ``doubts`` (failures in states that rows allow but no known calls lead
-            to), ``uncovered`` and ``by_tool``.
+            ``rejections``, ``rejections_reached``, ``mutants``, ``killed``, ``explained``,
+            ``survivors``, ``stale_explanations`` (of no survivor), ``uncovered``, ``failures``,
+            ``doubts`` (failures in states that rows allow but no known calls lead to) and
+            ``by_tool``.
     """
 
     content: Mapping[str, Any]
@@ -59,18 +62,19 @@ def content_of(bench: Bench, findings: Findings) -> dict[str, Any]:
     """Return a report's content as JSON values."""
     seen = {number for corpus in findings.corpora.values() for number in corpus.sites}
     seen |= {n for one in findings.killed.values() for run in one.runs for n in run.sites}
-    rows = [_row(bench, findings, seen, name) for name in findings.mutants]
-    totals = {name: sum(row[name] for row in rows) for name in rows[0] if name not in TEXTS}
-    survivors = [
-        findings.mutants[name][number].as_json()
-        for name, killed in findings.killed.items()
-        for number in killed.alive
+    explanations = explanations_of(bench.package, findings.mutants)
+    survivors = explained(_survivors(bench, findings), explanations)
+    known = Counter(one["function"] for one in survivors if one["because"] is not None)
+    rows = [
+        {**_row(bench, findings, seen, name), "explained": known[name]} for name in findings.mutants
     ]
+    totals = {name: sum(row[name] for row in rows) for name in rows[0] if name not in TEXTS}
     return {
-        "tools": len(bench.code.tools),
+        "tools": len(findings.corpora),
         **totals,
         "survivors": survivors,
-        "uncovered": _uncovered(bench, seen),
+        "stale_explanations": stale(survivors, explanations),
+        "uncovered": _uncovered(bench, seen, findings.mutants),
         "failures": [one.as_json() for one in findings.failures if not one.arranged],
         "doubts": [one.as_json() for one in findings.failures if one.arranged],
         "by_tool": [row for row in rows if row["mutants"] or row["branches"] or row["cases"]],
@@ -109,34 +113,50 @@ def _numbers(bench: Bench, function: str, kind: Kind) -> set[int]:
     }
 
 
-def _uncovered(bench: Bench, seen: set[int]) -> list[dict[str, Any]]:
+def _survivors(bench: Bench, findings: Findings) -> list[dict[str, Any]]:
+    return [
+        findings.mutants[name][number].as_json(bench.code.lines)
+        for name, killed in findings.killed.items()
+        for number in killed.alive
+    ]
+
+
+def _uncovered(bench: Bench, seen: set[int], functions: Collection[str]) -> list[dict[str, Any]]:
     return [
         {"function": site.function, "line": site.line, "kind": site.kind, "what": site.does}
         for number, site in enumerate(bench.probes.sites)
-        if number not in seen and site.kind in ("branch", "rejection")
+        if number not in seen
+        and site.kind in ("branch", "rejection")
+        and site.function in functions
     ]
 
 
 def render(content: Mapping[str, Any]) -> RenderableType:
     """Return a table with a row a tool, and what is wrong or left under it."""
-    table = Table("tool", "cases", "branches", "rejections", "mutants killed", box=None)
+    columns = ("cases", "branches", "rejections", "mutants killed", "rest explained")
+    table = Table(Column("tool", no_wrap=True), *columns, box=None)
     for row in content["by_tool"]:
         table.add_row(row["name"], str(row["cases"] or ""), *_shares(row))
     total = f"{content['tools']} tools"
     table.add_row(total, str(content["cases"]), *_shares(content), style="bold")
     parts: list[RenderableType] = [table]
     parts += _list("not covered", content["uncovered"], "{function}:{line} {what}")
-    parts += _list("survivor", content["survivors"], "{function}:{line} {kind}: {change}")
+    unexplained = [one for one in content["survivors"] if one["because"] is None]
+    parts += _list("survivor", unexplained, "{function}:{line} {kind}: {change}")
+    stale_ones = content["stale_explanations"]
+    parts += _list("stale explanation", stale_ones, "{function} {change}, in: {line}")
     parts += _list("doubt", content["doubts"], "{tool}: {reason}: {detail} {mend}")
     parts += _list("FAILURE", content["failures"], "{tool}: {reason}: {detail} {mend}")
     return Group(*parts)
 
 
-def _shares(row: Mapping[str, Any]) -> tuple[str, str, str]:
+def _shares(row: Mapping[str, Any]) -> tuple[str, str, str, str]:
+    alive = row["mutants"] - row["killed"]
     return (
         _share(row["branches_covered"], row["branches"]),
         _share(row["rejections_reached"], row["rejections"]),
         _share(row["killed"], row["mutants"]),
+        f"{row['explained']} of {alive}" if alive else "",
     )
 
 

@@ -9,7 +9,14 @@ from toolworld.spec.code import read_code
 from toolworld.spec.files import read_files
 from toolworld.spec.findings import Findings
 from toolworld.spec.lint import lint
-from toolworld.spec.model import CaseDraft, DomainFile, Phrases, Spec, TaskDraft
+from toolworld.spec.model import (
+    CaseDraft,
+    DomainFile,
+    Explanation,
+    Phrases,
+    Spec,
+    TaskDraft,
+)
 from toolworld.spec.parts import PartT, read_part
 from toolworld.spec.reading import Reading
 from toolworld.spec.yamltext import read_yaml
@@ -40,6 +47,7 @@ def check_texts(texts: dict[str, str]) -> tuple[Spec | None, list[Problem]]:
     reading.phrases = _part(Phrases, "phrases.yaml", reading)
     reading.tasks = _part(tuple[TaskDraft, ...], "tasks.yaml", reading)
     reading.cases = _part(tuple[CaseDraft, ...], "cases.yaml", reading)
+    reading.survivors = _part(tuple[Explanation, ...], "survivors.yaml", reading)
     document = reading.documents.get("domain.yaml")
     reading.code = read_code(texts, reading.domain, document, reading.notes)
     lint(reading)
@@ -72,4 +80,5 @@ def _assemble(reading: Reading) -> Spec | None:
         phrases=phrases,
         tasks=tasks,
         cases=reading.cases or (),
+        survivors=reading.survivors or (),
     )

@@ -33,6 +33,8 @@ def texts_of(spec: Spec) -> dict[str, str]:
     }
     if spec.cases:
         texts["cases.yaml"] = write_yaml([_plain(case) for case in spec.cases])
+    if spec.survivors:
+        texts["survivors.yaml"] = write_yaml([_plain(one) for one in spec.survivors])
     return texts
 
 
