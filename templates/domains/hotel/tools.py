@@ -2628,8 +2628,8 @@ def book_service(
         raise Rejected(
             f"{service.name} is for guests of {service.hotel_id} who are to come or in the house."
         )
-    if not 1 <= persons <= reservation.adults + reservation.children:
-        people = reservation.adults + reservation.children
+    people = reservation.adults + reservation.children
+    if not 1 <= persons <= people:
         raise Rejected(f"The party has {people} people; book for 1 to {people}.")
     _check_slot(db, service, reservation, starts_at, persons)
     _check_free_time(db, service, reservation_id, starts_at, None)
