@@ -203,6 +203,9 @@ def prove(
     report_file: Annotated[
         Path | None, typer.Option("--json", help="Also write the report here.")
     ] = None,
+    only: Annotated[
+        list[str] | None, typer.Option(help="A tool to prove, rather than all; can be repeated.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="Varies the made-up calls.")] = 0,
     calls: Annotated[int, typer.Option(min=0, help="Made-up calls for each tool.")] = 1000,
     workers: Annotated[int, typer.Option(min=1, help="Processes at once.")] = 1,
@@ -210,7 +213,9 @@ def prove(
     """Run made-up and given calls on every tool of a package, and on mutants of its code."""
     from toolworld import prove as proving
 
-    settings = proving.Settings(seed=seed, calls=calls, search=calls // 2, workers=workers)
+    settings = proving.Settings(
+        seed=seed, only=only or (), calls=calls, search=calls // 2, workers=workers
+    )
     with err.status("Loading ...") as status:
         report = proving.prove(path, settings, status.update)
     out.print(report)

@@ -68,13 +68,15 @@ class Cloner:
     def _family(self, root: Place, needed_only: bool, most: int) -> list[Place]:
         """Return a row and the rows that name it, directly or not, up to a number."""
         found = [root]
+        known = {root}
         for place in found:
             wanted = self._worlds.read_by_rules(place.table)
             for _, other in self._start.naming(place):
                 if len(found) >= most:
                     return found
-                if other not in found and (not needed_only or other.table in wanted):
+                if other not in known and (not needed_only or other.table in wanted):
                     found.append(other)
+                    known.add(other)
         return found
 
     def _clone(self, root: Place, family: set[Place]) -> Clone:
@@ -213,7 +215,7 @@ class Variation:
 
 def day_of(value: Json) -> date | None:
     """Return the day a text stands for, as a date or a time; None for other values."""
-    if isinstance(value, str) and DAY.fullmatch(value):
+    if isinstance(value, str) and value[4:5] == "-" and DAY.fullmatch(value):
         return date.fromisoformat(value[:10])
     return None
 

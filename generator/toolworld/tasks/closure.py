@@ -48,13 +48,16 @@ class Closure:
         Look-ups that are needed are made and stand in the chain afterwards.
 
         Args:
+            chain: The calls before it.
+            tool: The tool to be called.
+            values: Its arguments.
             given: Sources that are settled, by place.
+            depth: How many look-ups may need one another.
         """
         mark = chain.mark()
-        found: dict[str, Reference | None] = {}
+        found: dict[str, Reference | None] = dict(given or {})
         for way, place in self._stage.ids_in(tool, values):
-            if given is not None and way in given:
-                found[way] = given[way]
+            if way in found:
                 continue
             known, source = self._source(chain, place, depth)
             if not known:

@@ -1,8 +1,8 @@
 """How hard a task is: figures, and a word for them.
 
-The word follows the number of steps as for hand-written tasks, ``emit/gold.py``; a task with
-many changes, or whose goal a planner does not find, is one level harder than that, for the same
-number of steps.
+The word follows the number of steps as for hand-written tasks, ``emit/gold.py``. Beyond that, a
+task is never easy if the planner spends its budget and does not find the goal, and is hard if it
+has many writes besides: of two tasks of one length, that is the harder one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from toolworld.tasks.growth import Grown
-from toolworld.tasks.settings import LEVELS, GrowthSettings, Level
+from toolworld.tasks.settings import GrowthSettings, Level
 
 Json = Any
 
@@ -52,15 +52,10 @@ class Figures:
 
 def level(figures: Figures, settings: GrowthSettings) -> Level:
     """Return the word for some figures."""
-    place = level_of_steps(figures.steps, settings)
-    if figures.writes >= settings.many_writes or figures.effort >= settings.much_effort:
-        place = min(place + 1, len(LEVELS) - 1)
-    return LEVELS[place]
-
-
-def level_of_steps(steps: int, settings: GrowthSettings) -> int:
-    """Return the place among levels that a number of steps has by itself."""
-    return (steps > settings.easy_steps) + (steps > settings.medium_steps)
+    lost = figures.effort >= settings.planner_budget
+    if figures.steps > settings.medium_steps or (lost and figures.writes >= settings.many_writes):
+        return "hard"
+    return "medium" if lost or figures.steps > settings.easy_steps else "easy"
 
 
 def figures_of(

@@ -89,7 +89,7 @@ class Distractors:
         wanted = math.ceil(self._settings.densities[level] * named)
         wanted = min(wanted, self._settings.most_distractors)
         cloner = Cloner(self._worlds, start, rng)
-        found = list(self._fitting(cloner, start, places, wanted, initial))
+        found = list(self._fitting(cloner, start, places, wanted))
         return self._kept(found, before, initial, closed, named)
 
     def _named(self, played: Played, start: Start) -> list[Place]:
@@ -118,7 +118,6 @@ class Distractors:
         start: Start,
         places: Sequence[Place],
         wanted: int,
-        initial: Patch,
     ) -> Iterator[Clone]:
         """Yield clones that fit the database by themselves, in turns of the rows named."""
         roots = [place for place in places if self._tellable(place)]
@@ -127,7 +126,7 @@ class Distractors:
             if rows >= wanted:
                 return
             root = roots[number % len(roots)]
-            clone = self._first_fitting(cloner, root, initial, places, start)
+            clone = self._first_fitting(cloner, root, places, start)
             if clone is not None:
                 rows += len(clone.rows)
                 yield clone
@@ -138,17 +137,11 @@ class Distractors:
         return bool(schema.references or schema.unique or schema.prefix is None)
 
     def _first_fitting(
-        self,
-        cloner: Cloner,
-        root: Place,
-        initial: Patch,
-        places: Sequence[Place],
-        start: Start,
+        self, cloner: Cloner, root: Place, places: Sequence[Place], start: Start
     ) -> Clone | None:
         for clone in cloner.clones(root, self._settings.most_clones):
             if self._differs(clone, places, start):
-                tried = merged(initial, (clone.rows, clone.witnesses))
-                if self._trial.fits(tried):
+                if start.fits(clone.rows, clone.witnesses):
                     return clone
         return None
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from toolworld.emit import Package
 from toolworld.graph.surface import ParameterFacts, Surface, ToolFacts, surface_of
-from toolworld.tasks.feeding import Pool
+from toolworld.tasks.feeding import MOST_KEPT, Pool
 from toolworld.tasks.links import Links
 from toolworld.tasks.settings import GrowthSettings
 
@@ -22,8 +22,6 @@ Json = Any
 
 MOST_VALUES, MOST_CALLS = 3, 4
 """How many values are tried for an argument, and how many calls of a tool at a time."""
-MOST_ROWS = 20
-"""How many rows of a listing are asked for."""
 LONGEST_HEARD = 3000
 """How much of a result is looked through for an answer."""
 
@@ -150,7 +148,7 @@ class Search:
         if not tool.read_only:
             # What was rejected before may work now.
             self._seen.clear()
-            new = set(self._known.ids)
+            self._look_for_calls(one for one in self._tools if not one.read_only)
         self._look_for_calls(one for one in self._tools if new & self._asked[one.name])
 
     def _look_for_calls(self, tools: Iterable[ToolFacts]) -> None:
@@ -178,11 +176,6 @@ class Known:
             tool = surface.tools[step["tool"]]
             for name, value in step["arguments"].items():
                 self._hear(tool.parameters[name], value)
-
-    @property
-    def ids(self) -> Iterable[str]:
-        """The entities of which ids are known."""
-        return self._pool.ids
 
     def _hear(self, parameter: ParameterFacts, value: Json) -> None:
         if parameter.name not in parameter.ids:
@@ -214,7 +207,7 @@ class Known:
         for name, parameter in tool.parameters.items():
             values = self._values(parameter, tool)
             if name == "limit":
-                given[name] = [MOST_ROWS]
+                given[name] = [MOST_KEPT]
             elif values:
                 given[name] = values
             elif parameter.required:

@@ -11,7 +11,8 @@ from toolworld.tasks.links import Sample
 
 Json = Any
 
-MOST_KEPT = 8
+MOST_KEPT = 4
+"""How many ids of an entity, and rows of a listing, are kept: people look at the first."""
 
 
 class Pool:

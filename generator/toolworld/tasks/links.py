@@ -13,8 +13,8 @@ from toolworld.tasks.settings import GrowthSettings
 
 Json = Any
 
-MOST_SAMPLES = 6
-CHOICES = 3
+MOST_SAMPLES = 2
+CHOICES = 2
 """Between how many producers, the nearest to people first, a chain chooses."""
 
 
@@ -136,10 +136,11 @@ def _samples(order: Iterable[str], edges: Iterable[Edge]) -> dict[str, list[Samp
 
 
 def _few(samples: list[Sample]) -> list[Sample]:
-    few: list[Sample] = []
+    """Return a few different calls: some that need no other before them, then some that do."""
+    different: list[Sample] = []
     for sample in sorted(samples, key=lambda one: len(one.setup)):
-        if len(few) == MOST_SAMPLES:
-            break
-        if all(sample.arguments != other.arguments for other in few):
-            few.append(sample)
-    return few
+        if all(sample.arguments != other.arguments for other in different):
+            different.append(sample)
+    bare = [sample for sample in different if not sample.setup]
+    prepared = [sample for sample in different if sample.setup]
+    return [*bare[:MOST_SAMPLES], *prepared[:MOST_SAMPLES]]

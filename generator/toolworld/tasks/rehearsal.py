@@ -35,7 +35,7 @@ class Hall:
         self.tries = settings.tries
         self.most_patches = settings.most_patches
         self.trial = Trial(package)
-        self.showing = Showing(package, links, settings.tries)
+        self.showing = Showing(package, links)
         self._looks: dict[str, Json] = {}
 
     def open(self, initial: Patch, played: Played) -> Rehearsal:

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from toolworld.emit import Package, load_package
+from toolworld.emit.made import made_id
 from toolworld.graph import ToolGraph, build_graph
 from toolworld.tasks.certificate.reasons import Reason
 from toolworld.tasks.certificate.tiers import certify_tiers
 from toolworld.tasks.drafts import key_of
-from toolworld.tasks.files import made_id, tasks_path, write_made
+from toolworld.tasks.files import tasks_path, write_made
 from toolworld.tasks.ledger import Ledger
 from toolworld.tasks.make import Made, Outcome, Wanted
 from toolworld.tasks.quotas import MIXED, Quotas

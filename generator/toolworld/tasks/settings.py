@@ -10,7 +10,7 @@ LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")
 
 
 def _densities() -> dict[Level, float]:
-    return {"easy": 0.5, "medium": 1.0, "hard": 2.0}
+    return {"easy": 0.25, "medium": 1.0, "hard": 2.0}
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ class GrowthSettings:
         distractor_tries: How many distractors are tried for each one that is wanted.
         easy_steps: The most steps of an easy task; ``emit/gold.py`` has the same bound.
         medium_steps: The most steps of a medium task; likewise.
-        many_writes: From so many writes on, a task is a level harder than its steps say.
-        much_effort: Likewise, from so many calls of the planner on.
+        many_writes: A medium task with so many writes, whose goal the planner does not find, is
+            hard.
     """
 
     edge_weight: float = 0.5
@@ -60,12 +60,11 @@ class GrowthSettings:
     breadth: int = 6
     tries: int = 3
     most_patches: int = 3
-    planner_budget: int = 24
+    planner_budget: int = 16
     densities: dict[Level, float] = field(default_factory=_densities)
-    most_distractors: int = 12
+    most_distractors: int = 16
     most_clones: int = 10
     distractor_tries: int = 3
     easy_steps: int = 3
     medium_steps: int = 7
-    many_writes: int = 5
-    much_effort: int = 24
+    many_writes: int = 4

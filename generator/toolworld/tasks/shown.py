@@ -28,21 +28,14 @@ class Shown:
 class Showing:
     """Makes them for all tools of a package, once."""
 
-    def __init__(self, package: Package, links: Links, most: int) -> None:
-        """Run what evidence says to run before each call.
-
-        Args:
-            package: The package.
-            links: Its graph, with the calls.
-            most: How many calls of each tool to keep.
-        """
+    def __init__(self, package: Package, links: Links) -> None:
+        """Run what evidence says to run before each call."""
         self._schemas = package.module("models").SCHEMAS
         self._tables = package.module("seed").default_base().tables
         self._minted: dict[str, int] = {}
         environment = package.environment()
         self._calls = {
-            name: list(self._shown(environment, samples[:most]))
-            for name, samples in links.samples.items()
+            name: list(self._shown(environment, samples)) for name, samples in links.samples.items()
         }
 
     def of(self, tool: str) -> Sequence[Shown]:

@@ -25,7 +25,11 @@ class Place:
 
 
 class Worlds:
-    """Opens starts of a package."""
+    """Opens starts of a package.
+
+    Attributes:
+        references: The tables and paths in them that name rows of a table.
+    """
 
     def __init__(self, package: Package) -> None:
         """Take the package's tables and rules."""
@@ -33,10 +37,16 @@ class Worlds:
         self._database = package.module("models").Database
         self._task = package.module("task").Task
         self._patch = environment.apply_patch
+        self.patch_row = environment.patch_row
+        self.refused = package.module("errors").PackageError
         self.as_json = environment.as_json
         self.base = package.module("seed").default_base()
         self.schemas: Mapping[str, Any] = package.module("models").SCHEMAS
         self.rules: Mapping[str, Any] = package.module("invariants").INVARIANTS
+        self.references: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+        for name, schema in self.schemas.items():
+            for reference in schema.references:
+                self.references.setdefault(reference.table, []).append((name, reference.path))
 
     def start(self, initial: Patch) -> Start:
         """Return the database with a patch that fits it."""
@@ -65,13 +75,29 @@ class Start:
             self._rows[place] = None if found is None else self._worlds.as_json(found)
         return self._rows[place]
 
+    def fits(self, rows: Mapping[Place, Row], witnesses: Mapping[Place, Row]) -> bool:
+        """Whether rows could be added: they and the witnesses would keep all rules."""
+        database = self._database
+        before = database.snapshot()
+        try:
+            for place, row in rows.items():
+                table = database.tables[place.table]
+                self._worlds.patch_row(database, table, place.key, row)
+            for place in witnesses:
+                database.check(place.table, place.key)
+            database.commit()
+        except self._worlds.refused:
+            database.rollback()
+            return False
+        database.restore(before)
+        return True
+
     def naming(self, place: Place) -> Iterator[tuple[tuple[str, ...], Place]]:
         """Yield each row that names a row, and the path at which it does."""
-        for name, table in self._database.tables.items():
-            for reference in table.schema.references:
-                if reference.table == place.table:
-                    for row in table.referring(reference.path, place.key):
-                        yield reference.path, Place(name, getattr(row, table.schema.key))
+        for name, path in self._worlds.references.get(place.table, ()):
+            table = self._database.tables[name]
+            for row in table.referring(path, place.key):
+                yield path, Place(name, getattr(row, table.schema.key))
 
     def named(self, table: str, row: Row) -> Iterator[Place]:
         """Yield each row that a row names."""

@@ -35,13 +35,11 @@ class Played:
     Attributes:
         gold: The steps as the task would have them; places in results may have moved.
         changes: The rows that differ from the start.
-        writes: The steps that changed something.
     """
 
     gold: tuple[Step, ...]
     calls: tuple[Call, ...]
     changes: tuple[Any, ...]
-    writes: tuple[int, ...]
 
 
 class Trial:
@@ -60,14 +58,6 @@ class Trial:
             PackageError: The package's own: the patch does not fit the database.
         """
         return self._environment({"id": "trial", "instruction": "", "initial": initial})
-
-    def fits(self, initial: Patch) -> bool:
-        """Whether a patch can be applied."""
-        try:
-            self.open(initial)
-        except self._refused:
-            return False
-        return True
 
     def play(self, gold: Sequence[Step], initial: Patch) -> Played | None:
         """Run gold from a patch; None if a step does not have the outcome it expects."""
@@ -111,9 +101,7 @@ class Trial:
         calls: list[Call] = []
         results: list[Mapping[str, Json]] = []
         kept: list[Step] = []
-        writes = []
         for number, step in enumerate(gold):
-            digest = environment.digest()
             old = before.calls[number] if before else None
             if before and old:
                 step = {**step, "arguments": _mended(step["arguments"], before.calls, results)}
@@ -128,9 +116,7 @@ class Trial:
             calls.append(Call(step["tool"], arguments, given.outcome, given.structured))
             results.append(given.structured)
             kept.append(step)
-            if environment.digest() != digest:
-                writes.append(number)
-        return Played(tuple(kept), tuple(calls), tuple(environment.diff()), tuple(writes))
+        return Played(tuple(kept), tuple(calls), tuple(environment.diff()))
 
 
 def emptied(gold: Sequence[Step]) -> set[int]:

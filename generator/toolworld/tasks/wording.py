@@ -79,5 +79,5 @@ class ArgumentGuesser:
             if change.after is not None
         )
         for step in chain.steps:
-            known.learn_result(step.result, step.tool.result_ids)
+            known.learn_result(step.result, step.tool.result_names)
         return known

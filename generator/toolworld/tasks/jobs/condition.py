@@ -134,7 +134,7 @@ class Conditions:
 
 def condition_pairs(stage: Stage) -> list[tuple[ToolFacts, ToolFacts, str]]:
     """Return each two tools that change the same rows and look at the same column of them."""
-    writers = [tool for tool in stage.surface.tools.values() if not tool.read_only]
+    writers = [tool for tool in stage.tools if not tool.read_only]
     return [
         (one, other, column)
         for one in writers

@@ -119,7 +119,7 @@ def loop_pairs(stage: Stage) -> list[tuple[ToolFacts, ToolFacts]]:
     """Return each listing with each tool that changes one of its rows."""
     return [
         (listing, tool)
-        for tool in stage.surface.tools.values()
+        for tool in stage.tools
         if not tool.read_only and (own := own_id(tool)) is not None
         for listing in stage.finders[own[1]]
         if _lists(listing, own[1])

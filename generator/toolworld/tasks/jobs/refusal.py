@@ -32,7 +32,7 @@ class Refusals:
         """Add a call that is refused; say if one was found."""
         tools = [
             tool.name
-            for tool in self._stage.surface.tools.values()
+            for tool in self._stage.tools
             if not tool.read_only and own_id(tool) and self._stage.accepted[tool.name]
         ]
         if not tools:
