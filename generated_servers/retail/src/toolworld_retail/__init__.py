@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest a04faa4c33a5a60d. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 100b4ae9a0855f9f. Do not edit:
 change the spec and build again.
 """
 
