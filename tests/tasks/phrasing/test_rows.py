@@ -103,6 +103,19 @@ def test_the_one_who_speaks_is_not_described(library: Library) -> None:
     assert all(text.count("clara.ivanova3@example.com") == 1 for text in texts)
 
 
+def test_of_two_people_each_is_named(library: Library) -> None:
+    texts = library.all_said(
+        knows("find_member", email="clara.ivanova3@example.com"),
+        knows("find_member", email="farid.moreau6@example.com"),
+        does("lend_book", library.member(3), library.title("9781000000003")),
+        does("lend_book", library.member(6), library.title("9781000000004"), step=2),
+    )
+    for text in texts:
+        assert "my account" not in text
+        assert "clara.ivanova3@example.com" in text
+        assert "farid.moreau6@example.com" in text
+
+
 def test_without_a_look_up_the_person_is_named(library: Library) -> None:
     request = does(
         "place_hold", library.member(3), library.title("9781000000003"), needed_by="2026-04-30"

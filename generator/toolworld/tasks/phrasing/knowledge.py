@@ -65,8 +65,16 @@ class Acquaintance:
         return found[0] if told and len(found) == 1 else None
 
     def speaker(self, known: list[Request]) -> Place | None:
-        """Return the row of the person who speaks, unless it could be more than one."""
-        found = {self.identified(request) for request in known}
+        """Return the row of the person who speaks, unless it could be more than one.
+
+        It is one that a look-up gives by itself: who searches a list looks for others.
+        """
+        tools = self._catalogue.surface.tools
+        found = {
+            self.identified(request)
+            for request in known
+            if not any(path.startswith("items.") for path in tools[request.tool].result_ids)
+        }
         people = [place for place in found if place and self._catalogue.is_person(place[0])]
         return people[0] if len(people) == 1 else None
 
@@ -98,7 +106,8 @@ def known_info(catalogue: Catalogue, outline: Outline, speaker: Row | None) -> d
     info: dict[str, Json] = {}
     for request in outline.requests:
         if request.role == "knows":
-            info |= literals(catalogue, request)
+            for name, value in literals(catalogue, request).items():
+                info[_free_name(info, name, value)] = value
     if speaker is not None:
         info |= {name: speaker[name] for name in PERSONAL if speaker.get(name)}
     for mention in mentions_of(outline):

@@ -159,7 +159,7 @@ class Speaker:
             return
         elif request.every is not None and mention.entity == request.every.entity:
             attempt.penalty += REPEATED
-        elif place in self.names.spoken:
+        elif place in self.names.spoken and not self.catalogue.is_person(mention.entity):
             attempt.penalty += REPEATED if described else 0
         elif not described and not mention.among:
             attempt.penalty += 0 if self.names.belongs(mention.entity, mention.row) else UNNAMED
@@ -223,6 +223,8 @@ class Speaker:
             return f'The {words(name)} should be "{value}"'
         if isinstance(value, list) or not isinstance(value, str | int | float):
             raise Unsayable(NO_PHRASE)
+        if name.endswith(("_on", "_at", "_from", "_to", "_until")):
+            return f"{words(name).capitalize()} {value}"
         return f"The {words(name)} should be {value}"
 
     def _mention_clause(self, mention: Mention) -> str:
