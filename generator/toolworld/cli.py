@@ -35,6 +35,15 @@ class Transport(StrEnum):
     http = "http"
 
 
+class Difficulty(StrEnum):
+    """How hard tasks are to be."""
+
+    easy = "easy"
+    medium = "medium"
+    hard = "hard"
+    mixed = "mixed"
+
+
 class Commands(TyperGroup):
     """Runs a subcommand and turns its errors into exit codes."""
 
@@ -194,6 +203,9 @@ def prove(
     report_file: Annotated[
         Path | None, typer.Option("--json", help="Also write the report here.")
     ] = None,
+    only: Annotated[
+        list[str] | None, typer.Option(help="A tool to prove, rather than all; can be repeated.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="Varies the made-up calls.")] = 0,
     calls: Annotated[int, typer.Option(min=0, help="Made-up calls for each tool.")] = 1000,
     workers: Annotated[int, typer.Option(min=1, help="Processes at once.")] = 1,
@@ -201,7 +213,9 @@ def prove(
     """Run made-up and given calls on every tool of a package, and on mutants of its code."""
     from toolworld import prove as proving
 
-    settings = proving.Settings(seed=seed, calls=calls, search=calls // 2, workers=workers)
+    settings = proving.Settings(
+        seed=seed, only=only or (), calls=calls, search=calls // 2, workers=workers
+    )
     with err.status("Loading ...") as status:
         report = proving.prove(path, settings, status.update)
     out.print(report)
@@ -222,14 +236,44 @@ def graph(
     tries: Annotated[
         int | None, typer.Option(min=1, help="Calls tried for each two tools.")
     ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Processes at once.")] = 1,
 ) -> None:
     """Find which tools of a package feed, enable or show each other, by running them."""
     from toolworld import graph as graphs
 
     with err.status("Loading ...") as status:
-        found = graphs.build_graph(path, seed, tries or graphs.TRIES, status.update)
+        tries = tries or graphs.TRIES
+        found = graphs.build_graph(path, seed, tries, status.update, workers)
     out.print(str(found))
     graphs.write(found, json=as_json, mermaid=mermaid, graphml=graphml, html=html)
+    for name, broken in found.broken.items():
+        err.print(f"{name} {broken}", style="red", markup=False)
+    if found.broken:
+        raise typer.Exit(FAILED)
+
+
+@app.command()
+def tasks(
+    path: Annotated[Path, typer.Argument(help="A package's folder.")],
+    count: Annotated[int, typer.Option("-n", min=1, help="How many.")] = 100,
+    seed: Annotated[int, typer.Option(help="Varies the tasks.")] = 0,
+    difficulty: Annotated[Difficulty, typer.Option(help="How hard.")] = Difficulty.mixed,
+    workers: Annotated[int, typer.Option(min=1, help="Processes at once.")] = 1,
+    report_file: Annotated[
+        Path | None, typer.Option("--json", help="Also write the report here.")
+    ] = None,
+) -> None:
+    """Make certified tasks of a package, and write them into it."""
+    from toolworld import tasks as making
+
+    order = making.Order(count, difficulty.value, seed, workers)
+    with err.status("Loading ...") as status:
+        report = making.make_tasks(path, order, progress=status.update)
+    out.print(report)
+    if report_file is not None:
+        report.write(report_file)
+    if report.short:
+        raise typer.Exit(FAILED)
 
 
 @app.command()

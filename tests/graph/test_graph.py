@@ -84,6 +84,7 @@ def test_what_enables_turns_a_rejection_of_the_same_call_into_a_success(graph: T
     ("source", "target", "key", "why"),
     [
         ("renew_loan", "return_loan", "data:loan_id", "only gives back the Loan id"),
+        ("find_member", "find_member", "data:email", "only gives back the Member email"),
         ("return_loan", "renew_loan", "enables", "tries"),
         ("lend_book", "list_member_loans", "enables", "rejected before was found in 240 tries"),
     ],
@@ -117,7 +118,9 @@ def test_every_required_argument_has_a_source(graph: ToolGraph) -> None:
     assert "search_books" in arguments["lend_book", "isbn"].producers
     assert arguments["lend_book", "isbn"].known  # people can read it off the cover
     assert arguments["list_member_loans", "status"].known == "one of the values of LoanStatus"
-    assert arguments["find_member", "email"].known == "a text"
+    email = arguments["find_member", "email"]
+    assert (email.entity, email.column) == ("Member", "email")
+    assert email.known == "the email people know the Member by"
 
 
 def test_the_same_package_and_seed_give_the_same_bytes_in_any_process(
@@ -142,4 +145,14 @@ def test_a_package_without_effects_says_what_to_do(golden_package: Path, tmp_pat
     old = shutil.copytree(golden_package, tmp_path / "library")
     (old / "src" / "toolworld_library" / "data" / "effects.json").unlink()
     with pytest.raises(PackageLoadError, match="Build the package again"):
+        build_graph(old)
+
+
+def test_a_package_with_older_effects_says_what_to_do(golden_package: Path, tmp_path: Path) -> None:
+    old = shutil.copytree(golden_package, tmp_path / "library")
+    effects = old / "src" / "toolworld_library" / "data" / "effects.json"
+    said = json.loads(effects.read_text())
+    del said["tools"]["find_member"]["result"]["unique"]
+    effects.write_text(json.dumps(said))
+    with pytest.raises(PackageLoadError, match="lacks 'unique'. Build the package again"):
         build_graph(old)

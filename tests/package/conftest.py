@@ -1,7 +1,8 @@
-"""Built packages of the domains, each made once for a test session."""
+"""Built packages of the domains with their hand-written tasks, each made once for a session."""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from toolworld import bundled, emit
+
+BY_HAND = Path(__file__).resolve().parents[1] / "by_hand"
 
 
 @pytest.fixture(scope="session")
@@ -20,8 +23,12 @@ def built(
 
     @cache
     def build(name: str) -> emit.Package:
+        spec = tmp_path_factory.mktemp("specs") / name
+        shutil.copytree(folders[name], spec)
+        if name != "library":
+            shutil.copy(BY_HAND / f"{name}.yaml", spec / "tasks.yaml")
         out = tmp_path_factory.mktemp("packages") / name
-        emit.build(folders[name], out)
+        emit.build(spec, out)
         return emit.load_package(out)
 
     return build

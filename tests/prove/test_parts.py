@@ -10,6 +10,7 @@ import pytest
 from toolworld.prove.arrange import beside, replaced
 from toolworld.prove.code import Code
 from toolworld.prove.jobs import ChildError, Ended, Limits, Marker, run_all
+from toolworld.prove.lookups import LookUps
 from toolworld.prove.mutants import mutants_of
 from toolworld.prove.probes import Probes
 from toolworld.prove.variation import chance
@@ -72,6 +73,51 @@ def test_probes_tell_the_branches_of_one_line_apart() -> None:
     assert tool(None, 3) == [2]
     assert "filter is true" in {probes.sites[number].does for number in probes.seen}
     assert (1, 2) in probes.pairs() or (2, 1) in probes.pairs()
+
+
+LOOK_UPS = """
+def _stock(db, item_id, count):
+    row = db.items.get(item_id)
+    db.items.update(item_id, count=row.count + count)
+
+def _open(db, order_id):
+    order = db.orders.get(order_id)
+    if order.status != "open":
+        raise ValueError("closed")
+    return order
+
+def restock(db, item_id, count):
+    db.items.get(item_id)
+    _stock(db, item_id, count)
+
+def close(db, order_id, ids):
+    order = _open(db, order_id)
+    for item_id in ids:
+        {first}
+        _stock(db, item_id, 1)
+    _stock(db, order.item_id, 1)
+    db.orders.get(order_id)
+"""
+
+
+def lines_that_miss(source: str) -> list[int]:
+    return sorted(line or 0 for line, _ in LookUps(Code(source).functions).that_miss)
+
+
+def test_a_look_up_that_every_caller_has_made_cannot_miss() -> None:
+    assert lines_that_miss(LOOK_UPS.format(first="db.items.get(item_id)")) == [7, 13, 19]
+
+
+def test_a_look_up_that_one_caller_has_not_made_can_miss() -> None:
+    for first in ("pass", "db.orders.get(item_id)", "if ids[0]: db.items.get(item_id)"):
+        assert 3 in lines_that_miss(LOOK_UPS.format(first=first))
+
+
+def test_what_is_removed_or_named_anew_can_miss_again() -> None:
+    looked_up = "def tool(db, item_id):\n    db.items.get(item_id)\n"
+    for between in ("db.items.remove(item_id)", "item_id = item_id.strip()"):
+        assert lines_that_miss(f"{looked_up}    {between}\n    db.items.get(item_id)") == [2, 4]
+    assert lines_that_miss(f"{looked_up}    db.items.get(item_id)") == [2]
 
 
 def ended(work: object, limits: Limits | None = None) -> Ended:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from toolworld import emit
+from toolworld.bundled import start_domain
 from toolworld.cli import app
 from toolworld.errors import PackageLoadError, SpecError, ToolworldError
 from toolworld.prove import ProofReport, Settings, prove
+from toolworld.prove.given import MOST_GOLD
 from toolworld.prove.jobs import Limits
 from toolworld.spec import load_spec
 
@@ -36,8 +40,53 @@ CASES = """
   expect: {changes: {loans: {LOA-00004: {fine: 3.0}}}}
 """
 
+SURVIVORS = """
+- function: LARGEST_FEE
+  line: LARGEST_FEE = Decimal("500.00")
+  change: "'500.00' became '501.0'"
+  because: No case charges 500 yet.
+- function: MOST_RENEWALS
+  line: MOST_RENEWALS = 2
+  change: 2 became 4
+  because: The code was another once.
+"""
+
 NONE_MADE = Settings(calls=0, search=0)
 FEW = Settings(calls=60, search=0, limits=Limits(call=0.3, memory=128))
+
+
+BAD_TOOL = '''
+
+def {name}(db: Database, rental_id: RentalId, number: int) -> Rental:
+    """Do something with a rental.
+
+    Args:
+        rental_id: The rental, such as "REN-00007".
+        number: How often, or for how many.
+
+    Raises:
+        Rejected: The rental is unknown.
+    """
+    rental = db.rentals.get(rental_id)
+    {body}
+    return rental
+'''
+BAD_TOOLS = {
+    "count_days": "sum(a * b for a in range(1_000_000) for b in range(1_000_000))",
+    "list_days": "len([n for n in range(1_000_000_000)])",
+    "share_price": "return db.rentals.update(rental_id, price=money(rental.price / number))",
+}
+
+
+def append(file: Path, text: str) -> None:
+    file.write_text(file.read_text() + text)
+
+
+def printed(proof: ProofReport) -> str:
+    console = Console(width=200)
+    with console.capture() as capture:
+        console.print(proof)
+    return capture.get()
 
 
 def test_everything_of_a_sound_package_is_reached(library_proof: ProofReport) -> None:
@@ -51,8 +100,12 @@ def test_everything_of_a_sound_package_is_reached(library_proof: ProofReport) ->
 
 def test_a_report_adds_up_and_can_be_shown(library_proof: ProofReport, tmp_path: Path) -> None:
     content = library_proof.content
-    for name in ("branches", "rejections", "mutants", "killed", "cases"):
+    for name in ("branches", "rejections", "mutants", "killed", "explained", "cases"):
         assert content[name] == sum(row[name] for row in content["by_tool"])
+    rows = {row["name"]: row for row in content["by_tool"]}
+    assert rows["return_loan"]["with_helpers"]["mutants"] == sum(
+        rows[name]["mutants"] for name in ("return_loan", "_late_fee", "LATE_FEE_A_DAY")
+    )
     assert len(content["survivors"]) == content["mutants"] - content["killed"]
     library_proof.write(tmp_path / "report.json")
     assert json.loads((tmp_path / "report.json").read_text()) == content
@@ -71,6 +124,50 @@ def test_mutants_survive_when_no_case_sees_them(golden_package: Path) -> None:
     assert any("LARGEST_FEE" in one["change"] for one in found)
     assert all(one["line"] > 0 for one in found)
     assert content["uncovered"]
+
+
+def test_one_tool_is_proven_with_its_helpers_and_constants(golden_package: Path) -> None:
+    content = prove(golden_package, replace(FEW, only=("return_loan",))).content
+    assert content["tools"] == 1
+    names = {row["name"] for row in content["by_tool"]}
+    assert names == {"return_loan", "_open_loan", "_late_fee", "LATE_FEE_A_DAY"}
+    assert {one["function"] for one in content["uncovered"]} <= names
+    with pytest.raises(ToolworldError, match='no tool return_lone. Did you mean "return_loan"?'):
+        prove(golden_package, Settings(only=("return_lone",)))
+
+
+def test_survivors_are_explained_and_what_explains_none_is_stale(
+    library_spec: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(library_spec, tmp_path / "spec")
+    (folder / "survivors.yaml").write_text(SURVIVORS)
+    emit.build(folder, tmp_path / "library")
+    proof = prove(tmp_path / "library", NONE_MADE)
+    content = proof.content
+    explained = [one for one in content["survivors"] if one["because"] is not None]
+    assert [(one["source"], one["because"]) for one in explained] == [
+        ('LARGEST_FEE = Decimal("500.00")', "No case charges 500 yet.")
+    ]
+    assert [one["function"] for one in content["stale_explanations"]] == ["MOST_RENEWALS"]
+    assert content["explained"] == 1
+    rows = {row["name"]: row["explained"] for row in content["by_tool"]}
+    assert rows["LARGEST_FEE"] == 1 and rows["charge_fee"] == 0
+    shown = printed(proof)
+    assert "stale explanation: MOST_RENEWALS 2 became 4, in: MOST_RENEWALS = 2" in shown
+    assert "survivor: charge_fee" in shown and "survivor: LARGEST_FEE" not in shown
+
+
+def test_problems_of_explanations_are_named(library_spec: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(library_spec, tmp_path / "spec")
+    one = "- {function: lend_bok, line: a < b, change: < became >, because: They are the same.}\n"
+    (folder / "survivors.yaml").write_text(one + one)
+    with pytest.raises(SpecError) as caught:
+        load_spec(folder)
+    problems = caught.value.problems
+    assert [(problem.line, problem.rule) for problem in problems] == [
+        (1, "unknown-function"), (2, "duplicate-name"), (2, "unknown-function"),
+    ]  # fmt: skip
+    assert problems[0].mend == 'Did you mean "lend_book"?'
 
 
 def test_a_tool_that_never_returns_is_named_and_the_rest_kept(planted: Any) -> None:
@@ -102,6 +199,26 @@ def test_a_tool_that_eats_memory_is_named(planted: Any) -> None:
     assert planted.failures()["find_member"] == ["eats memory"]
 
 
+def test_bad_tools_of_a_new_domain_are_named_and_the_rest_is_proven(tmp_path: Path) -> None:
+    start_domain("shop", tmp_path / "shop")
+    for name, body in BAD_TOOLS.items():
+        code = BAD_TOOL.format(name=name, body=body)
+        append(tmp_path / "shop" / "tools.py", code)
+        append(tmp_path / "shop" / "phrases.yaml", f"  {name}: [Do it., Please do it.]\n")
+    emit.build(tmp_path / "shop", tmp_path / "package")
+    content = prove(tmp_path / "package", FEW).content
+    assert {one["tool"]: one["reason"] for one in content["failures"]} == {
+        "count_days": "does not come back",
+        "list_days": "eats memory",
+        "share_price": "unexpected error",
+    }
+    assert all(one["mend"].endswith("reject what is larger.") for one in content["failures"][:2])
+    rows = {row["name"]: row for row in content["by_tool"]}
+    for name in ("find_customer", "list_rentals", "rent_bike", "return_bike", "share_price"):
+        assert rows[name]["rejections_reached"] == rows[name]["rejections"]
+        assert rows[name]["killed"] >= 0.9 * rows[name]["mutants"]
+
+
 def test_an_unexpected_error_is_a_failure_with_its_call(planted: Any) -> None:
     planted.code(
         "    member = db.members.get(member_id)\n    book = db.books.get(isbn)\n    if member",
@@ -112,6 +229,18 @@ def test_an_unexpected_error_is_a_failure_with_its_call(planted: Any) -> None:
     assert (failure["tool"], failure["reason"]) == ("lend_book", "unexpected error")
     assert failure["detail"].startswith("AssertionError")
     assert failure["case"]["arguments"]["desk"] != "main"
+
+
+def test_a_rule_broken_for_a_row_that_was_not_touched_is_found(planted: Any) -> None:
+    planted.code(
+        "<= db.books.get(loan.isbn).copies", "<= 99 + db.books.get(loan.isbn).copies", "invariants"
+    )
+    planted.code('status="open")) >= book.copies:', 'status="open")) > book.copies:')
+    (failure,) = planted.proof().content["failures"]
+    assert (failure["tool"], failure["reason"]) == ("lend_book", "breaks an invariant elsewhere")
+    isbn = failure["case"]["arguments"]["isbn"]
+    assert failure["detail"].startswith(f'books "{isbn}" breaks the rule book_copies_cover_loans')
+    assert "state the rule at the entity that changes" in failure["mend"]
 
 
 @pytest.mark.parametrize(
@@ -145,6 +274,25 @@ def test_drafted_cases_are_run_and_compared(library_spec: Path, tmp_path: Path) 
         ("lend_book", "drafted case differs")
     ]
     assert content["failures"][0]["detail"].startswith("wrong_rejection: the rejection does not")
+
+
+def test_a_package_without_tasks_is_proven(library_spec: Path, tmp_path: Path) -> None:
+    emit.build(library_spec, tmp_path / "library", seed=1)
+    content = prove(tmp_path / "library", FEW).content
+    assert content["failures"] == []
+    assert content["branches_covered"] > 30
+
+
+def test_many_tasks_do_not_make_a_proof_long(planted: Any) -> None:
+    file = planted.source / "data" / "tasks.jsonl"
+    tasks = [json.loads(line) for line in file.read_text().splitlines()]
+    many = [{**task, "id": f"{task['id']}_{n}"} for n in range(200) for task in tasks]
+    file.write_text("".join(f"{json.dumps(task)}\n" for task in many))
+    called = {call["tool"] for task in tasks for call in task["gold"]}
+    content = planted.proof(NONE_MADE).content
+    assert {row["name"]: row["cases"] for row in content["by_tool"] if row["cases"]} == (
+        dict.fromkeys(called, MOST_GOLD)
+    )
 
 
 def test_problems_of_drafted_cases_are_named(library_spec: Path, tmp_path: Path) -> None:

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from toolworld.errors import SpecError
 from toolworld.spec import load_spec, save_spec
 from toolworld.spec.findings import Findings
-from toolworld.spec.model import GoldStep
+from toolworld.spec.model import CaseCall, CaseDraft, Explanation, GoldStep
 from toolworld.spec.yamltext import read_yaml, write_yaml
 
 from .samples import DOMAINS, LIBRARY, library_spec
@@ -33,6 +34,20 @@ def test_a_spec_round_trips(folder: Path, tmp_path: Path) -> None:
     assert content(tmp_path / "one") == content(tmp_path / "two")
     save_spec(again, tmp_path / "one")
     assert content(tmp_path / "one") == content(tmp_path / "two")
+
+
+def test_cases_and_explanations_round_trip(tmp_path: Path) -> None:
+    call = CaseCall(tool="cancel_hold", arguments={"hold_id": "HOL-00001"})
+    why = Explanation(function="MOST", line="MOST = 5", change="5 became 6", because="It is moot.")
+    parts = {"cases": (CaseDraft(name="a_case", call=call),), "survivors": (why,)}
+    spec = library_spec().model_copy(update=parts)
+    save_spec(spec, tmp_path)
+    with pytest.raises(SpecError, match="no function or constant MOST"):
+        load_spec(tmp_path)
+    known = why.model_copy(update={"function": "MOST_RENEWALS"})
+    spec = spec.model_copy(update={"survivors": (known,)})
+    save_spec(spec, tmp_path)
+    assert load_spec(tmp_path) == spec
 
 
 def test_a_failed_save_leaves_the_old_files(

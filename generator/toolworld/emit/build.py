@@ -13,11 +13,14 @@ from typing import Any
 from toolworld.emit.folders import read_files, replacing, write_files
 from toolworld.emit.gold import finish_tasks, tasks_text
 from toolworld.emit.load import forget, load_package
+from toolworld.emit.made import by_hand, count_made
 from toolworld.emit.render import module_name, render, spec_digest
 from toolworld.emit.seed import make_base, write_seed
 from toolworld.spec import Spec, load_spec
 
 Progress = Callable[[str], None]
+
+TASKS = "data/tasks.jsonl"
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,7 @@ class BuildReport:
     Attributes:
         rows: How many seed rows there are, by table.
         digest: The spec's digest.
+        lost: How many made tasks the package had that was there before.
     """
 
     path: Path
@@ -36,13 +40,18 @@ class BuildReport:
     tasks: int
     rows: dict[str, int]
     digest: str
+    lost: int = 0
 
     def __str__(self) -> str:
-        """One line for people."""
-        return (
+        """One line for people, and what to do about tasks that are gone."""
+        text = (
             f"{self.name}: {self.tools} tools, {self.entities} entities, "
             f"{sum(self.rows.values()):,} rows, {self.tasks} tasks in {self.path}"
         )
+        if self.lost:
+            text += f"\nIts {self.lost} made tasks are gone; make new ones with: "
+            text += f"toolworld tasks {self.path} -n {self.lost}"
+        return text
 
 
 def _silent(_: str) -> None:
@@ -76,6 +85,7 @@ def build(
     progress = on_progress or _silent
     progress("Reading the spec")
     spec = load_spec(folder)
+    lost = sum(count_made(path.read_text("utf-8")) for path in out.glob(f"src/*/{TASKS}"))
     with replacing(out) as made:
         counts, tasks = _make(spec, made, rows, seed, progress)
     return BuildReport(
@@ -86,6 +96,7 @@ def build(
         tasks=tasks,
         rows=counts,
         digest=spec_digest(spec),
+        lost=lost,
     )
 
 
@@ -105,7 +116,7 @@ def _make(
         finally:
             forget(package.alias)
     write_seed(data / "seed.json", base)
-    write_files(data, {"tasks.jsonl": tasks_text(tasks)})
+    write_files(made, {f"src/{module_name(spec)}/{TASKS}": tasks_text(tasks)})
     return {name: len(table.rows) for name, table in base.tables.items()}, len(tasks)
 
 
@@ -123,6 +134,8 @@ class _NoBytecode:
 def stale(folder: Path, out: Path, rows: int | None = None, seed: int = 0) -> str:
     """Return how a built package differs from what its domain folder gives now.
 
+    Tasks that were made for it are left out of account: they are no part of a build.
+
     Returns:
         A unified diff, empty when nothing differs.
 
@@ -135,6 +148,7 @@ def stale(folder: Path, out: Path, rows: int | None = None, seed: int = 0) -> st
         build(folder, fresh, rows, seed)
         wanted = read_files(fresh)
     found = read_files(out) if out.is_dir() else {}
+    found |= {path: by_hand(found[path]) for path in found if path.endswith(TASKS)}
     return "".join(
         _difference(path, found.get(path, ""), wanted.get(path, ""))
         for path in sorted(found.keys() | wanted.keys())

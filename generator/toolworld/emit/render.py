@@ -38,7 +38,8 @@ def distribution_name(spec: Spec) -> str:
 def spec_digest(spec: Spec) -> str:
     """Return a digest of what a domain folder says, 16 hexadecimal digits."""
     without = {"tools"}  # they follow from the code
-    content = spec.model_dump_json(exclude=without if spec.cases else {*without, "cases"})
+    without |= {name for name in ("cases", "survivors") if not getattr(spec, name)}
+    content = spec.model_dump_json(exclude=without)
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
@@ -55,9 +56,10 @@ def render(spec: Spec) -> Files:
     files[f"{data}/tools.json"] = to_json(list(documents.definitions)) + "\n"
     files[f"{data}/effects.json"] = to_json(effects_json(spec)) + "\n"
     files[f"{data}/phrases.json"] = to_json(phrases_json(spec)) + "\n"
-    if spec.cases:
-        cases = [case.model_dump(mode="json", exclude_none=False) for case in spec.cases]
-        files[f"{data}/cases.json"] = to_json(cases) + "\n"
+    for name, parts in (("cases", spec.cases), ("survivors", spec.survivors)):
+        if parts:
+            content = [part.model_dump(mode="json", exclude_none=False) for part in parts]
+            files[f"{data}/{name}.json"] = to_json(content) + "\n"
     files["server.json"] = to_json(server_json(documents)) + "\n"
     files["manifest.json"] = to_json(manifest(documents)) + "\n"
     return formatted(dict(sorted(files.items())), documents.package)

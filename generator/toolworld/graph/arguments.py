@@ -54,41 +54,41 @@ class ArgumentMaker:
             elif name in like and unknown(part, known) and rng.random() < LIKE_BEFORE:
                 made[name] = like[name]
             elif part.required or rng.random() < GIVEN:
-                made[name] = self._value(schema, name, name, part.ids, known)
+                made[name] = self._value(schema, name, name, part.names, known)
         return made
 
     def _value(
-        self, schema: Schema, path: str, name: str, ids: Mapping[str, str], known: Knowledge
+        self, schema: Schema, path: str, name: str, names: Mapping[str, str], known: Knowledge
     ) -> Json:
         if "anyOf" in schema:
-            return self._value(schema["anyOf"][0], path, name, ids, known)
-        if path in ids:
-            return self._id(ids[path], known)
+            return self._value(schema["anyOf"][0], path, name, names, known)
+        if path in names:
+            return self._id(names[path], known)
         if "enum" in schema:
             return self._rng.choice(schema["enum"])
         if schema["type"] == "array":
-            return self._list(schema, path, name, ids, known)
+            return self._list(schema, path, name, names, known)
         if schema["type"] == "object":
             return {
-                key: self._value(part, f"{path}.{key}", key, ids, known)
+                key: self._value(part, f"{path}.{key}", key, names, known)
                 for key, part in schema["properties"].items()
             }
         return self._plain(schema, name, known)
 
     def _list(
-        self, schema: Schema, path: str, name: str, ids: Mapping[str, str], known: Knowledge
+        self, schema: Schema, path: str, name: str, names: Mapping[str, str], known: Knowledge
     ) -> list[Json]:
         singular = name.removesuffix("s")
         size = self._rng.choice((1, 1, 1, 2))
         return [
-            self._value(schema["items"], f"{path}.*", singular, ids, known) for _ in range(size)
+            self._value(schema["items"], f"{path}.*", singular, names, known) for _ in range(size)
         ]
 
-    def _id(self, entity: str, known: Knowledge) -> str:
-        ids, rng = known.ids.get(entity, ()), self._rng
+    def _id(self, named: str, known: Knowledge) -> str:
+        ids, rng = known.ids.get(named, ()), self._rng
         if ids and rng.random() > STRANGER:
             return ids[min(int(rng.expovariate(0.6)), len(ids) - 1)]
-        everywhere = self._world.keys[entity]
+        everywhere = self._world.keys[named]
         return rng.choice(everywhere) if everywhere else "none"
 
     def _plain(self, schema: Schema, name: str, known: Knowledge) -> Json:
@@ -119,7 +119,7 @@ class ArgumentMaker:
 
 def unknown(parameter: ParameterFacts, known: Knowledge) -> bool:
     """Whether no id that a parameter could take is known."""
-    return not any(entity in known.ids for entity in parameter.ids.values())
+    return not any(named in known.ids for named in parameter.names.values())
 
 
 def fits(value: Json, schema: Schema) -> bool:

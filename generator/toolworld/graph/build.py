@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import groupby
 from pathlib import Path
 
 from toolworld.emit import Package, load_package
-from toolworld.graph.candidates import candidates
 from toolworld.graph.evidence import run_again, shows
-from toolworld.graph.examples import Explorer
-from toolworld.graph.model import Edge, Refused, ToolGraph
-from toolworld.graph.probe import PairProbe
+from toolworld.graph.guard import Guarded, Watch
+from toolworld.graph.model import Edge, ToolGraph
 from toolworld.graph.sources import arguments_of
 from toolworld.graph.surface import Surface
+from toolworld.graph.survey import Survey
+from toolworld.prove.jobs import Limits
 
 Progress = Callable[[str], None]
 
@@ -25,7 +24,12 @@ def _silent(_: str) -> None:
 
 
 def build_graph(
-    path: Path, seed: int = 0, tries: int = TRIES, on_progress: Progress | None = None
+    path: Path,
+    seed: int = 0,
+    tries: int = TRIES,
+    on_progress: Progress | None = None,
+    workers: int = 1,
+    limits: Limits | None = None,
 ) -> ToolGraph:
     """Find the tool graph of a package; the same package, seed and tries give the same graph.
 
@@ -34,42 +38,41 @@ def build_graph(
         seed: Varies which calls are tried.
         tries: How many calls are tried for each two tools.
         on_progress: Told what is being done.
+        workers: How many processes at once; the graph does not depend on it.
+        limits: What a process, and one call in it, may use before a tool is held to be broken.
 
     Raises:
         PackageLoadError: The folder holds no package, or an old one without effects.
     """
-    return graph_of(load_package(path), seed, tries, on_progress or _silent)
+    package = load_package(path)
+    return graph_of(package, seed, tries, on_progress or _silent, workers, limits)
 
 
-def graph_of(package: Package, seed: int, tries: int, progress: Progress) -> ToolGraph:
+def graph_of(
+    package: Package,
+    seed: int,
+    tries: int,
+    progress: Progress,
+    workers: int = 1,
+    limits: Limits | None = None,
+) -> ToolGraph:
     """Find the tool graph of a package that is loaded."""
-    explorer = Explorer(package, seed)
-    progress("Finding calls that succeed")
-    explorer.explore()
-    edges, refused = _probe(explorer, tries, progress)
-    found = explorer.examples
+    survey = Survey(package, seed, tries, workers, limits or Limits())
+    survey.run(progress)
+    explorer = survey.explorer
     return ToolGraph(
         package=package.name,
         seed=seed,
         tools=_tools(explorer.surface),
-        edges=edges,
-        refused=refused,
-        arguments=arguments_of(explorer.surface, edges),
-        never=[name for name, examples in found.items() if not examples],
+        edges=survey.edges,
+        refused=survey.refused,
+        arguments=arguments_of(explorer.surface, survey.edges),
+        never=[name for name, examples in explorer.examples.items() if not examples],
         calls=explorer.calls,
+        broken={
+            name: survey.broken[name] for name in explorer.surface.tools if name in survey.broken
+        },
     )
-
-
-def _probe(explorer: Explorer, tries: int, progress: Progress) -> tuple[list[Edge], list[Refused]]:
-    edges: list[Edge] = []
-    refused: list[Refused] = []
-    everything = candidates(explorer.surface)
-    for (source, target), found in groupby(everything, lambda one: (one.source, one.target)):
-        progress(f"Trying {source}, then {target}")
-        kept, others = PairProbe(explorer, list(found), tries).run()
-        edges += kept
-        refused += others
-    return edges, refused
 
 
 def _tools(surface: Surface) -> dict[str, dict[str, object]]:
@@ -86,5 +89,5 @@ def _tools(surface: Surface) -> dict[str, dict[str, object]]:
 
 def rerun(package: Package, edge: Edge) -> bool:
     """Make all calls of an edge's evidence again; return whether they give and show the same."""
-    same = run_again(package.environment(), edge.evidence)
+    same = run_again(Guarded(package.environment(), Watch()), edge.evidence)
     return same and shows(edge.candidate.label, edge.evidence)

@@ -20,6 +20,7 @@ class Candidate:
         argument: For a data edge, the path of the argument that is fed.
         outputs: For a data edge, the paths in the first tool's result that can feed it.
         entity: For a data edge, what the id names.
+        column: The unique column by which it names it; empty for the key.
         via: Otherwise, the tables and columns the first tool changes and the second looks at.
     """
 
@@ -30,11 +31,17 @@ class Candidate:
     outputs: tuple[str, ...] = ()
     entity: str = ""
     via: tuple[str, ...] = ()
+    column: str = ""
 
     @property
     def key(self) -> str:
         """What tells it from other edges between the same tools."""
         return f"{self.label}:{self.argument}" if self.argument else self.label
+
+    @property
+    def fed(self) -> str:
+        """What is fed, in words: ``Order id`` or ``Variant sku``."""
+        return f"{self.entity} {self.column or 'id'}"
 
 
 def candidates(surface: Surface) -> list[Candidate]:
@@ -50,10 +57,13 @@ def candidates(surface: Surface) -> list[Candidate]:
 
 def _data(source: ToolFacts, target: ToolFacts) -> Iterator[Candidate]:
     for parameter in target.parameters.values():
-        for path, entity in parameter.ids.items():
-            outputs = tuple(out for out, named in source.result_ids.items() if named == entity)
+        for path, named in parameter.names.items():
+            outputs = tuple(out for out, name in source.result_names.items() if name == named)
             if outputs:
-                yield Candidate(source.name, target.name, "data", path, outputs, entity)
+                entity, _, column = named.partition(".")
+                yield Candidate(
+                    source.name, target.name, "data", path, outputs, entity, column=column
+                )
 
 
 def _effects(source: ToolFacts, target: ToolFacts) -> Iterator[Candidate]:

@@ -10,6 +10,7 @@ from typing import Any
 from toolworld.emit import Package
 from toolworld.graph.arguments import ArgumentMaker
 from toolworld.graph.evidence import Call
+from toolworld.graph.guard import Guarded, Watch
 from toolworld.graph.knowledge import Knowledge, World
 from toolworld.graph.surface import Surface, ToolFacts, surface_of
 
@@ -17,6 +18,7 @@ Json = Any
 
 ENOUGH = 8
 FEW = 3
+MOST_EMPTY = 2
 WALKS, MOST_WALKS = 40, 200
 STEPS = 14
 LONGEST_SETUP = 5
@@ -41,13 +43,18 @@ class Example:
     after: Any
     known: Knowledge
 
+    @property
+    def empty(self) -> bool:
+        """Whether it gave a page with nothing on it, which feeds nothing."""
+        return self.result.get("items") == []
+
 
 class Explorer:
     """A package being walked.
 
     Attributes:
-        environment: The episode that is walked.
-        recorder: An episode to make evidence in.
+        environment: The episode that is walked, its calls guarded.
+        recorder: An episode to make evidence in, its calls guarded too.
         examples: What was found, by tool.
         accepted: The arguments of these calls.
         calls: How many calls were made.
@@ -55,9 +62,9 @@ class Explorer:
 
     def __init__(self, package: Package, seed: int) -> None:
         """Open the package."""
+        self._package = package
         self.surface: Surface = surface_of(package)
-        self.environment = package.environment()
-        self.recorder = package.environment()
+        self.watch_by(Watch())
         self.world = World(self.surface, self.environment.state())
         self.clock = package.module("seed").default_base().clock
         self.seed = seed
@@ -65,6 +72,18 @@ class Explorer:
         self.examples: dict[str, list[Example]] = {name: [] for name in self.surface.tools}
         self.accepted: dict[str, list[Mapping[str, Json]]] = {
             name: [] for name in self.surface.tools
+        }
+
+    def watch_by(self, watch: Watch) -> None:
+        """Let a watch look after all calls from now on."""
+        self.environment = Guarded(self._package.environment(), watch)
+        self.recorder = Guarded(self._package.environment(), watch)
+
+    def adopt(self, examples: dict[str, list[Example]], calls: int) -> None:
+        """Go on with what another explorer of the same package and seed found."""
+        self.examples, self.calls = examples, calls
+        self.accepted = {
+            name: [example.call.arguments for example in found] for name, found in examples.items()
         }
 
     def rng(self, *about: object) -> random.Random:
@@ -79,7 +98,8 @@ class Explorer:
                 if len(self.examples[tool.name]) < wanted:
                     self._walk(tool, number)
         for found in self.examples.values():
-            found.sort(key=lambda example: len(example.setup))
+            found.sort(key=lambda example: (example.empty, len(example.setup)))
+        self.adopt(self.examples, self.calls)
 
     def _walk(self, wanted: ToolFacts, number: int) -> None:
         """Make calls around some row, the wanted tool first and again after each that did."""
@@ -103,7 +123,7 @@ class Explorer:
 
     def _start(self, tool: ToolFacts, rng: random.Random) -> str:
         """Return an entity to start from: one the tool names, or what it gives."""
-        named = [entity for part in tool.parameters.values() for entity in part.ids.values()]
+        named = [entity for part in tool.parameters.values() for entity in part.entities]
         return rng.choice([*named, self.surface.home(tool)])
 
     def _order(self, wanted: ToolFacts, rng: random.Random) -> Iterator[ToolFacts]:
@@ -136,11 +156,13 @@ class Explorer:
                 (self.surface.entity_of_table(change.table), change.after or change.before)
                 for change in self.environment.diff()
             )
-        learnt.learn_result(result, tool.result_ids)
+        learnt.learn_result(result, tool.result_names)
         return learnt
 
     def _keep(self, example: Example, tool: ToolFacts) -> None:
         found = self.examples[tool.name]
-        if len(found) < ENOUGH * 2 and all(example.call != other.call for other in found):
+        room = MOST_EMPTY if example.empty else ENOUGH * 2
+        alike = sum(other.empty == example.empty for other in found)
+        if alike < room and all(example.call != other.call for other in found):
             found.append(example)
             self.accepted[tool.name].append(example.call.arguments)

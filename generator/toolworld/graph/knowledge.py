@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping
+from itertools import zip_longest
 from typing import Any
 
 from toolworld.graph.surface import EntityFacts, Surface
@@ -20,37 +21,48 @@ MOST_NEAR = 40
 
 
 class World:
-    """The rows a package starts with, and which of them name the same things."""
+    """The rows a package starts with, and which of them name the same things.
+
+    Attributes:
+        rows: Rows by entity and key.
+        keys: All keys of each entity, and all texts of each unique column, as ``Variant.sku``.
+        filled: The entities that have rows.
+    """
 
     def __init__(self, surface: Surface, state: State) -> None:
         """Look through a state once."""
         self.surface = surface
         self.rows = {name: state[entity.table] for name, entity in surface.entities.items()}
+        self.filled = [name for name, rows in self.rows.items() if rows]
         self.keys = {name: list(rows) for name, rows in self.rows.items()}
-        self.filled = [name for name, keys in self.keys.items() if keys]
         self._naming: dict[tuple[str, str], list[tuple[str, str]]] = {}
         for name, rows in self.rows.items():
             for key, row in rows.items():
                 for other in names_in(surface.entities[name], row):
                     self._naming.setdefault(other, []).append((name, key))
+            for column in surface.entities[name].unique:
+                found = (row[column] for row in rows.values())
+                self.keys[f"{name}.{column}"] = [text for text in found if text is not None]
 
     def around(self, rng: random.Random, entity: str | None = None) -> list[tuple[str, Row]]:
         """Return a row of an entity, or of any, and rows up to two steps away, nearest first."""
         name = entity if entity in self.filled else rng.choice(self.filled)
         return self.around_row(rng, name, rng.choice(self.keys[name]))
 
-    def around_row(self, rng: random.Random, entity: str, key: str) -> list[tuple[str, Row]]:
-        """Return a row and rows up to two steps away, nearest first."""
+    def around_row(
+        self, rng: random.Random, entity: str, key: str, most: int = MOST_NEAR
+    ) -> list[tuple[str, Row]]:
+        """Return a row and rows up to two steps away, nearest first, at most so many."""
         near: dict[tuple[str, str], Row] = {}
         edge = [(entity, key)]
         for _ in range(3):
-            edge = [place for place in edge if self._take(near, place)]
+            edge = [place for place in edge if len(near) < most and self._take(near, place)]
             edge = [other for place in edge for other in self.neighbours(place, rng)]
         return [(place[0], row) for place, row in near.items()]
 
     def _take(self, near: dict[tuple[str, str], Row], place: tuple[str, str]) -> bool:
         row = self.rows[place[0]].get(place[1])
-        if row is None or place in near or len(near) >= MOST_NEAR:
+        if row is None or place in near:
             return False
         near[place] = row
         return True
@@ -71,7 +83,7 @@ class Knowledge:
     """Values that could be given as arguments, the latest learnt first."""
 
     def __init__(self, surface: Surface) -> None:
-        """Start with none."""
+        """Start with none; unique texts are ids too, as ``Variant.sku``."""
         self._surface = surface
         self.ids: dict[str, list[str]] = {}
         self.values: dict[str, list[Json]] = {}
@@ -90,13 +102,16 @@ class Knowledge:
             for other, key in names_in(entity, row):
                 _keep(self.ids.setdefault(other, []), key)
             _keep(self.ids.setdefault(name, []), row[entity.key])
+            for column in entity.unique:
+                if row[column] is not None:
+                    _keep(self.ids.setdefault(f"{name}.{column}", []), row[column])
             self._learn_values(row)
 
-    def learn_result(self, result: Json, ids: Mapping[str, str]) -> None:
-        """Take in a tool's result."""
-        for path, entity in ids.items():
+    def learn_result(self, result: Json, names: Mapping[str, str]) -> None:
+        """Take in a tool's result; ``names`` says what its values name, by path."""
+        for path, named in names.items():
             for value in list(at(result, path))[:MOST_KEPT]:
-                _keep(self.ids.setdefault(entity, []), value)
+                _keep(self.ids.setdefault(named, []), value)
         self._learn_values(
             {**result, "items": result["items"][:5]} if "items" in result else result
         )
@@ -106,9 +121,11 @@ class Knowledge:
             _keep(self.values.setdefault(name, []), leaf)
 
     def about(self, name: str) -> list[Json]:
-        """Return values that stood under a name, or under its ending."""
-        if name in self.values:
-            return self.values[name]
+        """Return values that stood under a name or one it ends, else under its own ending."""
+        groups = [self.values[known] for known in self.values if f"_{known}".endswith(f"_{name}")]
+        if groups:
+            turns = zip_longest(*groups)
+            return [value for turn in turns for value in turn if value is not None]
         fitting = [known for known in self.values if name.endswith(f"_{known}")]
         return self.values[max(fitting, key=len)] if fitting else []
 

@@ -11,6 +11,7 @@ import networkx as nx
 
 from toolworld.graph.candidates import LABELS, Candidate
 from toolworld.graph.evidence import Evidence
+from toolworld.graph.guard import Broken
 
 Json = Any
 
@@ -46,7 +47,11 @@ def _ends(candidate: Candidate) -> dict[str, Json]:
         "label": candidate.label,
     }
     if candidate.label == "data":
-        said |= {"argument": candidate.argument, "entity": candidate.entity}
+        said |= {
+            "argument": candidate.argument,
+            "entity": candidate.entity,
+            "column": candidate.column or None,
+        }
     else:
         said["via"] = list(candidate.via)
     return said
@@ -58,6 +63,8 @@ class Argument:
 
     Attributes:
         path: The argument, or the id inside it.
+        entity: What the id names; empty if it is none.
+        column: The unique column by which it names it; empty for the key.
         producers: The tools that were shown to give it.
         known: Why a person knows it; empty when only tools give it.
     """
@@ -68,6 +75,7 @@ class Argument:
     entity: str
     producers: tuple[str, ...]
     known: str
+    column: str = ""
 
     @property
     def unmet(self) -> bool:
@@ -81,6 +89,7 @@ class Argument:
             "path": self.path,
             "required": self.required,
             "entity": self.entity or None,
+            "column": self.column or None,
             "producers": list(self.producers),
             "known": self.known or None,
         }
@@ -94,6 +103,7 @@ class ToolGraph:
         tools: Title, home entity and whether it only reads, by tool.
         never: The tools for which no successful call was found.
         calls: How many calls were made to find all this.
+        broken: The tools that do what no tool may, and what that is.
     """
 
     package: str
@@ -104,6 +114,7 @@ class ToolGraph:
     arguments: Sequence[Argument]
     never: Sequence[str] = field(default_factory=tuple)
     calls: int = 0
+    broken: Mapping[str, Broken] = field(default_factory=dict)
 
     def counts(self) -> dict[str, dict[str, int]]:
         """Return how many candidates there were and how many were kept, by label."""
@@ -132,6 +143,7 @@ class ToolGraph:
             "calls": self.calls,
             "counts": self.counts(),
             "never_succeeded": list(self.never),
+            "broken": {name: broken.as_json() for name, broken in self.broken.items()},
             "tools": {name: dict(said) for name, said in self.tools.items()},
             "arguments": [argument.as_json() for argument in self.arguments],
             "edges": [edge.as_json() for edge in self.edges],
@@ -148,4 +160,5 @@ class ToolGraph:
         unmet = [f"{one.tool}.{one.path}" for one in self.arguments if one.unmet]
         lines.append(f"  no tool gives: {', '.join(unmet) or 'none missing'}")
         lines.append(f"  no successful call of: {', '.join(self.never) or 'none'}")
+        lines += [f"  broken: {name} {broken}" for name, broken in self.broken.items()]
         return "\n".join(lines)

@@ -208,9 +208,9 @@ class PairProbe:
             return f"no successful call of {candidate.source} was found"
         seen = self._seen[candidate.key]
         if candidate.label == "data" and not seen.outputs:
-            return f"no {candidate.entity} id was in any result of {candidate.source}"
+            return f"no {candidate.fed} was in any result of {candidate.source}"
         if candidate.label == "data" and not seen.fresh:
-            return f"{candidate.source} only gives back the {candidate.entity} id it was given"
+            return f"{candidate.source} only gives back the {candidate.fed} it was given"
         if not self._succeeded:
             return f"no call of {candidate.target} succeeded in {self._tries} tries"
         missing = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from toolworld.graph.model import Argument, Edge
-from toolworld.graph.surface import ParameterFacts, Surface, ToolFacts
+from toolworld.graph.surface import EntityFacts, ParameterFacts, Surface, ToolFacts
 
 PLAIN = {
     "text": "a text",
@@ -39,19 +39,27 @@ def _arguments(
     parameter: ParameterFacts,
     producers: dict[tuple[str, str], list[str]],
 ) -> Iterator[Argument]:
-    for path, entity in parameter.ids.items():
-        minted = surface.entities[entity].minted
+    for path, named in parameter.names.items():
+        entity, _, column = named.partition(".")
         yield Argument(
             tool=tool.name,
             path=path,
             required=parameter.required,
             entity=entity,
             producers=tuple(producers.get((tool.name, path), ())),
-            known="" if minted else f"the name people use for the {entity}",
+            known=_name(surface.entities[entity], column),
+            column=column,
         )
-    if not parameter.ids:
+    if not parameter.names:
         known = _known(tool, parameter)
         yield Argument(tool.name, parameter.name, parameter.required, "", (), known)
+
+
+def _name(entity: EntityFacts, column: str) -> str:
+    """Return why a person knows what names a row; a minted key only tools give."""
+    if column:
+        return f"the {column} people know the {entity.name} by"
+    return "" if entity.minted else f"the name people use for the {entity.name}"
 
 
 def _known(tool: ToolFacts, parameter: ParameterFacts) -> str:

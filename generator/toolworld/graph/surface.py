@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,8 @@ from toolworld.emit import Package
 from toolworld.errors import PackageLoadError
 
 Json = Any
+
+MEND = "Build the package again: toolworld build DOMAIN --out DIR"
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,7 @@ class EntityFacts:
     Attributes:
         minted: Whether the package makes its keys; else they are names people use.
         ids: The entity of each id in a row, by its path.
+        unique: The columns whose text names a row as well as its key does.
     """
 
     name: str
@@ -31,6 +34,7 @@ class EntityFacts:
     key: str
     minted: bool
     ids: Mapping[str, str]
+    unique: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -39,12 +43,24 @@ class ParameterFacts:
 
     Attributes:
         ids: The entity of each id in its value, by a path that starts with its name.
+        unique: The entity and column, as ``Variant.sku``, of each text that names a row so.
     """
 
     name: str
     type: str
     required: bool
     ids: Mapping[str, str]
+    unique: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What each value that names a row names: an entity, or its unique column."""
+        return {**self.ids, **self.unique}
+
+    @property
+    def entities(self) -> list[str]:
+        """The entities whose rows are named, by ids first."""
+        return [name.partition(".")[0] for name in self.names.values()]
 
 
 @dataclass(frozen=True)
@@ -53,6 +69,7 @@ class ToolFacts:
 
     Attributes:
         result_ids: The entity of each id in its result, by path.
+        result_unique: The entity and column of each unique text in its result, by path.
         schema: The JSON schema of its arguments.
     """
 
@@ -67,6 +84,12 @@ class ToolFacts:
     result: str
     result_ids: Mapping[str, str]
     schema: Mapping[str, Json]
+    result_unique: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def result_names(self) -> dict[str, str]:
+        """What each value of its result that names a row names: an entity, or its column."""
+        return {**self.result_ids, **self.result_unique}
 
     @property
     def read_only(self) -> bool:
@@ -101,7 +124,7 @@ class Surface:
         """Return the entity a tool is mostly about: what it gives, else what it touches."""
         if tool.result in self.entities:
             return tool.result
-        named = [entity for part in tool.parameters.values() for entity in part.ids.values()]
+        named = [entity for part in tool.parameters.values() for entity in part.entities]
         if named:
             return named[0]
         touched = sorted(tool.changed_tables or tool.read_tables)
@@ -116,25 +139,26 @@ def surface_of(package: Package) -> Surface:
     """
     data = package.path / "src" / package.module_name / "data"
     effects, definitions = _read(data / "effects.json"), _read(data / "tools.json")
-    schemas = {definition["name"]: definition for definition in definitions}
-    return Surface(
-        tools={name: _tool(name, said, schemas[name]) for name, said in effects["tools"].items()},
-        entities={name: _entity(name, said) for name, said in effects["entities"].items()},
-    )
+    schemas = {one["name"]: one for one in definitions}
+    try:
+        tools = {name: _tool(name, said, schemas[name]) for name, said in effects["tools"].items()}
+        entities = {name: _entity(name, said) for name, said in effects["entities"].items()}
+    except KeyError as error:
+        raise PackageLoadError(f"{data / 'effects.json'} lacks {error}. {MEND}") from error
+    return Surface(tools, entities)
 
 
 def _read(path: Path) -> Json:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise PackageLoadError(
-            f"{path} cannot be read: {error}. Build the package again: "
-            "toolworld build DOMAIN --out DIR"
-        ) from error
+        raise PackageLoadError(f"{path} cannot be read: {error}. {MEND}") from error
 
 
 def _entity(name: str, said: Json) -> EntityFacts:
-    return EntityFacts(name, said["table"], said["key"], said["minted"], said["ids"])
+    return EntityFacts(
+        name, said["table"], said["key"], said["minted"], said["ids"], tuple(said["unique"])
+    )
 
 
 def _tool(name: str, said: Json, definition: Json) -> ToolFacts:
@@ -147,10 +171,11 @@ def _tool(name: str, said: Json, definition: Json) -> ToolFacts:
         deletes=frozenset(said["deletes"]),
         rejects=tuple(said["rejects"]),
         parameters={
-            key: ParameterFacts(key, part["type"], part["required"], part["ids"])
+            key: ParameterFacts(key, part["type"], part["required"], part["ids"], part["unique"])
             for key, part in said["parameters"].items()
         },
         result=said["result"]["type"],
         result_ids=said["result"]["ids"],
+        result_unique=said["result"]["unique"],
         schema=definition["inputSchema"],
     )

@@ -8,9 +8,12 @@ so a comprehension's condition or a conditional expression counts as a branch li
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
+
+from toolworld.prove.lookups import LookUps, end_of
 
 Kind = Literal["branch", "rejection", "condition", "statement"]
 Function = ast.FunctionDef
@@ -42,12 +45,15 @@ class Code:
     """The parsed ``tools.py`` of a package.
 
     Attributes:
+        lines: The lines of the source.
         functions: Tools and helpers by name, in file order.
         constants: The assignments of module constants, by name.
     """
 
     def __init__(self, source: str) -> None:
         """Parse the source."""
+        # Not splitlines(): Python counts fewer characters as the end of a line.
+        self.lines = source.split("\n")
         body = ast.parse(source).body
         self.functions = {node.name: node for node in body if isinstance(node, Function)}
         self.constants: dict[str, ast.Assign | ast.AnnAssign] = {}
@@ -56,7 +62,7 @@ class Code:
                 self.constants[node.targets[0].id] = node
             elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
                 self.constants[node.target.id] = node
-        self._given = given_names(self.functions)
+        self._look_ups = LookUps(self.functions)
 
     @property
     def tools(self) -> list[str]:
@@ -74,9 +80,28 @@ class Code:
                 waiting += self.functions.keys() & names_in(self.functions[here])
         return found
 
-    def is_given(self, function: str, node: ast.expr) -> bool:
-        """Return whether a value is the caller's own: an id of a stored row cannot miss."""
-        return root_name(node) in self._given[function]
+    def reached_from(self, tools: Collection[str]) -> list[str]:
+        """Return the constants and functions that make up some tools, in file order."""
+        functions = {name for tool in tools for name in self.helpers_of(tool)}
+        used = {name for function in functions for name in names_in(self.functions[function])}
+        constants: set[str] = set()
+        while used := (used & self.constants.keys()) - constants:
+            constants |= used
+            used = {name for constant in used for name in names_in(self.constants[constant])}
+        return [
+            *(name for name in self.constants if name in constants),
+            *(name for name in self.functions if name in functions),
+        ]
+
+    def alone(self, tools: Iterable[str]) -> dict[str, list[str]]:
+        """Return each tool with the helpers and constants that no other tool uses."""
+        reached = {tool: self.reached_from([tool]) for tool in self.tools}
+        users = Counter(name for names in reached.values() for name in names)
+        return {tool: [name for name in reached[tool] if users[name] == 1] for tool in tools}
+
+    def can_miss(self, call: ast.Call) -> bool:
+        """Return whether a call looks up a row that the caller of a tool can misname."""
+        return end_of(call) in self._look_ups.that_miss
 
     def values_of(self, function: str) -> list[object]:
         """Return the plain values that a function, its helpers and constants speak of."""
@@ -99,38 +124,3 @@ def plain_values(node: ast.AST) -> Iterator[object]:
             value = part.value
             if type(value) in (int, float) or (isinstance(value, str) and len(value) <= 30):
                 yield value
-
-
-def root_name(node: ast.expr) -> str:
-    """Return the name that an attribute or item chain starts from, or an empty text."""
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def given_names(functions: dict[str, Function]) -> dict[str, set[str]]:
-    """Return, for each function, the names that can hold what the caller of a tool gave."""
-    given: dict[str, set[str]] = {
-        name: set() if name.startswith("_") else {arg.arg for arg in node.args.args[1:]}
-        for name, node in functions.items()
-    }
-    size = -1
-    while size != (size := sum(map(len, given.values()))):
-        for name, node in functions.items():
-            _spread(node, given[name], functions, given)
-    return given
-
-
-def _spread(
-    node: Function, names: set[str], functions: dict[str, Function], given: dict[str, set[str]]
-) -> None:
-    for part in ast.walk(node):
-        if isinstance(part, ast.For | ast.comprehension):
-            if root_name(part.iter) in names and isinstance(part.target, ast.Name):
-                names.add(part.target.id)
-        elif isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
-            if part.func.id in functions:
-                parameters = functions[part.func.id].args.args
-                for parameter, value in zip(parameters, part.args, strict=False):
-                    if root_name(value) in names:
-                        given[part.func.id].add(parameter.arg)

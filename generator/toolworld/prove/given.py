@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from toolworld.prove.cases import Case, DoesNotFit, Patch, Stage, changes_of, merged
 from toolworld.prove.checks import Failure
 from toolworld.prove.jobs import Limits, Marker, OutOfTime, timed
 
+MOST_GOLD = 20
 MEND = "Mend the tool, or the case if it expects what is not so."
 
 
-def gold_cases(stage: Stage, limits: Limits, marker: Marker) -> list[Case]:
-    """Return every call of every task's gold sequence as a case of its own."""
+def gold_cases(stage: Stage, limits: Limits, tools: Iterable[str], marker: Marker) -> list[Case]:
+    """Return calls of the tasks' gold sequences as cases of their own, so many of each tool.
+
+    They are taken in file order; a task none of whose calls is wanted any more is not run.
+    """
+    room = Counter(dict.fromkeys(tools, MOST_GOLD))
     cases: list[Case] = []
     for task in stage.package.tasks():
-        cases += _calls_of(
-            stage, limits, marker, f"task {task['id']}", task["initial"], task["gold"]
-        )
+        if not any(room[call["tool"]] for call in task["gold"]):
+            continue
+        source = f"task {task['id']}"
+        for case in _calls_of(stage, limits, marker, source, task["initial"], task["gold"]):
+            if room[case.tool]:
+                room[case.tool] -= 1
+                cases.append(case)
     return cases
 
 
@@ -48,10 +59,13 @@ def _calls_of(
     return cases
 
 
-def drafted_cases(stage: Stage, limits: Limits, marker: Marker) -> tuple[list[Case], list[Failure]]:
-    """Return the drafted cases and what is not as they expect."""
+def drafted_cases(
+    stage: Stage, limits: Limits, tools: Collection[str], marker: Marker
+) -> tuple[list[Case], list[Failure]]:
+    """Return the drafted cases that call one of some tools, and what is not as they expect."""
     file = stage.package.path / "src" / stage.package.module_name / "data" / "cases.json"
     drafts = json.loads(file.read_text("utf-8")) if file.is_file() else []
+    drafts = [one for one in drafts if not _tools_of(one).isdisjoint(tools)]
     cases: list[Case] = []
     failures: list[Failure] = []
     state = stage.open({}).state() if drafts else {}
@@ -69,6 +83,10 @@ def drafted_cases(stage: Stage, limits: Limits, marker: Marker) -> tuple[list[Ca
         if wrong:
             failures.append(_differs(draft, wrong))
     return cases, failures
+
+
+def _tools_of(draft: Any) -> set[str]:
+    return {call["tool"] for call in [*draft["calls"], draft["call"]]}
 
 
 def _whole(patch: Patch, state: Patch) -> Patch:

@@ -15,6 +15,7 @@ from decimal import Decimal
 from typing import Any
 
 from toolworld.prove.code import Code, Function, Kind, Site
+from toolworld.prove.lookups import called
 
 PREFIX = "toolworld_saw_"
 MOST_COMPARED = 60
@@ -218,15 +219,8 @@ class _Rebuilder(ast.NodeTransformer):
 
     def _refusal(self, node: ast.Call) -> str:
         """Return how a call of the store or a page refuses, if the caller can bring it about."""
-        function = node.func
-        if isinstance(function, ast.Name) and function.id == "page":
+        if called(node) == "page":
             return "page(...) refuses"
-        if (
-            isinstance(function, ast.Attribute)
-            and function.attr == "get"
-            and isinstance(function.value, ast.Attribute)
-            and len(node.args) == 1
-            and self._code.is_given(self._function, node.args[0])
-        ):
-            return f"{ast.unparse(function)}(...) finds nothing"
+        if self._code.can_miss(node):
+            return f"{ast.unparse(node.func)}(...) finds nothing"
         return ""

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
+from rich.console import RenderableType
 
 from toolworld.errors import ToolworldError
 from toolworld.prove.bench import Bench
 from toolworld.prove.code import Kind
+from toolworld.prove.explanations import explained, explanations_of, stale
+from toolworld.prove.shown import render
 from toolworld.prove.study import Findings
-
-MOST_SHOWN = 25
 
 
 @dataclass(frozen=True)
@@ -26,9 +25,10 @@ class ProofReport:
 
     Attributes:
         content: The report as JSON values: ``tools``, ``branches``, ``branches_covered``,
-            ``rejections``, ``rejections_reached``, ``mutants``, ``killed``, ``survivors``,
-            ``failures``, ``doubts`` (failures in states that rows allow but no known calls lead
-            to), ``uncovered`` and ``by_tool``.
+            ``rejections``, ``rejections_reached``, ``mutants``, ``killed``, ``explained``,
+            ``survivors``, ``stale_explanations`` (of no survivor), ``uncovered``, ``failures``,
+            ``doubts`` (failures in states that rows allow but no known calls lead to) and
+            ``by_tool``.
     """
 
     content: Mapping[str, Any]
@@ -59,30 +59,37 @@ def content_of(bench: Bench, findings: Findings) -> dict[str, Any]:
     """Return a report's content as JSON values."""
     seen = {number for corpus in findings.corpora.values() for number in corpus.sites}
     seen |= {n for one in findings.killed.values() for run in one.runs for n in run.sites}
-    rows = [_row(bench, findings, seen, name) for name in findings.mutants]
-    totals = {name: sum(row[name] for row in rows) for name in rows[0] if name not in TEXTS}
-    survivors = [
-        findings.mutants[name][number].as_json()
-        for name, killed in findings.killed.items()
-        for number in killed.alive
+    explanations = explanations_of(bench.package, findings.mutants)
+    survivors = explained(_survivors(bench, findings), explanations)
+    alone = bench.code.alone(findings.corpora)
+    known = Counter(one["function"] for one in survivors if one["because"] is not None)
+    rows = [
+        {
+            **_row(bench, findings, seen, name),
+            "explained": known[name],
+            **({"with_helpers": _mutants(findings, alone[name])} if name in alone else {}),
+        }
+        for name in findings.mutants
     ]
+    totals = {name: sum(row[name] for row in rows) for name in rows[0] if name not in TEXTS}
     return {
-        "tools": len(bench.code.tools),
+        "tools": len(findings.corpora),
         **totals,
         "survivors": survivors,
-        "uncovered": _uncovered(bench, seen),
+        "stale_explanations": stale(survivors, explanations),
+        "uncovered": _uncovered(bench, seen, findings.mutants),
         "failures": [one.as_json() for one in findings.failures if not one.arranged],
         "doubts": [one.as_json() for one in findings.failures if one.arranged],
         "by_tool": [row for row in rows if row["mutants"] or row["branches"] or row["cases"]],
     }
 
 
-TEXTS = ("name", "kind", "ends")
+TEXTS = ("name", "kind", "ends", "with_helpers")
+"""What a row has besides numbers that add up."""
 
 
 def _row(bench: Bench, findings: Findings, seen: set[int], name: str) -> dict[str, Any]:
     """Return what was found in one tool, helper or constant."""
-    mutants, killed = findings.mutants[name], findings.killed[name]
     corpus = findings.corpora.get(name)
     kind = "constant" if name in bench.code.constants else "helper"
     row = {
@@ -98,7 +105,15 @@ def _row(bench: Bench, findings: Findings, seen: set[int], name: str) -> dict[st
     for all_name, seen_name, site_kind in of_kind:
         numbers = _numbers(bench, name, site_kind)
         row[all_name], row[seen_name] = len(numbers), len(numbers & seen)
-    return {**row, "mutants": len(mutants), "killed": len(mutants) - len(killed.alive)}
+    return {**row, **_mutants(findings, [name])}
+
+
+def _mutants(findings: Findings, names: Iterable[str]) -> dict[str, int]:
+    """Return how many mutants some functions and constants have, and how many of them died."""
+    every = [name for name in names if name in findings.mutants]
+    mutants = sum(len(findings.mutants[name]) for name in every)
+    alive = sum(len(findings.killed[name].alive) for name in every)
+    return {"mutants": mutants, "killed": mutants - alive}
 
 
 def _numbers(bench: Bench, function: str, kind: Kind) -> set[int]:
@@ -109,45 +124,19 @@ def _numbers(bench: Bench, function: str, kind: Kind) -> set[int]:
     }
 
 
-def _uncovered(bench: Bench, seen: set[int]) -> list[dict[str, Any]]:
+def _survivors(bench: Bench, findings: Findings) -> list[dict[str, Any]]:
+    return [
+        findings.mutants[name][number].as_json(bench.code.lines)
+        for name, killed in findings.killed.items()
+        for number in killed.alive
+    ]
+
+
+def _uncovered(bench: Bench, seen: set[int], functions: Collection[str]) -> list[dict[str, Any]]:
     return [
         {"function": site.function, "line": site.line, "kind": site.kind, "what": site.does}
         for number, site in enumerate(bench.probes.sites)
-        if number not in seen and site.kind in ("branch", "rejection")
+        if number not in seen
+        and site.kind in ("branch", "rejection")
+        and site.function in functions
     ]
-
-
-def render(content: Mapping[str, Any]) -> RenderableType:
-    """Return a table with a row a tool, and what is wrong or left under it."""
-    table = Table("tool", "cases", "branches", "rejections", "mutants killed", box=None)
-    for row in content["by_tool"]:
-        table.add_row(row["name"], str(row["cases"] or ""), *_shares(row))
-    total = f"{content['tools']} tools"
-    table.add_row(total, str(content["cases"]), *_shares(content), style="bold")
-    parts: list[RenderableType] = [table]
-    parts += _list("not covered", content["uncovered"], "{function}:{line} {what}")
-    parts += _list("survivor", content["survivors"], "{function}:{line} {kind}: {change}")
-    parts += _list("doubt", content["doubts"], "{tool}: {reason}: {detail} {mend}")
-    parts += _list("FAILURE", content["failures"], "{tool}: {reason}: {detail} {mend}")
-    return Group(*parts)
-
-
-def _shares(row: Mapping[str, Any]) -> tuple[str, str, str]:
-    return (
-        _share(row["branches_covered"], row["branches"]),
-        _share(row["rejections_reached"], row["rejections"]),
-        _share(row["killed"], row["mutants"]),
-    )
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{part} of {whole} ({100 * part / whole:.0f}%)" if whole else ""
-
-
-def _list(title: str, items: list[dict[str, Any]], form: str) -> list[RenderableType]:
-    shown: list[RenderableType] = [
-        Text(f"{title}: {form.format(**item)}") for item in items[:MOST_SHOWN]
-    ]
-    if len(items) > MOST_SHOWN:
-        shown.append(Text(f"... and {len(items) - MOST_SHOWN} more; --json FILE writes all."))
-    return shown

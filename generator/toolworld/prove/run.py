@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO
@@ -18,6 +18,7 @@ from toolworld.emit.load import find_module
 from toolworld.errors import ToolworldError
 from toolworld.prove.report import ProofReport
 from toolworld.prove.study import Settings
+from toolworld.spec.findings import suggest
 
 Say = Callable[[str], None]
 GRACE = 0.5
@@ -36,10 +37,10 @@ def prove(path: Path, settings: Settings | None = None, say: Say | None = None) 
 
     Raises:
         PackageLoadError: The folder holds no package.
-        ToolworldError: The package cannot be run at all.
+        ToolworldError: The package cannot be run at all, or has no such tool.
     """
-    find_module(path)
     settings = settings or Settings()
+    _check_tools(find_module(path), settings.only)
     options = json.dumps(asdict(settings))
     with tempfile.TemporaryDirectory(prefix="toolworld-prove-") as folder:
         result, errors = Path(folder) / "result.json", Path(folder) / "errors.txt"
@@ -49,6 +50,15 @@ def prove(path: Path, settings: Settings | None = None, say: Say | None = None) 
         if status != 0 or not result.is_file():
             raise ToolworldError(f"{path} cannot be proven: {_reason(status, errors, settings)}")
         return ProofReport(json.loads(result.read_text("utf-8")))
+
+
+def _check_tools(module: Path, only: Sequence[str]) -> None:
+    """Make sure that the tools to prove are there."""
+    text = (module / "data" / "tools.json").read_text("utf-8")
+    known = [tool["name"] for tool in json.loads(text)]
+    for name in only:
+        if name not in known:
+            raise ToolworldError(f"There is no tool {name}. {suggest(name, known, 'There are')}")
 
 
 def _silent(_: str) -> None:

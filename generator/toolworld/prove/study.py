@@ -28,6 +28,7 @@ class Settings:
 
     Attributes:
         seed: Varies the made-up cases.
+        only: The tools to prove; all if there are none.
         calls: How many calls are made up for each tool.
         search: How many more for each function with living mutants.
         workers: How many children at once.
@@ -35,6 +36,7 @@ class Settings:
     """
 
     seed: int = 0
+    only: Sequence[str] = ()
     calls: int = 1000
     search: int = 400
     workers: int = 1
@@ -59,6 +61,8 @@ class Study:
         """Load the package."""
         self.bench = Bench(load_package(path), settings.limits)
         self._settings, self._say = settings, say
+        tools = self.bench.code.tools
+        self._tools = [name for name in tools if not settings.only or name in settings.only]
         self._banned: set[str] = set()
         self._failures: list[Failure] = []
 
@@ -74,13 +78,16 @@ class Study:
 
     def _reached_code(self) -> list[str]:
         """Return what has mutants: tools, helpers, and constants with numbers or texts."""
-        return [*self.bench.code.constants, *self.bench.code.functions]
+        code = self.bench.code
+        if self._settings.only:
+            return code.reached_from(self._tools)
+        return [*code.constants, *code.functions]
 
     def _given(self) -> list[Case]:
-        stage, limits = self.bench.stage, self._settings.limits
+        stage, limits, tools = self.bench.stage, self._settings.limits, self._tools
         works: list[Callable[[Marker], Any]] = [
-            lambda marker: (gold_cases(stage, limits, marker), []),
-            lambda marker: drafted_cases(stage, limits, marker),
+            lambda marker: (gold_cases(stage, limits, tools, marker), []),
+            lambda marker: drafted_cases(stage, limits, tools, marker),
         ]
         cases: list[Case] = []
         for _, ended in run_all(works, limits, 1):
@@ -102,9 +109,7 @@ class Study:
     def _corpora(self, given: list[Case]) -> dict[str, Corpus]:
         corpora: dict[str, Corpus] = {}
         while waiting := [
-            name
-            for name in self.bench.code.tools
-            if name not in corpora and name not in self._banned
+            name for name in self._tools if name not in corpora and name not in self._banned
         ]:
             banned = frozenset(self._banned)
             works = [partial(self._generate, name, given, banned) for name in waiting]
@@ -116,7 +121,7 @@ class Study:
                     self._ban(ended)
         for name in self._banned:
             corpora.setdefault(name, Corpus())
-        return {name: corpora[name] for name in self.bench.code.tools}
+        return {name: corpora[name] for name in self._tools}
 
     def _generate(
         self, tool: str, given: Iterable[Case], banned: frozenset[str], marker: Marker

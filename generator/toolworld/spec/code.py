@@ -21,12 +21,14 @@ class CodeParts:
 
     Attributes:
         facts: What each function of ``tools.py`` does by itself.
+        names: The functions and constants of ``tools.py``.
         seeds: The functions of ``seed.py``; None if it cannot be read.
     """
 
     tools: tuple[Tool, ...]
     signatures: tuple[Signature, ...]
     facts: dict[str, Facts]
+    names: frozenset[str]
     seeds: tuple[Signature, ...] | None
 
 
@@ -54,7 +56,11 @@ def read_code(
     for notes_of_file in notes.values():
         notes_of_file.drop_echoes()
     return CodeParts(
-        with_effects(found, signatures, facts, domain), tuple(signatures), facts, seeds
+        with_effects(found, signatures, facts, domain),
+        tuple(signatures),
+        facts,
+        tools.names,
+        seeds,
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from toolworld.spec.facts import Facts
 from toolworld.spec.idempotence import idempotent_functions
+from toolworld.spec.lookups import Lookups, lookups_of
 from toolworld.spec.model import DomainFile, Effects, Tool
 from toolworld.spec.signatures import Signature
 
@@ -19,10 +20,12 @@ def with_effects(
     """Return the tools with their effects filled in."""
     whole = {name: whole_facts(name, facts) for name in facts}
     repeatable = idempotent_functions(signatures, whole, domain)
-    return tuple(
-        tool.model_copy(update={"effects": _effects(whole[tool.name], tool.name in repeatable)})
-        for tool in tools
-    )
+    lookups = lookups_of(signatures, domain)
+    effects = {
+        name: _effects(whole[name], lookups[name], name in repeatable)
+        for name in (tool.name for tool in tools)
+    }
+    return tuple(tool.model_copy(update={"effects": effects[tool.name]}) for tool in tools)
 
 
 def whole_facts(name: str, facts: Mapping[str, Facts], path: tuple[str, ...] = ()) -> Facts:
@@ -56,13 +59,14 @@ def _add(whole: Facts, callee: Facts, passed: dict[str, str]) -> None:
             whole.requires[passed[parameter], entity] = None
 
 
-def _effects(facts: Facts, idempotent: bool) -> Effects:
+def _effects(facts: Facts, lookups: Lookups, idempotent: bool) -> Effects:
     return Effects(
         reads=tuple(sorted(facts.reads)),
         writes=tuple(sorted(facts.writes)),
         creates=tuple(sorted(facts.creates)),
         deletes=tuple(sorted(facts.deletes)),
         requires=tuple(f"{parameter}: {entity}" for parameter, entity in facts.requires),
+        looks_up=tuple(f"{path}: {column}" for path, column in lookups.items()),
         rejects=tuple(facts.rejects),
         idempotent=idempotent,
     )

@@ -17,8 +17,9 @@ LARGEST = {
     "phrases.yaml": 1_000_000,
     "tasks.yaml": 4_000_000,
     "cases.yaml": 4_000_000,
+    "survivors.yaml": 1_000_000,
 }
-OPTIONAL = ("cases.yaml",)
+OPTIONAL = ("tasks.yaml", "cases.yaml", "survivors.yaml")
 FILES = tuple(LARGEST)
 
 

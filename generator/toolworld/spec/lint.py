@@ -5,6 +5,7 @@ from __future__ import annotations
 from toolworld.spec.lint_cases import lint_cases
 from toolworld.spec.lint_domain import lint_domain
 from toolworld.spec.lint_phrases import lint_phrases
+from toolworld.spec.lint_survivors import lint_survivors
 from toolworld.spec.lint_tasks import lint_tasks
 from toolworld.spec.lint_tools import lint_seed, lint_tools
 from toolworld.spec.reading import Notes, Reading
@@ -36,6 +37,8 @@ def lint(reading: Reading) -> None:
         lint_tasks(domain, code.tools, reading.tasks, _notes(reading, "tasks.yaml"))
     if reading.cases is not None:
         lint_cases(domain, code.tools, reading.cases, _notes(reading, "cases.yaml"))
+    if reading.survivors is not None:
+        lint_survivors(code.names, reading.survivors, _notes(reading, "survivors.yaml"))
 
 
 def _notes(reading: Reading, name: str) -> Notes:

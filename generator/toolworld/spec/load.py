@@ -9,7 +9,14 @@ from toolworld.spec.code import read_code
 from toolworld.spec.files import read_files
 from toolworld.spec.findings import Findings
 from toolworld.spec.lint import lint
-from toolworld.spec.model import CaseDraft, DomainFile, Phrases, Spec, TaskDraft
+from toolworld.spec.model import (
+    CaseDraft,
+    DomainFile,
+    Explanation,
+    Phrases,
+    Spec,
+    TaskDraft,
+)
 from toolworld.spec.parts import PartT, read_part
 from toolworld.spec.reading import Reading
 from toolworld.spec.yamltext import read_yaml
@@ -40,6 +47,7 @@ def check_texts(texts: dict[str, str]) -> tuple[Spec | None, list[Problem]]:
     reading.phrases = _part(Phrases, "phrases.yaml", reading)
     reading.tasks = _part(tuple[TaskDraft, ...], "tasks.yaml", reading)
     reading.cases = _part(tuple[CaseDraft, ...], "cases.yaml", reading)
+    reading.survivors = _part(tuple[Explanation, ...], "survivors.yaml", reading)
     document = reading.documents.get("domain.yaml")
     reading.code = read_code(texts, reading.domain, document, reading.notes)
     lint(reading)
@@ -58,10 +66,10 @@ def _part(kind: type[PartT], name: str, reading: Reading) -> PartT | None:
 
 
 def _assemble(reading: Reading) -> Spec | None:
-    domain, phrases, tasks = reading.domain, reading.phrases, reading.tasks
+    domain, phrases = reading.domain, reading.phrases
     texts, code = reading.texts, reading.code
     whole = "policy.md" in texts and "seed.py" in texts
-    if domain is None or phrases is None or tasks is None or code is None or not whole:
+    if domain is None or phrases is None or code is None or not whole:
         return None
     return Spec(
         domain=domain,
@@ -70,6 +78,7 @@ def _assemble(reading: Reading) -> Spec | None:
         seed_code=texts["seed.py"],
         policy=texts["policy.md"],
         phrases=phrases,
-        tasks=tasks,
+        tasks=reading.tasks or (),
         cases=reading.cases or (),
+        survivors=reading.survivors or (),
     )

@@ -174,6 +174,7 @@ class Effects(Part):
         creates: Tables rows are added to.
         deletes: Tables rows are removed from.
         requires: Parameters that must name an existing row, as ``parameter: Entity``.
+        looks_up: Texts that name a row by a unique column, as ``path: Entity.column``.
         rejects: The messages of its rejections, f-string holes as ``{...}``.
     """
 
@@ -182,6 +183,7 @@ class Effects(Part):
     creates: tuple[str, ...] = ()
     deletes: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
+    looks_up: tuple[str, ...] = ()
     rejects: tuple[str, ...] = ()
     idempotent: bool = False
 
@@ -305,6 +307,27 @@ class CaseDraft(Part):
     expect: CaseExpected = CaseExpected()
 
 
+class Explanation(Part):
+    """Why a mutant survives, in ``survivors.yaml``.
+
+    Attributes:
+        function: The tool, helper or constant it is in.
+        line: The text of the line that is mutated.
+        change: The mistake, as a proof prints it.
+        because: Why no case can tell it from the real code, or which case is missing.
+    """
+
+    function: Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
+    line: Sentence
+    change: Sentence
+    because: Sentence
+
+    @property
+    def mutant(self) -> tuple[str, str, str]:
+        """What names the mutant, or several alike."""
+        return self.function, self.line, self.change
+
+
 class Spec(Part):
     """A whole domain folder, read and checked.
 
@@ -323,6 +346,7 @@ class Spec(Part):
     phrases: Phrases
     tasks: tuple[TaskDraft, ...]
     cases: tuple[CaseDraft, ...] = ()
+    survivors: tuple[Explanation, ...] = ()
 
     @property
     def name(self) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from toolworld.spec.code import CodeParts
 from toolworld.spec.findings import Findings
-from toolworld.spec.model import CaseDraft, DomainFile, Phrases, TaskDraft
+from toolworld.spec.model import CaseDraft, DomainFile, Explanation, Phrases, TaskDraft
 from toolworld.spec.yamltext import Document, Path
 
 
@@ -21,6 +21,7 @@ class Reading:
     phrases: Phrases | None = None
     tasks: tuple[TaskDraft, ...] | None = None
     cases: tuple[CaseDraft, ...] | None = None
+    survivors: tuple[Explanation, ...] | None = None
     code: CodeParts | None = None
 
 

@@ -29,10 +29,13 @@ def texts_of(spec: Spec) -> dict[str, str]:
         "seed.py": spec.seed_code,
         "policy.md": spec.policy,
         "phrases.yaml": write_yaml(_plain(spec.phrases)),
-        "tasks.yaml": write_yaml([_plain(task) for task in spec.tasks]),
     }
+    if spec.tasks:
+        texts["tasks.yaml"] = write_yaml([_plain(task) for task in spec.tasks])
     if spec.cases:
         texts["cases.yaml"] = write_yaml([_plain(case) for case in spec.cases])
+    if spec.survivors:
+        texts["survivors.yaml"] = write_yaml([_plain(one) for one in spec.survivors])
     return texts
 
 

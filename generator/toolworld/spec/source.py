@@ -33,6 +33,18 @@ class Source:
         """The functions of the module, in file order."""
         return [node for node in self.tree.body if isinstance(node, ast.FunctionDef)]
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of the module's functions and constants."""
+        stored = (node for node in self.tree.body if isinstance(node, ast.Assign | ast.AnnAssign))
+        constants = (
+            part.id
+            for node in stored
+            for part in ast.walk(node)
+            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+        )
+        return frozenset(constants) | {node.name for node in self.functions}
+
 
 def parse_source(text: str, findings: Findings) -> Source | None:
     """Parse a module; problems that stop the parser are findings."""

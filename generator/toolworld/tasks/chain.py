@@ -272,7 +272,6 @@ def alike(way: str, other: str) -> bool:
     )
 
 
-
 def is_one_business(chain: Chain, before: Collection[Place] = ()) -> bool:
     """Whether a chain is about one actor, such as a customer, or about none but those before."""
     owners = chain.owners()

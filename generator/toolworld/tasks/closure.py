@@ -22,6 +22,7 @@ Json = Any
 
 DEEPEST = 3
 MOST_FINDERS = 8
+ROWS_NEAR = 16
 
 
 class Closure:
@@ -47,13 +48,16 @@ class Closure:
         Look-ups that are needed are made and stand in the chain afterwards.
 
         Args:
+            chain: The calls before it.
+            tool: The tool to be called.
+            values: Its arguments.
             given: Sources that are settled, by place.
+            depth: How many look-ups may need one another.
         """
         mark = chain.mark()
-        found: dict[str, Reference | None] = {}
+        found: dict[str, Reference | None] = dict(given or {})
         for way, place in self._stage.ids_in(tool, values):
-            if given is not None and way in given:
-                found[way] = given[way]
+            if way in found:
                 continue
             known, source = self._source(chain, place, depth)
             if not known:
@@ -119,7 +123,7 @@ class Closure:
         known = Knowledge(stage.surface)
         near = []
         if place[1] in stage.world.rows[place[0]]:
-            near = stage.world.around_row(self._rng, *place)
+            near = stage.world.around_row(self._rng, *place, ROWS_NEAR)
         known.learn_rows(reversed([*near, (place[0], row)]))
         known.learn_rows([(place[0], row)])
         return known
@@ -147,9 +151,7 @@ class Closure:
             if not part.required:
                 continue
             value = (
-                self._ids(part, place, row, known)
-                if part.ids
-                else self._plain(finder, part, known)
+                self._ids(part, place, row, known) if part.ids else self._plain(finder, part, known)
             )
             if value is None:
                 return None

@@ -10,8 +10,8 @@ from typing import Any
 from toolworld.graph.model import Edge
 from toolworld.tasks.chain import Chain
 from toolworld.tasks.closure import Closure
-from toolworld.tasks.jobs.condition import Conditions
-from toolworld.tasks.jobs.loop import Loops
+from toolworld.tasks.jobs.condition import Conditions, condition_pairs
+from toolworld.tasks.jobs.loop import Loops, loop_pairs
 from toolworld.tasks.jobs.refusal import Refusals
 from toolworld.tasks.ledger import Ledger
 from toolworld.tasks.outline import Outline
@@ -75,20 +75,45 @@ def key_of(edge: Edge) -> EdgeKey:
     return edge.candidate.source, edge.candidate.target, edge.candidate.key
 
 
+class Recipes:
+    """What tasks of a package can start from.
+
+    Attributes:
+        edges: The edges of the graph.
+        loops: A listing and what is done to each of its rows.
+        conditions: What is done, what is done otherwise, and the column that decides.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        """Look through the tools once."""
+        self.edges = {key_of(edge): edge for edge in stage.graph.edges}
+        self.loops = {(one.name, two.name, "loop"): (one, two) for one, two in loop_pairs(stage)}
+        self.conditions = {
+            (one.name, two.name, f"if:{column}"): (one, two, column)
+            for one, two, column in condition_pairs(stage)
+        }
+
+
 class Drafter:
     """Makes drafts from edges of the graph.
 
     Attributes:
-        tried: The edges that were tried as seeds.
+        tried: What was tried as seeds.
     """
 
     def __init__(
-        self, stage: Stage, ledger: Ledger, rng: random.Random, said_by_key: float
+        self,
+        stage: Stage,
+        recipes: Recipes,
+        ledger: Ledger,
+        rng: random.Random,
+        said_by_key: float,
     ) -> None:
         """Take what chains are made from.
 
         Args:
             stage: The package.
+            recipes: What they can start from.
             ledger: What was used before.
             rng: Chooses.
             said_by_key: How often people say a key they know, where a look-up would do.
@@ -99,7 +124,7 @@ class Drafter:
         self._loops, self._conditions = Loops(stage, closure, rng), Conditions(stage, closure, rng)
         self._refusals = Refusals(stage, closure, ledger, rng)
         self.tried: list[EdgeKey] = []
-        self._edges = {key_of(edge): edge for edge in stage.graph.edges}
+        self._recipes = recipes
         self._kinds: dict[str, tuple[int, Callable[[], Chain | None]]] = {
             "chain": (12, self._from_edge),
             "refusal": (2, self._from_edge),
@@ -118,32 +143,32 @@ class Drafter:
         if chain is None:
             raise Undone(f"no {kind} was found")
         if kind == "refusal" and not self._refusals.add(chain):
-            raise Undone("nothing is refused")
+            kind = "chain"
         self.lengthen(chain, steps)
         return self.finish(chain, kind)
 
     def _from_edge(self) -> Chain | None:
-        return self.seeds.start(self._edges[self._pick(list(self._edges))])
+        return self.seeds.start(self._recipes.edges[self._pick(list(self._recipes.edges))])
 
     def _loop(self) -> Chain | None:
-        pairs = self._loops.pairs()
-        if not pairs:
-            return None
-        tool = self._ledger.pick_tool(sorted({two.name for _, two in pairs}), self._rng)
-        return self._loops.make(*self._rng.choice([pair for pair in pairs if pair[1].name == tool]))
+        loops = self._recipes.loops
+        return self._loops.make(*loops[self._pick(list(loops))]) if loops else None
 
     def _condition(self) -> Chain | None:
-        pairs = self._conditions.pairs()
-        if not pairs:
+        conditions = self._recipes.conditions
+        if not conditions:
             return None
-        tool = self._ledger.pick_tool(sorted({one.name for one, *_ in pairs}), self._rng)
-        pair = self._rng.choice([pair for pair in pairs if pair[0].name == tool])
-        return self._conditions.make(*pair)
+        return self._conditions.make(*conditions[self._pick(list(conditions))])
 
     def _pick(self, edges: Sequence[EdgeKey]) -> EdgeKey:
         edge = self._ledger.pick_edge(edges, self._rng)
         self.tried.append(edge)
         return edge
+
+    @property
+    def picked(self) -> EdgeKey:
+        """What the last draft started from."""
+        return self.tried[-1]
 
     def lengthen(self, chain: Chain, steps: int) -> None:
         """Add calls by edges of the graph until a chain has so many steps, or none is found."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
 import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -12,18 +10,10 @@ from typing import Any
 
 from toolworld.emit.gold import tasks_text
 from toolworld.emit.load import find_module
+from toolworld.emit.made import by_hand
 from toolworld.errors import ToolworldError
 
 Json = Any
-
-MADE = re.compile(r"made-\d+")
-"""The ids of made tasks; all others were written by hand."""
-
-
-def made_id(number: int) -> str:
-    """Return the id of a made task, counted from 1."""
-    return f"made-{number:04d}"
-
 
 def tasks_path(package: Path) -> Path:
     """Return where a package has its tasks.
@@ -43,10 +33,8 @@ def write_made(package: Path, made: Iterable[Mapping[str, Json]]) -> None:
     """
     path = tasks_path(package)
     try:
-        lines = path.read_text(encoding="utf-8").split("\n")
-        before = [json.loads(line) for line in lines if line]
-        kept = [task for task in before if not MADE.fullmatch(task["id"])]
-        _replace(path, tasks_text([*kept, *made]))
+        kept = by_hand(path.read_text(encoding="utf-8"))
+        _replace(path, kept + tasks_text(made))
     except (OSError, ValueError) as error:
         raise ToolworldError(f"{path} cannot be rewritten: {error}") from error
 

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from toolworld.emit import Package
 from toolworld.errors import Unsayable
 from toolworld.graph import ToolGraph
 from toolworld.tasks.again import made_again
+from toolworld.tasks.asking import Asking
 from toolworld.tasks.certificate import Certifier, Mend
 from toolworld.tasks.certificate.mend import left_without, without
 from toolworld.tasks.difficulty import figures_of
 from toolworld.tasks.distractors import Distracted, Distractors
-from toolworld.tasks.drafts import Draft, Drafter, EdgeKey, Undone
+from toolworld.tasks.drafts import Draft, Drafter, EdgeKey, Recipes, Undone
 from toolworld.tasks.effort import Effort
-from toolworld.tasks.growth import Growth, Grown
+from toolworld.tasks.growth import Grown, Growth
 from toolworld.tasks.ledger import Ledger
 from toolworld.tasks.links import Links
-from toolworld.tasks.phrasing import Phrasebook, Said, says
-from toolworld.tasks.questions import answer_to
+from toolworld.tasks.phrasing import Phrasebook, Said
 from toolworld.tasks.settings import GrowthSettings, Level
 from toolworld.tasks.stage import Stage, rng_for
 from toolworld.tasks.used import edges_used
@@ -32,7 +32,9 @@ STEPS: Mapping[Level, tuple[int, int]] = {"easy": (1, 3), "medium": (3, 7), "har
 """How many steps a draft is to have."""
 SAID_BY_KEY: Mapping[Level, float] = {"easy": 0.6, "medium": 0.3, "hard": 0.15}
 """How often a person says a key that they know, though a look-up would give it."""
-MOST_MENDS = 3
+MOST_TRIES = 4
+"""How often a task is mended and certified anew."""
+SAME_ANSWER = "another row gives the same answer"
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,21 @@ class Made:
 
 
 @dataclass(frozen=True)
+class Wanted:
+    """What an attempt is to bring.
+
+    Attributes:
+        number: Which attempt it is: it decides all that is chosen by chance.
+        level: How hard the task is to be.
+        levels: How hard it may turn out to be.
+    """
+
+    number: int
+    level: Level
+    levels: frozenset[Level]
+
+
+@dataclass(frozen=True)
 class Outcome:
     """What came of an attempt.
 
@@ -84,6 +101,7 @@ class TaskMaker:
     ) -> None:
         """Read the package and its graph once."""
         self.stage = Stage(package, graph)
+        self._recipes = Recipes(self.stage)
         self._seed = seed
         self._settings = settings or GrowthSettings()
         self._distractors = Distractors(package, self._settings)
@@ -92,27 +110,27 @@ class TaskMaker:
         self._phrasebook = Phrasebook.load(package)
         self._certifier = Certifier(package, graph)
 
-    def attempt(self, number: int, level: Level, ledger: Ledger) -> Outcome:
+    def attempt(self, wanted: Wanted, ledger: Ledger) -> Outcome:
         """Return what comes of an attempt at a task.
 
         Args:
-            number: Which attempt it is: it decides all that is chosen by chance.
-            level: How hard the task is to be; it may turn out otherwise.
+            wanted: What it is to be.
             ledger: What was used before; it is left as it is.
         """
-        rng = rng_for(self._seed, number)
-        drafter = Drafter(self.stage, ledger, rng, SAID_BY_KEY[level])
+        rng, level = rng_for(self._seed, wanted.number), wanted.level
+        drafter = Drafter(self.stage, self._recipes, ledger, rng, SAID_BY_KEY[level])
         try:
-            made = self._made(drafter.draft(rng.randint(*STEPS[level])), level, rng)
+            made = self._made(drafter.draft(rng.randint(*STEPS[level])), wanted, rng)
         except Undone as undone:
             return Outcome(None, str(undone), tuple(drafter.tried))
         return Outcome(made, "", tuple(drafter.tried))
 
-    def _made(self, draft: Draft, level: Level, rng: random.Random) -> Made:
-        if len(draft.chain.steps) > STEPS[level][1]:
+    def _made(self, draft: Draft, wanted: Wanted, rng: random.Random) -> Made:
+        levels = wanted.levels
+        if len(draft.chain.steps) > max(STEPS[level][1] for level in levels):
             raise Undone("longer than asked for")
-        draft, around = self._surrounded(draft, level, rng)
-        return self._certified(draft, around, rng)
+        draft, around = self._surrounded(draft, wanted.level, rng)
+        return self._certified(draft, around, levels, rng)
 
     def _surrounded(
         self, draft: Draft, level: Level, rng: random.Random
@@ -125,32 +143,38 @@ class TaskMaker:
         again = made_again(self.stage, draft, grown.initial, grown.gold)
         return again, Surroundings(distracted, grown)
 
-    def _certified(self, draft: Draft, around: Surroundings, rng: random.Random) -> Made:
+    def _certified(
+        self, draft: Draft, around: Surroundings, levels: Collection[Level], rng: random.Random
+    ) -> Made:
         mends: list[str] = []
-        while True:
-            draft, task = self._said(draft, around, rng)
+        asking = Asking(self.stage, draft, rng)
+        for _ in range(MOST_TRIES):
+            task = self._said(asking, around, rng)
+            if task["difficulty"]["level"] not in levels:
+                raise Undone("another difficulty than asked for")
             verdict = self._certifier.certify(task, rng)
             if verdict.passed:
-                edges = edges_used(self.stage, draft.chain)
+                edges = edges_used(self.stage, asking.draft.chain)
                 return Made({**task, "certificate": verdict.certificate}, edges, tuple(mends))
-            if verdict.mend is None or len(mends) == MOST_MENDS:
+            if verdict.reason == SAME_ANSWER:
+                mends.append("other answers are asked for")
+                asking.ask_otherwise()
+            elif verdict.mend is not None:
+                mends.append(verdict.mend.says)
+                asking = Asking(self.stage, self._mended(asking.draft, verdict.mend), rng)
+            else:
                 raise Undone(verdict.reason)
-            mends.append(verdict.mend.says)
-            draft = self._mended(draft, verdict.mend)
+        raise Undone(verdict.reason)
 
-    def _said(
-        self, draft: Draft, around: Surroundings, rng: random.Random
-    ) -> tuple[Draft, dict[str, Json]]:
-        """Return a draft as a whole task; what its words give away is asked no more."""
+    def _said(self, asking: Asking, around: Surroundings, rng: random.Random) -> dict[str, Json]:
+        """Return a draft as a whole task; what its words give away is not asked for."""
         while True:
             try:
-                said = self._phrasebook.compose(draft.outline, rng, self.stage.clock)
+                said = self._phrasebook.compose(asking.draft.outline, rng, self.stage.clock)
             except Unsayable as error:
                 raise Undone(error.reason) from error
-            fewer = without_given_away(draft, said.instruction)
-            if fewer is None:
-                return draft, self._whole(draft, said, around)
-            draft = fewer
+            if not asking.gives_away(said.instruction):
+                return self._whole(asking.draft, said, around)
 
     def _whole(self, draft: Draft, said: Said, around: Surroundings) -> dict[str, Json]:
         task = draft.as_task() | {
@@ -202,23 +226,3 @@ def closed_steps(draft: Draft) -> Collection[int]:
 def writes_of(draft: Draft) -> int:
     """Return how many steps change something."""
     return sum(not step.tool.read_only and step.expect == "ok" for step in draft.chain.steps)
-
-
-def without_given_away(draft: Draft, instruction: str) -> Draft | None:
-    """Return a draft that does not ask for what its instruction says; None if all is well.
-
-    Raises:
-        Undone: Nothing else is asked for.
-    """
-    steps, requests = draft.chain.steps, []
-    for request in draft.outline.requests:
-        result = steps[request.step].result
-        kept = tuple(ask for ask in request.asks if not says(instruction, answer_to(ask, result)))
-        if request.asks and not kept:
-            raise Undone("the answer is given away")
-        requests.append(replace(request, asks=kept))
-    if tuple(requests) == draft.outline.requests:
-        return None
-    draft.chain.requests = requests
-    return replace(draft, outline=replace(draft.outline, requests=tuple(requests)))
-

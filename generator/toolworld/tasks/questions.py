@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -17,7 +17,11 @@ Answer = str | int | float
 LONGEST = 60
 MOST_ASKED = 2
 FEWEST_ROWS = 2
-OVER_ALL: tuple[Aggregate, ...] = ("sum", "highest", "lowest")
+OVER_ALL: Mapping[str, tuple[Aggregate, ...]] = {
+    "number": ("sum", "highest", "lowest"),
+    "integer": ("highest", "lowest"),
+}
+"""What is asked over all rows of a listing; whole numbers, such as floors, are not added up."""
 WORTH = {"number": 6, "integer": 4, "date": 4, "text": 3, "enum": 1}
 
 
@@ -28,6 +32,7 @@ def asks_of(
     result: Mapping[str, Json],
     rng: random.Random,
     before: Mapping[str, Json] | None = None,
+    never: Collection[Ask] = (),
 ) -> tuple[Ask, ...]:
     """Choose one or two values of a result to ask for; none when none is worth it.
 
@@ -38,12 +43,13 @@ def asks_of(
         result: Its result.
         rng: Chooses.
         before: The result the same call would have had earlier: what differs is preferred.
+        never: What is not to be asked.
     """
     options = dict(_of_page(tool, schema, result) if "items" in result else _plain(tool, schema))
     worth: dict[Ask, float] = {}
     for ask, kind in options.items():
         answer = answer_to(ask, result)
-        if _is_worth_asking(answer) and not holds(values, answer):
+        if ask not in never and _is_worth_asking(answer) and not holds(values, answer):
             fresh = before is not None and answer_to(ask, before) != answer
             worth[ask] = WORTH[kind] * (50 if fresh else 1)
     return _chosen(worth, rng)
@@ -100,15 +106,13 @@ def _of_page(
 ) -> Iterator[tuple[Ask, str]]:
     columns = schema["properties"]["items"]["items"]
     if len(result["items"]) == 1:
-        for ask, kind in _plain(tool, columns, "items.0."):
-            yield ask, kind
+        yield from _plain(tool, columns, "items.0.")
     if result["total"] < FEWEST_ROWS:
         return
     yield Ask("total", tool.result, "", "count"), "integer"
     for column, part in columns["properties"].items():
-        if kind_of(part) in ("number", "integer"):
-            for aggregate in OVER_ALL:
-                yield Ask(f"items.*.{column}", tool.result, column, aggregate), "number"
+        for aggregate in OVER_ALL.get(kind_of(part) or "", ()):
+            yield Ask(f"items.*.{column}", tool.result, column, aggregate), "number"
 
 
 def kind_of(schema: Mapping[str, Json]) -> str | None:

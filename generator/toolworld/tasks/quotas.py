@@ -32,12 +32,15 @@ class Quotas:
         """Whether one more of a difficulty is wanted."""
         return self.kept[level] < self._wanted[level]
 
+    @property
+    def open_levels(self) -> list[Level]:
+        """The difficulties of which more are wanted."""
+        return [level for level in LEVELS if self.wants(level)]
+
     def plan(self, attempts: int) -> list[Level]:
         """Return what the next attempts are to be, by what is missing."""
-        missing = {level: self._wanted[level] - self.kept[level] for level in self._wanted}
-        open_levels = [level for level in LEVELS if missing.get(level, 0) > 0]
-        share = sum(missing[level] for level in open_levels)
         planned: list[Level] = []
-        for level in open_levels:
-            planned += [level] * max(1, round(attempts * missing[level] / share))
+        for level in self.open_levels:
+            missing = self._wanted[level] - self.kept[level]
+            planned += [level] * max(1, round(attempts * missing / self.missing))
         return planned[:attempts]

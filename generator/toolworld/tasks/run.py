@@ -5,14 +5,19 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from toolworld.emit import Package, load_package
+from toolworld.emit.made import made_id
 from toolworld.graph import ToolGraph, build_graph
-from toolworld.tasks.files import made_id, tasks_path, write_made
+from toolworld.tasks.certificate.reasons import Reason
+from toolworld.tasks.certificate.tiers import certify_tiers
+from toolworld.tasks.drafts import key_of
+from toolworld.tasks.files import tasks_path, write_made
 from toolworld.tasks.ledger import Ledger
-from toolworld.tasks.make import Made, Outcome
+from toolworld.tasks.make import Made, Outcome, Wanted
 from toolworld.tasks.quotas import MIXED, Quotas
 from toolworld.tasks.report import TasksReport
 from toolworld.tasks.workers import Workers, workers
@@ -66,8 +71,11 @@ def make_tasks(
     started = time.monotonic()
     graph = graph or build_graph(path, on_progress=say)
     collected = Collected(order)
+    package = load_package(path)
     with workers(path, graph, order.seed, order.workers) as crew:
-        collected.collect(crew, say)
+        while collected.collect(crew, say):
+            say("Running gold over every transport")
+            collected.check_tiers(package)
     write_made(path, collected.tasks())
     return TasksReport(collected.content(graph, round(time.monotonic() - started, 1)))
 
@@ -90,19 +98,49 @@ class Collected:
     def __post_init__(self) -> None:
         """Want what is asked for."""
         self.quotas = Quotas(self.order.count, self.order.difficulty)
+        self._checked = 0
         self._shapes_allowed = max(2, int(SAME_SHAPE * self.order.count))
 
-    def collect(self, crew: Workers, say: Progress) -> None:
-        """Make attempts, a round at a time, until there is enough or nothing comes any more."""
+    def collect(self, crew: Workers, say: Progress) -> bool:
+        """Make attempts, a round at a time, until there is enough or nothing comes any more.
+
+        Returns:
+            Whether there are tasks that have not run over every transport yet.
+        """
         barren = 0
         while self.quotas.missing and barren < BARREN:
             before = len(self.made)
-            planned = list(enumerate(self.quotas.plan(ROUND), self.attempts))
+            levels = frozenset(self.quotas.open_levels)
+            planned = [
+                Wanted(number, level, levels)
+                for number, level in enumerate(self.quotas.plan(ROUND), self.attempts)
+            ]
             for outcome in crew.run(planned, self.ledger):
                 self._take(outcome)
             self.attempts += len(planned)
             barren = barren + 1 if len(self.made) == before else 0
             say(f"{len(self.made)} of {self.order.count} tasks, {self.attempts} attempts")
+        return self._checked < len(self.made)
+
+    def check_tiers(self, package: Package) -> None:
+        """Run gold over every transport, and drop what does not come out the same on all.
+
+        Raises:
+            LaunchError: A server cannot be started, or is lost.
+        """
+        new = self.made[self._checked :]
+        tasks = [{**made.task, "id": str(number)} for number, made in enumerate(new)]
+        agreements = certify_tiers(package, tasks)
+        del self.made[self._checked :]
+        for number, made in enumerate(new):
+            agreement = agreements[str(number)]
+            if agreement.mismatch:
+                self.dropped[Reason.TIERS] += 1
+                self.quotas.kept[made.level] -= 1
+            else:
+                certificate = {**made.task["certificate"], "tiers": [*agreement.digests]}
+                self.made.append(replace(made, task={**made.task, "certificate": certificate}))
+        self._checked = len(self.made)
 
     def _take(self, outcome: Outcome) -> None:
         self.ledger.tries.update(outcome.tried)
@@ -131,7 +169,8 @@ class Collected:
 
     def content(self, graph: ToolGraph, seconds: float) -> dict[str, Json]:
         """Return the report's content."""
-        used = {edge for edge, count in self.ledger.edges.items() if count}
+        kept = {key_of(edge) for edge in graph.edges}
+        used = kept & {edge for edge, count in self.ledger.edges.items() if count}
         return {
             "asked": self.order.count,
             "delivered": len(self.made),

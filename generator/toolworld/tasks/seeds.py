@@ -54,7 +54,7 @@ class Seeds:
         return None
 
     def _start(self, tool: ToolFacts) -> str:
-        named = [entity for part in tool.parameters.values() for entity in part.ids.values()]
+        named = [entity for part in tool.parameters.values() for entity in part.entities]
         return self._rng.choice([*named, self._stage.surface.home(tool)])
 
     def _as_shown(self, edge: Edge) -> Chain | None:
@@ -92,10 +92,10 @@ class Seeds:
             return {}
         number = self._number_of(chain, candidate.source)
         target = self._stage.surface.tools[candidate.target]
-        for way, place in self._stage.ids_in(target, values):
+        for way, place in self._stage.names_in(target, values):
             if alike(way.replace("*", "0"), candidate.argument.replace("*", "0")):
                 source = chain.steps[number]
-                for out, other in self._stage.ids_out(source.tool, source.result):
+                for out, other in self._stage.names_out(source.tool, source.result):
                     if other == place:
                         return {way: Reference(number, out)}
         return None
@@ -127,10 +127,11 @@ class Seeds:
             yield values
             return
         step = chain.steps[self._number_of(chain, edge.candidate.source)]
+        wanted = ".".join(filter(None, (edge.candidate.entity, edge.candidate.column)))
         found = [
-            key
-            for _, (entity, key) in self._stage.ids_out(step.tool, step.result)
-            if entity == edge.candidate.entity and not holds(step.values, key)
+            value
+            for _, (named, value) in self._stage.names_out(step.tool, step.result)
+            if named == wanted and not holds(step.values, value)
         ]
         if found:
             parts = edge.candidate.argument.split(".")

@@ -70,11 +70,17 @@ class Stage:
         return {
             entity: [
                 tool
-                for tool in self.surface.tools.values()
+                for tool in self.tools
                 if tool.read_only and entity in tool.result_ids.values()
             ]
             for entity in self.surface.entities
         }
+
+    @cached_property
+    def tools(self) -> list[ToolFacts]:
+        """The tools that work: calls of the others are never made."""
+        useless = {*self.graph.never, *self.graph.broken}
+        return [tool for name, tool in self.surface.tools.items() if name not in useless]
 
     @cached_property
     def said_by_key(self) -> set[str]:
@@ -92,6 +98,19 @@ class Stage:
             for path, entity in parameter.ids.items():
                 for way, key in places(values, path.split(".")):
                     yield way, (entity, str(key))
+
+    def names_in(self, tool: ToolFacts, values: Mapping[str, Json]) -> Iterator[tuple[str, Place]]:
+        """Yield each place in a call's arguments that names a row, by its key or otherwise."""
+        for parameter in tool.parameters.values():
+            for path, named in parameter.names.items():
+                for way, value in places(values, path.split(".")):
+                    yield way, (named, str(value))
+
+    def names_out(self, tool: ToolFacts, result: Json) -> Iterator[tuple[str, Place]]:
+        """Yield each place in a result that names a row, by its key or otherwise."""
+        for path, named in tool.result_names.items():
+            for way, value in places(result, path.split(".")):
+                yield way, (named, str(value))
 
     def ids_out(self, tool: ToolFacts, result: Json) -> Iterator[tuple[str, Place]]:
         """Yield each place in a result where an id stands, and what it names."""

@@ -15,6 +15,9 @@ from toolworld.tasks.stage import Stage
 
 Json = Any
 
+MOST_PLACES, ROWS_NEAR = 4, 12
+"""From how many rows of a chain one looks around, and how many rows one sees from each."""
+
 
 class ArgumentGuesser:
     """Makes arguments around what is known."""
@@ -65,9 +68,10 @@ class ArgumentGuesser:
         places = [mention for request in chain.requests for mention in request.mentions]
         named: list[Place] = [(one.entity, one.key) for one in places] or chain.seen()[-3:]
         known = Knowledge(stage.surface)
-        for place in dict.fromkeys(named):
+        for place in [*dict.fromkeys(named)][-MOST_PLACES:]:
             if place[1] in stage.world.rows[place[0]]:
-                known.learn_rows(reversed(stage.world.around_row(self._rng, *place)))
+                near = stage.world.around_row(self._rng, *place, ROWS_NEAR)
+                known.learn_rows(reversed(near))
         entity = stage.surface.entity_of_table
         known.learn_rows(
             (entity(change.table), change.after)
@@ -75,5 +79,5 @@ class ArgumentGuesser:
             if change.after is not None
         )
         for step in chain.steps:
-            known.learn_result(step.result, step.tool.result_ids)
+            known.learn_result(step.result, step.tool.result_names)
         return known

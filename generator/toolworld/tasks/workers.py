@@ -13,11 +13,7 @@ from typing import Protocol
 from toolworld.emit import load_package
 from toolworld.graph import ToolGraph
 from toolworld.tasks.ledger import Ledger
-from toolworld.tasks.make import Outcome, TaskMaker
-from toolworld.tasks.settings import Level
-
-Wanted = tuple[int, Level]
-"""The number of an attempt, and how hard its task is to be."""
+from toolworld.tasks.make import Outcome, TaskMaker, Wanted
 
 
 class Workers(Protocol):
@@ -35,7 +31,7 @@ class Here:
 
     def run(self, wanted: Sequence[Wanted], ledger: Ledger) -> list[Outcome]:
         """Return what comes of attempts, in their order."""
-        return [self.maker.attempt(number, level, ledger) for number, level in wanted]
+        return [self.maker.attempt(one, ledger) for one in wanted]
 
 
 @dataclass(frozen=True)
@@ -46,7 +42,7 @@ class Pool:
 
     def run(self, wanted: Sequence[Wanted], ledger: Ledger) -> list[Outcome]:
         """Return what comes of attempts, in their order."""
-        calls = [self.executor.submit(_attempt, number, level, ledger) for number, level in wanted]
+        calls = [self.executor.submit(_attempt, one, ledger) for one in wanted]
         return [call.result() for call in calls]
 
 
@@ -69,5 +65,5 @@ def _start(path: Path, graph: ToolGraph, seed: int) -> None:
     _makers.append(TaskMaker(load_package(path), graph, seed))
 
 
-def _attempt(number: int, level: Level, ledger: Ledger) -> Outcome:
-    return _makers[0].attempt(number, level, ledger)
+def _attempt(wanted: Wanted, ledger: Ledger) -> Outcome:
+    return _makers[0].attempt(wanted, ledger)

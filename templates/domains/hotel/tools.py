@@ -17,9 +17,9 @@ REOPEN_DAYS = 30
 
 def _text(value: str, what: str) -> str:
     if not value.strip():
-        raise Rejected(f"The {what} is empty; say it in words.")
+        raise Rejected(f"Empty {what}; say it in words.")
     if len(value) > 1000:
-        raise Rejected(f"The {what} is too long; use at most 1000 characters.")
+        raise Rejected(f"Too much text for the {what}; use at most 1000 characters.")
     return value.strip()
 
 
@@ -64,8 +64,12 @@ def _sum(nights: list[NightRate]) -> Money:
     return money(sum((rate.amount for rate in nights), Decimal(0)))
 
 
-def _percent(amount: Money, percent: int) -> Money:
-    return money(amount * percent / 100)
+def _deposit(plan: RatePlan, total: Money) -> Money:
+    return money(total * plan.deposit_percent / 100)
+
+
+def _late_fee(plan: RatePlan, total: Money) -> Money:
+    return money(total * plan.late_cancel_percent / 100)
 
 
 def _free_until(plan: RatePlan, arrival: date) -> date | None:
@@ -164,7 +168,7 @@ def _offer(
         nights=tuple(nights),
         total=_sum(nights),
         city_tax=money(tax),
-        deposit=_percent(_sum(nights), plan.deposit_percent),
+        deposit=_deposit(plan, _sum(nights)),
         free_until=_free_until(plan, arrival),
     )
 
@@ -473,7 +477,9 @@ def search_guests(
     guests = [
         guest
         for guest in db.guests.all()
-        if all(contains(f"{guest.first_name} {guest.last_name}", word) for word in words)
+        if all(
+            contains(guest.first_name, word) or contains(guest.last_name, word) for word in words
+        )
     ]
     return page(guests, cursor, limit)
 
@@ -653,7 +659,7 @@ def _reprice(
         children=children,
         nights=nights,
         total=total,
-        deposit_due=_percent(total, plan.deposit_percent),
+        deposit_due=_deposit(plan, total),
     )
 
 
@@ -662,7 +668,7 @@ def _cancel_fee(db: Database, reservation: Reservation) -> Money:
     free_until = _free_until(plan, reservation.arrival)
     if free_until is not None and db.today() <= free_until:
         return Decimal("0.00")
-    return _percent(reservation.total, plan.late_cancel_percent)
+    return _late_fee(plan, reservation.total)
 
 
 def _post(db: Database, folio_id: FolioId, charged: Money, paid: Money) -> Folio:
@@ -754,9 +760,8 @@ def _call_off(db: Database, reservation: Reservation, kind: ChargeKind, fee: Mon
         line = f"Fee for reservation {reservation.reservation_id}"
         _charge(db, folio.folio_id, kind, line, 1, fee, None, None)
     due = db.folios.get(folio.folio_id).due
-    if due < 0:
-        _give_back(db, folio.folio_id, -due, "cancellation")
     if due <= 0:
+        _give_back(db, folio.folio_id, -due, "cancellation")
         db.folios.update(folio.folio_id, status="closed", closed_at=db.now())
 
 
@@ -925,7 +930,7 @@ def create_reservation(
         companions=[],
         nights=nights,
         total=_sum(nights),
-        deposit_due=_percent(_sum(nights), plan.deposit_percent),
+        deposit_due=_deposit(plan, _sum(nights)),
         status="confirmed",
         channel=channel,
         booked_at=db.now(),
@@ -989,7 +994,7 @@ def change_reservation_dates(
         room_id=room_id,
         nights=nights,
         total=_sum(nights),
-        deposit_due=_percent(_sum(nights), plan.deposit_percent),
+        deposit_due=_deposit(plan, _sum(nights)),
     )
 
 
@@ -1192,7 +1197,7 @@ def mark_no_show(db: Database, reservation_id: ReservationId) -> Reservation:
     if reservation.arrival >= db.today():
         raise Rejected(f"The guest may still come: arrival is {reservation.arrival}.")
     plan = db.rate_plans.get(reservation.rate_plan_id)
-    fee = _percent(reservation.total, plan.late_cancel_percent)
+    fee = _late_fee(plan, reservation.total)
     missed = db.reservations.update(reservation_id, status="no_show", room_id=None)
     _call_off(db, reservation, "no_show_fee", fee)
     return missed
@@ -1441,9 +1446,7 @@ def move_room(db: Database, stay_id: StayId, room_id: RoomId) -> Stay:
         raise Rejected(f"{new.name} is a cheaper type than {booked.name}; choose as good a room.")
     _check_party(new, reservation.adults, reservation.children)
     _check_ready(db, room)
-    if not _room_is_free(
-        db, room_id, db.today(), reservation.departure, reservation.reservation_id
-    ):
+    if not _room_is_free(db, room_id, reservation.arrival, reservation.departure, None):
         raise Rejected(f"Room {room.number} is set aside for somebody else; choose another room.")
     if new.room_type_id != booked.room_type_id:
         _check_rooms_left(db, new, reservation.arrival, reservation.departure, None)
@@ -1749,11 +1752,11 @@ def post_charge(
         Rejected: The description is empty or too long.
         Rejected: The quantity is not 1 to 100, or the price not above zero or too large.
     """
-    _chargeable(db, folio_id)
+    folio = _chargeable(db, folio_id)
     if not 1 <= quantity <= 100:
         raise Rejected(f"A quantity is 1 to 100, not {quantity}.")
     line, price = _text(description, "description"), _amount(unit_price, "unit price")
-    return _charge(db, folio_id, kind, line, quantity, price, None, None)
+    return _charge(db, folio.folio_id, kind, line, quantity, price, None, None)
 
 
 def give_discount(db: Database, folio_id: FolioId, amount: Money, reason: str) -> Charge:
@@ -1773,7 +1776,7 @@ def give_discount(db: Database, folio_id: FolioId, amount: Money, reason: str) -
     line, off = _text(reason, "reason"), _amount(amount, "amount")
     if off > folio.charged:
         raise Rejected(f"Only {folio.charged} EUR is charged; give no larger discount.")
-    return _charge(db, folio_id, "discount", line, 1, -off, None, None)
+    return _charge(db, folio.folio_id, "discount", line, 1, -off, None, None)
 
 
 def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
@@ -1825,7 +1828,7 @@ def transfer_charge(db: Database, charge_id: ChargeId, folio_id: FolioId) -> Cha
     if charge.amount > folio.charged:
         raise Rejected("A discount is larger than what would remain; void the discount first.")
     _post(db, folio.folio_id, -charge.amount, Decimal(0))
-    _post(db, folio_id, charge.amount, Decimal(0))
+    _post(db, target.folio_id, charge.amount, Decimal(0))
     return db.charges.update(charge_id, folio_id=folio_id)
 
 
@@ -2447,13 +2450,11 @@ def _at(db: Database, day: date, hour: int) -> datetime:
     return midnight + timedelta(days=(day - db.today()).days, hours=hour)
 
 
-def _places_left(
-    db: Database, service: Service, starts_at: datetime, but: ServiceBookingId | None
-) -> int:
+def _places_left(db: Database, service: Service, starts_at: datetime) -> int:
     return service.places - sum(
         booking.persons
         for booking in db.service_bookings.where(service_id=service.service_id, status="booked")
-        if booking.starts_at == starts_at and booking.booking_id != but
+        if booking.starts_at == starts_at
     )
 
 
@@ -2463,7 +2464,6 @@ def _check_slot(
     reservation: Reservation,
     starts_at: datetime,
     persons: int,
-    but: ServiceBookingId | None,
 ) -> None:
     if starts_at <= db.now():
         raise Rejected(
@@ -2480,7 +2480,7 @@ def _check_slot(
             f"{service.name} begins on the hour, from {service.first_hour}:00 to "
             f"{service.last_hour}:00; list_service_slots shows the free times."
         )
-    left = _places_left(db, service, starts_at, but)
+    left = _places_left(db, service, starts_at)
     if persons > left:
         raise Rejected(f"{service.name} has {left} places left then; choose another time.")
 
@@ -2560,7 +2560,7 @@ def list_service_slots(
     slots = [
         ServiceSlot(
             starts_at=_at(db, day, hour),
-            places_left=_places_left(db, service, _at(db, day, hour), None),
+            places_left=_places_left(db, service, _at(db, day, hour)),
         )
         for hour in range(service.first_hour, service.last_hour + 1)
     ]
@@ -2628,10 +2628,10 @@ def book_service(
         raise Rejected(
             f"{service.name} is for guests of {service.hotel_id} who are to come or in the house."
         )
-    if not 1 <= persons <= reservation.adults + reservation.children:
-        people = reservation.adults + reservation.children
+    people = reservation.adults + reservation.children
+    if not 1 <= persons <= people:
         raise Rejected(f"The party has {people} people; book for 1 to {people}.")
-    _check_slot(db, service, reservation, starts_at, persons, None)
+    _check_slot(db, service, reservation, starts_at, persons)
     _check_free_time(db, service, reservation_id, starts_at, None)
     return db.service_bookings.add(
         reservation_id=reservation_id,
@@ -2670,7 +2670,7 @@ def reschedule_service(
     reservation = db.reservations.get(booking.reservation_id)
     if booking.starts_at <= db.now() or booking.starts_at == starts_at:
         raise Rejected(f"Booking {booking_id} has begun or is for that time already.")
-    _check_slot(db, service, reservation, starts_at, booking.persons, booking_id)
+    _check_slot(db, service, reservation, starts_at, booking.persons)
     _check_free_time(db, service, booking.reservation_id, starts_at, booking_id)
     return db.service_bookings.update(booking_id, starts_at=starts_at)
 
@@ -2691,7 +2691,7 @@ def cancel_service(db: Database, booking_id: ServiceBookingId) -> ServiceBooking
     if booking.starts_at - db.now() < timedelta(hours=4):
         service = db.services.get(booking.service_id)
         folio_id = _folio(db, booking.reservation_id).folio_id
-        line, fee = f"{service.name}, cancelled late", _percent(booking.price, 50)
+        line, fee = f"{service.name}, cancelled late", money(booking.price / 2)
         _charge(db, folio_id, service.kind, line, 1, fee, None, booking_id)
     return db.service_bookings.update(booking_id, status="cancelled")
 

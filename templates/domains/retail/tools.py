@@ -16,6 +16,7 @@ MAX_ADDRESSES = 8
 MAX_CART_LINES = 30
 MAX_LINE_QUANTITY = 20
 MAX_STOCK = 100000
+MAX_MESSAGE = 4000
 UNDER_WAY = ("pending", "paid", "part_shipped", "shipped")
 OPEN_RETURNS = ("requested", "received", "inspected")
 
@@ -648,11 +649,13 @@ def _taken_off(promotion: Promotion, worth: Decimal) -> Decimal:
 
 def _spread(total: Decimal, worths: list[Decimal]) -> list[Decimal]:
     # Rounding the running sum, not each part, keeps the parts adding up to the total.
-    whole = max(sum(worths, Decimal(0)), Decimal("0.01"))
-    upto = [
-        money(total * sum(worths[:count], Decimal(0)) / whole) for count in range(len(worths) + 1)
-    ]
-    return [upto[place + 1] - upto[place] for place in range(len(worths))]
+    whole = sum(worths, Decimal(0))
+    parts: list[Decimal] = []
+    worth_so_far = Decimal(0)
+    for worth in worths:
+        worth_so_far += worth
+        parts.append(money(total * worth_so_far / whole) - sum(parts, Decimal(0)))
+    return parts
 
 
 def _discounts(db: Database, cart: Cart) -> list[Decimal]:
@@ -697,7 +700,7 @@ def _quote(db: Database, cart: Cart, method: ShippingMethod) -> CartQuote:
         cart_id=cart.cart_id,
         promotion_code=code,
         lines=tuple(
-            _quote_line(db, line, part) for line, part in zip(cart.lines, discounts, strict=True)
+            _quote_line(db, line, discounts[place]) for place, line in enumerate(cart.lines)
         ),
         subtotal=subtotal,
         discount=discount,
@@ -993,9 +996,7 @@ def _refunded(db: Database, order_id: OrderId) -> Decimal:
 
 
 def _due(db: Database, order: Order) -> Decimal:
-    if order.status != "pending":
-        return Decimal(0)
-    return order.total - _paid(db, order.order_id) + _refunded(db, order.order_id)
+    return order.total - _paid(db, order.order_id) if order.status == "pending" else Decimal(0)
 
 
 def _delivered_on(db: Database, order_id: OrderId, line_number: int | None = None) -> date | None:
@@ -1155,8 +1156,8 @@ def _pay_back(
     db: Database,
     order: Order,
     amount: Decimal,
-    refund_to: RefundTarget,
     reason: RefundReason,
+    refund_to: RefundTarget = "original_payment",
     return_id: ProductReturnId | None = None,
 ) -> None:
     # Saved methods get their money back before gift cards do.
@@ -1179,7 +1180,7 @@ def _pay_back(
 def _release_promotion(db: Database, order: Order) -> None:
     if order.promotion_id is not None:
         promotion = db.promotions.get(order.promotion_id)
-        db.promotions.update(promotion.promotion_id, uses=max(promotion.uses - 1, 0))
+        db.promotions.update(promotion.promotion_id, uses=promotion.uses - 1)
 
 
 def cancel_order(
@@ -1208,7 +1209,7 @@ def cancel_order(
         if line.status == "open":
             _add_stock(db, line.variant_id, line.quantity)
     _release_promotion(db, order)
-    _pay_back(db, order, _refundable(db, order_id), refund_to, "cancellation")
+    _pay_back(db, order, _refundable(db, order_id), "cancellation", refund_to)
     return db.orders.update(
         order_id,
         status="cancelled",
@@ -1224,13 +1225,11 @@ def _line(order: Order, line_number: int) -> OrderLine:
     return order.lines[line_number - 1]
 
 
-def _progress(db: Database, order: Order, lines: list[OrderLine], due: Decimal) -> OrderStatus:
-    shipped = any(line.status == "shipped" for line in lines)
+def _progress(db: Database, order_id: OrderId, lines: list[OrderLine]) -> OrderStatus:
+    # How far an order is of which something has shipped.
     if any(line.status == "open" for line in lines):
-        if shipped:
-            return "part_shipped"
-        return "pending" if due > 0 else "paid"
-    parcels = db.shipments.where(order_id=order.order_id)
+        return "part_shipped"
+    parcels = db.shipments.where(order_id=order_id)
     return "shipped" if any(row.status == "in_transit" for row in parcels) else "delivered"
 
 
@@ -1267,10 +1266,13 @@ def cancel_order_line(
     if excess > _refundable(db, order_id):
         raise Rejected("Too much of the order has been refunded. Cancel the whole of it instead.")
     _add_stock(db, line.variant_id, line.quantity)
-    _pay_back(db, order, max(excess, Decimal(0)), refund_to, "cancellation")
+    _pay_back(db, order, max(excess, Decimal(0)), "cancellation", refund_to)
+    status: OrderStatus = "pending" if excess < 0 else "paid"
+    if any(row.status == "shipped" for row in lines):
+        status = _progress(db, order_id, lines)
     return db.orders.update(
         order_id,
-        status=_progress(db, order, lines, -excess),
+        status=status,
         lines=lines,
         subtotal=order.subtotal - worth,
         discount=order.discount - line.discount,
@@ -1421,7 +1423,7 @@ def refund_order(
     most = min(money(order.total / 2) - adjusted, _refundable(db, order_id))
     if not 0 < amount <= most:
         raise Rejected(f"The amount must be above 0 and at most {max(most, Decimal(0))}.")
-    _pay_back(db, order, amount, refund_to, reason)
+    _pay_back(db, order, amount, reason, refund_to)
     return _summary(db, order)
 
 
@@ -1565,7 +1567,7 @@ def ship_order(
         line.replace(status="shipped") if line.line_number in chosen else line
         for line in order.lines
     ]
-    db.orders.update(order_id, lines=lines, status=_progress(db, order, lines, Decimal(0)))
+    db.orders.update(order_id, lines=lines, status=_progress(db, order_id, lines))
     return shipment
 
 
@@ -1626,7 +1628,7 @@ def record_delivery(db: Database, tracking_number: str) -> Shipment:
     parcel = _in_transit(_find_shipment(db, tracking_number))
     delivered = db.shipments.update(parcel.shipment_id, status="delivered", delivered_at=db.now())
     order = db.orders.get(parcel.order_id)
-    status = _progress(db, order, list(order.lines), Decimal(0))
+    status = _progress(db, order.order_id, list(order.lines))
     if status != order.status:
         db.orders.update(order.order_id, status=status)
     return delivered
@@ -1677,7 +1679,7 @@ def _last_return_day(
     arrived = _delivered_on(db, order.order_id, line_number)
     if order.status != "delivered" or arrived is None:
         raise Rejected(f"The order is {order.status}. Only what was delivered can come back.")
-    left = 0 if line.status != "shipped" else line.quantity - line.returned - line.exchanged
+    left = line.quantity - line.returned - line.exchanged
     if not 1 <= quantity <= left:
         raise Rejected(f"Of line {line_number}, {left} can come back. Name 1 to that many.")
     days = _return_days(db, order, line, fault)
@@ -1709,7 +1711,7 @@ def _paid_for(db: Database, order: Order, line_number: int, quantity: int) -> De
     # Counting from the units settled before makes the parts of a line add up to the line.
     line = order.lines[line_number - 1]
     total = line.unit_price * line.quantity - line.discount
-    before = min(_units_settled(db, order.order_id, line_number), line.quantity - quantity)
+    before = _units_settled(db, order.order_id, line_number)
     upto = money(total * (before + quantity) / line.quantity)
     return upto - money(total * before / line.quantity)
 
@@ -1751,13 +1753,12 @@ def quote_return(
     )
 
 
-def _count_returned(db: Database, order_id: OrderId, units: dict[int, int]) -> None:
-    order = db.orders.get(order_id)
+def _count_returned(db: Database, order: Order, units: dict[int, int]) -> None:
     lines = [
         line.replace(returned=line.returned + units.get(line.line_number, 0))
         for line in order.lines
     ]
-    db.orders.update(order_id, lines=lines)
+    db.orders.update(order.order_id, lines=lines)
 
 
 def request_return(
@@ -1783,7 +1784,7 @@ def request_return(
         raise Rejected("Name at least one line to return, and each line once.")
     for item in items:
         _last_return_day(db, order, item.line_number, item.quantity, item.reason in FAULTS)
-    _count_returned(db, order_id, {item.line_number: item.quantity for item in items})
+    _count_returned(db, order, {item.line_number: item.quantity for item in items})
     return db.returns.add(
         order_id=order_id,
         customer_id=order.customer_id,
@@ -1886,7 +1887,7 @@ def inspect_return(
             _add_stock(db, order.lines[line.line_number - 1].variant_id, line.quantity)
     refused = {line.line_number: -line.quantity for line in lines if not line.accepted}
     if refused:
-        _count_returned(db, row.order_id, refused)
+        _count_returned(db, order, refused)
     if len(refused) == len(lines):
         return db.returns.update(return_id, lines=lines, status="refused", closed_at=db.now())
     return db.returns.update(return_id, lines=lines, status="inspected")
@@ -1919,7 +1920,7 @@ def refund_return(db: Database, return_id: ProductReturnId) -> ProductReturn:
     worth = sum((line.refund for line in lines), Decimal(0))
     fee = min(_return_fee(db, order, [line.reason for line in lines if line.accepted]), worth)
     amount = min(worth - fee, _refundable(db, row.order_id))
-    _pay_back(db, order, amount, row.refund_to, "product_return", return_id)
+    _pay_back(db, order, amount, "product_return", row.refund_to, return_id)
     return db.returns.update(
         return_id,
         status="refunded",
@@ -1940,7 +1941,8 @@ def cancel_return(db: Database, return_id: ProductReturnId) -> ProductReturn:
         Rejected: The return is unknown or not in status requested.
     """
     row = _return_in(db, return_id, "requested")
-    _count_returned(db, row.order_id, {line.line_number: -line.quantity for line in row.lines})
+    order = db.orders.get(row.order_id)
+    _count_returned(db, order, {line.line_number: -line.quantity for line in row.lines})
     return db.returns.update(return_id, status="cancelled", closed_at=db.now())
 
 
@@ -1956,13 +1958,12 @@ def _swap_target(
     return new
 
 
-def _count_exchanged(db: Database, order_id: OrderId, line_number: int, units: int) -> None:
-    order = db.orders.get(order_id)
+def _count_exchanged(db: Database, order: Order, line_number: int, units: int) -> None:
     lines = [
         line.replace(exchanged=line.exchanged + units) if line.line_number == line_number else line
         for line in order.lines
     ]
-    db.orders.update(order_id, lines=lines)
+    db.orders.update(order.order_id, lines=lines)
 
 
 def request_exchange(
@@ -2000,8 +2001,8 @@ def request_exchange(
         if payment_method_id is None:
             raise Rejected(f"The new variant costs {difference} more. Give a payment method.")
         _usable_method(db, order.customer_id, payment_method_id)
-    _add_stock(db, new_variant_id, -quantity)
-    _count_exchanged(db, order_id, line_number, quantity)
+    _add_stock(db, new.variant_id, -quantity)
+    _count_exchanged(db, order, line_number, quantity)
     return db.exchanges.add(
         order_id=order_id,
         customer_id=order.customer_id,
@@ -2077,7 +2078,7 @@ def complete_exchange(db: Database, exchange_id: ExchangeId, condition: ItemCond
             paid_at=db.now(),
         )
     back = min(max(-row.difference, Decimal(0)), _refundable(db, row.order_id))
-    _pay_back(db, order, back, "original_payment", "exchange_difference")
+    _pay_back(db, order, back, "exchange_difference")
     if condition == "as_new":
         _add_stock(db, order.lines[row.line_number - 1].variant_id, row.quantity)
     return db.exchanges.update(
@@ -2096,7 +2097,7 @@ def cancel_exchange(db: Database, exchange_id: ExchangeId) -> Exchange:
     """
     row = _requested_exchange(db, exchange_id)
     _add_stock(db, row.new_variant_id, row.quantity)
-    _count_exchanged(db, row.order_id, row.line_number, -row.quantity)
+    _count_exchanged(db, db.orders.get(row.order_id), row.line_number, -row.quantity)
     return db.exchanges.update(exchange_id, status="cancelled", closed_at=db.now())
 
 
@@ -2205,7 +2206,6 @@ def delete_review(db: Database, review_id: ReviewId) -> Review:
     Raises:
         Rejected: The review is unknown.
     """
-    db.reviews.get(review_id)
     return db.reviews.remove(review_id)
 
 
@@ -2240,7 +2240,7 @@ def open_case(
     for case in db.cases.where(customer_id=customer_id):
         if case.status != "resolved" and (case.topic, case.order_id) == (topic, order_id):
             raise Rejected(f"{case.case_id} is about the same and not resolved. Write to it.")
-    message = _text(text, "message", 4000)
+    message = _text(text, "message", MAX_MESSAGE)
     case = db.cases.add(
         customer_id=customer_id,
         order_id=order_id,
@@ -2333,7 +2333,7 @@ def reply_to_case(
     case = db.cases.get(case_id)
     if case.status == "resolved" and author == "agent":
         raise Rejected("The case is resolved; only the customer can reopen it.")
-    _post(db, case_id, author, _text(text, "message", 4000))
+    _post(db, case_id, author, _text(text, "message", MAX_MESSAGE))
     status: CaseStatus = "waiting_for_customer" if author == "agent" else "open"
     return db.cases.update(case_id, status=status, resolved_at=None)
 
@@ -2351,5 +2351,5 @@ def resolve_case(db: Database, case_id: SupportCaseId, resolution: str) -> Suppo
     """
     if db.cases.get(case_id).status == "resolved":
         raise Rejected("The case is resolved already.")
-    _post(db, case_id, "agent", _text(resolution, "resolution", 4000))
+    _post(db, case_id, "agent", _text(resolution, "resolution", MAX_MESSAGE))
     return db.cases.update(case_id, status="resolved", resolved_at=db.now())

@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest b51a7c77d2d35a5d. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 67dae4bed1ed8ff2. Do not edit:
 change the spec and build again.
 """
 

@@ -203,6 +203,14 @@ def reservations_stay_matches_status(db: Database, reservation: Reservation) -> 
     )
 
 
+def reservations_open_folio_until_it_is_over(db: Database, reservation: Reservation) -> bool:
+    """The folio of a reservation stays open until the guest has left or will not come."""
+    return bool(
+        reservation.status not in ("confirmed", "checked_in")
+        or len(db.folios.where(reservation_id=reservation.reservation_id, status="open")) == 1
+    )
+
+
 def reservations_reservation_has_a_folio(db: Database, reservation: Reservation) -> bool:
     """Each reservation has one folio."""
     return bool(len(db.folios.where(reservation_id=reservation.reservation_id)) == 1)
@@ -271,6 +279,14 @@ def folios_closed_folio_is_settled(db: Database, folio: Folio) -> bool:
         (folio.status == "closed") == (folio.closed_at is not None)
         and folio.due == folio.charged - folio.paid
         and (folio.status == "open" or folio.due == 0)
+    )
+
+
+def folios_folio_closed_after_the_stay(db: Database, folio: Folio) -> bool:
+    """The folio of a reservation stays open until the guest has left or will not come."""
+    return bool(
+        folio.status == "open"
+        or db.reservations.get(folio.reservation_id).status not in ("confirmed", "checked_in")
     )
 
 
@@ -678,6 +694,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             tables=frozenset({"stays"}),
         ),
         Invariant(
+            "open_folio_until_it_is_over",
+            ("The folio of a reservation stays open until the guest has left or will not come."),
+            reservations_open_folio_until_it_is_over,
+            columns=frozenset({"reservation_id", "status"}),
+            tables=frozenset({"folios"}),
+        ),
+        Invariant(
             "reservation_has_a_folio",
             "Each reservation has one folio.",
             reservations_reservation_has_a_folio,
@@ -736,6 +759,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             folios_closed_folio_is_settled,
             columns=frozenset({"charged", "closed_at", "due", "paid", "status"}),
             tables=frozenset(),
+        ),
+        Invariant(
+            "folio_closed_after_the_stay",
+            ("The folio of a reservation stays open until the guest has left or will not come."),
+            folios_folio_closed_after_the_stay,
+            columns=frozenset({"reservation_id", "status"}),
+            tables=frozenset({"reservations"}),
         ),
         Invariant(
             "folio_in_same_hotel",

@@ -41,6 +41,11 @@ def customers_email_in_lower_case(db: Database, customer: Customer) -> bool:
     return bool(customer.email == customer.email.lower() and "@" in customer.email)
 
 
+def customers_joined_by_today(db: Database, customer: Customer) -> bool:
+    """No account is opened in the future."""
+    return bool(customer.joined_on <= db.today())
+
+
 def payment_methods_cards_have_numbers(db: Database, payment_method: PaymentMethod) -> bool:
     """Cards, and only cards, have last digits and an expiry date."""
     return bool(
@@ -49,9 +54,19 @@ def payment_methods_cards_have_numbers(db: Database, payment_method: PaymentMeth
     )
 
 
+def payment_methods_added_by_today(db: Database, payment_method: PaymentMethod) -> bool:
+    """No payment method is saved in the future."""
+    return bool(payment_method.added_on <= db.today())
+
+
 def products_return_window_is_sane(db: Database, product: Product) -> bool:
     """The return window is 0 to 90 days."""
     return bool(0 <= product.return_days <= 90)
+
+
+def products_released_by_today(db: Database, product: Product) -> bool:
+    """Nothing is in the shop before it is released."""
+    return bool(product.released_on <= db.today())
 
 
 def variants_stock_not_negative(db: Database, variant: Variant) -> bool:
@@ -90,6 +105,18 @@ def promotions_uses_within_limit(db: Database, promotion: Promotion) -> bool:
     )
 
 
+def promotions_uses_are_orders(db: Database, promotion: Promotion) -> bool:
+    """A promotion's uses are the orders with it that are not cancelled."""
+    return bool(
+        promotion.uses
+        == sum(
+            1
+            for order in db.orders.where(promotion_id=promotion.promotion_id)
+            if order.status != "cancelled"
+        )
+    )
+
+
 def promotions_code_in_capitals(db: Database, promotion: Promotion) -> bool:
     """Promotion codes are kept in capitals."""
     return bool(promotion.code == promotion.code.upper())
@@ -122,9 +149,9 @@ def carts_checked_out_has_order(db: Database, cart: Cart) -> bool:
     )
 
 
-def carts_times_in_order(db: Database, cart: Cart) -> bool:
-    """A cart changes after it is begun."""
-    return bool(cart.created_at <= cart.updated_at)
+def carts_cart_times_in_order(db: Database, cart: Cart) -> bool:
+    """A cart changes after it is begun, and neither is in the future."""
+    return bool(cart.created_at <= cart.updated_at <= db.now())
 
 
 def orders_total_adds_up(db: Database, order: Order) -> bool:
@@ -204,8 +231,8 @@ def orders_cancelled_says_when_and_why(db: Database, order: Order) -> bool:
 def orders_paid_in_full_before_shipping(db: Database, order: Order) -> bool:
     """Return whether a row keeps this rule.
 
-    A pending order still owes something; a paid or shipped one is paid to the cent, with the
-    differences of its exchanges; of a cancelled one all money went back.
+    A pending order still owes something and got nothing back; a paid or shipped one is paid to the
+    cent, with the differences of its exchanges; of a cancelled one all money went back.
     """
     return bool(
         all(
@@ -218,15 +245,8 @@ def orders_paid_in_full_before_shipping(db: Database, order: Order) -> bool:
                 (payment.amount for payment in db.payments.where(order_id=order.order_id)),
                 Decimal(0),
             )
-            - sum(
-                (
-                    refund.amount
-                    for refund in db.refunds.where(order_id=order.order_id)
-                    if refund.reason == "cancellation"
-                ),
-                Decimal(0),
-            )
             < order.total
+            and all(payment.refunded == 0 for payment in db.payments.where(order_id=order.order_id))
             if order.status == "pending"
             else sum(
                 (payment.amount for payment in db.payments.where(order_id=order.order_id)),
@@ -302,6 +322,27 @@ def orders_units_coming_back_are_known(db: Database, order: Order) -> bool:
     )
 
 
+def orders_promotion_counts_order(db: Database, order: Order) -> bool:
+    """The promotion of an order counts it, unless it is cancelled."""
+    return bool(
+        order.promotion_id is None
+        or db.promotions.get(order.promotion_id).uses
+        == sum(
+            1
+            for other in db.orders.where(promotion_id=order.promotion_id)
+            if other.status != "cancelled"
+        )
+    )
+
+
+def orders_order_times_in_order(db: Database, order: Order) -> bool:
+    """An order is placed before it is cancelled, and neither in the future."""
+    return bool(
+        order.placed_at <= db.now()
+        and (order.cancelled_at is None or order.placed_at <= order.cancelled_at <= db.now())
+    )
+
+
 def payments_refunded_within_amount(db: Database, payment: Payment) -> bool:
     """No more is refunded than was paid, and the status says how much."""
     return bool(
@@ -341,6 +382,11 @@ def payments_one_source(db: Database, payment: Payment) -> bool:
     )
 
 
+def payments_paid_after_order(db: Database, payment: Payment) -> bool:
+    """A payment is taken after its order is placed, and not in the future."""
+    return bool(db.orders.get(payment.order_id).placed_at <= payment.paid_at <= db.now())
+
+
 def refunds_refund_fits_payment(db: Database, refund: Refund) -> bool:
     """A refund is above zero, is for its payment's order, and is counted on the payment."""
     return bool(
@@ -361,6 +407,11 @@ def refunds_returns_are_named(db: Database, refund: Refund) -> bool:
             refund.return_id is None or db.returns.get(refund.return_id).order_id == refund.order_id
         )
     )
+
+
+def refunds_refunded_after_payment(db: Database, refund: Refund) -> bool:
+    """Money goes back after it was taken, and not in the future."""
+    return bool(db.payments.get(refund.payment_id).paid_at <= refund.refunded_at <= db.now())
 
 
 def gift_cards_balance_adds_up(db: Database, gift_card: GiftCard) -> bool:
@@ -393,16 +444,13 @@ def gift_cards_loaded_in_bounds(db: Database, gift_card: GiftCard) -> bool:
 
 
 def gift_cards_expiry_after_issue(db: Database, gift_card: GiftCard) -> bool:
-    """A gift card expires after it is issued."""
-    return bool(gift_card.issued_on < gift_card.expires_on)
+    """A gift card is not issued in the future, and expires after it is issued."""
+    return bool(gift_card.issued_on <= db.today() and gift_card.issued_on < gift_card.expires_on)
 
 
 def shipments_delivered_says_when(db: Database, shipment: Shipment) -> bool:
-    """A delivered parcel, and no other, says when it arrived, after it left."""
-    return bool(
-        (shipment.status == "delivered") == (shipment.delivered_at is not None)
-        and (shipment.delivered_at is None or shipment.delivered_at >= shipment.shipped_at)
-    )
+    """A delivered parcel, and no other, says when it arrived."""
+    return bool((shipment.status == "delivered") == (shipment.delivered_at is not None))
 
 
 def shipments_parcel_holds_shipped_lines(db: Database, shipment: Shipment) -> bool:
@@ -419,6 +467,26 @@ def shipments_parcel_holds_shipped_lines(db: Database, shipment: Shipment) -> bo
             for number in shipment.line_numbers
         )
     )
+
+
+def shipments_parcel_times_in_order(db: Database, shipment: Shipment) -> bool:
+    """Return whether a row keeps this rule.
+
+    A parcel leaves after its order is placed and arrives after it leaves, and neither in the
+    future.
+    """
+    return bool(
+        db.orders.get(shipment.order_id).placed_at <= shipment.shipped_at <= db.now()
+        and (
+            shipment.delivered_at is None
+            or shipment.shipped_at <= shipment.delivered_at <= db.now()
+        )
+    )
+
+
+def shipments_promised_after_leaving(db: Database, shipment: Shipment) -> bool:
+    """A parcel is promised for the day it leaves or a later one."""
+    return bool(shipment.promised_on >= shipment.shipped_at.date())
 
 
 def returns_return_is_the_customers(db: Database, product_return: ProductReturn) -> bool:
@@ -469,6 +537,26 @@ def returns_times_fit_status(db: Database, product_return: ProductReturn) -> boo
     )
 
 
+def returns_return_times_in_order(db: Database, product_return: ProductReturn) -> bool:
+    """Return whether a row keeps this rule.
+
+    A return is asked for, received and closed in that order, and nothing of it in the future.
+    """
+    return bool(
+        product_return.requested_at <= db.now()
+        and (
+            product_return.received_at is None
+            or product_return.requested_at <= product_return.received_at <= db.now()
+        )
+        and (
+            product_return.closed_at is None
+            or (product_return.received_at or product_return.requested_at)
+            <= product_return.closed_at
+            <= db.now()
+        )
+    )
+
+
 def exchanges_exchange_stays_with_the_product(db: Database, exchange: Exchange) -> bool:
     """An exchange is of an order of its customer, for another variant of the same product."""
     return bool(
@@ -497,6 +585,14 @@ def exchanges_closing_fits_status(db: Database, exchange: Exchange) -> bool:
     )
 
 
+def exchanges_exchange_times_in_order(db: Database, exchange: Exchange) -> bool:
+    """An exchange is asked for before it is closed, and neither in the future."""
+    return bool(
+        exchange.requested_at <= db.now()
+        and (exchange.closed_at is None or exchange.requested_at <= exchange.closed_at <= db.now())
+    )
+
+
 def reviews_rating_in_bounds(db: Database, review: Review) -> bool:
     """A rating is 1 to 5 stars."""
     return bool(1 <= review.rating <= 5)
@@ -514,6 +610,11 @@ def reviews_one_review_each(db: Database, review: Review) -> bool:
     )
 
 
+def reviews_written_by_today(db: Database, review: Review) -> bool:
+    """No review is written in the future."""
+    return bool(review.written_on <= db.today())
+
+
 def cases_resolved_says_when(db: Database, support_case: SupportCase) -> bool:
     """A resolved case, and no other, says when."""
     return bool((support_case.status == "resolved") == (support_case.resolved_at is not None))
@@ -527,11 +628,22 @@ def cases_case_about_own_order(db: Database, support_case: SupportCase) -> bool:
     )
 
 
+def cases_case_times_in_order(db: Database, support_case: SupportCase) -> bool:
+    """A case is opened before it is resolved, and neither in the future."""
+    return bool(
+        support_case.opened_at <= db.now()
+        and (
+            support_case.resolved_at is None
+            or support_case.opened_at <= support_case.resolved_at <= db.now()
+        )
+    )
+
+
 def case_messages_message_within_case(db: Database, case_message: CaseMessage) -> bool:
-    """A message says something and is not older than its case."""
+    """A message says something, is not older than its case and not in the future."""
     return bool(
         len(case_message.text) >= 1
-        and case_message.sent_at >= db.cases.get(case_message.case_id).opened_at
+        and db.cases.get(case_message.case_id).opened_at <= case_message.sent_at <= db.now()
     )
 
 
@@ -551,6 +663,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             columns=frozenset({"email"}),
             tables=frozenset(),
         ),
+        Invariant(
+            "joined_by_today",
+            "No account is opened in the future.",
+            customers_joined_by_today,
+            columns=frozenset({"joined_on"}),
+            tables=frozenset(),
+        ),
     ),
     "payment_methods": (
         Invariant(
@@ -560,6 +679,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             columns=frozenset({"expires_on", "kind", "last_four"}),
             tables=frozenset(),
         ),
+        Invariant(
+            "added_by_today",
+            "No payment method is saved in the future.",
+            payment_methods_added_by_today,
+            columns=frozenset({"added_on"}),
+            tables=frozenset(),
+        ),
     ),
     "products": (
         Invariant(
@@ -567,6 +693,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "The return window is 0 to 90 days.",
             products_return_window_is_sane,
             columns=frozenset({"return_days"}),
+            tables=frozenset(),
+        ),
+        Invariant(
+            "released_by_today",
+            "Nothing is in the shop before it is released.",
+            products_released_by_today,
+            columns=frozenset({"released_on"}),
             tables=frozenset(),
         ),
     ),
@@ -612,6 +745,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             tables=frozenset(),
         ),
         Invariant(
+            "uses_are_orders",
+            "A promotion's uses are the orders with it that are not cancelled.",
+            promotions_uses_are_orders,
+            columns=frozenset({"promotion_id", "uses"}),
+            tables=frozenset({"orders"}),
+        ),
+        Invariant(
             "code_in_capitals",
             "Promotion codes are kept in capitals.",
             promotions_code_in_capitals,
@@ -642,9 +782,9 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             tables=frozenset({"orders"}),
         ),
         Invariant(
-            "times_in_order",
-            "A cart changes after it is begun.",
-            carts_times_in_order,
+            "cart_times_in_order",
+            "A cart changes after it is begun, and neither is in the future.",
+            carts_cart_times_in_order,
             columns=frozenset({"created_at", "updated_at"}),
             tables=frozenset(),
         ),
@@ -691,9 +831,9 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
         Invariant(
             "paid_in_full_before_shipping",
             (
-                "A pending order still owes something; a paid or shipped one is paid to "
-                "the cent, with the differences of its exchanges; of a cancelled one all "
-                "money went back."
+                "A pending order still owes something and got nothing back; a paid or "
+                "shipped one is paid to the cent, with the differences of its exchanges; "
+                "of a cancelled one all money went back."
             ),
             orders_paid_in_full_before_shipping,
             columns=frozenset({"order_id", "status", "total"}),
@@ -719,6 +859,20 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             columns=frozenset({"lines", "order_id"}),
             tables=frozenset({"exchanges", "returns"}),
         ),
+        Invariant(
+            "promotion_counts_order",
+            "The promotion of an order counts it, unless it is cancelled.",
+            orders_promotion_counts_order,
+            columns=frozenset({"promotion_id"}),
+            tables=frozenset({"orders", "promotions"}),
+        ),
+        Invariant(
+            "order_times_in_order",
+            "An order is placed before it is cancelled, and neither in the future.",
+            orders_order_times_in_order,
+            columns=frozenset({"cancelled_at", "placed_at"}),
+            tables=frozenset(),
+        ),
     ),
     "payments": (
         Invariant(
@@ -742,6 +896,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             columns=frozenset({"gift_card_id", "order_id", "payment_method_id"}),
             tables=frozenset({"orders", "payment_methods"}),
         ),
+        Invariant(
+            "paid_after_order",
+            "A payment is taken after its order is placed, and not in the future.",
+            payments_paid_after_order,
+            columns=frozenset({"order_id", "paid_at"}),
+            tables=frozenset({"orders"}),
+        ),
     ),
     "refunds": (
         Invariant(
@@ -757,6 +918,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             refunds_returns_are_named,
             columns=frozenset({"order_id", "reason", "return_id"}),
             tables=frozenset({"returns"}),
+        ),
+        Invariant(
+            "refunded_after_payment",
+            "Money goes back after it was taken, and not in the future.",
+            refunds_refunded_after_payment,
+            columns=frozenset({"payment_id", "refunded_at"}),
+            tables=frozenset({"payments"}),
         ),
     ),
     "gift_cards": (
@@ -779,7 +947,7 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
         ),
         Invariant(
             "expiry_after_issue",
-            "A gift card expires after it is issued.",
+            "A gift card is not issued in the future, and expires after it is issued.",
             gift_cards_expiry_after_issue,
             columns=frozenset({"expires_on", "issued_on"}),
             tables=frozenset(),
@@ -788,9 +956,9 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
     "shipments": (
         Invariant(
             "delivered_says_when",
-            "A delivered parcel, and no other, says when it arrived, after it left.",
+            "A delivered parcel, and no other, says when it arrived.",
             shipments_delivered_says_when,
-            columns=frozenset({"delivered_at", "shipped_at", "status"}),
+            columns=frozenset({"delivered_at", "status"}),
             tables=frozenset(),
         ),
         Invariant(
@@ -799,6 +967,23 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             shipments_parcel_holds_shipped_lines,
             columns=frozenset({"line_numbers", "order_id"}),
             tables=frozenset({"orders"}),
+        ),
+        Invariant(
+            "parcel_times_in_order",
+            (
+                "A parcel leaves after its order is placed and arrives after it leaves, "
+                "and neither in the future."
+            ),
+            shipments_parcel_times_in_order,
+            columns=frozenset({"delivered_at", "order_id", "shipped_at"}),
+            tables=frozenset({"orders"}),
+        ),
+        Invariant(
+            "promised_after_leaving",
+            "A parcel is promised for the day it leaves or a later one.",
+            shipments_promised_after_leaving,
+            columns=frozenset({"promised_on", "shipped_at"}),
+            tables=frozenset(),
         ),
     ),
     "returns": (
@@ -836,6 +1021,16 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             columns=frozenset({"closed_at", "received_at", "status"}),
             tables=frozenset(),
         ),
+        Invariant(
+            "return_times_in_order",
+            (
+                "A return is asked for, received and closed in that order, and nothing of "
+                "it in the future."
+            ),
+            returns_return_times_in_order,
+            columns=frozenset({"closed_at", "received_at", "requested_at"}),
+            tables=frozenset(),
+        ),
     ),
     "exchanges": (
         Invariant(
@@ -864,6 +1059,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             columns=frozenset({"closed_at", "condition", "status"}),
             tables=frozenset(),
         ),
+        Invariant(
+            "exchange_times_in_order",
+            "An exchange is asked for before it is closed, and neither in the future.",
+            exchanges_exchange_times_in_order,
+            columns=frozenset({"closed_at", "requested_at"}),
+            tables=frozenset(),
+        ),
     ),
     "reviews": (
         Invariant(
@@ -879,6 +1081,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             reviews_one_review_each,
             columns=frozenset({"customer_id", "product_id"}),
             tables=frozenset({"reviews"}),
+        ),
+        Invariant(
+            "written_by_today",
+            "No review is written in the future.",
+            reviews_written_by_today,
+            columns=frozenset({"written_on"}),
+            tables=frozenset(),
         ),
     ),
     "cases": (
@@ -896,11 +1105,18 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             columns=frozenset({"customer_id", "order_id"}),
             tables=frozenset({"orders"}),
         ),
+        Invariant(
+            "case_times_in_order",
+            "A case is opened before it is resolved, and neither in the future.",
+            cases_case_times_in_order,
+            columns=frozenset({"opened_at", "resolved_at"}),
+            tables=frozenset(),
+        ),
     ),
     "case_messages": (
         Invariant(
             "message_within_case",
-            "A message says something and is not older than its case.",
+            ("A message says something, is not older than its case and not in the future."),
             case_messages_message_within_case,
             columns=frozenset({"case_id", "sent_at", "text"}),
             tables=frozenset({"cases"}),

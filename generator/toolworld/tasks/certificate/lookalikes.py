@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -15,6 +14,7 @@ from toolworld.tasks.certificate.arguments import leaves_of, references, replace
 from toolworld.tasks.certificate.knowable import is_choice
 from toolworld.tasks.certificate.paths import Path, found_at, path_of, places_of
 from toolworld.tasks.certificate.reasons import Reason
+from toolworld.tasks.certificate.telling import Telling
 from toolworld.tasks.certificate.track import Ending, Step, Track
 from toolworld.tasks.certificate.verdict import Flaw, Settings, Tally
 from toolworld.tasks.certificate.words import Said
@@ -22,12 +22,6 @@ from toolworld.tasks.certificate.words import Said
 Json = Any
 Row = Mapping[str, Json]
 
-SUPERLATIVE = re.compile(
-    r"\b(?:first|last|least|most|next|best|worst|recent(?:ly)?|[a-z]{3,}est)\b", re.IGNORECASE
-)
-NO_SUPERLATIVES = frozenset(
-    "forest guest honest interest invest modest protest request rest suggest test west".split()
-)
 HOPS = 2
 SMALL = 31
 """Whole numbers up to here stand anywhere by chance, so they do not show whose answer it is."""
@@ -40,12 +34,17 @@ class Pick:
     Attributes:
         place: Where the list stands in the result.
         number: Which item it is.
-        used: All items of the list that gold goes on with.
+        foreign: Where in the item the id stands, if it is taken for the sake of the row it names:
+            then that row is meant, and not the item.
+        apart: The foreign ids that gold takes from the list besides.
+        used: All items of the list of which gold takes the same.
     """
 
     step: Step
     place: Path
     number: int
+    foreign: Path
+    apart: frozenset[Path]
     used: frozenset[int]
 
     @property
@@ -57,6 +56,17 @@ class Pick:
     def chosen(self) -> Json:
         """The item itself."""
         return self.items[self.number]
+
+    def instead(self, other: Row) -> Row:
+        """Return the look-up's result with another row in the place of the one meant."""
+        if self.foreign:
+            item: Row = replaced(self.chosen, self.foreign, found_at(other, self.foreign))
+        else:
+            item = dict(other)
+            for path in self.apart:
+                item = replaced(item, path, found_at(self.chosen, path))
+        result: Row = replaced(dict(self.step.result), (*self.place, self.number), item)
+        return result
 
 
 class LookAlikes:
@@ -70,8 +80,7 @@ class LookAlikes:
         self._shown = set(_values(step.result for step in track.steps)).intersection(
             answer for answer in track.task["goal"]["answers"] if _telling(answer)
         )
-        words = (word.lower() for word in SUPERLATIVE.findall(said.whole))
-        self._ranked = any(word not in NO_SUPERLATIVES for word in words)
+        self._telling = Telling(track.facts, said, track.task)
 
     def check(self, settings: Settings, tally: Tally) -> None:
         """Go on with look-alikes instead of the rows gold goes on with.
@@ -82,8 +91,7 @@ class LookAlikes:
         for pick in self._picks():
             for other in islice(self._alike(pick), settings.lookalikes):
                 tally.count("ambiguity", "look-alikes")
-                result = replaced(dict(pick.step.result), (*pick.place, pick.number), other)
-                taken = self._track.taken(pick.step.index, result)
+                taken = self._track.taken(pick.step.index, pick.instead(other))
                 if taken is not None and self._leads_elsewhere(*taken):
                     raise Flaw(
                         Reason.LOOKALIKE,
@@ -96,14 +104,25 @@ class LookAlikes:
         return ending.reward < 1.0 or not self._shown <= set(_values(results))
 
     def _picks(self) -> Iterator[Pick]:
-        used: dict[tuple[int, Path], dict[int, None]] = {}
+        used: dict[tuple[int, Path], dict[Path, dict[int, None]]] = {}
         for index, path in (*self._referred(), *self._answered()):
-            for number, part in enumerate(path):
+            for depth, part in enumerate(path):
                 if isinstance(part, int):
-                    used.setdefault((index, path[:number]), {})[part] = None
-        for (index, place), numbers in used.items():
-            for number in numbers:
-                yield Pick(self._track.steps[index], place, number, frozenset(numbers))
+                    foreign = self._foreign(index, path[:depth], path[depth + 1 :])
+                    groups = used.setdefault((index, path[:depth]), {})
+                    groups.setdefault(foreign, {})[part] = None
+        for (index, place), groups in used.items():
+            for foreign, numbers in groups.items():
+                apart, step = frozenset(groups) - {(), foreign}, self._track.steps[index]
+                for number in numbers:
+                    yield Pick(step, place, number, foreign, apart, frozenset(numbers))
+
+    def _foreign(self, index: int, place: Path, tail: Path) -> Path:
+        """Return a value's place in an item, if it is the id of another row than the item is."""
+        tool = self._track.steps[index].tool
+        named = tool.result_ids.get(_way((*place, 0, *tail)), tool.result)
+        listed = place == ("items",) and tool.result in self._facts.surface.entities
+        return tail if listed and named != tool.result else ()
 
     def _referred(self) -> Iterator[tuple[int, Path]]:
         """Yield where later steps take values from."""
@@ -119,27 +138,53 @@ class LookAlikes:
                 for step in self._track.steps
                 for place in places_of(step.result, wanted)
             ]
-            if len(places) == 1:
+            if len(places) == 1 and not self._is_of_all(*places[0]):
                 yield places[0]
+
+    def _is_of_all(self, index: int, path: Path) -> bool:
+        """Whether a value is the highest or lowest of a whole list, and such was asked for."""
+        if path[:1] != ("items",) or len(path) < 3 or not self._telling.ranks_columns:
+            return False
+        result = self._track.steps[index].result
+        column = [found_at(item, path[2:]) for item in result["items"]]
+        value = found_at(result, path)
+        same = [one for one in column if type(one) is type(value)]
+        return value in (min(same), max(same))
 
     def _alike(self, pick: Pick) -> Iterator[Json]:
         """Yield the items that the instruction does not tell from the one gold goes on with."""
         if not isinstance(pick.chosen, Mapping):
             return
-        taken = [pick.items[number] for number in pick.used]
-        others = [item for item in self._items(pick) if item not in taken]
-        if self._ranked and any(_extreme(one, [*others, *taken]) for one in taken):
+        taken = [self._meant(pick, pick.items[number]) for number in pick.used]
+        others = [one for one in self._items(pick) if self._meant(pick, one) not in taken]
+        if self._telling.ranks and any(
+            _extreme(row, [*others, *(pick.items[number] for number in pick.used)]) for row in taken
+        ):
             return
-        told, elsewhere = self._told_of(pick, pick.chosen), self._elsewhere(pick)
+        row, near = self._meant(pick, pick.chosen), self._rows_near(pick, pick.chosen)
+        elsewhere = self._elsewhere(pick)
         for other in others:
-            mine, theirs = self._keys(pick, pick.chosen), self._keys(pick, other)
-            joined = (mine - theirs) & elsewhere and not (theirs - mine) & elsewhere
-            if told <= self._told_of(pick, other) and not joined:
+            that = self._meant(pick, other)
+            joined = self._key(pick, row) in elsewhere and self._key(pick, that) not in elsewhere
+            if not joined and not self._telling.apart(
+                row, near, [that, *self._rows_near(pick, other)]
+            ):
                 yield other
 
-    def _keys(self, pick: Pick, item: Row) -> set[str]:
-        entity = pick.step.tool.result
-        return {key for way, named in self._ids(pick) if named == entity for key in at(item, way)}
+    def _meant(self, pick: Pick, item: Row) -> Row:
+        """Return the row that is meant: the item, or what its foreign id names."""
+        if not pick.foreign:
+            return item
+        entity = pick.step.tool.result_ids[_way((*pick.place, 0, *pick.foreign))]
+        rows = self._facts.rows_of(entity, self._patch)
+        return rows.get(found_at(item, pick.foreign), item)
+
+    def _key(self, pick: Pick, row: Row) -> Json:
+        """Return the key of the row that is meant."""
+        way = (*pick.place, 0, *pick.foreign)
+        named = pick.step.tool.result_ids.get(_way(way)) if pick.foreign else None
+        entity = self._facts.surface.entities.get(named or pick.step.tool.result)
+        return row.get(entity.key) if entity is not None else None
 
     def _elsewhere(self, pick: Pick) -> set[Json]:
         """Return what look-ups show that do not go on from this one: they may tell rows apart."""
@@ -167,15 +212,6 @@ class LookAlikes:
         more = found_at(result.structured, pick.place) or []
         return [*pick.items, *(item for item in more if item not in pick.items)]
 
-    def _told_of(self, pick: Pick, item: Row) -> frozenset[tuple[str, Json]]:
-        """Return what the instruction says of an item, or of the rows it names."""
-        return frozenset(
-            (name, value)
-            for row in self._rows_near(pick, item)
-            for name, value in leaves(row)
-            if self._said.tells(value)
-        )
-
     def _rows_near(self, pick: Pick, item: Row) -> list[Row]:
         """Return an item with the rows it names, and those they name."""
         near, seen = [item], set[tuple[str, str]]()
@@ -193,10 +229,15 @@ class LookAlikes:
 
     def _ids(self, pick: Pick) -> Iterator[tuple[str, str]]:
         """Yield where in an item ids stand, and what they name."""
-        start = ".".join([*map(str, pick.place), "*", ""])
+        start = _way((*pick.place, 0)) + "."
         for way, entity in pick.step.tool.result_ids.items():
             if way.startswith(start):
                 yield way.removeprefix(start), entity
+
+
+def _way(path: Path) -> str:
+    """Return a path as effects spell it."""
+    return ".".join("*" if isinstance(part, int) else part for part in path)
 
 
 def _telling(answer: Json) -> bool:

@@ -41,6 +41,7 @@ SPELLED = {
 ONE_WORDS = {"a", "an", "single", "once", "just", "the", "this", "that", "it"}
 NONE_WORDS = {"no", "none", "not", "without", "nothing", "nobody", "free", "out"}
 LONG_ENOUGH = 3
+OF_NO_WEIGHT = {"the", "and", "for", "was", "are", "has", "had", "its"}
 STEM = 5
 DATED = re.compile(r"\d{4}-\d{2}-\d{2}(?:$|T)")
 LETTERS = re.compile(r"([A-Za-z]+)")
@@ -132,6 +133,7 @@ class Said:
         """Whether each longer word of a text occurs, or begins alike."""
         words = self._words_of(value)
         longer = [word for word in words if len(word) >= LONG_ENOUGH or word.isdigit()]
+        longer = [word for word in longer if word not in OF_NO_WEIGHT]
         return bool(longer) and all(self._begins(word) for word in longer)
 
     def _begins(self, word: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from toolworld.graph.knowledge import Knowledge
 from toolworld.graph.surface import ToolFacts
 from toolworld.tasks.chain import Chain
 from toolworld.tasks.closure import Closure
@@ -19,7 +20,7 @@ from toolworld.tasks.wording import ArgumentGuesser
 
 Json = Any
 
-ROWS_TRIED, CALLS_TRIED = 6, 5
+ROWS_TRIED, CALLS_TRIED = 4, 3
 
 
 class Conditions:
@@ -30,42 +31,6 @@ class Conditions:
         self._stage, self._closure, self._rng = stage, closure, rng
         self._guesser = ArgumentGuesser(stage, rng)
 
-    def pairs(self) -> list[tuple[ToolFacts, ToolFacts, str]]:
-        """Return each two tools that change the same rows and look at the same column of them."""
-        writers = [tool for tool in self._stage.surface.tools.values() if not tool.read_only]
-        return [
-            (one, other, column)
-            for one in writers
-            for other in writers
-            if one is not other and own_id(one) is not None and _about(one) == _about(other)
-            for column in self._deciding(one, other)
-        ]
-
-    def _deciding(self, one: ToolFacts, other: ToolFacts) -> list[str]:
-        entity = _about(one)
-        table = self._stage.surface.entities[entity].table
-        reader = self._reader(entity)
-        if reader is None:
-            return []
-        columns = self._stage.schemas[reader.name]["properties"]
-        return [
-            name
-            for name, schema in columns.items()
-            if kind_of(schema) == "enum" and f"{table}.{name}" in one.reads & other.reads
-        ]
-
-    def _reader(self, entity: str) -> ToolFacts | None:
-        """Return a tool that shows one row of an entity by its key."""
-        return next(
-            (
-                tool
-                for tool in self._stage.finders[entity]
-                if tool.result == entity and own_id(tool) is not None and _about(tool) == entity
-                if "items.*" not in "".join(tool.result_ids)
-            ),
-            None,
-        )
-
     def make(self, done: ToolFacts, other: ToolFacts, column: str) -> Chain | None:
         """Return a chain that does one thing where the other cannot be done, or None."""
         for _ in range(ROWS_TRIED):
@@ -73,39 +38,44 @@ class Conditions:
             row = Chain(self._stage).row(place) if place else None
             if place is None or row is None or row.get(column) is None:
                 return None
-            chain = self._on(place, row, (done, other), column)
+            known = self._closure.around(place, row)
+            chain = self._on(place, row, (done, other), column, known)
             if chain is not None:
                 return chain
         return None
 
     def _on(
-        self, place: Place, row: Row, tools: tuple[ToolFacts, ToolFacts], column: str
+        self,
+        place: Place,
+        row: Row,
+        tools: tuple[ToolFacts, ToolFacts],
+        column: str,
+        known: Knowledge,
     ) -> Chain | None:
         done, other = tools
         chain = Chain(self._stage)
-        values = self._accepted(chain, done, place, row)
-        instead = self._guessed(other, place, row)
+        values = self._accepted(chain, done, place, known)
+        instead = self._guessed(other, place, known)
         if values is None or not refuses(chain, other, instead):
             return None
         tested = self._tested(other, place, column)
         holds = tested is None or tested == row[column] or self._rng.random() < 0.5
-        reader = self._reader(place[0])
+        reader = reader_of(self._stage, place[0])
         if reader is None or not self._look(chain, reader, place):
             return None
         return self._do(
             chain, done, values, place, column, row[column] if holds else tested, (other, instead)
         )
 
-    def _guessed(self, tool: ToolFacts, place: Place, row: Row) -> dict[str, Json]:
-        known = self._closure.around(place, row)
+    def _guessed(self, tool: ToolFacts, place: Place, known: Knowledge) -> dict[str, Json]:
         guessed = without_other_ids(tool, self._guesser.guess(tool, known))
         return {**guessed, own_id(tool)[0]: place[1]}  # type: ignore[index]
 
     def _accepted(
-        self, chain: Chain, tool: ToolFacts, place: Place, row: Row
+        self, chain: Chain, tool: ToolFacts, place: Place, known: Knowledge
     ) -> dict[str, Json] | None:
         for _ in range(CALLS_TRIED):
-            values = self._guessed(tool, place, row)
+            values = self._guessed(tool, place, known)
             if not chain.peek(tool, values).is_error:
                 return values
         return None
@@ -160,6 +130,45 @@ class Conditions:
         name = own_id(tool)[0]  # type: ignore[index]
         mention = replace(shown, path=name)
         return Request(len(chain.steps) - 1, tool.name, values, "does", (mention,))
+
+
+def condition_pairs(stage: Stage) -> list[tuple[ToolFacts, ToolFacts, str]]:
+    """Return each two tools that change the same rows and look at the same column of them."""
+    writers = [tool for tool in stage.tools if not tool.read_only]
+    return [
+        (one, other, column)
+        for one in writers
+        for other in writers
+        if one is not other and own_id(one) is not None and _about(one) == _about(other)
+        for column in _deciding(stage, one, other)
+    ]
+
+
+def _deciding(stage: Stage, one: ToolFacts, other: ToolFacts) -> list[str]:
+    entity = _about(one)
+    table = stage.surface.entities[entity].table
+    reader = reader_of(stage, entity)
+    if reader is None:
+        return []
+    columns = stage.schemas[reader.name]["properties"]
+    return [
+        name
+        for name, schema in columns.items()
+        if kind_of(schema) == "enum" and f"{table}.{name}" in one.reads & other.reads
+    ]
+
+
+def reader_of(stage: Stage, entity: str) -> ToolFacts | None:
+    """Return a tool that shows one row of an entity by its key, if there is one."""
+    return next(
+        (
+            tool
+            for tool in stage.finders[entity]
+            if tool.result == entity and _about(tool) == entity
+            if not any(path.startswith("items.") for path in tool.result_ids)
+        ),
+        None,
+    )
 
 
 def _about(tool: ToolFacts) -> str:

@@ -19,7 +19,7 @@ from toolworld.tasks.wording import ArgumentGuesser
 Json = Any
 
 FEWEST, MOST = 2, 5
-ROWS_TRIED, CALLS_TRIED = 6, 5
+ROWS_TRIED, CALLS_TRIED = 4, 4
 
 
 class Loops:
@@ -29,16 +29,6 @@ class Loops:
         """Take what chains are made from."""
         self._stage, self._closure, self._rng = stage, closure, rng
         self._guesser = ArgumentGuesser(stage, rng)
-
-    def pairs(self) -> list[tuple[ToolFacts, ToolFacts]]:
-        """Return each listing with each tool that changes one of its rows."""
-        return [
-            (listing, tool)
-            for tool in self._stage.surface.tools.values()
-            if not tool.read_only and (own := own_id(tool)) is not None
-            for listing in self._stage.finders[own[1]]
-            if _lists(listing, own[1])
-        ]
 
     def make(self, listing: ToolFacts, tool: ToolFacts) -> Chain | None:
         """Return a chain in which a tool is used on all rows of a listing, or None."""
@@ -123,6 +113,17 @@ class Loops:
         first = chain.request_for(listed + 1, "does")
         chain.requests.append(replace(first, every=every))
         return True
+
+
+def loop_pairs(stage: Stage) -> list[tuple[ToolFacts, ToolFacts]]:
+    """Return each listing with each tool that changes one of its rows."""
+    return [
+        (listing, tool)
+        for tool in stage.tools
+        if not tool.read_only and (own := own_id(tool)) is not None
+        for listing in stage.finders[own[1]]
+        if _lists(listing, own[1])
+    ]
 
 
 def _lists(listing: ToolFacts, entity: str) -> bool:

@@ -22,9 +22,7 @@ ROWS_TRIED = 10
 class Refusals:
     """Adds a request to a chain that a tool refuses for what a row is."""
 
-    def __init__(
-        self, stage: Stage, closure: Closure, ledger: Ledger, rng: random.Random
-    ) -> None:
+    def __init__(self, stage: Stage, closure: Closure, ledger: Ledger, rng: random.Random) -> None:
         """Take what calls are made from."""
         self._stage, self._closure, self._rng = stage, closure, rng
         self._ledger = ledger
@@ -34,7 +32,7 @@ class Refusals:
         """Add a call that is refused; say if one was found."""
         tools = [
             tool.name
-            for tool in self._stage.surface.tools.values()
+            for tool in self._stage.tools
             if not tool.read_only and own_id(tool) and self._stage.accepted[tool.name]
         ]
         if not tools:

@@ -41,9 +41,10 @@ def _noun_phrase(catalogue: Catalogue, ask: Ask) -> str:
         return one
     if ask.aggregate == "sum":
         return f"{one}, added up over all of them"
-    if not one.startswith("the "):
-        one = f"the {words(ask.column)}{_unit(catalogue, ask)}"
-    return f"the {_superlative(catalogue, ask)} {one.removeprefix('the ')} among them"
+    most = _superlative(catalogue, ask)
+    if one.startswith("the "):
+        return f"the {most} {one.removeprefix('the ')} among them"
+    return f"{one} for the one where that is {most}"
 
 
 def _superlative(catalogue: Catalogue, ask: Ask) -> str:
@@ -60,4 +61,4 @@ def _plain(catalogue: Catalogue, ask: Ask) -> str:
 
 def _unit(catalogue: Catalogue, ask: Ask) -> str:
     unit = catalogue.shapes[ask.shape][ask.column].get("unit")
-    return f" in {CURRENCIES.get(unit, unit)}" if unit else ""
+    return f" in {CURRENCIES.get(unit, unit)}" if unit and unit not in words(ask.column) else ""

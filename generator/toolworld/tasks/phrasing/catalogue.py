@@ -6,13 +6,14 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from toolworld.emit import Package
 from toolworld.errors import PackageLoadError
 from toolworld.graph.surface import EntityFacts, Surface, surface_of
-from toolworld.tasks.phrasing.english import words
+from toolworld.tasks.phrasing.english import row_name, words
 from toolworld.tasks.phrasing.lines import Line, line_of
 
 LIST = "list of "
@@ -67,10 +68,26 @@ class Catalogue:
         """Return a column's type."""
         return self.shapes[shape][column]["type"]
 
-    def references(self, shape: str) -> Mapping[str, str]:
-        """Return the entity that each reference of an entity or object leads to, by column."""
-        types = {column: found["type"] for column, found in self.shapes[shape].items()}
-        return {column: name for column, name in types.items() if name in self.entities}
+    def filter_type(self, entity: str, name: str) -> str:
+        """Return the type of a column that listings of an entity go by, or of their argument."""
+        if name in self.shapes[entity]:
+            return self.type_of(entity, name)
+        for tool in self.surface.tools.values():
+            if tool.result == entity and tool.read_only and name in tool.parameters:
+                return tool.parameters[name].type
+        return "text"
+
+    @cached_property
+    def references(self) -> Mapping[str, Mapping[str, tuple[str, str]]]:
+        """The column and entity of each reference, by shape and what the row behind is called."""
+        return {
+            shape: {
+                row_name(column, found["type"]): (column, found["type"])
+                for column, found in columns.items()
+                if found["type"] in self.entities
+            }
+            for shape, columns in self.shapes.items()
+        }
 
 
 def catalogue_of(package: Package) -> Catalogue:

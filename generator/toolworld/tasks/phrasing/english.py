@@ -18,6 +18,16 @@ def words(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " ").lower()
 
 
+def variable(entity: str) -> str:
+    """Return what a row of an entity is called in templates: ``gift_card``."""
+    return words(entity).replace(" ", "_")
+
+
+def row_name(column: str, entity: str) -> str:
+    """Return what the row behind a reference is called: ``order_id`` leads to ``order``."""
+    return column.removesuffix("_id") if column.endswith("_id") else variable(entity)
+
+
 def plural(noun: str) -> str:
     """Return the plural of a noun or of words that end in one."""
     if re.search(r"[^aeiou]y$", noun):

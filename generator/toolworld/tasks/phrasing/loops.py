@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from toolworld.tasks.outline import Every, Request
-from toolworld.tasks.phrasing.english import plural, words
+from toolworld.tasks.phrasing.english import plural
 from toolworld.tasks.phrasing.naming import Names
 from toolworld.tasks.phrasing.spoken import Choice
+from toolworld.tasks.phrasing.telling_apart import clause
 
 
 def loop_name(names: Names, request: Request) -> str:
     """Return the noun phrase for all rows, one by one: ``each of my 3 pending orders``."""
     every = _every(request)
+    noun = names.catalogue.noun(every.entity)
     if every.count == 1:
-        return f"{_owner(names, every)} only {_rows(names, every, names.catalogue.noun(every.entity))}"
-    noun = _rows(names, every, plural(names.catalogue.noun(every.entity)))
-    return f"each of {_owner(names, every)} {every.count} {noun}"
+        return f"{_owner(names, every)} only {_rows(names, every, noun, 'is')}"
+    return f"each of {_owner(names, every)} {every.count} {_rows(names, every, plural(noun))}"
 
 
 def the_same_for(names: Names, request: Request) -> str:
@@ -34,33 +32,20 @@ def _every(request: Request) -> Every:
 
 
 def _owner(names: Names, every: Every) -> str:
-    references = names.catalogue.references(every.entity).items()
+    references = names.catalogue.references[every.entity].values()
     people = {column for column, entity in references if names.catalogue.is_person(entity)}
     return "my" if people & set(every.filters) else "the"
 
 
-def _rows(names: Names, every: Every, noun: str) -> str:
+def _rows(names: Names, every: Every, noun: str, verb: str = "are") -> str:
     before, after = [], []
     for name, value in every.filters.items():
-        kind = names.catalogue.shapes[every.entity].get(name, {}).get("type", "")
+        kind = names.catalogue.filter_type(every.entity, name)
         if kind in names.catalogue.entities or value is None:
             continue
         said = names.views.value(kind, value)
         if isinstance(said, Choice) and " " not in str(said):
             before.append(str(said))
         else:
-            after.append(_clause(name, said))
-    return " ".join([*before, noun, *_joined(after)])
-
-
-def _clause(name: str, value: Any) -> str:
-    if isinstance(value, bool):
-        return f"that are {'' if value else 'not '}{words(name).removesuffix(' only')}"
-    if name in ("status", "condition"):
-        return f"that are {value}"
-    return f"with {words(name)} {value}"
-
-
-def _joined(clauses: list[str]) -> Iterator[str]:
-    if clauses:
-        yield " and ".join(clauses)
+            after.append(clause(name, said, verb))
+    return " ".join([*before, noun, " and ".join(after)]).strip()

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from toolworld.errors import Unsayable
 from toolworld.tasks.outline import Mention, Row
 from toolworld.tasks.phrasing.catalogue import Catalogue
-from toolworld.tasks.phrasing.english import SOFT, words
+from toolworld.tasks.phrasing.english import SOFT, variable
 from toolworld.tasks.phrasing.lines import Line, NothingToSay
 from toolworld.tasks.phrasing.spoken import Style
 from toolworld.tasks.phrasing.telling_apart import distinction
@@ -18,38 +18,69 @@ Place = tuple[str, str]
 """An entity and a key."""
 
 CANNOT_TELL_APART = "cannot tell rows apart"
+ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
 class Names:
-    """The names of all rows in one task, as they stand when the next request is made."""
+    """The names of all rows in one task, as they stand when the next request is made.
+
+    Attributes:
+        told: The rows that are known from what the person says of themselves.
+        spoken: The rows that have been spoken of.
+        named: The rows named since ``turn_to``.
+        speaker: The row that is the person who speaks, if there is one.
+    """
 
     def __init__(
-        self, catalogue: Catalogue, style: Style, lookup: Lookup, rng: random.Random
+        self,
+        catalogue: Catalogue,
+        style: Style,
+        lookup: Lookup,
+        mentions: Iterable[Mention],
+        rng: random.Random,
     ) -> None:
-        """Start with nothing said."""
+        """Start with nothing said, but with all rows in mind that will be spoken of."""
         self.catalogue = catalogue
         self.rng = rng
         self.views = Views(catalogue, style, lookup, self)
-        self.known: set[Place] = set()
-        self.introduced: set[Place] = set()
+        self.told: set[Place] = set()
+        self.spoken: set[Place] = set()
+        self.named: set[Place] = set()
         self.speaker: Place | None = None
+        self._known: set[Place] = set()
+        self._made: dict[Place, int] = {}
+        self._among: dict[Place, dict[str, Row]] = {}
         self._last: dict[str, str] = {}
-        self._mentions: Mapping[Place, Mention] = {}
         self._fixed: Mapping[Place, str] = {}
         self._described: dict[Place, str] = {}
-        self.named: set[Place] = set()
+        for mention in mentions:
+            self._bear_in_mind(mention)
 
-    def speak_of(self, mentions: Iterable[Mention], fixed: Mapping[Place, str]) -> None:
-        """Turn to the rows of a request; some have a name that is fixed for it."""
-        self._mentions = {(one.entity, one.key): one for one in mentions}
+    def _bear_in_mind(self, mention: Mention) -> None:
+        place = mention.entity, mention.key
+        if mention.known_by_key:
+            self._known.add(place)
+        if mention.made_by is not None:
+            self._made[place] = mention.made_by
+        key = self._key(mention.entity)
+        others = {row[key]: row for row in mention.among if row[key] != mention.key}
+        self._among.setdefault(place, {}).update(others)
+
+    def turn_to(self, fixed: Mapping[Place, str]) -> None:
+        """Turn to the next request, in which some rows have a name of their own."""
         self._fixed = fixed
         self.named = set()
 
     def said(self, places: Iterable[Place]) -> None:
-        """Keep in mind which rows have been spoken of."""
-        for place in places:
-            self.introduced.add(place)
-            self._last[place[0]] = place[1]
+        """Keep in mind which rows have just been spoken of; those of a loop are not one row."""
+        self._last = {}
+        twice: set[str] = set()
+        for entity, key in set(places) - set(self._fixed):
+            self.spoken.add((entity, key))
+            if self._last.setdefault(entity, key) != key:
+                twice.add(entity)
+        for entity in twice:
+            del self._last[entity]
 
     def name_of(self, entity: str, key: str) -> str:
         """Return a noun phrase for a row.
@@ -61,18 +92,28 @@ class Names:
         self.named.add(place)
         if place in self._fixed:
             return f"{SOFT}{self._fixed[place]}"
+        if place in self._known and place not in self.spoken:
+            return self._by_key(entity, key)
         if place == self.speaker:
             return f"{SOFT}my account"
-        if place in self.introduced and self._last.get(entity) == key:
+        if self._last.get(entity) == key:
             return f"{SOFT}that {self.catalogue.noun(entity)}"
-        if place in self.known:
+        if place in self._known:
             return self._by_key(entity, key)
-        mention = self._mentions.get(place)
-        if mention is not None and mention.made_by is not None:
-            return f"{SOFT}{self.rng.choice(('the new', 'that new'))} {self.catalogue.noun(entity)}"
+        if place in self._made:
+            return f"{SOFT}the {self._ordinal(place)}new {self.catalogue.noun(entity)}"
         if place not in self._described:
-            self._described[place] = self._describe(entity, key, mention)
+            self._described[place] = self._describe(entity, key)
         return self._described[place]
+
+    def _ordinal(self, place: Place) -> str:
+        same = sorted((step, other) for other, step in self._made.items() if other[0] == place[0])
+        if len(same) == 1:
+            return ""
+        number = [other for _, other in same].index(place)
+        if number == len(ORDINALS):
+            raise Unsayable(CANNOT_TELL_APART)
+        return f"{ORDINALS[number]} "
 
     def _by_key(self, entity: str, key: str) -> str:
         row = self.views.lookup(entity, key) or {}
@@ -80,7 +121,7 @@ class Names:
         for line in self.catalogue.rows.get(entity, ()):
             if self._names_key(entity, line):
                 try:
-                    return line.say({_variable(entity): known})
+                    return line.say({variable(entity): known})
                 except NothingToSay:
                     continue
         return f"{SOFT}{self.catalogue.noun(entity)} {key}"
@@ -89,13 +130,13 @@ class Names:
         return self.catalogue.entities[entity].key
 
     def _names_key(self, entity: str, line: Line) -> bool:
-        return (_variable(entity), self._key(entity)) in line.uses
+        return (variable(entity), self._key(entity)) in line.uses
 
-    def _describe(self, entity: str, key: str, mention: Mention | None) -> str:
-        row = self.views.lookup(entity, key) if mention is None else mention.row
+    def _describe(self, entity: str, key: str) -> str:
+        row = self.views.lookup(entity, key)
         if row is None:
             return f"{SOFT}the {self.catalogue.noun(entity)}"
-        return self.describe(entity, row, () if mention is None else mention.among)
+        return self.describe(entity, row, self._among.get((entity, key), {}).values())
 
     def describe(self, entity: str, row: Row, among: Iterable[Row]) -> str:
         """Return a description of a row that fits none of the others.
@@ -132,10 +173,6 @@ class Names:
 
     def _fill(self, line: Line, entity: str, row: Row) -> str | None:
         try:
-            return line.say({_variable(entity): self.views.row(entity, row)})
+            return line.say({variable(entity): self.views.row(entity, row)})
         except NothingToSay:
             return None
-
-
-def _variable(entity: str) -> str:
-    return words(entity).replace(" ", "_")

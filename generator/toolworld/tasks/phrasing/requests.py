@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from toolworld.errors import Unsayable
-from toolworld.spec.model import snake
 from toolworld.tasks.outline import Json, Mention, Request
 from toolworld.tasks.phrasing.catalogue import Catalogue
-from toolworld.tasks.phrasing.english import sentence, words
+from toolworld.tasks.phrasing.english import sentence, variable, words
 from toolworld.tasks.phrasing.lines import Line, NothingToSay
 from toolworld.tasks.phrasing.loops import loop_name, the_same_for
 from toolworld.tasks.phrasing.naming import CANNOT_TELL_APART, Names, Place
@@ -68,7 +67,7 @@ class Speaker:
         return lines
 
     def _say(self, request: Request, lines: Iterable[Line]) -> str:
-        self.names.speak_of(request.mentions, self._fixed(request))
+        self.names.turn_to(self._fixed(request))
         best = self._best(request, lines)
         clauses = [self._argument_clause(request, name) for name in best.unsaid]
         clauses += [self._mention_clause(mention) for mention in best.confused]
@@ -137,28 +136,35 @@ class Speaker:
     def _weigh(
         self, request: Request, mention: Mention, attempt: Attempt, values: Mapping[str, Any]
     ) -> None:
+        """Add what a phrase leaves open of a row, or says again, to an attempt."""
         place = mention.entity, mention.key
-        spoken_of = any(attempt.line.names(name) for name in self._names_of(mention))
-        named = place in attempt.named
-        if spoken_of:
-            attempt.named.add(place)
-            told = place == self.names.speaker or (place in self.names.introduced and not named)
-            attempt.penalty += REPEATED if told else 0
-        if mention.known_by_key and place not in self.names.introduced:
+        by_name = place in attempt.named
+        described = self._describes(attempt.line, mention)
+        attempt.named |= {place} if described else set()
+        if mention.known_by_key and place not in self.names.spoken:
             if not says(attempt.text, mention.key):
-                attempt.confused.append(mention)
-                attempt.penalty += UNSAID
+                self._leave_open(attempt, mention, UNSAID)
+        elif place == self.names.speaker or place in self.names.told:
+            attempt.penalty += REPEATED if by_name or described else 0
+        elif by_name or mention.made_by is not None:
             return
-        if named or mention.made_by is not None or place in self.names.introduced:
-            return
-        if request.every is not None and mention.entity == request.every.entity:
+        elif request.every is not None and mention.entity == request.every.entity:
             attempt.penalty += REPEATED
-            return
-        if not spoken_of and not mention.among:
+        elif place in self.names.spoken:
+            attempt.penalty += REPEATED if described else 0
+        elif not described and not mention.among:
             attempt.penalty += UNNAMED
         elif any(self._as_other(attempt, mention, other, values) for other in mention.among):
-            attempt.confused.append(mention)
-            attempt.penalty += CONFUSED
+            self._leave_open(attempt, mention, CONFUSED)
+
+    def _leave_open(self, attempt: Attempt, mention: Mention, penalty: int) -> None:
+        attempt.confused.append(mention)
+        attempt.penalty += penalty
+
+    def _describes(self, line: Line, mention: Mention) -> bool:
+        """Return whether a phrase says columns of a row, rather than only whether there is one."""
+        names = self._names_of(mention)
+        return any(path[0] in names and len(path) > 1 for path in line.uses)
 
     def _as_other(
         self,
@@ -177,19 +183,19 @@ class Speaker:
 
     def _names_of(self, mention: Mention) -> tuple[str, ...]:
         last = mention.path.rpartition(".")[2]
-        return (last, last.removesuffix("_id"), snake(mention.entity))
+        return (last, last.removesuffix("_id"), variable(mention.entity))
 
     def _variables(self, request: Request) -> Iterator[tuple[str, Any]]:
         views = self.names.views
         parameters = self.catalogue.surface.tools[request.tool].parameters
         rows = {one.path: one for one in request.mentions}
-        for name, part in reversed(parameters.items()):
+        for name, part in reversed(list(parameters.items())):
             value = request.arguments.get(name)
             yield name, views.value(part.type, value)
             if part.type in self.catalogue.entities:
                 row = self._row(part.type, value, rows.get(name))
-                for variable in {snake(part.type), name.removesuffix("_id")} - {name}:
-                    yield variable, row
+                for row_variable in {variable(part.type), name.removesuffix("_id")} - {name}:
+                    yield row_variable, row
 
     def _row(self, entity: str, key: Json, mention: Mention | None) -> Any:
         if key is None:
@@ -204,8 +210,8 @@ class Speaker:
         value = self.names.views.value(part.type, request.arguments[name])
         if isinstance(value, bool):
             return f"{words(name).capitalize()}: {'yes' if value else 'no'}"
-        if isinstance(value, str) and len(value) > len("a few words only, no more"):
-            return f"The {words(name)}: {value}"
+        if part.type == "text":
+            return f'The {words(name)} should be "{value}"'
         if isinstance(value, list) or not isinstance(value, str | int | float):
             raise Unsayable(NO_PHRASE)
         return f"The {words(name)} should be {value}"

@@ -90,7 +90,7 @@ class Amount(float):
 
     def __str__(self) -> str:
         """The amount in digits."""
-        return f"{self:.0f}" if self == int(self) else f"{self:.2f}"
+        return f"{self:.0f}" if self.is_integer() else f"{self:.2f}"
 
 
 class Number(float):
@@ -100,4 +100,4 @@ class Number(float):
 
     def __str__(self) -> str:
         """The number in digits."""
-        return f"{self:.0f}" if self == int(self) else repr(float(self))
+        return f"{self:.0f}" if self.is_integer() else repr(float(self))

@@ -23,7 +23,7 @@ EXTREMES = {
     "integer": ("the one with the highest {words}", "the one with the lowest {words}"),
     "number": ("the one with the highest {words}", "the one with the lowest {words}"),
 }
-PREPOSITIONS = {"on": "on", "at": "on", "by": "by", "from": "from", "until": "until", "to": "to"}
+PREPOSITIONS = {"on": "on", "at": "on", "by": "by", "from": "from", "until": "until", "to": "up to"}
 
 
 def distinction(
@@ -39,7 +39,7 @@ def distinction(
             if extreme:
                 return extreme
         elif not any(_alike(views, entity, chosen, row, other) for other in others):
-            return "the one " + " and ".join(_clause(column, said[column]) for column in chosen)
+            return "the one " + " and ".join(clause(column, said[column]) for column in chosen)
     return None
 
 
@@ -70,11 +70,12 @@ def _alike(views: Views, entity: str, columns: Sequence[str], row: Row, other: R
     )
 
 
-def _clause(column: str, value: Any) -> str:
+def clause(column: str, value: Any, verb: str = "is") -> str:
+    """Return a relative clause for the value of a column, such as ``that is delivered``."""
     if isinstance(value, bool):
-        return f"that is {'' if value else 'not '}{words(column)}"
+        return f"that {verb} {'' if value else 'not '}{words(column).removesuffix(' only')}"
     if isinstance(value, Choice) and column in ("status", "condition"):
-        return f"that is {value}"
+        return f"that {verb} {value}"
     stem, _, last = column.rpartition("_")
     if isinstance(value, Day) and stem and last in PREPOSITIONS:
         return f"{words(stem)} {PREPOSITIONS[last]} {value}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from toolworld.spec.model import row_name
 from toolworld.tasks.outline import Row
 from toolworld.tasks.phrasing.catalogue import LIST, Catalogue
 from toolworld.tasks.phrasing.spoken import Amount, Choice, Day, Moment, Number, Style
@@ -108,10 +107,8 @@ class Views:
             return Name(self.naming, shape, values[column])
         if column in self.catalogue.shapes[shape]:
             return self.value(self.catalogue.type_of(shape, column), values.get(column))
-        for reference, target in self.catalogue.references(shape).items():
-            if column == row_name(reference, target):
-                return self._followed(target, values.get(reference))
-        raise KeyError(column)
+        reference, target = self.catalogue.references[shape][column]
+        return self._followed(target, values.get(reference))
 
     def _followed(self, entity: str, key: str | None) -> View | None:
         row = None if key is None else self.lookup(entity, key)

@@ -15,7 +15,7 @@ DAYTIMES = ((12, "Good morning"), (18, "Good afternoon"), (24, "Good evening"))
 
 THEN = ("Then", "After that,", "Once that is done,", "Next,", "When you have done that,")
 ALSO = ("Also,", "Besides that,", "One more thing:", "And", "")
-LAST = ("Finally,", "Last of all,", "In the end,")
+LAST = ("Finally,", "Last of all,", "And last,")
 FIRST = ("First,", "To begin with,", "")
 
 
@@ -54,9 +54,8 @@ def connected(texts: list[str], ordered: bool, rng: random.Random) -> list[str]:
     joined = [_with(rng.choice(FIRST), texts[0]) if ordered else texts[0]]
     used = ""
     for number, text in enumerate(texts[1:], start=2):
-        choices = THEN if ordered else ALSO
-        if ordered and number == len(texts) and number > 2:
-            choices = LAST
+        last = ordered and number == len(texts) > 2
+        choices = LAST if last else THEN if ordered else ALSO
         used = rng.choice([word for word in choices if word != used])
         joined.append(_with(used, text))
     return joined

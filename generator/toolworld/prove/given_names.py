@@ -1,0 +1,46 @@
+"""The names in tools and helpers that can hold what the caller of a tool gave."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+Function = ast.FunctionDef
+
+
+def root_name(node: ast.expr) -> str:
+    """Return the name that an attribute or item chain starts from, or an empty text."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def given_names(functions: Mapping[str, Function]) -> dict[str, set[str]]:
+    """Return, for each function, the names that can hold what the caller of a tool gave."""
+    given: dict[str, set[str]] = {
+        name: set() if name.startswith("_") else {arg.arg for arg in node.args.args[1:]}
+        for name, node in functions.items()
+    }
+    size = -1
+    while size != (size := sum(map(len, given.values()))):
+        for name, node in functions.items():
+            _spread(node, given[name], functions, given)
+    return given
+
+
+def _spread(
+    node: Function,
+    names: set[str],
+    functions: Mapping[str, Function],
+    given: dict[str, set[str]],
+) -> None:
+    for part in ast.walk(node):
+        if isinstance(part, ast.For | ast.comprehension):
+            if root_name(part.iter) in names and isinstance(part.target, ast.Name):
+                names.add(part.target.id)
+        elif isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
+            if part.func.id in functions:
+                parameters = functions[part.func.id].args.args
+                for parameter, value in zip(parameters, part.args, strict=False):
+                    if root_name(value) in names:
+                        given[part.func.id].add(parameter.arg)

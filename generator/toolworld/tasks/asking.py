@@ -1,0 +1,72 @@
+"""What is asked for, chosen anew where an answer would be worth nothing."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from toolworld.tasks.drafts import Draft, Undone
+from toolworld.tasks.outline import Ask, Request
+from toolworld.tasks.phrasing import says
+from toolworld.tasks.questions import answer_to, asks_of
+from toolworld.tasks.stage import Stage
+
+
+class Asking:
+    """What a draft asks for, as attempts at putting it into words go by.
+
+    Attributes:
+        draft: The draft as it is now.
+    """
+
+    def __init__(self, stage: Stage, draft: Draft, rng: random.Random) -> None:
+        """Take a draft."""
+        self.draft = draft
+        self._stage, self._rng = stage, rng
+        self._never: dict[int, set[Ask]] = {}
+
+    def gives_away(self, instruction: str) -> bool:
+        """Whether an instruction said what it asks for; the draft then asks for something else.
+
+        Raises:
+            Undone: There is nothing else to ask for.
+        """
+        said = {
+            request.step: {ask for ask in request.asks if self._is_said(instruction, request, ask)}
+            for request in self.draft.outline.requests
+        }
+        return self._changed({step: asks for step, asks in said.items() if asks})
+
+    def _is_said(self, instruction: str, request: Request, ask: Ask) -> bool:
+        return says(instruction, answer_to(ask, self.draft.chain.steps[request.step].result))
+
+    def ask_otherwise(self) -> None:
+        """Ask for other things.
+
+        Raises:
+            Undone: There is nothing else to ask for.
+        """
+        requests = self.draft.outline.requests
+        self._changed({one.step: {*one.asks} for one in requests if one.asks})
+
+    def _changed(self, bad: dict[int, set[Ask]]) -> bool:
+        if not bad:
+            return False
+        requests = []
+        for request in self.draft.outline.requests:
+            self._never.setdefault(request.step, set()).update(bad.get(request.step, ()))
+            requests.append(self._again(request) if request.step in bad else request)
+        self.draft.chain.requests = requests
+        outline = replace(self.draft.outline, requests=tuple(requests))
+        self.draft = replace(self.draft, outline=outline)
+        return True
+
+    def _again(self, request: Request) -> Request:
+        step = self.draft.chain.steps[request.step]
+        never = self._never[request.step]
+        kept = tuple(ask for ask in request.asks if ask not in never)
+        schema = self._stage.schemas[step.tool.name]
+        asks = kept or asks_of(step.tool, schema, step.values, step.result, self._rng, never=never)
+        if not asks:
+            raise Undone("the answer is given away")
+        return replace(request, asks=asks)

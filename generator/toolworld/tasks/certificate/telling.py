@@ -1,0 +1,92 @@
+"""Whether a person's words tell one row from another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from toolworld.prove.facts import leaves
+from toolworld.tasks.certificate.facts import Facts
+from toolworld.tasks.certificate.words import Said
+
+Json = Any
+Row = Mapping[str, Json]
+Pairs = set[tuple[str, Json]]
+
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+SPEAKER = re.compile(r"\b(?:I'm|I am|this is|it is|name is|my name|here)\b", re.IGNORECASE)
+RANKING = re.compile(
+    r"\b(?:first|last|least|most|next|best|worst|recent(?:ly)?|[a-z]{3,}est)\b(?! (?:digits|name))",
+    re.IGNORECASE,
+)
+CONNECTING = re.compile(r"^(?:first|next|last of all|in the last place|at last)\b", re.IGNORECASE)
+OF_ALL = re.compile(r"\b(?:among|over all of) them\b", re.IGNORECASE)
+NO_RANKING = frozenset(
+    "forest guest honest interest invest modest protest request rest suggest test west".split()
+)
+
+
+class Telling:
+    """What each sentence of an instruction says of rows."""
+
+    def __init__(self, facts: Facts, said: Said, task: Mapping[str, Json]) -> None:
+        """Take the texts of a task as a whole, to be looked at one by one where need be."""
+        self._facts, self._said = facts, said
+        self._known = [str(value) for _, value in leaves(task.get("known_info", {}))]
+        self._instruction = SENTENCE_END.split(task["instruction"])
+
+    @cached_property
+    def _sentences(self) -> list[Said]:
+        return [Said(self._facts, text, {}) for text in (*self._instruction, *self._known)]
+
+    @property
+    def ranks(self) -> bool:
+        """Whether a row is picked as the first, latest, cheapest or the like."""
+        return any(self._ranking(False))
+
+    @property
+    def ranks_columns(self) -> bool:
+        """Whether the highest or lowest of all values is asked for."""
+        return any(self._ranking(True))
+
+    def _ranking(self, of_all: bool) -> Iterator[bool]:
+        for sentence in (*self._instruction, *self._known):
+            if of_all or not OF_ALL.search(sentence):
+                yield _ranks(CONNECTING.sub("", sentence))
+
+    def apart(self, row: Row, near: Sequence[Row], others: Sequence[Row]) -> bool:
+        """Whether anything that is said of a row does not hold of another.
+
+        What is said of the rows that a row names counts where it is said together with something
+        of the row, or by the speaker of themselves.
+
+        Args:
+            row: The row meant.
+            near: The rows it names.
+            others: The other row, and the rows that names.
+        """
+        theirs = {pair for other in others for pair in leaves(other)}
+        mine = self._told_of([row])
+        if mine - theirs:
+            return True
+        beside = self._told_of(near) - theirs
+        if not mine or not beside:
+            return bool(beside)
+        return any(
+            _says_any(sentence, beside)
+            and (_says_any(sentence, mine) or SPEAKER.search(sentence.whole) is not None)
+            for sentence in self._sentences
+        )
+
+    def _told_of(self, rows: Iterable[Row]) -> Pairs:
+        return {pair for row in rows for pair in leaves(row) if self._said.tells(pair[1])}
+
+
+def _ranks(sentence: str) -> bool:
+    return any(word.lower() not in NO_RANKING for word in RANKING.findall(sentence))
+
+
+def _says_any(sentence: Said, pairs: Pairs) -> bool:
+    return any(sentence.tells(value) for _, value in pairs)
