@@ -152,7 +152,7 @@ class TaskMaker:
             task = self._said(asking, around, rng)
             if task["difficulty"]["level"] not in levels:
                 raise Undone("another difficulty than asked for")
-            verdict = self._certifier.certify(task, rng)
+            verdict = self._certifier.certify(task)
             if verdict.passed:
                 edges = edges_used(self.stage, asking.draft.chain)
                 return Made({**task, "certificate": verdict.certificate}, edges, tuple(mends))
