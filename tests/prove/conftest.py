@@ -22,9 +22,9 @@ class Planted:
         self.path = path
         self.source = path / "src" / "toolworld_library"
 
-    def code(self, old: str, new: str) -> None:
-        """Replace text that stands once in tools.py."""
-        file = self.source / "tools.py"
+    def code(self, old: str, new: str, module: str = "tools") -> None:
+        """Replace text that stands once in a module."""
+        file = self.source / f"{module}.py"
         text = file.read_text()
         assert text.count(old) == 1
         file.write_text(text.replace(old, new))

@@ -13,9 +13,11 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from toolworld import emit
+from toolworld.bundled import start_domain
 from toolworld.cli import app
 from toolworld.errors import PackageLoadError, SpecError, ToolworldError
 from toolworld.prove import ProofReport, Settings, prove
+from toolworld.prove.given import MOST_GOLD
 from toolworld.prove.jobs import Limits
 from toolworld.spec import load_spec
 
@@ -53,6 +55,33 @@ NONE_MADE = Settings(calls=0, search=0)
 FEW = Settings(calls=60, search=0, limits=Limits(call=0.3, memory=128))
 
 
+BAD_TOOL = '''
+
+def {name}(db: Database, rental_id: RentalId, number: int) -> Rental:
+    """Do something with a rental.
+
+    Args:
+        rental_id: The rental, such as "REN-00007".
+        number: How often, or for how many.
+
+    Raises:
+        Rejected: The rental is unknown.
+    """
+    rental = db.rentals.get(rental_id)
+    {body}
+    return rental
+'''
+BAD_TOOLS = {
+    "count_days": "sum(a * b for a in range(1_000_000) for b in range(1_000_000))",
+    "list_days": "len([n for n in range(1_000_000_000)])",
+    "share_price": "return db.rentals.update(rental_id, price=money(rental.price / number))",
+}
+
+
+def append(file: Path, text: str) -> None:
+    file.write_text(file.read_text() + text)
+
+
 def printed(proof: ProofReport) -> str:
     console = Console(width=200)
     with console.capture() as capture:
@@ -73,6 +102,10 @@ def test_a_report_adds_up_and_can_be_shown(library_proof: ProofReport, tmp_path:
     content = library_proof.content
     for name in ("branches", "rejections", "mutants", "killed", "explained", "cases"):
         assert content[name] == sum(row[name] for row in content["by_tool"])
+    rows = {row["name"]: row for row in content["by_tool"]}
+    assert rows["return_loan"]["with_helpers"]["mutants"] == sum(
+        rows[name]["mutants"] for name in ("return_loan", "_late_fee", "LATE_FEE_A_DAY")
+    )
     assert len(content["survivors"]) == content["mutants"] - content["killed"]
     library_proof.write(tmp_path / "report.json")
     assert json.loads((tmp_path / "report.json").read_text()) == content
@@ -166,6 +199,26 @@ def test_a_tool_that_eats_memory_is_named(planted: Any) -> None:
     assert planted.failures()["find_member"] == ["eats memory"]
 
 
+def test_bad_tools_of_a_new_domain_are_named_and_the_rest_is_proven(tmp_path: Path) -> None:
+    start_domain("shop", tmp_path / "shop")
+    for name, body in BAD_TOOLS.items():
+        code = BAD_TOOL.format(name=name, body=body)
+        append(tmp_path / "shop" / "tools.py", code)
+        append(tmp_path / "shop" / "phrases.yaml", f"  {name}: [Do it., Please do it.]\n")
+    emit.build(tmp_path / "shop", tmp_path / "package")
+    content = prove(tmp_path / "package", FEW).content
+    assert {one["tool"]: one["reason"] for one in content["failures"]} == {
+        "count_days": "does not come back",
+        "list_days": "eats memory",
+        "share_price": "unexpected error",
+    }
+    assert all(one["mend"].endswith("reject what is larger.") for one in content["failures"][:2])
+    rows = {row["name"]: row for row in content["by_tool"]}
+    for name in ("find_customer", "list_rentals", "rent_bike", "return_bike", "share_price"):
+        assert rows[name]["rejections_reached"] == rows[name]["rejections"]
+        assert rows[name]["killed"] >= 0.9 * rows[name]["mutants"]
+
+
 def test_an_unexpected_error_is_a_failure_with_its_call(planted: Any) -> None:
     planted.code(
         "    member = db.members.get(member_id)\n    book = db.books.get(isbn)\n    if member",
@@ -176,6 +229,18 @@ def test_an_unexpected_error_is_a_failure_with_its_call(planted: Any) -> None:
     assert (failure["tool"], failure["reason"]) == ("lend_book", "unexpected error")
     assert failure["detail"].startswith("AssertionError")
     assert failure["case"]["arguments"]["desk"] != "main"
+
+
+def test_a_rule_broken_for_a_row_that_was_not_touched_is_found(planted: Any) -> None:
+    planted.code(
+        "<= db.books.get(loan.isbn).copies", "<= 99 + db.books.get(loan.isbn).copies", "invariants"
+    )
+    planted.code('status="open")) >= book.copies:', 'status="open")) > book.copies:')
+    (failure,) = planted.proof().content["failures"]
+    assert (failure["tool"], failure["reason"]) == ("lend_book", "breaks an invariant elsewhere")
+    isbn = failure["case"]["arguments"]["isbn"]
+    assert failure["detail"].startswith(f'books "{isbn}" breaks the rule book_copies_cover_loans')
+    assert "state the rule at the entity that changes" in failure["mend"]
 
 
 @pytest.mark.parametrize(
@@ -209,6 +274,25 @@ def test_drafted_cases_are_run_and_compared(library_spec: Path, tmp_path: Path) 
         ("lend_book", "drafted case differs")
     ]
     assert content["failures"][0]["detail"].startswith("wrong_rejection: the rejection does not")
+
+
+def test_a_package_without_tasks_is_proven(library_spec: Path, tmp_path: Path) -> None:
+    emit.build(library_spec, tmp_path / "library", seed=1)
+    content = prove(tmp_path / "library", FEW).content
+    assert content["failures"] == []
+    assert content["branches_covered"] > 30
+
+
+def test_many_tasks_do_not_make_a_proof_long(planted: Any) -> None:
+    file = planted.source / "data" / "tasks.jsonl"
+    tasks = [json.loads(line) for line in file.read_text().splitlines()]
+    many = [{**task, "id": f"{task['id']}_{n}"} for n in range(200) for task in tasks]
+    file.write_text("".join(f"{json.dumps(task)}\n" for task in many))
+    called = {call["tool"] for task in tasks for call in task["gold"]}
+    content = planted.proof(NONE_MADE).content
+    assert {row["name"]: row["cases"] for row in content["by_tool"] if row["cases"]} == (
+        dict.fromkeys(called, MOST_GOLD)
+    )
 
 
 def test_problems_of_drafted_cases_are_named(library_spec: Path, tmp_path: Path) -> None:

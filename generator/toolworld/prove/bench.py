@@ -10,7 +10,7 @@ from typing import Any
 
 from toolworld.emit import Package
 from toolworld.prove.cases import Case, DoesNotFit, Seen, Stage, merged
-from toolworld.prove.checks import TIME, Checker, Failure
+from toolworld.prove.checks import TIME, Before, Checker, Failure
 from toolworld.prove.code import Code
 from toolworld.prove.facts import World
 from toolworld.prove.jobs import Limits, Marker, OutOfTime, timed
@@ -116,13 +116,13 @@ class Bench:
     def run_in(self, environment: Any, case: Case, marker: Marker) -> tuple[Run, Failure | None]:
         """Run a case in an environment that is open and in its state."""
         marker.set(case.tool)
-        before = environment.digest()
+        before = Before.of(environment)
         self.probes.clear()
         try:
             with timed(self.limits.call):
                 seen = self.stage.call(environment, case.tool, case.arguments)
         except OutOfTime:
-            seen = Seen("failed", "OutOfTime", before)
+            seen = Seen("failed", "OutOfTime", before.digest)
             sites = frozenset(self.probes.seen)
             return Run(case, seen, sites), too_slow(case.tool, self.limits, case)
         sites, compared = frozenset(self.probes.seen), self.probes.pairs()

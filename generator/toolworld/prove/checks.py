@@ -10,8 +10,27 @@ from typing import Any
 import jsonschema
 
 from toolworld.prove.cases import Case, Seen, Stage, changes_of
+from toolworld.prove.soundness import Soundness
 
 LONGEST_CHECKED = 50_000
+
+
+@dataclass(frozen=True)
+class Before:
+    """An environment just before a call.
+
+    Attributes:
+        digest: Its state's digest.
+        snapshot: Its state.
+    """
+
+    digest: str
+    snapshot: Any
+
+    @classmethod
+    def of(cls, environment: Any) -> Before:
+        """Return what an environment is now."""
+        return cls(environment.digest(), environment.snapshot())
 
 
 @dataclass(frozen=True)
@@ -45,6 +64,7 @@ class Checker:
     def __init__(self, stage: Stage) -> None:
         """Take where the calls are made."""
         self._stage = stage
+        self._soundness = Soundness(stage.package)
 
     @cached_property
     def definitions(self) -> dict[str, Any]:
@@ -58,27 +78,38 @@ class Checker:
             for name, tool in self.definitions.items()
         }
 
-    def failure(self, case: Case, environment: Any, before: str, seen: Seen) -> Failure | None:
+    def failure(self, case: Case, environment: Any, before: Before, seen: Seen) -> Failure | None:
         """Return what is wrong with a call that was just made, if anything is.
 
         Args:
             case: The call.
             environment: The environment it was made in, as the call left it.
-            before: The state's digest before the call.
+            before: What it was before.
             seen: How it ended.
         """
         if seen.end == "failed":
             return _unexpected(case, seen)
         hints = self.definitions[case.tool]["annotations"]
-        if seen.digest != before:
+        if seen.digest != before.digest:
             if seen.end != "ok":
                 return _failure(case, "not atomic", f"{seen.end}, yet the state changed", ATOMIC)
             if hints["readOnlyHint"]:
                 changed = sorted(changes_of(environment))
                 return _failure(case, "not read-only", f"it changed {changed}", READ_ONLY)
+            broken = self._elsewhere(case, environment, before)
+            if broken is not None:
+                return broken
         if seen.end == "ok":
             return self._output(case, seen) or self._again(case, environment, seen, hints)
         return None
+
+    def _elsewhere(self, case: Case, environment: Any, before: Before) -> Failure | None:
+        changes = changes_of(environment)
+        touched = {(table, key) for table, rows in changes.items() for key in rows}
+        broken = self._soundness.broken(before.snapshot, environment.snapshot(), touched)
+        if broken is None:
+            return None
+        return _failure(case, "breaks an invariant elsewhere", broken, ELSEWHERE)
 
     def _output(self, case: Case, seen: Seen) -> Failure | None:
         if len(seen.text) > LONGEST_CHECKED:
@@ -100,6 +131,10 @@ class Checker:
 
 ATOMIC = "The store rolls back on any error; look for a change made past it."
 READ_ONLY = "Make the tool only read, or build again so that its hint is computed anew."
+ELSEWHERE = (
+    "Keep the rule in the tool. Rows a call does not touch are not checked when it is served: "
+    "state the rule at the entity that changes, too."
+)
 OUTPUT = "Return what the signature says; build again if the signature changed."
 IDEMPOTENT = "Make a second call leave the state alone, or build again for a true hint."
 UNEXPECTED = "Check what leads to it before the first write, and raise Rejected."

@@ -8,7 +8,8 @@ so a comprehension's condition or a conditional expression counts as a branch li
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -91,6 +92,12 @@ class Code:
             *(name for name in self.constants if name in constants),
             *(name for name in self.functions if name in functions),
         ]
+
+    def alone(self, tools: Iterable[str]) -> dict[str, list[str]]:
+        """Return each tool with the helpers and constants that no other tool uses."""
+        reached = {tool: self.reached_from([tool]) for tool in self.tools}
+        users = Counter(name for names in reached.values() for name in names)
+        return {tool: [name for name in reached[tool] if users[name] == 1] for tool in tools}
 
     def can_miss(self, call: ast.Call) -> bool:
         """Return whether a call looks up a row that the caller of a tool can misname."""

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rich.console import Group, RenderableType
-from rich.table import Column, Table
-from rich.text import Text
+from rich.console import RenderableType
 
 from toolworld.errors import ToolworldError
 from toolworld.prove.bench import Bench
 from toolworld.prove.code import Kind
 from toolworld.prove.explanations import explained, explanations_of, stale
+from toolworld.prove.shown import render
 from toolworld.prove.study import Findings
-
-MOST_SHOWN = 25
 
 
 @dataclass(frozen=True)
@@ -64,9 +61,15 @@ def content_of(bench: Bench, findings: Findings) -> dict[str, Any]:
     seen |= {n for one in findings.killed.values() for run in one.runs for n in run.sites}
     explanations = explanations_of(bench.package, findings.mutants)
     survivors = explained(_survivors(bench, findings), explanations)
+    alone = bench.code.alone(findings.corpora)
     known = Counter(one["function"] for one in survivors if one["because"] is not None)
     rows = [
-        {**_row(bench, findings, seen, name), "explained": known[name]} for name in findings.mutants
+        {
+            **_row(bench, findings, seen, name),
+            "explained": known[name],
+            **({"with_helpers": _mutants(findings, alone[name])} if name in alone else {}),
+        }
+        for name in findings.mutants
     ]
     totals = {name: sum(row[name] for row in rows) for name in rows[0] if name not in TEXTS}
     return {
@@ -81,12 +84,12 @@ def content_of(bench: Bench, findings: Findings) -> dict[str, Any]:
     }
 
 
-TEXTS = ("name", "kind", "ends")
+TEXTS = ("name", "kind", "ends", "with_helpers")
+"""What a row has besides numbers that add up."""
 
 
 def _row(bench: Bench, findings: Findings, seen: set[int], name: str) -> dict[str, Any]:
     """Return what was found in one tool, helper or constant."""
-    mutants, killed = findings.mutants[name], findings.killed[name]
     corpus = findings.corpora.get(name)
     kind = "constant" if name in bench.code.constants else "helper"
     row = {
@@ -102,7 +105,15 @@ def _row(bench: Bench, findings: Findings, seen: set[int], name: str) -> dict[st
     for all_name, seen_name, site_kind in of_kind:
         numbers = _numbers(bench, name, site_kind)
         row[all_name], row[seen_name] = len(numbers), len(numbers & seen)
-    return {**row, "mutants": len(mutants), "killed": len(mutants) - len(killed.alive)}
+    return {**row, **_mutants(findings, [name])}
+
+
+def _mutants(findings: Findings, names: Iterable[str]) -> dict[str, int]:
+    """Return how many mutants some functions and constants have, and how many of them died."""
+    every = [name for name in names if name in findings.mutants]
+    mutants = sum(len(findings.mutants[name]) for name in every)
+    alive = sum(len(findings.killed[name].alive) for name in every)
+    return {"mutants": mutants, "killed": mutants - alive}
 
 
 def _numbers(bench: Bench, function: str, kind: Kind) -> set[int]:
@@ -129,45 +140,3 @@ def _uncovered(bench: Bench, seen: set[int], functions: Collection[str]) -> list
         and site.kind in ("branch", "rejection")
         and site.function in functions
     ]
-
-
-def render(content: Mapping[str, Any]) -> RenderableType:
-    """Return a table with a row a tool, and what is wrong or left under it."""
-    columns = ("cases", "branches", "rejections", "mutants killed", "rest explained")
-    table = Table(Column("tool", no_wrap=True), *columns, box=None)
-    for row in content["by_tool"]:
-        table.add_row(row["name"], str(row["cases"] or ""), *_shares(row))
-    total = f"{content['tools']} tools"
-    table.add_row(total, str(content["cases"]), *_shares(content), style="bold")
-    parts: list[RenderableType] = [table]
-    parts += _list("not covered", content["uncovered"], "{function}:{line} {what}")
-    unexplained = [one for one in content["survivors"] if one["because"] is None]
-    parts += _list("survivor", unexplained, "{function}:{line} {kind}: {change}")
-    stale_ones = content["stale_explanations"]
-    parts += _list("stale explanation", stale_ones, "{function} {change}, in: {line}")
-    parts += _list("doubt", content["doubts"], "{tool}: {reason}: {detail} {mend}")
-    parts += _list("FAILURE", content["failures"], "{tool}: {reason}: {detail} {mend}")
-    return Group(*parts)
-
-
-def _shares(row: Mapping[str, Any]) -> tuple[str, str, str, str]:
-    alive = row["mutants"] - row["killed"]
-    return (
-        _share(row["branches_covered"], row["branches"]),
-        _share(row["rejections_reached"], row["rejections"]),
-        _share(row["killed"], row["mutants"]),
-        f"{row['explained']} of {alive}" if alive else "",
-    )
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{part} of {whole} ({100 * part / whole:.0f}%)" if whole else ""
-
-
-def _list(title: str, items: list[dict[str, Any]], form: str) -> list[RenderableType]:
-    shown: list[RenderableType] = [
-        Text(f"{title}: {form.format(**item)}") for item in items[:MOST_SHOWN]
-    ]
-    if len(items) > MOST_SHOWN:
-        shown.append(Text(f"... and {len(items) - MOST_SHOWN} more; --json FILE writes all."))
-    return shown
