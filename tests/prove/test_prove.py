@@ -15,10 +15,10 @@ from typer.testing import CliRunner
 from toolworld import emit
 from toolworld.bundled import start_domain
 from toolworld.cli import app
+from toolworld.emit.jobs import Limits
 from toolworld.errors import PackageLoadError, SpecError, ToolworldError
 from toolworld.prove import ProofReport, Settings, prove
 from toolworld.prove.given import MOST_GOLD
-from toolworld.prove.jobs import Limits
 from toolworld.spec import load_spec
 
 CASES = """
