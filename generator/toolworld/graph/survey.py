@@ -103,7 +103,7 @@ def _try_before(
                 if bad
                 else PairProbe(explorer, pair, tries).run()
             )
-    return verdicts, explorer.calls - before
+    return verdicts, explorer.calls + explorer.outcomes.calls - before
 
 
 def _refused(pair: Iterable[Candidate], tool: str, banned: Mapping[str, Broken]) -> list[Refused]:
