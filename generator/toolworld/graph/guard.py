@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, TypeVar
 
+from toolworld.emit.jobs import Limits, Marker, OutOfTime, run_all
 from toolworld.errors import ToolworldError
 from toolworld.prove.checks import TIME
-from toolworld.prove.jobs import Limits, Marker, OutOfTime, run_all
 
 T = TypeVar("T")
 
