@@ -68,9 +68,7 @@ class Stage:
         """The tools that only read and whose results name rows of an entity."""
         return {
             entity: [
-                tool
-                for tool in self.tools
-                if tool.read_only and entity in tool.result_ids.values()
+                tool for tool in self.tools if tool.read_only and entity in tool.result_ids.values()
             ]
             for entity in self.surface.entities
         }
@@ -85,9 +83,7 @@ class Stage:
     def said_by_key(self) -> set[str]:
         """The entities whose keys people use: those they choose, and minted ones they have."""
         known = set(self._phrases.get("known_ids", ()))
-        return known | {
-            name for name, entity in self.surface.entities.items() if not entity.minted
-        }
+        return known | {name for name, entity in self.surface.entities.items() if not entity.minted}
 
     def ids_in(self, tool: ToolFacts, values: Mapping[str, Json]) -> Iterator[tuple[str, Place]]:
         """Yield each place in a call's arguments where an id stands, and what it names."""
