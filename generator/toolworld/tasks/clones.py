@@ -220,6 +220,11 @@ def day_of(value: Json) -> date | None:
     return None
 
 
+def is_code(name: Json) -> bool:
+    """Whether a name is one of many: a number, a code or an e-mail address."""
+    return not isinstance(name, str) or bool(re.search(r"[\d@]", name))
+
+
 def other_code(code: str, rng: random.Random) -> str:
     """Return a code or an address with other digits, or with some if it had none."""
     if re.search(r"\d", code):

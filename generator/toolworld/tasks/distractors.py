@@ -16,13 +16,16 @@ from typing import Any
 from toolworld.emit import Package
 from toolworld.graph.surface import surface_of
 from toolworld.graph.values import at
-from toolworld.tasks.clones import Clone, Cloner
+from toolworld.tasks.clones import Clone, Cloner, is_code
 from toolworld.tasks.patches import merged
 from toolworld.tasks.settings import GrowthSettings, Level
 from toolworld.tasks.start import Place, Row, Start, Worlds
 from toolworld.tasks.trial import Patch, Played, Step, Trial, emptied
 
 Json = Any
+
+SPARE = 2
+"""By how many rows a distractor may be too big, so that an order can have its payment."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +96,7 @@ class Distractors:
         return self._kept(found, before, initial, closed, named)
 
     def _named(self, played: Played, start: Start) -> list[Place]:
-        """Return the rows gold changes, then those it names, then a sibling of each new row."""
+        """Return the rows gold changes, then the others it names."""
         changed = [Place(change.table, change.key) for change in played.changes]
         named = [place for call in reversed(played.calls) for place in self._places(call)]
         places = dict.fromkeys(place for place in (*changed, *named) if start.row(place))
@@ -119,27 +122,38 @@ class Distractors:
         places: Sequence[Place],
         wanted: int,
     ) -> Iterator[Clone]:
-        """Yield clones that fit the database by themselves, in turns of the rows named."""
-        roots = [place for place in places if self._tellable(place)]
+        """Yield clones that fit the database by themselves, in turns of the rows they are like."""
+        roots = [place for place in self._roots(places, start) if self._has_likes(place, start)]
+        turns = roots * self._settings.distractor_tries
         rows = 0
-        for number in range(wanted * self._settings.distractor_tries if roots else 0):
+        for root in turns[: wanted * self._settings.distractor_tries]:
             if rows >= wanted:
                 return
-            root = roots[number % len(roots)]
-            clone = self._first_fitting(cloner, root, places, start)
+            most = min(self._settings.most_clones, wanted - rows + SPARE)
+            clone = self._first_fitting(cloner.clones(root, most), places, start)
             if clone is not None:
                 rows += len(clone.rows)
                 yield clone
 
-    def _tellable(self, place: Place) -> bool:
-        """Whether a clone of a row could be told from it: by its key it could not."""
-        schema = self._worlds.schemas[place.table]
-        return bool(schema.references or schema.unique or schema.prefix is None)
+    def _roots(self, places: Sequence[Place], start: Start) -> list[Place]:
+        """Return the rows gold names, and after them one of each table that names one of these."""
+        near = [other for place in places for _, other in start.naming(place, 1)]
+        return list(dict.fromkeys([*places, *near]))
+
+    def _has_likes(self, place: Place, start: Start) -> bool:
+        """Whether there could be rows like one, told from it by more than a minted key.
+
+        What has a name of its own, such as a hotel or a brand, is the only one of its kind.
+        """
+        schema, row = self._worlds.schemas[place.table], start.row(place) or {}
+        named_by = [*schema.unique, *(() if schema.prefix else (schema.key,))]
+        codes = [row[column] for column in named_by if row[column] is not None]
+        return bool(schema.references or codes) and all(is_code(code) for code in codes)
 
     def _first_fitting(
-        self, cloner: Cloner, root: Place, places: Sequence[Place], start: Start
+        self, clones: Iterator[Clone], places: Sequence[Place], start: Start
     ) -> Clone | None:
-        for clone in cloner.clones(root, self._settings.most_clones):
+        for clone in clones:
             if self._differs(clone, places, start):
                 if start.fits(clone.rows, clone.witnesses):
                     return clone

@@ -81,7 +81,7 @@ def _over_all(ask: Ask, result: Mapping[str, Json]) -> float | int | None:
     numbers = [Decimal(str(value)) for value in found if value is not None]
     if len(numbers) < len(found) or not numbers or result.get("next_cursor"):
         return None
-    total = {"sum": sum, "highest": max, "lowest": min}[ask.aggregate](numbers)  # type: ignore[operator]
+    total = {"sum": sum, "highest": max, "lowest": min}[ask.aggregate](numbers)
     return int(total) if total == total.to_integral_value() else float(total)
 
 

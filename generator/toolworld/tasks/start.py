@@ -15,6 +15,8 @@ from toolworld.tasks.trial import Patch
 Json = Any
 Row = dict[str, Json]
 
+MOST_NAMING = 12
+
 
 @dataclass(frozen=True)
 class Place:
@@ -38,6 +40,7 @@ class Worlds:
         self._task = package.module("task").Task
         self._patch = environment.apply_patch
         self.patch_row = environment.patch_row
+        self.values_at = package.module("schema").values_at
         self.refused = package.module("errors").PackageError
         self.as_json = environment.as_json
         self.base = package.module("seed").default_base()
@@ -92,12 +95,25 @@ class Start:
         database.restore(before)
         return True
 
-    def naming(self, place: Place) -> Iterator[tuple[tuple[str, ...], Place]]:
-        """Yield each row that names a row, and the path at which it does."""
+    def naming(
+        self, place: Place, most: int = MOST_NAMING
+    ) -> Iterator[tuple[tuple[str, ...], Place]]:
+        """Yield rows that name a row, and the path at which each does.
+
+        Args:
+            place: The row that is named.
+            most: How many of the seed database's rows to yield at most for each table and path:
+                a popular row is named by thousands.
+        """
         for name, path in self._worlds.references.get(place.table, ()):
             table = self._database.tables[name]
-            for row in table.referring(path, place.key):
-                yield path, Place(name, getattr(row, table.schema.key))
+            rows = table.base.index(path).get(place.key, ())[:most]
+            patched = [row for row in table.changes.values() if row is not None]
+            new = [row for row in patched if place.key in self._worlds.values_at(row, path)]
+            for row in (*rows, *new):
+                key = getattr(row, table.schema.key)
+                if row is table.find(key):
+                    yield path, Place(name, key)
 
     def named(self, table: str, row: Row) -> Iterator[Place]:
         """Yield each row that a row names."""

@@ -1,11 +1,13 @@
-"""Two packages with their graphs, found once: the small library and the whole of retail."""
+"""Two packages with hand-written tasks and their graphs: the small library and all of retail."""
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
+from toolworld import bundled, emit
 from toolworld.emit import Package, load_package
 from toolworld.graph import ToolGraph, build_graph
 
@@ -21,11 +23,16 @@ def library_graph(golden_package: Path) -> ToolGraph:
 
 
 @pytest.fixture(scope="session")
-def retail(repository: Path) -> Package:
-    return load_package(repository / "generated_servers" / "retail")
+def retail(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Package:
+    folder = tmp_path_factory.mktemp("growth")
+    spec, out = folder / "spec", folder / "package"
+    shutil.copytree(bundled.domains()["retail"], spec)
+    shutil.copy(repository / "tests" / "by_hand" / "retail.yaml", spec / "tasks.yaml")
+    emit.build(spec, out)
+    return load_package(out)
 
 
 @pytest.fixture(scope="session")
-def retail_graph(repository: Path) -> ToolGraph:
+def retail_graph(retail: Package) -> ToolGraph:
     """Its graph from few tries: most edges are there."""
-    return build_graph(repository / "generated_servers" / "retail", tries=8)
+    return build_graph(retail.path, tries=8)
