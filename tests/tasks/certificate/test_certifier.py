@@ -102,6 +102,19 @@ def test_a_needless_write_is_refused_and_mended(certifier: Certifier, make_task:
     assert certifier.certify(mended).passed
 
 
+def test_a_write_that_another_makes_needless_is_refused(certify: Certify) -> None:
+    verdict = certify(
+        "LOA-00015 is back. Take HLD-00005 out and lend 9781000000006 to MEM-00006.",
+        step("return_loan", loan_id="LOA-00015"),
+        step("cancel_hold", hold_id="HLD-00005"),
+        step("lend_book", member_id="MEM-00006", isbn="9781000000006"),
+    )
+    assert verdict.reason is Reason.NEEDLESS
+    assert verdict.detail.startswith("step 1, cancel_hold")
+    assert verdict.mend is not None
+    assert verdict.mend.steps == (1,)
+
+
 def test_an_unknowable_argument_is_named(certify: Certify) -> None:
     verdict = certify(
         "Please put Jonas Ivanova, jonas.ivanova10@example.com, in line for 9781000000003.",
@@ -185,13 +198,23 @@ def test_filters_nobody_asked_for_tell_no_rows_apart(certify: Certify) -> None:
     assert verdict.reason is Reason.LOOKALIKE
 
 
-def test_another_row_must_not_answer_the_same(certify: Certify) -> None:
+def test_something_else_must_not_answer_the_same(certify: Certify) -> None:
+    verdict = certify(
+        "How many lost loans has MEM-00008?",
+        step("list_member_loans", member_id="MEM-00008", status="lost"),
+        answers=[1],
+    )
+    assert verdict.reason is Reason.SAME_ANSWER
+    assert '"status": "returned"' in verdict.detail or '"status": "open"' in verdict.detail
+
+
+def test_an_answer_must_be_that_of_the_row_meant(certify: Certify) -> None:
     verdict = certify(
         "On which desk was a loan of MEM-00007 made?",
         step("list_member_loans", member_id="MEM-00007"),
         answers=["main"],
     )
-    assert not verdict.passed
+    assert verdict.reason is Reason.LOOKALIKE
 
 
 def test_independent_steps_pass_in_any_order(certify: Certify) -> None:

@@ -64,3 +64,10 @@ def test_a_folder_without_a_package_is_an_error(tmp_path: Path) -> None:
     result = certify(tmp_path)
     assert result.exit_code == 1
     assert "is not a toolworld package" in result.output
+
+
+def test_a_package_without_tasks_is_an_error(package: Path) -> None:
+    (package / "src" / "toolworld_library" / "data" / "tasks.jsonl").write_text("")
+    result = certify(package)
+    assert result.exit_code == 1
+    assert "has no tasks. Make some: toolworld tasks" in result.output

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from toolworld.emit import load_package
+from toolworld.errors import ToolworldError
 from toolworld.harness import Transport
 from toolworld.harness.connect import TRANSPORTS
 from toolworld.tasks.certificate.certifier import Certifier
@@ -34,11 +35,14 @@ def certify_package(
 
     Raises:
         PackageLoadError: The folder holds no package, or an old one without effects.
+        ToolworldError: The package has no tasks.
         LaunchError: A server cannot be started, or is lost.
     """
     began = time.perf_counter()
     package = load_package(path)
     certifier, tasks = Certifier(package), package.tasks()
+    if not tasks:
+        raise ToolworldError(f"{path} has no tasks. Make some: toolworld tasks {path}")
     rows = []
     for task in tasks:
         on_progress(f"Certifying {task['id']}")
