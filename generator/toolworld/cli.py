@@ -304,7 +304,7 @@ def certify(
 def demo(
     folder: Annotated[Path, typer.Option("--out", help="Where to build.")] = Path("build/demo"),
 ) -> None:
-    """Build retail, serve it over stdio, replay its tasks, and say how to connect a client."""
+    """Build retail, make tasks, replay them over stdio, and say how to connect a client."""
     from toolworld import harness
     from toolworld.demo import run_demo
 

@@ -1,4 +1,4 @@
-"""The first thing to try: a bundled domain built, served over stdio, and its tasks replayed."""
+"""The first thing to try: a domain built, tasks made for it, and replayed over stdio."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from toolworld import bundled, emit, harness
+from toolworld.tasks import Order, make_tasks
 
 DOMAIN = "retail"
+TASKS = 20
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ def run_demo(
     on_step: Callable[[str], None],
     on_progress: harness.OnProgress,
 ) -> Demo:
-    """Build the demo's package and replay its tasks over stdio.
+    """Build the demo's package, make some tasks, and replay them over stdio.
 
     Args:
         out: The folder to build in; the package gets a folder of its name inside.
@@ -42,7 +44,9 @@ def run_demo(
     package = (out / DOMAIN).resolve()
     on_step(f"building {DOMAIN} in {package}")
     emit.build(bundled.domain_folder(DOMAIN), package)
-    on_step("replaying its tasks over stdio")
+    on_step(f"making {TASKS} certified tasks")
+    make_tasks(package, Order(TASKS))
+    on_step("replaying them over stdio")
     report = harness.replay_packages([package], "stdio", on_progress)
     return Demo(package, report, connect_command(package, DOMAIN))
 

@@ -54,6 +54,10 @@ class SpecError(ToolworldError):
         self.problems = tuple(sorted(problems))
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
+    def __reduce__(self) -> tuple[type[SpecError], tuple[tuple[Problem, ...]]]:
+        """Come through a pipe between processes as it was."""
+        return SpecError, (self.problems,)
+
 
 class BuildError(ToolworldError):
     """A spec is sound but its package could not be made."""

@@ -213,7 +213,7 @@ def test_ctrl_c_in_a_build(
     ) as process:
         assert process.stderr is not None
         shown = b""
-        while b"Making " not in shown:
+        while b"Running seed_" not in shown:
             piece = os.read(process.stderr.fileno(), 4096)
             assert piece, shown
             shown += piece
@@ -357,3 +357,53 @@ def test_a_replaced_folder_is_taken_away(tmp_path: Path) -> None:
         (made / "half").write_text("half")
         raise ZeroDivisionError
     assert names_in(tmp_path) == []
+
+
+# What does not come back
+
+
+ENDLESS = "sum(a * b for a in range(1_000_000) for b in range(1_000_000))"
+HUGE = "sorted(range(1_000_000_000_000))"
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "says"),
+    [
+        ("seed.py", "def seed_loans(", "seed.py: [out-of-limits] seed_loans"),
+        ("tools.py", "def find_member(", "tasks.yaml: [out-of-limits] task"),
+    ],
+)
+@pytest.mark.parametrize(("code", "how"), [(ENDLESS, "does not come back"), (HUGE, "eats memory")])
+def test_what_hangs_or_eats_memory_is_named_and_the_old_package_kept(
+    spec: Path, package: Path, file: str, before: str, says: str, code: str, how: str
+) -> None:
+    text = (spec / file).read_text()
+    start = text.index('"""', text.index('"""', text.index(before)) + 3) + 3
+    (spec / file).write_text(f"{text[:start]}\n    spent = {code}{text[start:]}")
+    kept = content(package)
+    with pytest.raises(SpecError) as caught:
+        emit.build(spec, package, seconds=0.3)
+    assert str(caught.value).startswith(says)
+    assert str(caught.value).endswith(f"{how}. Bound its loops and lists.")
+    assert content(package) == kept
+
+
+def test_a_rule_that_fails_on_the_seed_data_is_named(tmp_path: Path, spec: Path) -> None:
+    replace(spec / "domain.yaml", "loan.fine ==", "loan.fine / Decimal(0) ==")
+    with pytest.raises(SpecError, match="loans_fine_is_sum_of_fees fails on the seed data: "):
+        emit.build(spec, tmp_path / "out")
+
+
+def test_gold_that_meets_an_error_is_named(tmp_path: Path, spec: Path) -> None:
+    replace(
+        spec / "tools.py", "    found = db.members", "    share = 1 // 0\n    found = db.members"
+    )
+    with pytest.raises(SpecError, match=r"Step 0, find_member .* fails: ZeroDivisionError"):
+        emit.build(spec, tmp_path / "out")
+
+
+def test_progress_names_what_runs(tmp_path: Path, library_spec: Path) -> None:
+    said: list[str] = []
+    emit.build(library_spec, tmp_path / "library", on_progress=said.append)
+    assert said[:2] == ["Reading the spec", "Rendering"]
+    assert all(text.startswith("Running ") for text in said[2:])

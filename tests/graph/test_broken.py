@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 
 from toolworld.cli import app
 from toolworld.emit import load_package
+from toolworld.emit.jobs import Limits
 from toolworld.graph import ToolGraph, build_graph, rerun, to_json
-from toolworld.prove.jobs import Limits
 
 TRIES = 40
 SMALL = Limits(call=0.3, memory=128)

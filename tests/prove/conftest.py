@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from toolworld.emit.jobs import Limits
 from toolworld.prove import ProofReport, Settings, prove
-from toolworld.prove.jobs import Limits
 
 FAST = Settings(calls=60, search=0, limits=Limits(call=0.3, memory=128))
 

@@ -7,16 +7,13 @@ import time
 
 import pytest
 
+from toolworld.emit.jobs import ChildError, Ended, Limits, Marker, run_all
 from toolworld.prove.arrange import beside, replaced
 from toolworld.prove.code import Code
-from toolworld.prove.jobs import ChildError, Ended, Limits, Marker, run_all
 from toolworld.prove.lookups import LookUps
 from toolworld.prove.mutants import mutants_of
 from toolworld.prove.probes import Probes
 from toolworld.prove.variation import chance
-
-# A proof forks from a process without threads; a test worker has some.
-pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
 
 SOURCE = '''
 MOST = 5

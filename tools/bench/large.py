@@ -26,7 +26,7 @@ def small(package: Package, rows: int) -> Any:
     spec = load_spec(bundled.domain_folder("retail"))
     whole = sum(len(table.rows) for table in package.environment()._base.tables.values())
     orders = round(rows * spec.domain.seed["orders"] / whole)
-    return make_base(spec, package, orders, 0, lambda _: None)
+    return make_base(spec, package, orders, 0, lambda *_: None)
 
 
 def multiplied(package: Package, base: Any, times: int) -> Any:

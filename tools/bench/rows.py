@@ -10,7 +10,9 @@ from typing import Literal
 
 from rich.table import Table
 
-Unit = Literal["seconds", "episodes"]
+Unit = Literal[
+    "seconds", "episodes", "tasks", "edges", "tools", "branches", "rejections", "mutants"
+]
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ def as_table(rows: Sequence[Row]) -> Table:
 
 
 def _amount(value: float, unit: Unit) -> str:
-    if unit == "episodes":
+    if unit != "seconds":
         return f"{value:,.0f} {unit}"
     for factor, name in ((1, "s"), (1e3, "ms"), (1e6, "µs")):
         if value * factor >= 1:

@@ -12,6 +12,7 @@ from typing import Any
 
 from toolworld.emit.folders import read_files, replacing, write_files
 from toolworld.emit.gold import finish_tasks, tasks_text
+from toolworld.emit.limited import MEGABYTES, SECONDS, Doing, limited
 from toolworld.emit.load import forget, load_package
 from toolworld.emit.made import by_hand, count_made
 from toolworld.emit.render import module_name, render, spec_digest
@@ -19,6 +20,8 @@ from toolworld.emit.seed import make_base, write_seed
 from toolworld.spec import Spec, load_spec
 
 Progress = Callable[[str], None]
+ROWS_A_SECOND, ROWS_A_MEGABYTE = 1000, 50
+"""How slow and how large rows may be, at worst."""
 
 TASKS = "data/tasks.jsonl"
 
@@ -64,6 +67,7 @@ def build(
     rows: int | None = None,
     seed: int = 0,
     on_progress: Progress | None = None,
+    seconds: float = SECONDS,
 ) -> BuildReport:
     """Build the package of a domain folder; what is at ``out`` stays if that fails.
 
@@ -77,9 +81,11 @@ def build(
             other database is built without them.
         seed: Varies the seed data.
         on_progress: Told what is being done.
+        seconds: Processor time for each function of the recipe and each gold call; more rows
+            get more.
 
     Raises:
-        SpecError: The domain folder breaks rules; all problems are listed.
+        SpecError: The domain folder breaks rules, all listed, or its code does not come back.
         BuildError: The package cannot be made or written.
     """
     progress = on_progress or _silent
@@ -87,7 +93,7 @@ def build(
     spec = load_spec(folder)
     lost = sum(count_made(path.read_text("utf-8")) for path in out.glob(f"src/*/{TASKS}"))
     with replacing(out) as made:
-        counts, tasks = _make(spec, made, rows, seed, progress)
+        counts, tasks = _make(spec, made, rows, seed, seconds, progress)
     return BuildReport(
         path=out,
         name=spec.name,
@@ -101,20 +107,33 @@ def build(
 
 
 def _make(
-    spec: Spec, made: Path, rows: int | None, seed: int, progress: Progress
+    spec: Spec, made: Path, rows: int | None, seed: int, seconds: float, progress: Progress
 ) -> tuple[dict[str, int], int]:
     progress("Rendering")
     write_files(made, render(spec))
+    more = rows or 0
+    return limited(
+        lambda doing: _fill(spec, made, rows, seed, doing),
+        seconds + more / ROWS_A_SECOND,
+        MEGABYTES + more // ROWS_A_MEGABYTE,
+        progress,
+    )
+
+
+def _fill(
+    spec: Spec, made: Path, rows: int | None, seed: int, doing: Doing
+) -> tuple[dict[str, int], int]:
+    """Put seed data and tasks into a package; return how many rows and tasks there are."""
     data = made / "src" / module_name(spec) / "data"
     with _NoBytecode():
         package = load_package(made)
         try:
-            base = make_base(spec, package, rows, seed, progress)
-            progress("Running gold")
+            base = make_base(spec, package, rows, seed, doing)
             own = rows is None and seed == 0
-            tasks: list[dict[str, Any]] = finish_tasks(spec, package, base) if own else []
+            tasks: list[dict[str, Any]] = finish_tasks(spec, package, base, doing) if own else []
         finally:
             forget(package.alias)
+    doing("seed.py", "the seed data")
     write_seed(data / "seed.json", base)
     write_files(made, {f"src/{module_name(spec)}/{TASKS}": tasks_text(tasks)})
     return {name: len(table.rows) for name, table in base.tables.items()}, len(tasks)

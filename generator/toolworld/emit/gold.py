@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from toolworld.emit.limited import Doing
 from toolworld.emit.load import Package
 from toolworld.errors import Problem, SpecError
 from toolworld.spec import Spec
@@ -38,8 +39,16 @@ class Run:
 class GoldRunner:
     """Runs gold sequences on a package and a database."""
 
-    def __init__(self, spec: Spec, package: Package, base: Any) -> None:
-        """Take the package's own environment, task and errors."""
+    def __init__(self, spec: Spec, package: Package, base: Any, doing: Doing) -> None:
+        """Take the package's own environment, task and errors.
+
+        Args:
+            spec: The domain.
+            package: The package emitted from it.
+            base: The database that tasks start from.
+            doing: Told what is being run.
+        """
+        self._doing = doing
         self._tools = [tool.name for tool in spec.tools]
         self._environment = package.module("environment").Environment
         self._resolve = package.module("task").resolve
@@ -105,7 +114,16 @@ class GoldRunner:
         for index, step in enumerate(gold):
             before = environment.digest()
             arguments = self._resolve(step.arguments, results)
-            result = environment.call(step.tool, arguments)
+            self._doing("tasks.yaml", f"task {task['id']}: {step.tool}")
+            try:
+                result = environment.call(step.tool, arguments)
+            except (MemoryError, self._errors.PackageError):
+                raise
+            except Exception as error:
+                raise GoldFailed(
+                    f"Step {index}, {step.tool} {json.dumps(arguments)}, fails: "
+                    f"{type(error).__name__}: {error}."
+                ) from error
             if result.outcome != step.expect:
                 raise GoldFailed(
                     f"Step {index}, {step.tool} {json.dumps(arguments)}, should be {step.expect} "
@@ -141,10 +159,13 @@ class GoldRunner:
         for index, step in enumerate(draft.gold):
             result: dict[str, Any] = {}
             if index != dropped:
+                self._doing("tasks.yaml", f"task {task['id']}: {step.tool}")
                 try:
                     arguments = self._resolve(step.arguments, results)
                     result = environment.call(step.tool, arguments).structured
-                except self._errors.BadTask:
+                except MemoryError:
+                    raise
+                except Exception:  # noqa: BLE001 - what is dropped may be what a call rests on
                     result = {}
             results.append(result)
         answer = "; ".join(str(answer) for answer in draft.answers)
@@ -158,13 +179,13 @@ def difficulty(draft: TaskDraft) -> dict[str, Any]:
     return {"level": level, "steps": steps, "tools": len({step.tool for step in draft.gold})}
 
 
-def finish_tasks(spec: Spec, package: Package, base: Any) -> list[dict[str, Any]]:
+def finish_tasks(spec: Spec, package: Package, base: Any, doing: Doing) -> list[dict[str, Any]]:
     """Return a spec's hand-written tasks with their goals.
 
     Raises:
         SpecError: Some cannot be kept; each is named.
     """
-    runner = GoldRunner(spec, package, base)
+    runner = GoldRunner(spec, package, base, doing)
     tasks, problems = [], []
     for draft in spec.tasks:
         try:

@@ -13,17 +13,16 @@ import decimal
 import json
 import math
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from toolworld.emit.fake import Fake
+from toolworld.emit.limited import Doing
 from toolworld.emit.load import Package
 from toolworld.errors import BuildError, Problem, SpecError
 from toolworld.spec import Spec
 from toolworld.spec.rules import BUILTINS
-
-Progress = Callable[[str], None]
 
 
 def scaled(counts: Mapping[str, int], rows: int | None) -> dict[str, int]:
@@ -34,9 +33,7 @@ def scaled(counts: Mapping[str, int], rows: int | None) -> dict[str, int]:
     return {name: max(1, round(count * rows / largest)) for name, count in counts.items()}
 
 
-def make_base(
-    spec: Spec, package: Package, rows: int | None, seed: int, on_progress: Progress
-) -> Any:
+def make_base(spec: Spec, package: Package, rows: int | None, seed: int, doing: Doing) -> Any:
     """Return the package's database, made by the spec's recipe and checked as a whole.
 
     Args:
@@ -44,7 +41,7 @@ def make_base(
         package: The package emitted from it.
         rows: How many rows the recipe's largest table gets; None for the spec's own counts.
         seed: Varies the made-up values.
-        on_progress: Told what is being made.
+        doing: Told what is being run.
 
     Raises:
         SpecError: The recipe fails, or what it makes breaks a constraint.
@@ -58,19 +55,25 @@ def make_base(
     )
     fake = Fake(seed)
     for name, count in scaled(spec.domain.seed, rows).items():
-        on_progress(f"Making {name}")
+        doing("seed.py", f"seed_{name}")
         database = models.Database(base, {})
         try:
             functions[f"seed_{name}"](database, fake, count)
             base = _frozen(tables, base, database)
+        except MemoryError:
+            raise
         except Exception as error:
             raise SpecError([_problem(error)]) from error
-    on_progress("Checking the seed data")
+    doing("domain.yaml", "an invariant, over the seed data,")
     try:
         package.module("seed").check_base(base)
     except errors.IntegrityError as error:
         mend = "Mend the recipe, or the rule."
         raise SpecError([Problem("seed.py", 0, "seed-unsound", str(error), mend)]) from error
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise SpecError([_rule_problem(error)]) from error
     return base
 
 
@@ -112,6 +115,19 @@ def _problem(error: Exception) -> Problem:
         "seed-failed",
         f"The recipe fails: {type(error).__name__}: {error}",
         "Mend this line.",
+    )
+
+
+def _rule_problem(error: Exception) -> Problem:
+    frames = traceback.extract_tb(error.__traceback__)
+    rules = [frame.name for frame in frames if frame.filename.endswith("invariants.py")]
+    what = f"The rule {rules[0]}" if rules else "A rule"
+    return Problem(
+        "domain.yaml",
+        0,
+        "rule-failed",
+        f"{what} fails on the seed data: {type(error).__name__}: {error}.",
+        "Let it be true or false for every row.",
     )
 
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from toolworld.emit import Package, load_package
+from toolworld.emit.jobs import Limits
 from toolworld.graph.evidence import run_again, shows
 from toolworld.graph.guard import Guarded, Watch
 from toolworld.graph.model import Edge, ToolGraph
 from toolworld.graph.sources import arguments_of
 from toolworld.graph.surface import Surface
 from toolworld.graph.survey import Survey
-from toolworld.prove.jobs import Limits
 
 Progress = Callable[[str], None]
 

@@ -12,6 +12,7 @@ from toolworld.graph.arguments import ArgumentMaker
 from toolworld.graph.evidence import Call
 from toolworld.graph.guard import Guarded, Watch
 from toolworld.graph.knowledge import Knowledge, World
+from toolworld.graph.outcomes import Moments, Outcomes
 from toolworld.graph.surface import Surface, ToolFacts, surface_of
 
 Json = Any
@@ -55,6 +56,7 @@ class Explorer:
     Attributes:
         environment: The episode that is walked, its calls guarded.
         recorder: An episode to make evidence in, its calls guarded too.
+        outcomes: What calls at the moments of examples came to.
         examples: What was found, by tool.
         accepted: The arguments of these calls.
         calls: How many calls were made.
@@ -64,6 +66,7 @@ class Explorer:
         """Open the package."""
         self._package = package
         self.surface: Surface = surface_of(package)
+        self._moments = Moments()
         self.watch_by(Watch())
         self.world = World(self.surface, self.environment.state())
         self.clock = package.module("seed").default_base().clock
@@ -76,8 +79,10 @@ class Explorer:
 
     def watch_by(self, watch: Watch) -> None:
         """Let a watch look after all calls from now on."""
-        self.environment = Guarded(self._package.environment(), watch)
+        readers = frozenset(tool.name for tool in self.surface.tools.values() if tool.read_only)
+        self.environment = Guarded(self._package.environment(), watch, readers)
         self.recorder = Guarded(self._package.environment(), watch)
+        self.outcomes = Outcomes(self.environment)
 
     def adopt(self, examples: dict[str, list[Example]], calls: int) -> None:
         """Go on with what another explorer of the same package and seed found."""
@@ -138,7 +143,7 @@ class Explorer:
         self, tool: ToolFacts, known: Knowledge, setup: tuple[Call, ...], maker: ArgumentMaker
     ) -> Example | None:
         environment = self.environment
-        before = environment.snapshot()
+        before = self._moments.now(environment)
         for _ in range(TRIES_A_STEP):
             arguments = maker.make(tool, known, self.accepted[tool.name])
             self.calls += 1
@@ -146,7 +151,7 @@ class Explorer:
             if not result.is_error:
                 call, given = Call(tool.name, arguments), result.structured
                 learnt = self._learnt(tool, known, given)
-                return Example(setup, call, given, before, environment.snapshot(), learnt)
+                return Example(setup, call, given, before, self._moments.now(environment), learnt)
         return None
 
     def _learnt(self, tool: ToolFacts, known: Knowledge, result: Mapping[str, Json]) -> Knowledge:

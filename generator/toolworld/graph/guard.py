@@ -11,15 +11,15 @@ import resource
 import signal
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, TypeVar
 
+from toolworld.emit.jobs import Limits, Marker, OutOfTime, run_all
 from toolworld.errors import ToolworldError
 from toolworld.prove.checks import TIME
-from toolworld.prove.jobs import Limits, Marker, OutOfTime, run_all
 
 T = TypeVar("T")
 
@@ -151,10 +151,20 @@ def _allow(seconds: float) -> None:
 class Guarded:
     """An episode whose calls are watched; everything else is the episode's own."""
 
-    def __init__(self, environment: Any, watch: Watch) -> None:
-        """Wrap an episode."""
+    def __init__(
+        self, environment: Any, watch: Watch, readers: Collection[str] = frozenset()
+    ) -> None:
+        """Wrap an episode.
+
+        Args:
+            environment: The episode.
+            watch: What looks after the calls.
+            readers: The tools that change nothing: after them, nothing needs to be restored.
+        """
         self._environment = environment
         self._watch = watch
+        self._readers = readers
+        self._at: Any = None
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> Any:
         """Call a tool; if it is broken, the result says so and nothing is changed."""
@@ -163,7 +173,10 @@ class Guarded:
             return BrokenCall(watch.banned[tool].reason)
         watch.enter(tool)
         try:
-            return self._environment.call(tool, arguments)
+            result = self._environment.call(tool, arguments)
+            if result.outcome == "ok" and tool not in self._readers:
+                self._at = None
+            return result
         except MemoryError:
             raise
         except Exception as error:  # noqa: BLE001 - whatever a tool does, the others go on
@@ -171,6 +184,17 @@ class Guarded:
             return BrokenCall(type(error).__name__)
         finally:
             watch.leave()
+
+    def restore(self, snapshot: Any) -> None:
+        """Go to a moment, unless the episode is at it."""
+        if snapshot is not self._at:
+            self._environment.restore(snapshot)
+            self._at = snapshot
+
+    def reset(self) -> None:
+        """Go back to the start."""
+        self._environment.reset()
+        self._at = None
 
     def __getattr__(self, name: str) -> Any:
         """Return what the episode has under a name."""

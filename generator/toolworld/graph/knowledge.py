@@ -87,6 +87,7 @@ class Knowledge:
         self._surface = surface
         self.ids: dict[str, list[str]] = {}
         self.values: dict[str, list[Json]] = {}
+        self._about: dict[str, list[Json]] = {}
 
     def copy(self) -> Knowledge:
         """Return one that learns on its own."""
@@ -117,11 +118,17 @@ class Knowledge:
         )
 
     def _learn_values(self, value: Json) -> None:
+        self._about.clear()
         for name, leaf in leaves(value):
             _keep(self.values.setdefault(name, []), leaf)
 
     def about(self, name: str) -> list[Json]:
         """Return values that stood under a name or one it ends, else under its own ending."""
+        if name not in self._about:
+            self._about[name] = self._find(name)
+        return self._about[name]
+
+    def _find(self, name: str) -> list[Json]:
         groups = [self.values[known] for known in self.values if f"_{known}".endswith(f"_{name}")]
         if groups:
             turns = zip_longest(*groups)

@@ -55,6 +55,7 @@ class PairProbe:
         first = open_candidates[0]
         self._explorer = explorer
         self._environment = explorer.environment
+        self._outcomes = explorer.outcomes
         self._target: ToolFacts = explorer.surface.tools[first.target]
         self._source: ToolFacts = explorer.surface.tools[first.source]
         self._examples = explorer.examples[first.source]
@@ -63,6 +64,8 @@ class PairProbe:
         self._found: dict[str, Evidence] = {}
         self._trivial: Evidence | None = None
         self._seen = {key: Seen() for key in self._open}
+        self._given_out: dict[tuple[str, int], list[tuple[str, str]]] = {}
+        self._done: set[tuple[int, str]] = set()
         self._succeeded = 0
         self._tries = tries
         rng = explorer.rng("probe", first.source, first.target)
@@ -88,9 +91,7 @@ class PairProbe:
 
     def _hopeless(self) -> bool:
         """Whether nothing is open but ids that no result newly gives."""
-        return all(
-            one.label == "data" and not self._seen[key].fresh for key, one in self._open.items()
-        )
+        return self._feeds_only() and not any(self._seen[key].fresh for key in self._open)
 
     def _look_back(self) -> None:
         """See whether a call of the second tool needed one of the first in its setup."""
@@ -110,10 +111,12 @@ class PairProbe:
         environment, source = self._environment, self._source
         accepted = self._explorer.accepted[source.name]
         arguments = self._maker.make(source, example.known, accepted)
-        environment.restore(example.before)
-        self._explorer.calls += 1
-        result = environment.call(source.name, arguments)
-        if result.is_error:
+        place = (id(example), repr(arguments))
+        if place in self._done:
+            return
+        self._done.add(place)
+        result = self._outcomes.result(example.before, source.name, arguments)
+        if result is None:
             return
         taken = self._needed(example.call, arguments, result.structured)
         if taken and not environment.call(example.call.tool, example.call.arguments).is_error:
@@ -137,16 +140,15 @@ class PairProbe:
 
     def _try(self, example: Example) -> None:
         """Make up one call of the second tool after the first, and see what it shows."""
-        environment, target = self._environment, self._target
-        taken = self._take(example)
+        target, taken = self._target, self._take(example)
+        if taken is None and self._succeeded and self._feeds_only():
+            return
         accepted = self._explorer.accepted[target.name]
         arguments = self._maker.make(target, example.known, accepted)
         if taken is not None:
             arguments = given(arguments, taken)
-        environment.restore(example.after)
-        self._explorer.calls += 1
-        after = environment.call(target.name, arguments)
-        if after.is_error:
+        after = self._outcomes.of(example.after, target.name, arguments)
+        if after.outcome != "ok":
             return
         self._succeeded += 1
         call = Call(target.name, arguments)
@@ -155,10 +157,12 @@ class PairProbe:
         if "enables" in self._open or "shared table" in self._open:
             self._compare(example, call, after.text)
 
-    def _compare(self, example: Example, call: Call, text: str) -> None:
-        self._environment.restore(example.before)
-        self._explorer.calls += 1
-        before = self._environment.call(call.tool, call.arguments)
+    def _feeds_only(self) -> bool:
+        """Whether nothing is open but what a value of the first result must show."""
+        return all(one.label == "data" for one in self._open.values())
+
+    def _compare(self, example: Example, call: Call, text: int) -> None:
+        before = self._outcomes.of(example.before, call.tool, call.arguments)
         if before.outcome == "rejected":
             self._show("enables", example, call)
         elif before.outcome == "ok" and before.text != text:
@@ -188,7 +192,10 @@ class PairProbe:
         if not wanted:
             return None
         candidate = self._rng.choice(wanted)
-        fresh = self._fresh(candidate, example.call.arguments, example.result)
+        place = (candidate.key, id(example))
+        if place not in self._given_out:
+            self._given_out[place] = self._fresh(candidate, example.call.arguments, example.result)
+        fresh = self._given_out[place]
         if not fresh:
             return None
         way, value = self._rng.choice(fresh)

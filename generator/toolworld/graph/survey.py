@@ -7,12 +7,12 @@ from functools import partial
 from typing import TypeVar
 
 from toolworld.emit import Package
+from toolworld.emit.jobs import Limits
 from toolworld.graph.candidates import Candidate, candidates
 from toolworld.graph.examples import Example, Explorer
 from toolworld.graph.guard import Broken, Done, Watch, run_guarded
 from toolworld.graph.model import Edge, Refused
 from toolworld.graph.probe import PairProbe
-from toolworld.prove.jobs import Limits
 
 T = TypeVar("T")
 
@@ -103,7 +103,7 @@ def _try_before(
                 if bad
                 else PairProbe(explorer, pair, tries).run()
             )
-    return verdicts, explorer.calls - before
+    return verdicts, explorer.calls + explorer.outcomes.calls - before
 
 
 def _refused(pair: Iterable[Candidate], tool: str, banned: Mapping[str, Broken]) -> list[Refused]:

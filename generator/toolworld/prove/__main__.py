@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from toolworld.prove.jobs import Limits, limit_memory
+from toolworld.emit.jobs import Limits, limit_memory
 from toolworld.prove.report import content_of
 from toolworld.prove.study import Settings, Study
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from toolworld.emit import Package
+from toolworld.emit.jobs import Limits, Marker, OutOfTime, timed
 from toolworld.prove.cases import Case, DoesNotFit, Seen, Stage, merged
 from toolworld.prove.checks import TIME, Before, Checker, Failure
 from toolworld.prove.code import Code
 from toolworld.prove.facts import World
-from toolworld.prove.jobs import Limits, Marker, OutOfTime, timed
 from toolworld.prove.mutants import Mutant
 from toolworld.prove.probes import Probes, run_code
 

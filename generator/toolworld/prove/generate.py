@@ -8,11 +8,11 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from toolworld.emit.jobs import Marker
 from toolworld.prove.bench import Bench, Run
 from toolworld.prove.cases import Case, DoesNotFit, changes_of
 from toolworld.prove.checks import Failure
 from toolworld.prove.facts import Facts
-from toolworld.prove.jobs import Marker
 from toolworld.prove.variation import Variation, chance, pick
 
 MOST_PATHS = 80

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import Any
 
+from toolworld.emit.jobs import Limits, Marker, OutOfTime, timed
 from toolworld.prove.cases import Case, DoesNotFit, Patch, Stage, changes_of, merged
 from toolworld.prove.checks import Failure
-from toolworld.prove.jobs import Limits, Marker, OutOfTime, timed
 
 MOST_GOLD = 20
 MEND = "Mend the tool, or the case if it expects what is not so."

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from toolworld.emit.jobs import Marker, OutOfTime, timed
 from toolworld.prove.bench import Bench, Run
 from toolworld.prove.cases import DoesNotFit, Seen
 from toolworld.prove.code import Position
-from toolworld.prove.jobs import Marker, OutOfTime, timed
 from toolworld.prove.mutants import Mutant
 from toolworld.prove.variation import Variation, chance, pick
 

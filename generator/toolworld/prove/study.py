@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from toolworld.emit import load_package
+from toolworld.emit.jobs import Ended, Limits, Marker, run_all
 from toolworld.prove.bench import Bench, Run, too_slow
 from toolworld.prove.cases import Case
 from toolworld.prove.checks import Failure
 from toolworld.prove.generate import Corpus, Generator
 from toolworld.prove.given import drafted_cases, gold_cases
-from toolworld.prove.jobs import Ended, Limits, Marker, run_all
 from toolworld.prove.kill import Killed, Killer
 from toolworld.prove.mutants import Mutant, mutants_of
 

@@ -23,6 +23,7 @@ def lint_phrases(
     by_name = {tool.name: tool for tool in tools}
     _lint_personas(domain, by_name, phrases, notes)
     _lint_tools(domain, by_name, phrases, notes)
+    _lint_known_ids(domain, phrases, notes)
     _lint_rows(domain, by_name, phrases, notes)
     _lint_asks(domain, by_name, phrases, notes)
     _lint_values(domain, by_name, phrases, notes)
@@ -53,6 +54,15 @@ def _enough(texts: tuple[str, ...], least: int, path: Path, notes: Notes) -> Non
             path, "missing-phrases", f"{path[-1]} has too few phrases.",
             f"Give at least {least}, worded differently.",
         )  # fmt: skip
+
+
+def _lint_known_ids(domain: DomainFile, phrases: Phrases, notes: Notes) -> None:
+    for number, name in enumerate(phrases.known_ids):
+        if name not in domain.entities:
+            mend = suggest(name, domain.entities)
+            notes.add(
+                ("known_ids", number), "unknown-entity", f"There is no entity {name}.", mend
+            )  # fmt: skip
 
 
 def _lint_rows(

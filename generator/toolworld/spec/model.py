@@ -239,6 +239,7 @@ class Phrases(Part):
     """How people speak of each row, value and tool, without naming the tool.
 
     Attributes:
+        known_ids: The entities whose minted ids people have at hand, as on a letter or a bill.
         rows: By entity, noun phrases for a row.
         asks: By entity or object and column, a noun phrase for the value.
         values: By ``tool.argument``, what people say for a free text.
@@ -246,6 +247,7 @@ class Phrases(Part):
     """
 
     personas: Annotated[tuple[Persona, ...], Field(min_length=1)]
+    known_ids: tuple[ClassName, ...] = ()
     rows: dict[ClassName, tuple[Sentence, ...]] = Field(default_factory=dict)
     asks: dict[ClassName, dict[SnakeName, Sentence]] = Field(default_factory=dict)
     values: dict[str, tuple[Sentence, ...]] = Field(default_factory=dict)

@@ -15,6 +15,7 @@ from toolworld.errors import ToolworldError
 
 Json = Any
 
+
 def tasks_path(package: Path) -> Path:
     """Return where a package has its tasks.
 

@@ -86,11 +86,13 @@ class Outcome:
         made: The task, if there is one.
         reason: Why there is none.
         tried: The edges that were tried as seeds.
+        steps: How many steps its chain had; 0 if there was none.
     """
 
     made: Made | None
     reason: str
     tried: tuple[EdgeKey, ...]
+    steps: int = 0
 
 
 class TaskMaker:
@@ -119,11 +121,14 @@ class TaskMaker:
         """
         rng, level = rng_for(self._seed, wanted.number), wanted.level
         drafter = Drafter(self.stage, self._recipes, ledger, rng, SAID_BY_KEY[level])
+        steps = 0
         try:
-            made = self._made(drafter.draft(rng.randint(*STEPS[level])), wanted, rng)
+            draft = drafter.draft(rng.randint(*STEPS[level]))
+            steps = len(draft.chain.steps)
+            made, reason = self._made(draft, wanted, rng), ""
         except Undone as undone:
-            return Outcome(None, str(undone), tuple(drafter.tried))
-        return Outcome(made, "", tuple(drafter.tried))
+            made, reason = None, str(undone)
+        return Outcome(made, reason, tuple(drafter.tried), steps)
 
     def _made(self, draft: Draft, wanted: Wanted, rng: random.Random) -> Made:
         levels = wanted.levels
@@ -152,7 +157,7 @@ class TaskMaker:
             task = self._said(asking, around, rng)
             if task["difficulty"]["level"] not in levels:
                 raise Undone("another difficulty than asked for")
-            verdict = self._certifier.certify(task, rng)
+            verdict = self._certifier.certify(task)
             if verdict.passed:
                 edges = edges_used(self.stage, asking.draft.chain)
                 return Made({**task, "certificate": verdict.certificate}, edges, tuple(mends))

@@ -13,20 +13,26 @@ class Quotas:
     """Counts tasks against what is wanted.
 
     Attributes:
+        levels: The difficulties of which there are to be any.
         kept: How many there are, by difficulty.
     """
 
     def __init__(self, count: int, difficulty: str) -> None:
         """Want so many of one difficulty, or evenly of all when it is ``mixed``."""
-        levels = [level for level in LEVELS if difficulty in (level, MIXED)]
-        self._wanted = Counter({level: count // len(levels) for level in levels})
-        self._wanted.update(levels[: count % len(levels)])
+        self.levels = [level for level in LEVELS if difficulty in (level, MIXED)]
+        self._wanted = Counter({level: count // len(self.levels) for level in self.levels})
+        self._wanted.update(self.levels[: count % len(self.levels)])
         self.kept: Counter[Level] = Counter()
 
     @property
     def missing(self) -> int:
         """How many are still wanted."""
         return self._wanted.total() - self.kept.total()
+
+    @property
+    def short(self) -> dict[Level, int]:
+        """How many are missing, by difficulty."""
+        return {level: self._wanted[level] - self.kept[level] for level in self.open_levels}
 
     def wants(self, level: Level) -> bool:
         """Whether one more of a difficulty is wanted."""

@@ -12,6 +12,7 @@ from typing import Any
 from toolworld.emit import Package, load_package
 from toolworld.emit.made import made_id
 from toolworld.graph import ToolGraph, build_graph
+from toolworld.tasks.advice import advice
 from toolworld.tasks.certificate.reasons import Reason
 from toolworld.tasks.certificate.tiers import certify_tiers
 from toolworld.tasks.drafts import key_of
@@ -20,6 +21,7 @@ from toolworld.tasks.ledger import Ledger
 from toolworld.tasks.make import Made, Outcome, Wanted
 from toolworld.tasks.quotas import MIXED, Quotas
 from toolworld.tasks.report import TasksReport
+from toolworld.tasks.settings import LEVELS
 from toolworld.tasks.workers import Workers, workers
 
 Json = Any
@@ -98,7 +100,7 @@ class Collected:
     def __post_init__(self) -> None:
         """Want what is asked for."""
         self.quotas = Quotas(self.order.count, self.order.difficulty)
-        self._checked = 0
+        self._checked = self._longest = 0
         self._shapes_allowed = max(2, int(SAME_SHAPE * self.order.count))
 
     def collect(self, crew: Workers, say: Progress) -> bool:
@@ -144,6 +146,7 @@ class Collected:
 
     def _take(self, outcome: Outcome) -> None:
         self.ledger.tries.update(outcome.tried)
+        self._longest = max(self._longest, outcome.steps)
         made = outcome.made
         reason = outcome.reason if made is None else self._refusal(made)
         if made is None or reason:
@@ -164,11 +167,12 @@ class Collected:
 
     def tasks(self) -> list[Mapping[str, Json]]:
         """Return the tasks with their ids, the easy ones first."""
-        by_level = sorted(self.made, key=lambda made: list(self.quotas.kept).index(made.level))
+        by_level = sorted(self.made, key=lambda made: LEVELS.index(made.level))
         return [{**one.task, "id": made_id(n)} for n, one in enumerate(by_level, 1)]
 
     def content(self, graph: ToolGraph, seconds: float) -> dict[str, Json]:
         """Return the report's content."""
+        unused = [name for name in graph.tools if name not in self.ledger.tools]
         kept = {key_of(edge) for edge in graph.edges}
         used = kept & {edge for edge, count in self.ledger.edges.items() if count}
         return {
@@ -181,9 +185,9 @@ class Collected:
             "edges_used": len(used),
             "tools": len(graph.tools),
             "edges": len(graph.edges),
-            "levels": dict(self.quotas.kept),
+            "levels": {level: self.quotas.kept[level] for level in self.quotas.levels},
             "attempts": self.attempts,
-            "unused_tools": [name for name in graph.tools if name not in self.ledger.tools],
+            "unused_tools": unused,
             "unknowable": [f"{one.tool}.{one.path}" for one in graph.arguments if one.unmet],
-            "advice": [],
+            "advice": advice(graph, self.quotas.short, self._longest, self.dropped, unused),
         }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
@@ -69,9 +68,7 @@ class Stage:
         """The tools that only read and whose results name rows of an entity."""
         return {
             entity: [
-                tool
-                for tool in self.tools
-                if tool.read_only and entity in tool.result_ids.values()
+                tool for tool in self.tools if tool.read_only and entity in tool.result_ids.values()
             ]
             for entity in self.surface.entities
         }
@@ -84,13 +81,9 @@ class Stage:
 
     @cached_property
     def said_by_key(self) -> set[str]:
-        """The entities whose keys people use, though the package makes them: phrases have them."""
-        said = json.dumps(self._phrases.get("tools", {}))
-        return {
-            name
-            for name, entity in self.surface.entities.items()
-            if not entity.minted or re.search(rf"\.{entity.key}\b", said)
-        }
+        """The entities whose keys people use: those they choose, and minted ones they have."""
+        known = set(self._phrases.get("known_ids", ()))
+        return known | {name for name, entity in self.surface.entities.items() if not entity.minted}
 
     def ids_in(self, tool: ToolFacts, values: Mapping[str, Json]) -> Iterator[tuple[str, Place]]:
         """Yield each place in a call's arguments where an id stands, and what it names."""

@@ -103,6 +103,19 @@ def test_the_one_who_speaks_is_not_described(library: Library) -> None:
     assert all(text.count("clara.ivanova3@example.com") == 1 for text in texts)
 
 
+def test_of_two_people_each_is_named(library: Library) -> None:
+    texts = library.all_said(
+        knows("find_member", email="clara.ivanova3@example.com"),
+        knows("find_member", email="farid.moreau6@example.com"),
+        does("lend_book", library.member(3), library.title("9781000000003")),
+        does("lend_book", library.member(6), library.title("9781000000004"), step=2),
+    )
+    for text in texts:
+        assert "my account" not in text
+        assert "clara.ivanova3@example.com" in text
+        assert "farid.moreau6@example.com" in text
+
+
 def test_without_a_look_up_the_person_is_named(library: Library) -> None:
     request = does(
         "place_hold", library.member(3), library.title("9781000000003"), needed_by="2026-04-30"
@@ -113,9 +126,30 @@ def test_without_a_look_up_the_person_is_named(library: Library) -> None:
 
 def test_a_loop_names_the_filter_and_not_the_rows(library: Library) -> None:
     every = Every("Loan", {"member_id": "MEM-00003", "status": "open"}, 3)
-    texts = library.all_said(does("renew_loan", library.loan(9), every=every))
+    known = knows("find_member", email="clara.ivanova3@example.com")
+    texts = library.all_said(known, does("renew_loan", library.loan(9), every=every))
     assert all("each of my 3 open loans" in text for text in texts)
     assert all("Harbour" not in text and "2026" not in text for text in texts)
+
+
+def test_a_loop_over_the_rows_of_another_says_whose_they_are(library: Library) -> None:
+    every = Every("Hold", {"isbn": "9781000000003"}, 2)
+    texts = library.all_said(does("cancel_hold", library.hold(1), every=every))
+    assert all("each of the 2 holds of" in text and "The Last Lantern" in text for text in texts)
+
+
+def test_rows_of_the_one_who_speaks_are_theirs(library: Library) -> None:
+    known = knows("find_member", email="clara.ivanova3@example.com")
+    texts = library.all_said(known, does("renew_loan", library.loan(9)))
+    assert all("my loan" in text for text in texts)
+
+
+def test_a_row_found_by_what_is_known_is_told_by_it(library: Library) -> None:
+    known = knows("search_books", query="The Glass House")
+    texts = library.all_said(
+        known, does("lend_book", library.member(3), library.title("9781000000005"))
+    )
+    assert all(text.count("The Glass House") == 1 for text in texts)
 
 
 def test_after_a_loop_no_row_is_that_one(library: Library) -> None:

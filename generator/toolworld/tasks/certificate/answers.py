@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from toolworld.tasks.certificate.arguments import Leaf, leaves_of, replaced
@@ -33,19 +33,18 @@ class Answers:
             Flaw: It does.
         """
         for step, places in self._sources().items():
-            if not self._track.steps[step].tool.read_only:
+            name = self._track.steps[step].tool.name
+            if self._track.facts.is_write(name):
                 continue  # a wrong write is wrong whatever it answers
             for arguments in self._otherwise(self._track.steps[step]):
                 told = self._told(self._track.steps[step], arguments, places)
                 if told is not None:
                     self._tally.count("answers", "from other rows")
-                    self._judge(self._track.steps[step], arguments, told)
+                    right = [one for at, one in enumerate(self._wanted) if at not in places]
+                    self._judge(described(name, arguments), told, right)
 
     def _sources(self) -> dict[int, dict[int, Path]]:
-        """Return, of the steps that show answers, where each shows which.
-
-        Only one step for all answers can be told from others; more come of several calls.
-        """
+        """Return, of the steps that show answers, where each shows which."""
         sources: dict[int, dict[int, Path]] = {}
         for number, wanted in enumerate(self._wanted):
             for step in reversed(self._track.steps):
@@ -53,8 +52,7 @@ class Answers:
                 if place is not None:
                     sources.setdefault(step.index, {})[number] = place
                     break
-        whole = len(self._wanted)
-        return {step: places for step, places in sources.items() if len(places) == whole}
+        return sources
 
     def _otherwise(self, step: Step) -> Iterator[Mapping[str, Json]]:
         for leaf in leaves_of(step.tool, step.arguments):
@@ -64,7 +62,7 @@ class Answers:
 
     def _values(self, step: Step, leaf: Leaf) -> list[Json]:
         if leaf.entity:
-            return list(self._others.rows(step, leaf, self._settings.rows))
+            return list(self._others.near_rows(step, leaf, self._settings.rows))
         return self._others.values(leaf, self._settings.values)
 
     def _told(
@@ -86,10 +84,8 @@ class Answers:
             told.append(value)
         return told
 
-    def _judge(self, step: Step, arguments: Mapping[str, Json], told: list[Json]) -> None:
-        answer = "\n".join(map(str, told))
+    def _judge(self, call: str, told: Sequence[Json], right: Sequence[Json]) -> None:
+        """Check that an answer with what another row told is not taken for the right one."""
+        answer = "\n".join(map(str, [*told, *right]))
         if all(self._contains(answer, wanted) for wanted in self._wanted):
-            raise Flaw(
-                Reason.SAME_ANSWER,
-                f"{described(step.tool.name, arguments)} answers {', '.join(map(str, told))} too",
-            )
+            raise Flaw(Reason.SAME_ANSWER, f"{call} answers {', '.join(map(str, told))} too")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Mapping
 from typing import Any
@@ -53,13 +54,14 @@ class Certifier:
         self.sequences = 0
         self.calls = 0
 
-    def certify(self, task: Task, rng: random.Random | None = None) -> Verdict:
+    def certify(self, task: Task) -> Verdict:
         """Certify a task.
+
+        Which wrong sequences are run depends on the task alone, so certifying it again runs the
+        same.
 
         Args:
             task: The task, as JSON values in the package's own form.
-            rng: Chooses which wrong sequences are run; by default it depends on the task's id
-                alone, so that certifying again runs the same.
 
         Returns:
             The certificate, or the first reason there is none.
@@ -67,7 +69,7 @@ class Certifier:
         tally = Tally()
         name = str(task.get("id", ""))
         try:
-            digest = self._check(task, rng or random.Random(name), tally)  # noqa: S311
+            digest = self._check(task, rng_of(task), tally)
         except Flaw as flaw:
             verdict = Verdict(name, None, flaw.reason, flaw.detail, flaw.mend)
         else:
@@ -101,6 +103,12 @@ class Certifier:
         if verdict.mend is None:
             return None
         return mended(self._facts, self._environment, task, verdict.mend)
+
+
+def rng_of(task: Task) -> random.Random:
+    """Return random numbers that depend on what a task asks for and starts from, not on its id."""
+    about = [task.get(part) for part in ("instruction", "initial", "gold")]
+    return random.Random(json.dumps(about, sort_keys=True))  # noqa: S311
 
 
 def certificate_of(digest: str, tally: Tally) -> Mapping[str, Json]:

@@ -119,10 +119,13 @@ class LookAlikes:
 
     def _foreign(self, index: int, place: Path, tail: Path) -> Path:
         """Return a value's place in an item, if it is the id of another row than the item is."""
-        tool = self._track.steps[index].tool
-        named = tool.result_ids.get(_way((*place, 0, *tail)), tool.result)
-        listed = place == ("items",) and tool.result in self._facts.surface.entities
-        return tail if listed and named != tool.result else ()
+        step = self._track.steps[index]
+        named = step.tool.result_ids.get(_way((*place, 0, *tail)), step.tool.result)
+        return tail if self._lists_rows(step, place) and named != step.tool.result else ()
+
+    def _lists_rows(self, step: Step, place: Path) -> bool:
+        """Whether the items of a list are rows, not parts of one or made up for the result."""
+        return place == ("items",) and step.tool.result in self._facts.surface.entities
 
     def _referred(self) -> Iterator[tuple[int, Path]]:
         """Yield where later steps take values from."""
@@ -161,13 +164,15 @@ class LookAlikes:
             _extreme(row, [*others, *(pick.items[number] for number in pick.used)]) for row in taken
         ):
             return
-        row, near = self._meant(pick, pick.chosen), self._rows_near(pick, pick.chosen)
-        elsewhere = self._elsewhere(pick)
+        row, elsewhere = self._meant(pick, pick.chosen), self._elsewhere(pick)
+        meant, near = [row], self._rows_near(pick, pick.chosen)
+        if not pick.foreign and not self._lists_rows(pick.step, pick.place):
+            meant = near
         for other in others:
             that = self._meant(pick, other)
             joined = self._key(pick, row) in elsewhere and self._key(pick, that) not in elsewhere
             if not joined and not self._telling.apart(
-                row, near, [that, *self._rows_near(pick, other)]
+                meant, near, [that, *self._rows_near(pick, other)]
             ):
                 yield other
 

@@ -32,20 +32,24 @@ class Others:
 
     def rows(self, step: Step, leaf: Leaf, most: int) -> list[str]:
         """Return keys of other rows than the one an id names, the easiest mistaken first."""
-        entity, key = leaf.entity, leaf.value
-        rows = self._facts.rows_of(entity, self._patch)
-        near: dict[str, None] = {}
-        for found in self._near(step, entity, key, rows):
-            if found != key and found in rows:
-                near[found] = None
-            if len(near) >= MANY:
-                break
-        chosen = list(near)[:most]
-        while len(chosen) < most and len(rows) > len(chosen) + 1:
-            stranger = self._rng.choice(list(rows))
-            if stranger != key and stranger not in chosen:
+        chosen = self.near_rows(step, leaf, most)
+        rows = list(self._facts.rows_of(leaf.entity, self._patch))
+        while len(chosen) < min(most, len(rows) - 1):
+            stranger = self._rng.choice(rows)
+            if stranger != leaf.value and stranger not in chosen:
                 chosen.append(stranger)
         return chosen
+
+    def near_rows(self, step: Step, leaf: Leaf, most: int) -> list[str]:
+        """Return keys of other rows that a look-up listed, or that name what the right one does."""
+        rows = self._facts.rows_of(leaf.entity, self._patch)
+        near: dict[str, None] = {}
+        for found in self._near(step, leaf.entity, leaf.value, rows):
+            if len(near) == most:
+                break
+            if found != leaf.value and found in rows:
+                near[found] = None
+        return list(near)
 
     def _near(
         self, step: Step, entity: str, key: str, rows: Mapping[str, Mapping[str, Json]]

@@ -15,6 +15,7 @@ Json = Any
 Row = Mapping[str, Json]
 Pairs = set[tuple[str, Json]]
 
+TIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:")
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 SPEAKER = re.compile(r"\b(?:I'm|I am|this is|it is|name is|my name|here)\b", re.IGNORECASE)
 RANKING = re.compile(
@@ -56,32 +57,39 @@ class Telling:
             if of_all or not OF_ALL.search(sentence):
                 yield _ranks(CONNECTING.sub("", sentence))
 
-    def apart(self, row: Row, near: Sequence[Row], others: Sequence[Row]) -> bool:
+    def apart(self, meant: Sequence[Row], near: Sequence[Row], others: Sequence[Row]) -> bool:
         """Whether anything that is said of a row does not hold of another.
 
         What is said of the rows that a row names counts where it is said together with something
         of the row, or by the speaker of themselves.
 
         Args:
-            row: The row meant.
+            meant: The row meant; of an item that is no row, also the rows it is made of.
             near: The rows it names.
             others: The other row, and the rows that names.
         """
-        theirs = {pair for other in others for pair in leaves(other)}
-        mine = self._told_of([row])
+        theirs = {pair for other in others for pair in _pairs(other)}
+        mine = self._told_of(meant)
         if mine - theirs:
             return True
         beside = self._told_of(near) - theirs
-        if not mine or not beside:
+        weighty = {pair for pair in mine if not isinstance(pair[1], int | float)}
+        if not weighty or not beside:
             return bool(beside)
         return any(
             _says_any(sentence, beside)
-            and (_says_any(sentence, mine) or SPEAKER.search(sentence.whole) is not None)
+            and (_says_any(sentence, weighty) or SPEAKER.search(sentence.whole) is not None)
             for sentence in self._sentences
         )
 
     def _told_of(self, rows: Iterable[Row]) -> Pairs:
-        return {pair for row in rows for pair in leaves(row) if self._said.tells(pair[1])}
+        return {pair for row in rows for pair in _pairs(row) if self._said.tells(pair[1])}
+
+
+def _pairs(row: Row) -> Iterator[tuple[str, Json]]:
+    """Yield the values of a row by name; a time counts as its day, which people say."""
+    for name, value in leaves(row):
+        yield name, value[:10] if isinstance(value, str) and TIME.match(value) else value
 
 
 def _ranks(sentence: str) -> bool:

@@ -12,7 +12,7 @@ from toolworld.graph.candidates import meeting
 from toolworld.graph.surface import ToolFacts
 from toolworld.tasks.certificate.arguments import references
 from toolworld.tasks.certificate.facts import Facts
-from toolworld.tasks.certificate.missed import Goal
+from toolworld.tasks.certificate.goal import Goal
 from toolworld.tasks.certificate.reasons import Reason
 from toolworld.tasks.certificate.verdict import Flaw, Tally, Task
 
@@ -66,9 +66,6 @@ class Ending:
     same: bool
 
 
-MISSED = Ending(0.0, same=False)
-
-
 class Track:
     """Gold of a task, run once; other sequences start from a moment of it.
 
@@ -95,7 +92,7 @@ class Track:
         self.facts, self.task, self.environment, self.tally = facts, task, environment, tally
         self.answer = "\n".join(map(str, task["goal"]["answers"]))
         self._open()
-        self._goal = Goal(facts.package, task["goal"]["changes"])
+        self._goal = Goal(facts.package, task["goal"], self.answer)
         self.steps: list[Step] = []
         self._results: Results = []
         for index, said in enumerate(task["gold"]):
@@ -184,9 +181,7 @@ class Track:
 
     def ending(self) -> Ending:
         """Return what the present moment is worth."""
-        if self._goal.surely_missed(self.environment.diff()):
-            return MISSED
-        reward = float(self.environment.grade(self.answer).reward)
+        reward = self._goal.reward(self.environment.diff())
         return Ending(reward, reward == 1.0 and self.environment.digest() == self.digest)
 
     def without(self, dropped: Collection[int]) -> Ending:

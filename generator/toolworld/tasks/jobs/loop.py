@@ -66,6 +66,8 @@ class Loops:
         sources = self._closure.sources(chain, listing, values)
         if sources is None or chain.call(listing, values, sources) is None:
             return None
+        if None in sources.values():
+            chain.request("knows")
         filters = {name: value for name, value in values.items() if name in _filters(listing)}
         every = Every(place[0], filters, len(keys))
         return chain if self._do(chain, tool, arguments, every) else None

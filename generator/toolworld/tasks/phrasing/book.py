@@ -10,23 +10,15 @@ from functools import cache
 from typing import Any
 
 from toolworld.emit import Package
-from toolworld.tasks.outline import Json, Outline, Request
-from toolworld.tasks.phrasing.asking import asked
+from toolworld.tasks.outline import Json, Outline
 from toolworld.tasks.phrasing.catalogue import Catalogue, catalogue_of
-from toolworld.tasks.phrasing.conditions import either, if_impossible
 from toolworld.tasks.phrasing.english import written
-from toolworld.tasks.phrasing.knowledge import (
-    first_of,
-    known_info,
-    mentions_of,
-    the_speaker,
-    told_rows,
-)
+from toolworld.tasks.phrasing.knowledge import Acquaintance, first_of, known_info, mentions_of
 from toolworld.tasks.phrasing.naming import Names
 from toolworld.tasks.phrasing.requests import Speaker
-from toolworld.tasks.phrasing.says import says
+from toolworld.tasks.phrasing.story import Story
 from toolworld.tasks.phrasing.views import Lookup
-from toolworld.tasks.phrasing.voices import closing, connected, greeted, opening, style_of
+from toolworld.tasks.phrasing.voices import closing, greeted, opening, style_of
 
 
 @dataclass(frozen=True)
@@ -96,41 +88,9 @@ class Phrasebook:
         persona = rng.choice(self.catalogue.personas)
         lookup = first_of(outline, rows or self._seed_rows)
         names = Names(self.catalogue, style_of(rng), lookup, mentions_of(outline), rng)
-        texts = _texts(Speaker(self.catalogue, names, rng), outline)
-        text = greeted(opening(persona, clock, rng), " ".join(texts))
+        acquaintance = Acquaintance(self.catalogue, outline, lookup)
+        story = Story(Speaker(self.catalogue, names, rng), outline, acquaintance)
+        text = greeted(opening(persona, clock, rng), " ".join(story.told()))
         whole = f"{text} {closing(persona, rng)}".strip()
-        return Said(written(whole), persona.says, known_info(self.catalogue, outline))
-
-
-def _texts(speaker: Speaker, outline: Outline) -> list[str]:
-    known = [request for request in outline.requests if request.role == "knows"]
-    speaker.names.told = told_rows(known, mentions_of(outline))
-    speaker.names.speaker = the_speaker(speaker.catalogue, speaker.names.told)
-    wishes = [_wish(speaker, request) for request in outline.requests if request.role != "knows"]
-    unsaid = [request for request in known if not _is_said(request, " ".join(wishes))]
-    return [
-        *connected([speaker.say(request) for request in unsaid], False, speaker.rng),
-        *connected(wishes, outline.ordered, speaker.rng),
-    ]
-
-
-def _wish(speaker: Speaker, request: Request) -> str:
-    if request.condition is not None:
-        text = either(speaker, request, request.condition)
-    else:
-        text = speaker.say(request)
-    if request.expect == "rejected":
-        text = f"{text} {if_impossible(speaker.rng)}"
-    question = asked(speaker.catalogue, request.asks, text, speaker.rng)
-    return f"{text} {question}".strip()
-
-
-def _is_said(request: Request, text: str) -> bool:
-    literals = {
-        name: value
-        for name, value in request.arguments.items()
-        if name not in {one.path for one in request.mentions}
-    }
-    return says(text, literals) and all(
-        not one.among and (not one.known_by_key or says(text, one.key)) for one in request.mentions
-    )
+        speaker = None if names.speaker is None else lookup(*names.speaker)
+        return Said(written(whole), persona.says, known_info(self.catalogue, outline, speaker))

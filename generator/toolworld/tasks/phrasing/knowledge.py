@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from toolworld.tasks.outline import Json, Mention, Outline, Request, Row
 from toolworld.tasks.phrasing.catalogue import Catalogue
@@ -27,44 +27,94 @@ def first_of(outline: Outline, rows: Lookup) -> Lookup:
     return lambda entity, key: own.get((entity, key)) or rows(entity, key)
 
 
-def told_rows(known: Iterable[Request], mentions: Iterable[Mention]) -> set[Place]:
-    """Return the rows that a person makes known by what they say first."""
-    told = {text for request in known for text in _texts(request.arguments)}
-    return {
-        (one.entity, one.key) for one in mentions if told & set(_texts(one.row)) and not one.among
-    }
+class Acquaintance:
+    """The rows around an outline, and which of them its look-ups are about."""
+
+    def __init__(self, catalogue: Catalogue, outline: Outline, lookup: Lookup) -> None:
+        """Look at the rows that are mentioned, and at those they refer to."""
+        self._catalogue = catalogue
+        self._unsure = {(one.entity, one.key) for one in mentions_of(outline) if one.among}
+        self._rows: dict[Place, Row] = {}
+        for entity, key in self._places(outline, lookup):
+            row = lookup(entity, key)
+            if row is not None:
+                self._rows[entity, key] = row
+
+    def _places(self, outline: Outline, lookup: Lookup) -> Iterator[Place]:
+        for mention in mentions_of(outline):
+            yield mention.entity, mention.key
+            yield from self._references(mention.entity, mention.row)
+        for request in outline.requests:
+            if request.every is not None:
+                yield from self._references(request.every.entity, request.every.filters)
+
+    def _references(self, shape: str, values: Mapping[str, Json]) -> Iterator[Place]:
+        for column, entity in self._catalogue.references[shape].values():
+            if isinstance(values.get(column), str):
+                yield entity, values[column]
+
+    def identified(self, request: Request) -> Place | None:
+        """Return the one row that a look-up finds by what the person knows of it."""
+        entity = self._catalogue.surface.tools[request.tool].result
+        told = {str(value).casefold() for value in literals(self._catalogue, request).values()}
+        found = [
+            place
+            for place, row in self._rows.items()
+            if place[0] == entity and place not in self._unsure and told <= set(_texts(row))
+        ]
+        return found[0] if told and len(found) == 1 else None
+
+    def speaker(self, known: list[Request]) -> Place | None:
+        """Return the row of the person who speaks, unless it could be more than one.
+
+        It is one that a look-up gives by itself: who searches a list looks for others.
+        """
+        tools = self._catalogue.surface.tools
+        found = {
+            self.identified(request)
+            for request in known
+            if not any(path.startswith("items.") for path in tools[request.tool].result_ids)
+        }
+        people = [place for place in found if place and self._catalogue.is_person(place[0])]
+        return people[0] if len(people) == 1 else None
 
 
-def the_speaker(catalogue: Catalogue, told: Collection[Place]) -> Place | None:
-    """Return the row of the person who speaks, unless it could be more than one."""
-    people = [place for place in told if catalogue.is_person(place[0])]
-    return people[0] if len(people) == 1 else None
+def _texts(value: Json) -> Iterator[str]:
+    """Yield every text and number in a JSON value, in lower case."""
+    if isinstance(value, Mapping):
+        for part in value.values():
+            yield from _texts(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _texts(part)
+    else:
+        yield str(value).casefold()
 
 
-def known_info(catalogue: Catalogue, outline: Outline) -> dict[str, Json]:
-    """Return what a person knows and tells when asked, by names in snake case."""
-    info: dict[str, Json] = {}
-    for request in outline.requests:
-        if request.role == "knows":
-            info |= _literals(catalogue, request)
-    told = set(_texts(info))
-    for mention in mentions_of(outline):
-        if mention.known_by_key:
-            info[_free_name(info, catalogue.entities[mention.entity].key, mention.key)] = (
-                mention.key
-            )
-        elif told & {str(mention.row.get(name)) for name in PERSONAL}:
-            info |= {name: mention.row[name] for name in PERSONAL if mention.row.get(name)}
-    return info
-
-
-def _literals(catalogue: Catalogue, request: Request) -> dict[str, Json]:
+def literals(catalogue: Catalogue, request: Request) -> dict[str, Json]:
+    """Return the arguments of a look-up that are no ids."""
     parameters = catalogue.surface.tools[request.tool].parameters
     return {
         name: value
         for name, value in request.arguments.items()
         if parameters[name].type not in catalogue.entities
     }
+
+
+def known_info(catalogue: Catalogue, outline: Outline, speaker: Row | None) -> dict[str, Json]:
+    """Return what a person knows and tells when asked, by names in snake case."""
+    info: dict[str, Json] = {}
+    for request in outline.requests:
+        if request.role == "knows":
+            for name, value in literals(catalogue, request).items():
+                info[_free_name(info, name, value)] = value
+    if speaker is not None:
+        info |= {name: speaker[name] for name in PERSONAL if speaker.get(name)}
+    for mention in mentions_of(outline):
+        if mention.known_by_key:
+            column = catalogue.entities[mention.entity].key
+            info[_free_name(info, column, mention.key)] = mention.key
+    return info
 
 
 def _free_name(info: Mapping[str, Json], name: str, value: Json) -> str:
@@ -74,9 +124,3 @@ def _free_name(info: Mapping[str, Json], name: str, value: Json) -> str:
         number += 1
         free = f"{name}_{number}"
     return free
-
-
-def _texts(values: Mapping[str, Json]) -> Iterator[str]:
-    for value in values.values():
-        if isinstance(value, str):
-            yield value

@@ -32,16 +32,17 @@ def _every(request: Request) -> Every:
 
 
 def _owner(names: Names, every: Every) -> str:
-    references = names.catalogue.references[every.entity].values()
-    people = {column for column, entity in references if names.catalogue.is_person(entity)}
-    return "my" if people & set(every.filters) else "the"
+    return "my" if names.belongs(every.entity, every.filters) else "the"
 
 
 def _rows(names: Names, every: Every, noun: str, verb: str = "are") -> str:
     before, after = [], []
     for name, value in every.filters.items():
         kind = names.catalogue.filter_type(every.entity, name)
-        if kind in names.catalogue.entities or value is None:
+        if value is None or (kind, value) == names.speaker:
+            continue
+        if kind in names.catalogue.entities:
+            after.append(f"of {names.name_of(kind, value)}")
             continue
         said = names.views.value(kind, value)
         if isinstance(said, Choice) and " " not in str(said):

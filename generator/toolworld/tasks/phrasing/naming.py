@@ -6,10 +6,11 @@ import random
 from collections.abc import Iterable, Mapping
 
 from toolworld.errors import Unsayable
-from toolworld.tasks.outline import Mention, Row
+from toolworld.tasks.outline import Json, Mention, Row
 from toolworld.tasks.phrasing.catalogue import Catalogue
 from toolworld.tasks.phrasing.english import SOFT, variable
 from toolworld.tasks.phrasing.lines import Line, NothingToSay
+from toolworld.tasks.phrasing.says import says
 from toolworld.tasks.phrasing.spoken import Style
 from toolworld.tasks.phrasing.telling_apart import distinction
 from toolworld.tasks.phrasing.views import Keyed, Lookup, Views
@@ -25,7 +26,7 @@ class Names:
     """The names of all rows in one task, as they stand when the next request is made.
 
     Attributes:
-        told: The rows that are known from what the person says of themselves.
+        must_say: What the person knows of rows, and had best tell them by.
         spoken: The rows that have been spoken of.
         named: The rows named since ``turn_to``.
         speaker: The row that is the person who speaks, if there is one.
@@ -43,7 +44,7 @@ class Names:
         self.catalogue = catalogue
         self.rng = rng
         self.views = Views(catalogue, style, lookup, self)
-        self.told: set[Place] = set()
+        self.must_say: dict[Place, Mapping[str, Json]] = {}
         self.spoken: set[Place] = set()
         self.named: set[Place] = set()
         self.speaker: Place | None = None
@@ -136,7 +137,28 @@ class Names:
         row = self.views.lookup(entity, key)
         if row is None:
             return f"{SOFT}the {self.catalogue.noun(entity)}"
-        return self.describe(entity, row, self._among.get((entity, key), {}).values())
+        text = self.describe(entity, row, self._among.get((entity, key), {}).values())
+        if self.belongs(entity, row) and text.startswith(f"{SOFT}the "):
+            return f"{SOFT}my {text.removeprefix(f'{SOFT}the ')}"
+        return text
+
+    def belongs(self, entity: str, row: Row) -> bool:
+        """Return whether a row is one of the person who speaks."""
+        return any(
+            (target, row.get(column)) == self.speaker
+            for column, target in self.catalogue.references[entity].values()
+        )
+
+    def can_be_told(self, place: Place) -> bool:
+        """Return whether a description of a row says what the person knows of it."""
+        row = self.views.lookup(*place)
+        return row is not None and any(
+            self._tells(line, place, row) for line in self._descriptions(place[0], row)
+        )
+
+    def _tells(self, line: Line, place: Place, row: Row) -> bool:
+        text = self._fill(line, place[0], row)
+        return text is not None and says(text, self.must_say.get(place, {}))
 
     def describe(self, entity: str, row: Row, among: Iterable[Row]) -> str:
         """Return a description of a row that fits none of the others.
@@ -146,7 +168,7 @@ class Names:
         """
         others = list(among)
         best, alike = f"{SOFT}the {self.catalogue.noun(entity)}", others
-        for number, line in enumerate(self._descriptions(entity)):
+        for number, line in enumerate(self._descriptions(entity, row)):
             text = self._fill(line, entity, row)
             if text is None:
                 continue
@@ -162,14 +184,29 @@ class Names:
             raise Unsayable(CANNOT_TELL_APART)
         return f"{best} ({clause})"
 
-    def _descriptions(self, entity: str) -> list[Line]:
+    def _descriptions(self, entity: str, row: Row) -> list[Line]:
+        """Return the lines that describe a row, those that say what is known of it first."""
         lines = [
-            line
-            for line in self.catalogue.rows.get(entity, ())
-            if not self._names_key(entity, line)
+            line for line in self.catalogue.rows.get(entity, ()) if self._fits(entity, row, line)
         ]
         self.rng.shuffle(lines)
+        place = entity, row[self._key(entity)]
+        if place in self.must_say:
+            lines.sort(key=lambda line: not self._tells(line, place, row))
         return lines
+
+    def _fits(self, entity: str, row: Row, line: Line) -> bool:
+        """Return whether a line describes a row without its key, and not by who speaks."""
+        if self._names_key(entity, line):
+            return False
+        leads = self.catalogue.references[entity]
+        return not any(
+            path[:1] == (variable(entity),)
+            and len(path) > 2
+            and path[1] in leads
+            and (leads[path[1]][1], row.get(leads[path[1]][0])) == self.speaker
+            for path in line.uses
+        )
 
     def _fill(self, line: Line, entity: str, row: Row) -> str | None:
         try:

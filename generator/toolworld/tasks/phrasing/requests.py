@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -74,7 +75,15 @@ class Speaker:
         if request.every is not None and not self._loops(request, best):
             clauses.append(the_same_for(self.names, request))
         self.names.said(best.named | {(one.entity, one.key) for one in best.confused})
+        self._recognise(request, best.line)
         return " ".join(sentence(text) for text in [best.text, *clauses])
+
+    def _recognise(self, request: Request, line: Line) -> None:
+        """Keep in mind who speaks, after a phrase in which they say so."""
+        for mention in request.mentions:
+            says_so = re.search(rf"\bI'm {{{{ {variable(mention.entity)}\.", line.source)
+            if says_so and self.names.speaker is None:
+                self.names.speaker = mention.entity, mention.key
 
     def _fixed(self, request: Request) -> dict[Place, str]:
         every = request.every
@@ -144,16 +153,16 @@ class Speaker:
         if mention.known_by_key and place not in self.names.spoken:
             if not says(attempt.text, mention.key):
                 self._leave_open(attempt, mention, UNSAID)
-        elif place == self.names.speaker or place in self.names.told:
+        elif place == self.names.speaker:
             attempt.penalty += REPEATED if by_name or described else 0
         elif by_name or mention.made_by is not None:
             return
         elif request.every is not None and mention.entity == request.every.entity:
             attempt.penalty += REPEATED
-        elif place in self.names.spoken:
+        elif place in self.names.spoken and not self.catalogue.is_person(mention.entity):
             attempt.penalty += REPEATED if described else 0
         elif not described and not mention.among:
-            attempt.penalty += UNNAMED
+            attempt.penalty += 0 if self.names.belongs(mention.entity, mention.row) else UNNAMED
         elif any(self._as_other(attempt, mention, other, values) for other in mention.among):
             self._leave_open(attempt, mention, CONFUSED)
 
@@ -214,6 +223,8 @@ class Speaker:
             return f'The {words(name)} should be "{value}"'
         if isinstance(value, list) or not isinstance(value, str | int | float):
             raise Unsayable(NO_PHRASE)
+        if name.endswith(("_on", "_at", "_from", "_to", "_until")):
+            return f"{words(name).capitalize()} {value}"
         return f"The {words(name)} should be {value}"
 
     def _mention_clause(self, mention: Mention) -> str:

@@ -16,15 +16,17 @@ import signal
 import sys
 import time
 import traceback
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
-MARK_SIZE = 128
+MARK_SIZE = 256
 MEGABYTE = 2**20
 PIPE_HOLDS = 30_000
+WATCHED = 0.1
 OUT_OF_MEMORY, BROKEN = 71, 70
 
 
@@ -92,15 +94,20 @@ def timed(seconds: float) -> Iterator[None]:
 
     The kernel ends the process if even that does not get through, as in one endless C call.
     """
-    used = time.process_time()
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (int(used + seconds) + 2, hard))
+    allow(seconds + 1)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
+
+
+def allow(seconds: float) -> None:
+    """Let the process use this much more processor time; then the kernel ends it."""
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + seconds) + 1, hard))
 
 
 def run_all(
@@ -123,6 +130,24 @@ def run_all(
                     yield number, child.end()
 
 
+def run_one(
+    work: Callable[[Marker], Any], limits: Limits, on_doing: Callable[[str], None]
+) -> Ended:
+    """Run a work in a child and return how it ended; say meanwhile what it is doing."""
+    child, told = _Child(work, limits), ""
+    with selectors.DefaultSelector() as selector:
+        selector.register(child.pipe, selectors.EVENT_READ)
+        try:
+            while not child.advanced(bool(selector.select(WATCHED))):
+                if child.doing != told:
+                    told = child.doing
+                    on_doing(told)
+        except BaseException:
+            child.kill()
+            raise
+    return child.end()
+
+
 class _Child:
     """One forked child and its pipe."""
 
@@ -134,10 +159,23 @@ class _Child:
         self.pipe, into = os.pipe()
         sys.stdout.flush()
         sys.stderr.flush()
-        self._pid = os.fork()
+        with warnings.catch_warnings():
+            # Python warns of threads, whose locks a child may find taken: ours asks for none.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            self._pid = os.fork()
         if self._pid == 0:
             _be_child(work, self._marker, limits, into)
         os.close(into)
+
+    @property
+    def doing(self) -> str:
+        """What it is doing."""
+        return self._marker.get()
+
+    def kill(self) -> None:
+        """End it before its time."""
+        os.kill(self._pid, signal.SIGKILL)
+        self.end()
 
     def advanced(self, ready: bool) -> bool:
         """Take in what has come; return whether that was all."""

@@ -1,0 +1,73 @@
+"""Whether tasks are made fast enough, of all that there is, and cannot be had by luck."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools import committed
+from tools.bench.luck import lucky
+from tools.bench.rows import Row
+from toolworld import bundled, emit
+from toolworld.emit import Package
+from toolworld.graph import build_graph
+from toolworld.tasks import Order, TasksReport, make_tasks
+from toolworld.tasks.certificate import certify_package
+
+SECONDS_A_TASK = 1 / 20
+MISSING, UNUSED, LUCK, FLAT = 0.05, 0.1, 0.01, 2.0
+FEW, MANY, SHARE = 1_000, 100_000, 5
+"""Rows of a small and a large database, and how many times fewer tasks are made of them."""
+
+
+def made(package: Package, count: int) -> Iterator[Row]:
+    """Make tasks on all cores, and measure what comes of it."""
+    cores = os.cpu_count() or 1
+    graph = build_graph(package.path)
+    report = make_tasks(package.path, Order(count, workers=cores), graph)
+    found = report.content
+    seconds = found["seconds"] * cores / max(1, found["delivered"])
+    note = f"{found['delivered']} in {found['seconds']} s on {cores} cores, over all transports"
+    yield Row("making and certifying a task, on one core", seconds, SECONDS_A_TASK, 1, note)
+    yield Row("tasks not delivered", report.short, count, MISSING, unit="tasks")
+    yield Row(
+        "edges no task uses", len(graph.edges) - found["edges_used"], len(graph.edges), UNUSED,
+        unit="edges",
+    )  # fmt: skip
+    yield Row("tools no task uses", len(found["unused_tools"]), len(graph.tools), 0, unit="tools")
+    again = emit.load_package(package.path)
+    medium = [task for task in again.tasks() if task["difficulty"]["level"] == "medium"]
+    note = f"{sum(lucky(again, task, 0) for task in medium)} in as many calls as gold, three times"
+    solved = sum(any(lucky(again, task, seed) for seed in range(3)) for task in medium)
+    yield Row("medium tasks a random agent solves", solved, len(medium), LUCK, note, "tasks")
+
+
+def flat(_: Package, count: int) -> Iterator[Row]:
+    """Compare the cost of a task in a large database with that in a small one."""
+    with tempfile.TemporaryDirectory(prefix="toolworld-bench-") as folder:
+        (few, small), (many, large) = (
+            _cost(Path(folder) / str(rows), rows, count // SHARE) for rows in (FEW, MANY)
+        )
+    yield Row(f"making a task of {many:,} rows", large, small, FLAT, f"of {few:,} rows")
+
+
+def _cost(folder: Path, rows: int, count: int) -> tuple[int, float]:
+    """Return how many rows a database has, and the seconds that a task of it takes."""
+    shipped = emit.build(bundled.domain_folder("retail"), folder)
+    most, whole = max(shipped.rows.values()), sum(shipped.rows.values())
+    shutil.rmtree(folder)
+    built = emit.build(bundled.domain_folder("retail"), folder, rows=round(rows * most / whole))
+    graph = build_graph(folder)
+    report: TasksReport = make_tasks(folder, Order(count), graph)
+    return sum(built.rows.values()), report.content["seconds"] / max(1, report.content["delivered"])
+
+
+def certified(_: Package, __: int) -> Iterator[Row]:
+    """Certify every committed task again, over all transports."""
+    for _, path in committed.servers():
+        report = certify_package(path)
+        name = f"committed tasks of {path.name} that fail their certificate"
+        yield Row(name, report.failed, len(report.rows), 0, unit="tasks")
