@@ -35,6 +35,8 @@ def facts(library: Package) -> Facts:
         ("on Friday", "2026-03-06"),
         ("tomorrow at five in the afternoon", "2026-03-03T17:00:00Z"),
         ("3 March, 17:00", "2026-03-03T17:00:00Z"),
+        ("3 March at 6:30 pm", "2026-03-03T18:30:00Z"),
+        ("3 March at 12:15 am", "2026-03-03T00:15:00Z"),
         ("Write down that its back cover is creased already", "The back cover is creased."),
     ],
 )
@@ -51,6 +53,7 @@ def test_a_value_is_said(facts: Facts, text: str, value: Any) -> None:
         ("on 16 May 2025", "2026-05-16"),
         ("from 16 to 19 October", "2026-10-17"),
         ("tomorrow at five", "2026-03-03T18:00:00Z"),
+        ("tomorrow at 6:30 pm", "2026-03-03T06:30:00Z"),
         ("I want it", True),
     ],
 )

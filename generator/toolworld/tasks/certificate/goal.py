@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any
 
 from toolworld.emit import Package
@@ -14,8 +14,9 @@ Json = Any
 class Goal:
     """A goal, ready to be compared with many states.
 
-    The quick look sees only what grading compares to the letter: which rows are changed, and of
-    each the columns that must be equal and name no row. Most wrong states differ there.
+    The quick look sees what grading compares to the letter: which rows are changed, and of each
+    the columns that must be equal, any new key being as good as another. Most wrong states differ
+    there.
     """
 
     def __init__(self, package: Package, goal: Mapping[str, Json], answer: str) -> None:
@@ -35,28 +36,30 @@ class Goal:
         return float(grade.reward)
 
     def _seen(self, changes: Sequence[Any]) -> Counter[Hashable]:
-        counted: Iterable[Any] = self._grading.counting(changes, self._schemas)
-        return Counter(self._letters(change) for change in counted)
+        counted: Sequence[Any] = self._grading.counting(changes, self._schemas)
+        new = {one.key for one in counted if self._is_new(one)}
+        return Counter(self._letters(one, new) for one in counted)
 
-    def _letters(self, change: Any) -> Hashable:
+    def _is_new(self, change: Any) -> bool:
+        return change.before is None and self._schemas[change.table].prefix is not None
+
+    def _letters(self, change: Any, new: Collection[str]) -> Hashable:
         """Return what a change must have in common with the one it stands for."""
-        minted = change.before is None and self._schemas[change.table].prefix is not None
-        after = change.after
-        columns = after and tuple(frozen(after[name]) for name in self._exact[change.table])
-        return change.table, "" if minted else change.key, change.before is None, columns
+        after, columns = change.after, self._exact[change.table]
+        letters = after and tuple(frozen(after[name], new) for name in columns)
+        return change.table, frozen(change.key, new), change.before is None, letters
 
     def _exact_columns(self, table: str) -> list[str]:
         schema = self._schemas[table]
-        naming = {reference.path[0] for reference in schema.references}
-        loose = {schema.key, *naming, *(schema.policies or {})}
+        loose = {schema.key, *(schema.policies or {})}
         return [name for name in schema.row.model_fields if name not in loose]
 
 
-def frozen(value: Json) -> Hashable:
-    """Return a JSON value as one that can be counted; equal values give equal ones."""
+def frozen(value: Json, new: Collection[str]) -> Hashable:
+    """Return a JSON value as one that can be counted, with each new key as an asterisk."""
     if isinstance(value, Mapping):
-        return tuple((name, frozen(part)) for name, part in sorted(value.items()))
+        return tuple((name, frozen(part, new)) for name, part in sorted(value.items()))
     if isinstance(value, list):
-        return tuple(frozen(part) for part in value)
-    hashable: Hashable = value
+        return tuple(frozen(part, new) for part in value)
+    hashable: Hashable = "*" if value in new else value
     return hashable

@@ -166,8 +166,8 @@ class LookAlikes:
             return
         row, elsewhere = self._meant(pick, pick.chosen), self._elsewhere(pick)
         meant, near = [row], self._rows_near(pick, pick.chosen)
-        if not pick.foreign and not self._lists_rows(pick.step, pick.place):
-            meant = near
+        if pick.foreign or not self._lists_rows(pick.step, pick.place):
+            meant = near  # a part is what it is made of, and an id leads to what is described
         for other in others:
             that = self._meant(pick, other)
             joined = self._key(pick, row) in elsewhere and self._key(pick, that) not in elsewhere

@@ -181,8 +181,9 @@ class Track:
 
     def ending(self) -> Ending:
         """Return what the present moment is worth."""
-        reward = self._goal.reward(self.environment.diff())
-        return Ending(reward, reward == 1.0 and self.environment.digest() == self.digest)
+        if self.environment.digest() == self.digest:
+            return Ending(1.0, same=True)
+        return Ending(self._goal.reward(self.environment.diff()), same=False)
 
     def without(self, dropped: Collection[int]) -> Ending:
         """Run gold without some steps, and without what cannot be called for lack of them."""

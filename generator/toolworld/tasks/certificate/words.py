@@ -7,7 +7,7 @@ dates, in words or as seen from today.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -44,6 +44,7 @@ LONG_ENOUGH = 3
 OF_NO_WEIGHT = {"the", "and", "for", "was", "are", "has", "had", "its"}
 STEM = 5
 DATED = re.compile(r"\d{4}-\d{2}-\d{2}(?:$|T)")
+CLOCK = re.compile(r"\b(\d{1,2})[:.](\d{2})(?:\s?([ap])\.?m)?", re.IGNORECASE)
 LETTERS = re.compile(r"([A-Za-z]+)")
 
 
@@ -60,6 +61,7 @@ class Said:
         self._plain = f" {' '.join(said)} "
         self._words = frozenset(said)
         self._numbers: set[Decimal] = facts.answers.numbers(digits)
+        self._times = set(times_in(digits))
         self._days = Days(self.whole, " ".join(facts.words(digits)), facts.clock.date())
         self._cache: dict[tuple[type, Json], bool] = {}
 
@@ -124,10 +126,15 @@ class Said:
             return False
         if "T" not in value:
             return True
-        hours = {Decimal(moment.hour), Decimal(moment.hour % 12 or 12)}
-        spelled = f"{moment.hour:02d}:{moment.minute:02d}" in self.whole
+        return self._says_time(moment)
+
+    def _says_time(self, moment: datetime) -> bool:
+        """Whether a time is said: by the clock, or as an hour of either half of the day."""
         noon = moment.hour == 12 and "noon" in self._words
-        return spelled or noon or not self._numbers.isdisjoint(hours)
+        if noon or (moment.hour, moment.minute) in self._times:
+            return True
+        hours = {Decimal(moment.hour), Decimal(moment.hour % 12 or 12)}
+        return moment.minute == 0 and not self._numbers.isdisjoint(hours)
 
     def _says_all_words(self, value: str) -> bool:
         """Whether each longer word of a text occurs, or begins alike."""
@@ -138,6 +145,13 @@ class Said:
 
     def _begins(self, word: str) -> bool:
         return word in self._words or (not word.isdigit() and f" {word[:STEM]}" in self._plain)
+
+
+def times_in(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the times a text spells, as hours and minutes: ``6:00 pm``, ``18:00``."""
+    for hour, minute, half in CLOCK.findall(text):
+        first = int(hour) % 12 if half else int(hour)
+        yield first + 12 * (half.lower() == "p"), int(minute)
 
 
 def in_digits(text: str) -> str:
