@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 PYTEST_WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint types pytest format rebuild bench conformance isolation fuzz clean
+.PHONY: help setup demo test lint types pytest format rebuild tasks bench conformance isolation fuzz clean
 
 help: ## This list
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -17,7 +17,7 @@ $(STAMP): pyproject.toml tools/setup.sh
 	@tools/setup.sh "$(VENV)" "$(PYTHON)"
 	@touch $@
 
-demo: $(STAMP) ## Build retail, serve it over stdio, replay its tasks
+demo: $(STAMP) ## Build retail, make tasks, replay them over stdio
 	@$(BIN)/toolworld demo
 
 test: lint types pytest ## Lint, strict types and all tests
@@ -39,6 +39,9 @@ format: $(STAMP) ## Format and mend what the linter can
 
 rebuild: $(STAMP) ## Rebuild every committed package and the golden record
 	$(BIN)/python -m tools.rebuild
+
+tasks: $(STAMP) ## Rebuild, and make the tasks of the committed packages anew
+	$(BIN)/python -m tools.rebuild --tasks
 
 bench: $(STAMP) ## Measure against the baselines; writes bench.json
 	$(BIN)/python -m tools.bench

@@ -1,30 +1,50 @@
-"""Rebuilds every committed package, and makes its tasks: ``make rebuild``."""
+"""Rebuilds every committed package: ``make rebuild``; with its tasks made anew: ``make tasks``.
+
+A rebuild alone keeps the tasks that were made before. Where a change has made them wrong, the
+test that certifies the committed tasks says so.
+"""
 
 from __future__ import annotations
 
+import argparse
 import os
 from pathlib import Path
 
 from tools import committed
 from toolworld import emit
+from toolworld.emit.made import is_made
 from toolworld.tasks import Order, make_tasks
+from toolworld.tasks.files import tasks_path
 
 TASKS = 200
 
 
 def main() -> None:
     """Rebuild them, one after the other."""
+    parser = argparse.ArgumentParser(prog="python -m tools.rebuild", description=__doc__)
+    parser.add_argument("--tasks", action="store_true", help="make the tasks anew")
+    anew = parser.parse_args().tasks
     domain, package = committed.golden()
     _build(domain, package)
     for domain, package in committed.servers():
         _build(domain, package)
-        report = make_tasks(package, Order(TASKS, workers=os.cpu_count() or 1))
-        print(f"  {report.content['delivered']} tasks", flush=True)
+        if anew:
+            report = make_tasks(package, Order(TASKS, workers=os.cpu_count() or 1))
+            print(f"  {report.content['delivered']} tasks", flush=True)
 
 
 def _build(domain: Path, package: Path) -> None:
+    """Build a package; the tasks that were made for it stay."""
     print(f"{package.relative_to(committed.REPOSITORY)} ...", flush=True)
+    made = _made(package) if package.is_dir() else ""
     emit.build(domain, package)
+    with tasks_path(package).open("a", encoding="utf-8") as file:
+        file.write(made)
+
+
+def _made(package: Path) -> str:
+    lines = tasks_path(package).read_text(encoding="utf-8").split("\n")
+    return "".join(f"{line}\n" for line in lines if line and is_made(line))
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from toolworld.cli import app
 from toolworld.errors import BuildError
 from toolworld.graph import Evidence, ToolGraph, to_graphml, to_html, to_json, to_mermaid, write
+from toolworld.graph.guard import Broken
 from toolworld.graph.layout import layout
 
 
@@ -93,6 +94,43 @@ def test_no_text_of_a_package_ends_the_page_s_script(graph: ToolGraph) -> None:
     assert nasty not in text
     data = json.loads(Page(text).scripts[0])
     assert data["edges"][0]["evidence"]["source"]["message"] == nasty
+
+
+def test_no_text_of_a_package_becomes_markup(graph: ToolGraph) -> None:
+    nasty = '"><img src=x onerror=alert(1)><!--<script>'
+    tools = {name: {**tool, "title": nasty, "entity": nasty} for name, tool in graph.tools.items()}
+    broken = {name: Broken(nasty, nasty) for name in graph.tools}
+    text = to_html(replace(graph, package=nasty, tools=tools, broken=broken))
+    assert "<img" not in text and "<!--" not in text
+    page = Page(text)
+    assert page.scripts[0].count(nasty.replace("<", "\\u003c").replace('"', '\\"')) == 4 * len(
+        tools
+    )
+    data = json.loads(page.scripts[0])
+    assert {tool["title"] for tool in data["tools"].values()} == {nasty}
+    assert data["broken"]["lend_book"] == {"reason": nasty, "mend": nasty}
+
+
+def test_the_page_s_own_code_makes_markup_of_no_text(graph: ToolGraph) -> None:
+    code = Page(to_html(graph)).scripts[1]
+    for way in (
+        "innerHTML",
+        "outerHTML",
+        "insertAdjacentHTML",
+        "document.write",
+        "eval(",
+        "srcdoc",
+    ):
+        assert way not in code
+    assert code.count("textContent") >= 2
+
+
+def test_every_part_the_page_s_code_asks_for_is_there(graph: ToolGraph) -> None:
+    text = to_html(graph)
+    wanted = set(re.findall(r'getElementById\("(\w+)"\)|querySelector\("#(\w+)"\)', text))
+    assert wanted
+    for one in wanted:
+        assert f'id="{one[0] or one[1]}"' in text
 
 
 def test_tools_stand_apart_and_always_in_the_same_place(graph: ToolGraph) -> None:

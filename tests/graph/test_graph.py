@@ -123,12 +123,12 @@ def test_every_required_argument_has_a_source(graph: ToolGraph) -> None:
     assert email.known == "the email people know the Member by"
 
 
-def test_the_same_package_and_seed_give_the_same_bytes_in_any_process(
+def test_the_same_package_and_seed_give_the_same_bytes_in_any_process_and_number_of_them(
     graph: ToolGraph, golden_package: Path
 ) -> None:
     code = (
         "import sys; from pathlib import Path; from toolworld.graph import build_graph, to_json; "
-        "sys.stdout.buffer.write(to_json(build_graph(Path(sys.argv[1]))).encode())"
+        "sys.stdout.buffer.write(to_json(build_graph(Path(sys.argv[1]), workers=2)).encode())"
     )
     command = [sys.executable, "-c", code, str(golden_package)]
     run = subprocess.run(command, capture_output=True, check=True)

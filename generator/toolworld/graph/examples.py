@@ -91,6 +91,13 @@ class Explorer:
             name: [example.call.arguments for example in found] for name, found in examples.items()
         }
 
+    def warm_up(self) -> None:
+        """Make a call of each tool again, so that what a package makes at first use is there."""
+        for found in self.examples.values():
+            for example in found[:1]:
+                self.environment.restore(example.before)
+                self.environment.call(example.call.tool, example.call.arguments)
+
     def rng(self, *about: object) -> random.Random:
         """Return random numbers that depend on the seed and on what they are for."""
         return random.Random(":".join(map(str, (self.seed, *about))))  # noqa: S311

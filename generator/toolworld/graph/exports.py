@@ -100,6 +100,7 @@ def to_html(graph: ToolGraph) -> str:
         "counts": said["counts"],
         "edges": said["edges"],
         "arguments": said["arguments"],
+        "broken": said["broken"],
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     # Inside a script element only "<" could end it or open another; JSON may write it so.

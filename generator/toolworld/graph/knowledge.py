@@ -35,10 +35,12 @@ class World:
         self.rows = {name: state[entity.table] for name, entity in surface.entities.items()}
         self.filled = [name for name, rows in self.rows.items() if rows]
         self.keys = {name: list(rows) for name, rows in self.rows.items()}
+        self._named: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self._naming: dict[tuple[str, str], list[tuple[str, str]]] = {}
         for name, rows in self.rows.items():
             for key, row in rows.items():
-                for other in names_in(surface.entities[name], row):
+                named = self._named[name, key] = names_in(surface.entities[name], row)
+                for other in named:
                     self._naming.setdefault(other, []).append((name, key))
             for column in surface.entities[name].unique:
                 found = (row[column] for row in rows.values())
@@ -69,7 +71,7 @@ class World:
 
     def neighbours(self, place: tuple[str, str], rng: random.Random) -> list[tuple[str, str]]:
         """Return the rows that a row names, and some that name it."""
-        named = names_in(self.surface.entities[place[0]], self.rows[place[0]][place[1]])
+        named = self._named[place]
         naming = self._naming.get(place, [])
         return [*named, *rng.sample(naming, min(NEIGHBOURS, len(naming)))]
 

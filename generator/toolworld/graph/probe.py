@@ -77,7 +77,7 @@ class PairProbe:
         everything = dict(self._open)
         self._look_back()
         for number in range(self._tries if self._examples else 0):
-            if number >= 2 * len(self._examples) and self._hopeless():
+            if not self._open or (number >= 2 * len(self._examples) and self._hopeless()):
                 break
             if number % 2 and self._others:
                 self._try_backward(self._others[number // 2 % len(self._others)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -15,6 +15,9 @@ from toolworld.graph.model import Edge, Refused
 from toolworld.graph.probe import PairProbe
 
 T = TypeVar("T")
+
+PARTS = 20
+"""How many children the second tools are shared out to, however many run at once."""
 
 Ends = tuple[str, str]
 Verdict = tuple[list[Edge], list[Refused]]
@@ -42,17 +45,19 @@ class Survey:
         self._tries, self._workers, self._limits = tries, workers, limits
 
     def run(self, progress: Callable[[str], None]) -> None:
-        """Find calls that succeed, and try all candidates with them, by their second tool."""
+        """Find calls that succeed, and try all candidates with them."""
         explorer = self.explorer
         progress("Finding calls that succeed")
         (explored,) = self._run([partial(_explore, explorer)], {}, lambda _: None)
         explorer.adopt(*explored.value)
+        explorer.warm_up()  # once here rather than in every child
         pairs = _pairs(explorer)
         targets = list(dict.fromkeys(target for _, target in pairs))
+        parts = [targets[number::PARTS] for number in range(min(PARTS, len(targets)))]
         tried = self._run(
-            [partial(_try_before, explorer, self._tries, pairs, name) for name in targets],
+            [partial(_try_before, explorer, self._tries, pairs, part) for part in parts],
             explored.banned,
-            lambda number: progress(f"Tried what leads to {targets[number]}"),
+            lambda number: progress(f"Tried what leads to {', '.join(parts[number])}"),
         )
         explorer.calls += sum(done.value[1] for done in tried)
         verdicts = {ends: verdict for done in tried for ends, verdict in done.value[0].items()}
@@ -88,15 +93,15 @@ def _try_before(
     explorer: Explorer,
     tries: int,
     pairs: Mapping[Ends, list[Candidate]],
-    target: str,
+    targets: Collection[str],
     watch: Watch,
 ) -> Tried:
-    """Try every tool before a second one; return what came of each, and how many calls it took."""
+    """Try every tool before some others; return what came of each, and how many calls it took."""
     explorer.watch_by(watch)
     before = explorer.calls
     verdicts: dict[Ends, Verdict] = {}
     for ends, pair in pairs.items():
-        if ends[1] == target:
+        if ends[1] in targets:
             bad = [name for name in ends if name in watch.banned]
             verdicts[ends] = (
                 ([], _refused(pair, bad[0], watch.banned))

@@ -23,7 +23,7 @@ def places(value: Json, parts: list[str], way: str = "") -> Iterator[tuple[str, 
     elif parts[0] == "*":
         for number, item in enumerate(value if isinstance(value, list) else ()):
             yield from places(item, parts[1:], _join(way, str(number)))
-    elif isinstance(value, Mapping) and parts[0] in value:
+    elif isinstance(value, dict) and parts[0] in value:
         yield from places(value[parts[0]], parts[1:], _join(way, parts[0]))
 
 

@@ -19,7 +19,7 @@ HOPS = 2
 
 def leaves(value: Json, name: str = "") -> Iterator[tuple[str, Json]]:
     """Yield each plain value in a JSON value with the nearest name above it."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         for key, part in value.items():
             yield from leaves(part, key)
     elif isinstance(value, list):

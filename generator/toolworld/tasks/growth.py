@@ -131,7 +131,10 @@ class Growth:
         return Gate(complexity, share, len(outside), p), plans
 
     def _fill(self, expansion: Expansion, rng: random.Random) -> int:
-        """Take in random chains up to the smallest number of tools: all, if there are fewer."""
+        """Take in random chains up to the smallest number of tools: all, if there are fewer.
+
+        If too few can be run in the task's world, others that can be called make up the number.
+        """
         size = len(expansion.tools)
         smallest = min(self._settings.smallest, len(self._links.order))
         if smallest == len(self._links.order):
@@ -142,6 +145,8 @@ class Growth:
             if len(expansion.tools) >= smallest:
                 break
             expansion.take_all(self._links.chain_to(tool, grounded, rng))
+        missing = [name for name in grounded if name not in expansion.tools]
+        expansion.tools.update(missing[: max(0, smallest - len(expansion.tools))])
         return len(expansion.tools) - size
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -22,6 +22,11 @@ OVER_ALL: Mapping[str, tuple[Aggregate, ...]] = {
     "integer": ("highest", "lowest"),
 }
 """What is asked over all rows of a listing; whole numbers, such as floors, are not added up."""
+OVER: Mapping[str, Callable[[list[Decimal]], Decimal]] = {
+    "sum": lambda numbers: sum(numbers, Decimal(0)),
+    "highest": max,
+    "lowest": min,
+}
 WORTH = {"number": 6, "integer": 4, "date": 4, "text": 3, "enum": 1}
 
 
@@ -81,7 +86,7 @@ def _over_all(ask: Ask, result: Mapping[str, Json]) -> float | int | None:
     numbers = [Decimal(str(value)) for value in found if value is not None]
     if len(numbers) < len(found) or not numbers or result.get("next_cursor"):
         return None
-    total = {"sum": sum, "highest": max, "lowest": min}[ask.aggregate](numbers)
+    total = OVER[ask.aggregate](numbers)
     return int(total) if total == total.to_integral_value() else float(total)
 
 

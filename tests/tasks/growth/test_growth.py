@@ -141,6 +141,13 @@ def test_a_graph_without_edges_leaves_gold_s_tools(
     assert set(growth.grow(task, rng_for(0)).tools) == gold
 
 
+def test_tools_that_cannot_be_run_make_up_the_number(
+    retail: Package, retail_graph: ToolGraph
+) -> None:
+    growth = Growth(retail, replace(retail_graph, edges=[]))
+    assert len(growth.grow(retail.tasks()[9], rng_for(0)).tools) == 20
+
+
 def test_a_tool_with_nothing_to_work_on_gets_rows_and_gold_sees_none_of_them(
     library: Package, library_graph: ToolGraph
 ) -> None:

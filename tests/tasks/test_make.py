@@ -1,0 +1,124 @@
+"""Making tasks: as many as asked for, each sound, the same each time, in the package's file."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.tasks.conftest import Json, tasks_in
+from toolworld import emit
+from toolworld.errors import PackageLoadError, ToolworldError
+from toolworld.graph import ToolGraph
+from toolworld.tasks import Order, TasksReport, make_tasks
+from toolworld.tasks.certificate import certify_package
+
+Made = tuple[TasksReport, emit.Package]
+
+
+def made_tasks(made: Made) -> list[Json]:
+    return [task for task in made[1].tasks() if task["id"].startswith("made-")]
+
+
+def test_as_many_tasks_as_asked_for_are_made(made: Made) -> None:
+    report = made[0].content
+    assert (report["asked"], report["delivered"], made[0].short) == (24, 24, 0)
+    assert report["levels"] == {"easy": 8, "medium": 8, "hard": 8}
+    levels = Counter(task["difficulty"]["level"] for task in made_tasks(made))
+    assert levels == report["levels"]
+
+
+def test_tasks_written_by_hand_stay_first(made: Made, golden_package: Path) -> None:
+    by_hand = tasks_in(golden_package)
+    assert tasks_in(made[1].path)[: len(by_hand)] == by_hand
+
+
+def test_every_made_task_passes_its_certificate_again(made: Made) -> None:
+    report = certify_package(made[1].path, ["inproc", "memory"])
+    failing = {row.task: row.reason for row in report.rows if not row.passed}
+    assert not [task for task in failing if task.startswith("made-")], failing
+
+
+def test_a_certificate_says_that_all_transports_agree(made: Made) -> None:
+    for task in made_tasks(made):
+        assert task["certificate"]["tiers"] == ["inproc", "memory", "stdio", "http"]
+
+
+def test_instructions_name_no_tool_and_are_all_different(made: Made) -> None:
+    tasks = made_tasks(made)
+    tools = [tool["name"] for tool in made[1].environment().tools]
+    assert not [task for task in tasks for name in tools if name in task["instruction"]]
+    assert len({task["instruction"] for task in tasks}) == len(tasks)
+
+
+def test_no_sequence_of_tools_is_had_too_often(made: Made) -> None:
+    shapes = Counter(tuple(step["tool"] for step in task["gold"]) for task in made_tasks(made))
+    assert max(shapes.values()) <= 2
+
+
+def test_the_figures_of_the_report_are_those_of_the_tasks(
+    made: Made, library_graph: ToolGraph
+) -> None:
+    report, tasks = made[0].content, made_tasks(made)
+    used = {step["tool"] for task in tasks for step in task["gold"]}
+    assert report["tools_used"] == len(used)
+    assert set(report["unused_tools"]) == set(library_graph.tools) - used
+    assert 0 < report["edges_used"] <= report["edges"] == len(library_graph.edges)
+    assert report["attempts"] == report["delivered"] + sum(report["dropped"].values())
+
+
+def test_workers_and_a_second_run_give_the_same_tasks(
+    library: Path, library_graph: ToolGraph
+) -> None:
+    make_tasks(library, Order(4, "easy", seed=3), library_graph)
+    once = tasks_in(library)
+    make_tasks(library, Order(4, "easy", seed=3, workers=2), library_graph)
+    assert tasks_in(library) == once
+
+
+def test_another_seed_gives_other_tasks(library: Path, library_graph: ToolGraph) -> None:
+    make_tasks(library, Order(3, "easy", seed=1), library_graph)
+    one = tasks_in(library)
+    make_tasks(library, Order(3, "easy", seed=2), library_graph)
+    assert tasks_in(library) != one
+    assert len(tasks_in(library)) == len(one)
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "medium", "hard"])
+def test_only_the_difficulty_asked_for_is_made(
+    library: Path, library_graph: ToolGraph, difficulty: str
+) -> None:
+    report = make_tasks(library, Order(2, difficulty), library_graph)
+    assert report.content["levels"] == {difficulty: 2}
+    made = [task for task in tasks_in(library) if task["id"].startswith("made-")]
+    assert [task["difficulty"]["level"] for task in made] == [difficulty] * 2
+
+
+def test_a_folder_that_is_no_package_is_named(tmp_path: Path) -> None:
+    with pytest.raises(PackageLoadError, match="toolworld build"):
+        make_tasks(tmp_path, Order(1))
+
+
+def test_a_file_that_cannot_be_rewritten_is_as_it_was(
+    library: Path, library_graph: ToolGraph
+) -> None:
+    (file,) = library.glob("src/*/data/tasks.jsonl")
+    broken = file.read_text("utf-8").replace("}\n", "\n", 1)
+    file.write_text(broken, "utf-8")
+    with pytest.raises(ToolworldError, match=r"tasks\.jsonl"):
+        make_tasks(library, Order(1, "easy"), library_graph)
+    assert file.read_text("utf-8") == broken
+
+
+def test_a_build_says_how_many_made_tasks_it_took_away(
+    made: Made, library_spec: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "library"
+    emit.build(library_spec, path)
+    (file,) = path.glob("src/*/data/tasks.jsonl")
+    with file.open("a", encoding="utf-8") as tasks:
+        tasks.writelines(f"{json.dumps(task)}\n" for task in made_tasks(made)[:5])
+    assert emit.stale(library_spec, path) == ""
+    assert f"toolworld tasks {path} -n 5" in str(emit.build(library_spec, path))
