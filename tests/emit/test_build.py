@@ -310,6 +310,16 @@ def test_a_seed_gives_other_data(tmp_path: Path, library_spec: Path, library: Pa
     assert {Path(path).name for path in differing} == {"seed.json", "tasks.jsonl"}
 
 
+def test_cases_are_for_the_rows_they_name(tmp_path: Path, spec: Path) -> None:
+    call = "{tool: renew_loan, arguments: {loan_id: LOA-00001}}"
+    case = f"- {{name: one, call: {call}, expect: {{rejected: open}}}}\n"
+    (spec / "cases.yaml").write_text(case, "utf-8")
+    emit.build(spec, tmp_path / "own")
+    emit.build(spec, tmp_path / "other", seed=1)
+    name = "src/toolworld_library/data/cases.json"
+    assert [(tmp_path / path / name).exists() for path in ("own", "other")] == [True, False]
+
+
 # Side by side
 
 

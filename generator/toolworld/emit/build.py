@@ -23,7 +23,7 @@ Progress = Callable[[str], None]
 ROWS_A_SECOND, ROWS_A_MEGABYTE = 1000, 50
 """How slow and how large rows may be, at worst."""
 
-TASKS = "data/tasks.jsonl"
+TASKS, CASES = "data/tasks.jsonl", "data/cases.json"
 
 
 @dataclass(frozen=True)
@@ -77,8 +77,8 @@ def build(
         folder: The domain folder.
         out: The package's folder; a package there is replaced.
         rows: How many rows the largest table of the seed recipe gets; None for the spec's
-            counts. Hand-written tasks name rows of the spec's own counts and seed, so any
-            other database is built without them.
+            counts. Hand-written tasks and cases name rows of the spec's own counts and seed,
+            so any other database is built without them.
         seed: Varies the seed data.
         on_progress: Told what is being done.
         seconds: Processor time for each function of the recipe and each gold call; more rows
@@ -110,7 +110,10 @@ def _make(
     spec: Spec, made: Path, rows: int | None, seed: int, seconds: float, progress: Progress
 ) -> tuple[dict[str, int], int]:
     progress("Rendering")
-    write_files(made, render(spec))
+    files = render(spec)
+    if not _is_own_data(rows, seed):
+        files.pop(f"src/{module_name(spec)}/{CASES}", None)
+    write_files(made, files)
     more = rows or 0
     return limited(
         lambda doing: _fill(spec, made, rows, seed, doing),
@@ -118,6 +121,11 @@ def _make(
         MEGABYTES + more // ROWS_A_MEGABYTE,
         progress,
     )
+
+
+def _is_own_data(rows: int | None, seed: int) -> bool:
+    """Whether the rows are those that hand-written tasks and cases name."""
+    return rows is None and seed == 0
 
 
 def _fill(
@@ -129,7 +137,7 @@ def _fill(
         package = load_package(made)
         try:
             base = make_base(spec, package, rows, seed, doing)
-            own = rows is None and seed == 0
+            own = _is_own_data(rows, seed)
             tasks: list[dict[str, Any]] = finish_tasks(spec, package, base, doing) if own else []
         finally:
             forget(package.alias)

@@ -190,9 +190,10 @@ class Environment:
 
     def restore(self, snapshot: EnvironmentSnapshot) -> None:
         """Go to the moment of a snapshot of this environment or one forked from it."""
+        if snapshot.task is not self._task:
+            self._tools = available(snapshot.task)
         self._task, self._seed = snapshot.task, snapshot.seed
         self._start = snapshot.start
-        self._tools = dict(available(snapshot.task))
         self._database.first_number = first_number(snapshot.seed)
         self._database.restore(snapshot.state)
 
@@ -241,7 +242,8 @@ def available(task: Task | None) -> dict[str, Callable[..., Any]]:
         unknown = sorted(set(task.tools).difference(names))
         if unknown:
             raise BadTask(f'Task "{task.id}" allows tools that do not exist: {unknown}.')
-        names = [name for name in names if name in set(task.tools)]
+        allowed = set(task.tools)
+        names = [name for name in names if name in allowed]
     return {name: getattr(tool_functions, name) for name in names}
 
 
