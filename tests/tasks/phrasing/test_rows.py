@@ -132,6 +132,12 @@ def test_a_loop_names_the_filter_and_not_the_rows(library: Library) -> None:
     assert all("Harbour" not in text and "2026" not in text for text in texts)
 
 
+def test_a_loop_over_ones_own_rows_says_so_by_any_filter(library: Library) -> None:
+    known = knows("find_member", email="clara.ivanova3@example.com")
+    request = does("renew_loan", library.loan(9), every=Every("Loan", {"status": "open"}, 2))
+    assert all("each of my 2 open loans" in text for text in library.all_said(known, request))
+
+
 def test_a_loop_over_the_rows_of_another_says_whose_they_are(library: Library) -> None:
     every = Every("Hold", {"isbn": "9781000000003"}, 2)
     texts = library.all_said(does("cancel_hold", library.hold(1), every=every))

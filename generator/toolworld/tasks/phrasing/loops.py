@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolworld.tasks.outline import Every, Request
+from toolworld.tasks.outline import Every, Request, Row
 from toolworld.tasks.phrasing.english import plural
 from toolworld.tasks.phrasing.naming import Names
 from toolworld.tasks.phrasing.spoken import Choice
@@ -14,15 +14,15 @@ def loop_name(names: Names, request: Request) -> str:
     every = _every(request)
     noun = names.catalogue.noun(every.entity)
     if every.count == 1:
-        return f"{_owner(names, every)} only {_rows(names, every, noun, 'is')}"
-    return f"each of {_owner(names, every)} {every.count} {_rows(names, every, plural(noun))}"
+        return f"{_owner(names, request)} only {_rows(names, every, noun, 'is')}"
+    return f"each of {_owner(names, request)} {every.count} {_rows(names, every, plural(noun))}"
 
 
 def the_same_for(names: Names, request: Request) -> str:
     """Return a sentence for all rows but the first, which has been spoken of."""
     every = _every(request)
     noun = _rows(names, every, plural(names.catalogue.noun(every.entity)))
-    return f"Do the same for all {_owner(names, every)} other {noun}, {every.count} in all"
+    return f"Do the same for all {_owner(names, request)} other {noun}, {every.count} in all"
 
 
 def _every(request: Request) -> Every:
@@ -31,8 +31,14 @@ def _every(request: Request) -> Every:
     return request.every
 
 
-def _owner(names: Names, every: Every) -> str:
-    return "my" if names.belongs(every.entity, every.filters) else "the"
+def _owner(names: Names, request: Request) -> str:
+    """Return whose the rows are: of the one who speaks, unless the listing goes by other rows."""
+    every = _every(request)
+    leads = {column for column, _ in names.catalogue.references[every.entity].values()}
+    shown: Row = every.filters
+    if leads.isdisjoint(shown):
+        shown = next((one.row for one in request.mentions if one.entity == every.entity), shown)
+    return "my" if names.belongs(every.entity, shown) else "the"
 
 
 def _rows(names: Names, every: Every, noun: str, verb: str = "are") -> str:
