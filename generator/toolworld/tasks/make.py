@@ -175,7 +175,10 @@ class TaskMaker:
         """Return a draft as a whole task; what its words give away is not asked for."""
         while True:
             try:
-                said = self._phrasebook.compose(asking.draft.outline, rng, self.stage.clock)
+                chain = asking.draft.chain
+                said = self._phrasebook.compose(
+                    asking.draft.outline, rng, self.stage.clock, lambda *place: chain.row(place)
+                )
             except Unsayable as error:
                 raise Undone(error.reason) from error
             if not asking.gives_away(said.instruction):

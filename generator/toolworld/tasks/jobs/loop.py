@@ -68,8 +68,7 @@ class Loops:
             return None
         if None in sources.values():
             chain.request("knows")
-        filters = {name: value for name, value in values.items() if name in _filters(listing)}
-        every = Every(place[0], filters, len(keys))
+        every = Every(place[0], values, len(keys))
         return chain if self._do(chain, tool, arguments, every) else None
 
     def _keys(
