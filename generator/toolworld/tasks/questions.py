@@ -78,7 +78,7 @@ def answer_to(ask: Ask, result: Mapping[str, Json]) -> Answer | None:
         return _over_all(ask, result)
     items = result.get("items")
     row = items[0] if items and ask.path.startswith("items.0.") else result
-    return row.get(ask.column)  # type: ignore[no-any-return]
+    return row.get(ask.column)
 
 
 def _over_all(ask: Ask, result: Mapping[str, Json]) -> float | int | None:
