@@ -18,8 +18,8 @@ from toolworld.tasks.rows import Place, Row
 Json = Any
 
 HOPS = 2
-SHARE = 0.5
-"""An actor is named by at least this share of the tables that name the most named one."""
+FEWEST = 3
+"""An actor is named by at least so many other entities."""
 
 
 def actors_of(package: Package, surface: Surface) -> frozenset[str]:
@@ -28,13 +28,11 @@ def actors_of(package: Package, surface: Surface) -> frozenset[str]:
     naming = Counter(
         other for entity in surface.entities.values() for other in {*entity.ids.values()}
     )
-    alone = [
+    return frozenset(
         name
         for name, entity in surface.entities.items()
-        if not entity.ids and schemas[entity.table].unique and naming[name] > 1
-    ]
-    most = max((naming[name] for name in alone), default=0)
-    return frozenset(name for name in alone if naming[name] >= SHARE * most)
+        if not entity.ids and schemas[entity.table].unique and naming[name] >= FEWEST
+    )
 
 
 def owners_of(

@@ -66,7 +66,15 @@ class Asking:
         never = self._never[request.step]
         kept = tuple(ask for ask in request.asks if ask not in never)
         schema = self._stage.schemas[step.tool.name]
-        asks = kept or asks_of(step.tool, schema, step.values, step.result, self._rng, never=never)
+        asks = kept or asks_of(
+            step.tool,
+            schema,
+            step.values,
+            step.result,
+            self._rng,
+            never=never,
+            clauses=self._stage.clauses,
+        )
         if not asks:
             raise Undone("the answer is given away")
         return replace(request, asks=asks)

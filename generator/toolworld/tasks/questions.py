@@ -38,6 +38,7 @@ def asks_of(
     rng: random.Random,
     before: Mapping[str, Json] | None = None,
     never: Collection[Ask] = (),
+    clauses: Collection[tuple[str, str]] = (),
 ) -> tuple[Ask, ...]:
     """Choose one or two values of a result to ask for; none when none is worth it.
 
@@ -49,11 +50,14 @@ def asks_of(
         rng: Chooses.
         before: The result the same call would have had earlier: what differs is preferred.
         never: What is not to be asked.
+        clauses: Shapes and columns asked for by a clause: "the highest" cannot stand before it.
     """
     options = dict(_of_page(tool, schema, result) if "items" in result else _plain(tool, schema))
     worth: dict[Ask, float] = {}
     for ask, kind in options.items():
         answer = answer_to(ask, result)
+        if ask.aggregate and (ask.shape, ask.column) in clauses:
+            continue
         if ask not in never and _is_worth_asking(answer) and not holds(values, answer):
             fresh = before is not None and answer_to(ask, before) != answer
             worth[ask] = WORTH[kind] * (50 if fresh else 1)

@@ -171,7 +171,10 @@ class Seeds:
         step = chain.steps[number]
         schema = self._stage.schemas[step.tool.name]
         earlier = self._earlier(chain, number)
-        asks = asks_of(step.tool, schema, step.values, step.result, self._rng, earlier)
+        clauses = self._stage.clauses
+        asks = asks_of(
+            step.tool, schema, step.values, step.result, self._rng, earlier, clauses=clauses
+        )
         if not asks:
             return False
         made = chain.request_for(number, "asks", asks)

@@ -21,6 +21,7 @@ from toolworld.tasks.samples import Samples
 Json = Any
 
 MOST_ACCEPTED = 12
+QUESTION_WORDS = ("how ", "what ", "when ", "where ", "whether ", "which ", "who ", "why ")
 
 
 class Stage:
@@ -72,6 +73,17 @@ class Stage:
             ]
             for entity in self.surface.entities
         }
+
+    @cached_property
+    def clauses(self) -> frozenset[tuple[str, str]]:
+        """The columns that people ask for by a clause, such as "how often it was extended"."""
+        asks: dict[str, dict[str, str]] = self._phrases.get("asks", {})
+        return frozenset(
+            (shape, column)
+            for shape, columns in asks.items()
+            for column, said in columns.items()
+            if said.startswith(QUESTION_WORDS)
+        )
 
     @cached_property
     def tools(self) -> list[ToolFacts]:
