@@ -179,6 +179,10 @@ class Chain:
         known = self.stage.world.rows[entity].get(key)
         return known if known is not None else self._new_row(table, key)
 
+    def row_of(self, entity: str, key: str) -> Row | None:
+        """Return a row by its entity and key, as ``row`` does."""
+        return self.row((entity, key))
+
     def _new_row(self, table: str, key: str) -> Row | None:
         for change in self.environment.diff():
             if (change.table, change.key) == (table, key):

@@ -175,9 +175,9 @@ class TaskMaker:
         """Return a draft as a whole task; what its words give away is not asked for."""
         while True:
             try:
-                chain = asking.draft.chain
+                draft = asking.draft
                 said = self._phrasebook.compose(
-                    asking.draft.outline, rng, self.stage.clock, lambda *place: chain.row(place)
+                    draft.outline, rng, self.stage.clock, draft.chain.row_of
                 )
             except Unsayable as error:
                 raise Undone(error.reason) from error
