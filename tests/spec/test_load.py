@@ -13,7 +13,7 @@ from toolworld.spec.load import check_texts
 
 from .samples import DOMAINS, LIBRARY, library, problems_after, problems_with, rules_after
 
-BUNDLED = sorted(path.parent for path in DOMAINS.glob("*/tasks.yaml"))
+BUNDLED = sorted(path.parent for path in DOMAINS.glob("*/domain.yaml"))
 
 
 def write(folder: Path, texts: dict[str, str]) -> Path:
@@ -172,7 +172,8 @@ def test_words_of_old_yaml_mean_what_they_say() -> None:
 def test_missing_files_are_each_named(tmp_path: Path) -> None:
     problems = problems_of(tmp_path)
     assert {problem.rule for problem in problems} == {"missing-file"}
-    assert len(problems) == 6
+    wanted = {"domain.yaml", "tools.py", "seed.py", "policy.md", "phrases.yaml"}
+    assert {problem.file for problem in problems} == wanted
 
 
 def test_a_missing_folder_is_a_problem(tmp_path: Path) -> None:
