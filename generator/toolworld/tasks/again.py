@@ -35,12 +35,16 @@ def made_again(
     """
     places = list(range(len(gold)) if kept is None else kept)
     chain = Chain(stage, initial)
-    for step in gold:
+    made: dict[int, Request] = {}
+    for number, step in enumerate(gold):
         _call(chain, step)
-    new = {old: number for number, old in enumerate(places)}
-    for request in draft.outline.requests:
-        if request.step in new:
-            chain.requests.append(_request(chain, request, new[request.step]))
+        # Said when the step is made: later ones may change the rows it speaks of.
+        made |= {
+            place: _request(chain, request, number)
+            for place, request in enumerate(draft.outline.requests)
+            if request.step == places[number]
+        }
+    chain.requests += [made[place] for place in sorted(made)]
     return Draft(chain, Outline(tuple(chain.requests), draft.outline.ordered), draft.kind)
 
 
