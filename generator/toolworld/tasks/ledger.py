@@ -12,6 +12,7 @@ T = TypeVar("T")
 
 DECAY = 0.6
 ATTEMPT = 0.34
+UNUSED_TOOL = 4.0
 
 
 @dataclass
@@ -31,8 +32,13 @@ class Ledger:
     shapes: Counter[tuple[str, ...]] = field(default_factory=Counter)
 
     def uses_of_edge(self, edge: tuple[str, str, str]) -> float:
-        """Return how often an edge was used; a try counts for a part of a use."""
-        return self.edges[edge] + ATTEMPT * self.tries[edge]
+        """Return how often an edge was used; a try counts for a part of a use.
+
+        An edge of a tool that no task uses yet comes before all others.
+        """
+        source, target, _ = edge
+        fresh = not (self.tools[source] and self.tools[target])
+        return self.edges[edge] + ATTEMPT * self.tries[edge] - UNUSED_TOOL * fresh
 
     def pick_tool(self, tools: Sequence[str], rng: random.Random) -> str:
         """Choose a tool; each use makes one less likely by a factor (ScaleEnv, seed chains)."""
