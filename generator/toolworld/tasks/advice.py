@@ -64,4 +64,4 @@ def _never(graph: ToolGraph, unused: list[str]) -> Iterator[str]:
             )
     others = [name for name in unused if name not in graph.never and name not in graph.broken]
     if others:
-        yield f"No task uses {', '.join(others)}; more tasks (-n) may."
+        yield f"{len(others)} more tools are used by no task; more tasks (-n) may use them."

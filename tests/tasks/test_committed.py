@@ -1,0 +1,33 @@
+"""The committed tasks: 200 a package, each with a certificate that still holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tools import committed
+from toolworld import emit
+from toolworld.tasks.certificate import certify_package
+
+PACKAGES = [path for _, path in committed.servers()]
+
+
+@pytest.mark.parametrize("path", PACKAGES, ids=lambda path: path.name)
+def test_every_committed_task_passes_its_certificate(path: Path) -> None:
+    report = certify_package(path, ["inproc"])
+    assert {row.task: row.reason for row in report.rows if not row.passed} == {}, "make tasks"
+    assert len(report.rows) == 200
+    assert all(row.compared for row in report.rows)
+
+
+@pytest.mark.parametrize("path", PACKAGES, ids=lambda path: path.name)
+def test_committed_tasks_are_of_all_difficulties_and_use_the_tools(path: Path) -> None:
+    package = emit.load_package(path)
+    tasks = package.tasks()
+    levels = Counter(task["difficulty"]["level"] for task in tasks)
+    assert max(levels.values()) - min(levels.values()) <= 1
+    assert set(levels) == {"easy", "medium", "hard"}
+    used = {step["tool"] for task in tasks for step in task["gold"]}
+    assert len(used) > 0.9 * len(package.environment().tools)
