@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from toolworld.graph import Argument, ToolGraph
 from toolworld.tasks.settings import Level
@@ -15,6 +15,7 @@ def advice(
     longest: int,
     dropped: Counter[str],
     unused: list[str],
+    known: Collection[str],
 ) -> list[str]:
     """Return what to do, one text for each thing.
 
@@ -24,13 +25,24 @@ def advice(
         longest: The most steps that a chain had.
         dropped: Why attempts came to nothing, with how often.
         unused: Tools that no task uses.
+        known: The entities whose ids people have at hand.
     """
     return [
         *_missing(missing, longest, dropped),
         *(f"{name} {broken}" for name, broken in graph.broken.items()),
-        *_unknowable(graph.arguments),
+        *_unknowable(graph.arguments, known),
         *_never(graph, unused),
     ]
+
+
+def unknowable(arguments: Iterable[Argument], known: Collection[str]) -> list[Argument]:
+    """Return the arguments that neither a tool gives nor a person knows.
+
+    Args:
+        arguments: The arguments of a package's tools.
+        known: The entities whose ids people have at hand.
+    """
+    return [one for one in arguments if one.unmet and one.entity not in known]
 
 
 def _missing(missing: Mapping[Level, int], longest: int, dropped: Counter[str]) -> Iterator[str]:
@@ -45,14 +57,13 @@ def _missing(missing: Mapping[Level, int], longest: int, dropped: Counter[str]) 
     )
 
 
-def _unknowable(arguments: Iterable[Argument]) -> Iterator[str]:
-    for one in arguments:
-        if one.unmet:
-            yield (
-                f"{one.tool}: nobody can know {one.path}. No tool gives the id of a {one.entity}: "
-                f"add one that finds or lists such rows, or put {one.entity} under known_ids in "
-                "phrases.yaml if people have the id at hand."
-            )
+def _unknowable(arguments: Iterable[Argument], known: Collection[str]) -> Iterator[str]:
+    for one in unknowable(arguments, known):
+        yield (
+            f"{one.tool}: nobody can know {one.path}. No tool gives the id of a {one.entity}: add "
+            f"one that finds or lists such rows, or put {one.entity} under known_ids in "
+            "phrases.yaml if people have the id at hand."
+        )
 
 
 def _never(graph: ToolGraph, unused: list[str]) -> Iterator[str]:

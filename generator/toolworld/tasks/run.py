@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from toolworld.emit import Package, load_package
 from toolworld.emit.made import made_id
 from toolworld.graph import ToolGraph, build_graph
-from toolworld.tasks.advice import advice
+from toolworld.tasks.advice import advice, unknowable
 from toolworld.tasks.certificate.reasons import Reason
 from toolworld.tasks.certificate.tiers import certify_tiers
 from toolworld.tasks.drafts import key_of
@@ -22,6 +22,7 @@ from toolworld.tasks.make import Made, Outcome, Wanted
 from toolworld.tasks.quotas import MIXED, Quotas
 from toolworld.tasks.report import TasksReport
 from toolworld.tasks.settings import LEVELS
+from toolworld.tasks.stage import known_ids
 from toolworld.tasks.workers import Workers, workers
 
 Json = Any
@@ -79,7 +80,9 @@ def make_tasks(
             say("Running gold over every transport")
             collected.check_tiers(package)
     write_made(path, collected.tasks())
-    return TasksReport(collected.content(graph, round(time.monotonic() - started, 1)))
+    return TasksReport(
+        collected.content(graph, known_ids(package), round(time.monotonic() - started, 1))
+    )
 
 
 def _silent(_: str) -> None:
@@ -170,7 +173,7 @@ class Collected:
         by_level = sorted(self.made, key=lambda made: LEVELS.index(made.level))
         return [{**one.task, "id": made_id(n)} for n, one in enumerate(by_level, 1)]
 
-    def content(self, graph: ToolGraph, seconds: float) -> dict[str, Json]:
+    def content(self, graph: ToolGraph, known: Collection[str], seconds: float) -> dict[str, Json]:
         """Return the report's content."""
         unused = [name for name in graph.tools if name not in self.ledger.tools]
         kept = {key_of(edge) for edge in graph.edges}
@@ -188,6 +191,6 @@ class Collected:
             "levels": {level: self.quotas.kept[level] for level in self.quotas.levels},
             "attempts": self.attempts,
             "unused_tools": unused,
-            "unknowable": [f"{one.tool}.{one.path}" for one in graph.arguments if one.unmet],
-            "advice": advice(graph, self.quotas.short, self._longest, self.dropped, unused),
+            "unknowable": [f"{one.tool}.{one.path}" for one in unknowable(graph.arguments, known)],
+            "advice": advice(graph, self.quotas.short, self._longest, self.dropped, unused, known),
         }

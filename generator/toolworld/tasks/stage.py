@@ -124,6 +124,11 @@ class Stage:
                 yield way, (entity, str(key))
 
 
+def known_ids(package: Package) -> frozenset[str]:
+    """Return the entities whose minted ids people have at hand."""
+    return frozenset(_phrases(package).get("known_ids", ()))
+
+
 def _phrases(package: Package) -> dict[str, Json]:
     path = package.path / "src" / package.module_name / "data" / "phrases.json"
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
