@@ -82,20 +82,24 @@ def names_in(entity: EntityFacts, row: Row) -> list[tuple[str, str]]:
 
 
 class Knowledge:
-    """Values that could be given as arguments, the latest learnt first."""
+    """Values that could be given as arguments, the latest learnt first.
+
+    Values are looked for when they are asked about: of what is learnt, little ever is.
+    """
 
     def __init__(self, surface: Surface) -> None:
         """Start with none; unique texts are ids too, as ``Variant.sku``."""
         self._surface = surface
         self.ids: dict[str, list[str]] = {}
-        self.values: dict[str, list[Json]] = {}
+        self._learnt: list[Json] = []
+        self._leaves: dict[str, list[Json]] | None = None
         self._about: dict[str, list[Json]] = {}
 
     def copy(self) -> Knowledge:
         """Return one that learns on its own."""
         other = Knowledge(self._surface)
         other.ids = {name: list(known) for name, known in self.ids.items()}
-        other.values = {name: list(known) for name, known in self.values.items()}
+        other._learnt = list(self._learnt)
         return other
 
     def learn_rows(self, rows: Iterable[tuple[str, Row]]) -> None:
@@ -113,16 +117,16 @@ class Knowledge:
     def learn_result(self, result: Json, names: Mapping[str, str]) -> None:
         """Take in a tool's result; ``names`` says what its values name, by path."""
         for path, named in names.items():
-            for value in list(at(result, path))[:MOST_KEPT]:
+            for value in at(result, path)[:MOST_KEPT]:
                 _keep(self.ids.setdefault(named, []), value)
         self._learn_values(
             {**result, "items": result["items"][:5]} if "items" in result else result
         )
 
     def _learn_values(self, value: Json) -> None:
+        self._learnt.append(value)
+        self._leaves = None
         self._about.clear()
-        for name, leaf in leaves(value):
-            _keep(self.values.setdefault(name, []), leaf)
 
     def about(self, name: str) -> list[Json]:
         """Return values that stood under a name or one it ends, else under its own ending."""
@@ -131,12 +135,29 @@ class Knowledge:
         return self._about[name]
 
     def _find(self, name: str) -> list[Json]:
-        groups = [self.values[known] for known in self.values if f"_{known}".endswith(f"_{name}")]
+        known = self._all_leaves()
+        groups = [_kept(known[one]) for one in known if f"_{one}".endswith(f"_{name}")]
         if groups:
             turns = zip_longest(*groups)
             return [value for turn in turns for value in turn if value is not None]
-        fitting = [known for known in self.values if name.endswith(f"_{known}")]
-        return self.values[max(fitting, key=len)] if fitting else []
+        fitting = [one for one in known if name.endswith(f"_{one}")]
+        return _kept(known[max(fitting, key=len)]) if fitting else []
+
+    def _all_leaves(self) -> dict[str, list[Json]]:
+        """Return all values by the name they stood under, the latest last."""
+        if self._leaves is None:
+            self._leaves = {}
+            for value in self._learnt:
+                for name, leaf in leaves(value):
+                    self._leaves.setdefault(name, []).append(leaf)
+        return self._leaves
+
+
+def _kept(values: Iterable[Json]) -> list[Json]:
+    kept: list[Json] = []
+    for value in values:
+        _keep(kept, value)
+    return kept
 
 
 def _keep(values: list[Json], value: Json) -> None:

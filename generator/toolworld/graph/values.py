@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from toolworld.prove.facts import leaves
@@ -10,25 +10,35 @@ from toolworld.prove.facts import leaves
 Json = Any
 
 
-def at(value: Json, path: str) -> Iterator[Json]:
-    """Yield what stands at a path; ``*`` is every item of a list."""
-    yield from (found for _, found in places(value, path.split(".")))
+def at(value: Json, path: str) -> list[Json]:
+    """Return what stands at a path; ``*`` is every item of a list."""
+    here = [value]
+    for part in path.split("."):
+        if part == "*":
+            here = [item for one in here if isinstance(one, list) for item in one]
+        else:
+            here = [one[part] for one in here if isinstance(one, dict) and part in one]
+    return [one for one in here if one is not None]
 
 
-def places(value: Json, parts: list[str], way: str = "") -> Iterator[tuple[str, Json]]:
-    """Yield each place a path leads to, as its exact path and what stands there."""
-    if not parts:
-        if value is not None:
-            yield way, value
-    elif parts[0] == "*":
-        for number, item in enumerate(value if isinstance(value, list) else ()):
-            yield from places(item, parts[1:], _join(way, str(number)))
-    elif isinstance(value, dict) and parts[0] in value:
-        yield from places(value[parts[0]], parts[1:], _join(way, parts[0]))
-
-
-def _join(way: str, part: str) -> str:
-    return f"{way}.{part}" if way else part
+def places(value: Json, parts: Iterable[str]) -> list[tuple[str, Json]]:
+    """Return each place a path leads to, as its exact path and what stands there."""
+    here = [("", value)]
+    for part in parts:
+        if part == "*":
+            here = [
+                (f"{way}.{number}" if way else str(number), item)
+                for way, one in here
+                if isinstance(one, list)
+                for number, item in enumerate(one)
+            ]
+        else:
+            here = [
+                (f"{way}.{part}" if way else part, one[part])
+                for way, one in here
+                if isinstance(one, dict) and part in one
+            ]
+    return [found for found in here if found[1] is not None]
 
 
 def placed(value: Json, parts: list[str], new: Json) -> Json:

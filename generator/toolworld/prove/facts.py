@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 Json = Any
@@ -17,16 +17,26 @@ MOST_NEAR = 40
 HOPS = 2
 
 
-def leaves(value: Json, name: str = "") -> Iterator[tuple[str, Json]]:
-    """Yield each plain value in a JSON value with the nearest name above it."""
+def leaves(value: Json, name: str = "") -> list[tuple[str, Json]]:
+    """Return each plain value in a JSON value with the nearest name above it."""
+    found: list[tuple[str, Json]] = []
+    _gather(value, name, found)
+    return found
+
+
+def _gather(value: Json, name: str, found: list[tuple[str, Json]]) -> None:
+    # One list for all depths: nothing is called more often, and generators would be slower.
     if isinstance(value, dict):
         for key, part in value.items():
-            yield from leaves(part, key)
+            if isinstance(part, dict | list):
+                _gather(part, key, found)
+            elif part is not None:
+                found.append((key, part))
     elif isinstance(value, list):
         for part in value:
-            yield from leaves(part, name)
+            _gather(part, name, found)
     elif value is not None:
-        yield name, value
+        found.append((name, value))
 
 
 class World:

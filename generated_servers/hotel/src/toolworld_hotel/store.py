@@ -183,6 +183,11 @@ def _misfit(error: ValidationError, *place: str) -> IntegrityError:
     return IntegrityError(f"{where}: {first['msg']}.")
 
 
+def _differing(one: Changes, other: Changes) -> list[str]:
+    """Return the keys of the rows of which two tables' changes hold another object."""
+    return [key for key in {*one, *other} if one.get(key, ABSENT) is not other.get(key, ABSENT)]
+
+
 def _matches(row: Row, equal: Mapping[str, object]) -> bool:
     for column, value in equal.items():
         if getattr(row, column) != value:
@@ -384,15 +389,12 @@ class Database:
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back, or over, to a snapshot of an episode of the same base."""
-        for name in self._written:
-            self.tables[name].changes = {}
-        for name, changes in snapshot.changes.items():
-            self.tables[name].changes = dict(changes)
+        for name in self._written.union(snapshot.changes):
+            table, then = self.tables[name], snapshot.changes.get(name, {})
+            self._digest.touch((name, key) for key in _differing(table.changes, then))
+            table.changes = dict(then)
         self._written = set(snapshot.changes)
         self._numbers = dict(snapshot.numbers)
-        self._digest = StateDigest(
-            (name, key) for name, rows in snapshot.changes.items() for key in rows
-        )
 
     def digest(self) -> str:
         """Return the state's digest, 32 hexadecimal digits; equal states have equal ones."""

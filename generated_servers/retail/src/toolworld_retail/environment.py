@@ -176,13 +176,14 @@ class Environment:
 
     def diff(self) -> list[Change]:
         """Return the rows that differ from the start, in table and key order."""
-        start = self._start.changes
-        return [
-            change
-            for name, table in self._database.tables.items()
-            for key in sorted({*table.changes, *start.get(name, {})}, key=in_key_order)
-            if (change := change_of(table, key, start.get(name, {}))) is not None
-        ]
+        found: list[Change] = []
+        for name, table in self._database.tables.items():
+            start = self._start.changes.get(name, {})
+            if table.changes or start:
+                changes = (change_of(table, key, start) for key in {*table.changes, *start})
+                differing = [change for change in changes if change is not None]
+                found += sorted(differing, key=lambda change: in_key_order(change.key))
+        return found
 
     def snapshot(self) -> EnvironmentSnapshot:
         """Return the present moment, to go back to."""
@@ -286,7 +287,8 @@ def change_of(table: Table[Any], key: str, start: Mapping[str, Row | None]) -> C
     """Return how a row differs from the start, or None if it does not."""
     before = start[key] if key in start else table.base.rows.get(key)
     after = table.find(key)
-    if before == after:
+    # A row that nothing wrote is the same object: most of a patch is never written again.
+    if before is after or before == after:
         return None
     return Change(
         table=table.schema.name,

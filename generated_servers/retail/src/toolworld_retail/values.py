@@ -223,6 +223,8 @@ def contains(text: str, query: str) -> bool:
 
 def fold(text: str) -> str:
     """Return a text without case, accents and surrounding or doubled spaces."""
+    if text.isascii():
+        return " ".join(text.casefold().split())
     plain = unicodedata.normalize("NFKD", text)
     bare = "".join(char for char in plain if not unicodedata.combining(char))
     return " ".join(bare.casefold().split())

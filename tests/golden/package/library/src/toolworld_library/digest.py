@@ -36,10 +36,10 @@ class StateDigest:
 
     __slots__ = ("_shifts", "_total", "_touched")
 
-    def __init__(self, touched: Iterable[tuple[str, str]] = ()) -> None:
-        """Start with some rows touched, as table and key."""
+    def __init__(self) -> None:
+        """Start with no row touched."""
         self._shifts: dict[tuple[str, str], int] = {}
-        self._touched = set(touched)
+        self._touched: set[tuple[str, str]] = set()
         self._total = 0
 
     def touch(self, rows: Iterable[tuple[str, str]]) -> None:
