@@ -8,7 +8,7 @@ has many writes besides: of two tasks of one length, that is the harder one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from toolworld.tasks.growth import Grown
@@ -48,6 +48,13 @@ class Figures:
             for name, value in asdict(self).items()
         }
         return {"level": level(self, settings), **rounded}
+
+
+def possible(steps: int, writes: int, settings: GrowthSettings) -> set[Level]:
+    """Return the words that a task may get, before it is known how a planner fares."""
+    figures = Figures(steps, writes, 0, 0, 0.0, 0.0, 0.0, effort=0)
+    lost = replace(figures, effort=settings.planner_budget)
+    return {level(figures, settings), level(lost, settings)}
 
 
 def level(figures: Figures, settings: GrowthSettings) -> Level:

@@ -80,6 +80,7 @@ class Recipes:
 
     Attributes:
         edges: The edges of the graph.
+        edges_from: The same, by the tool they leave.
         loops: A listing and what is done to each of its rows.
         conditions: What is done, what is done otherwise, and the column that decides.
     """
@@ -87,6 +88,9 @@ class Recipes:
     def __init__(self, stage: Stage) -> None:
         """Look through the tools once."""
         self.edges = {key_of(edge): edge for edge in stage.graph.edges}
+        self.edges_from: dict[str, list[tuple[EdgeKey, Edge]]] = {}
+        for key, edge in self.edges.items():
+            self.edges_from.setdefault(edge.candidate.source, []).append((key, edge))
         self.loops = {(one.name, two.name, "loop"): (one, two) for one, two in loop_pairs(stage)}
         self.conditions = {
             (one.name, two.name, f"if:{column}"): (one, two, column)
@@ -173,18 +177,28 @@ class Drafter:
     def lengthen(self, chain: Chain, steps: int) -> None:
         """Add calls by edges of the graph until a chain has so many steps, or none is found."""
         failures = 0
-        while len(chain.steps) < steps and failures < MOST_FAILURES:
-            edges = self._leaving(chain)
-            if not edges:
+        while len(chain.steps) < steps:
+            edges, known = self._leaving(chain), self.seeds.known_of(chain)
+            while edges:
+                edge = self._ledger.pick_edge([*edges], self._rng)
+                if self.seeds.lengthen(chain, edges.pop(edge), known):
+                    break
+                failures += 1
+                if failures == MOST_FAILURES:
+                    return
+            else:
                 return
-            edge = self._ledger.pick_edge([*edges], self._rng)
-            failures += not self.seeds.lengthen(chain, edges[edge])
 
     def _leaving(self, chain: Chain) -> dict[EdgeKey, Edge]:
         """Return the edges from tools of a chain to tools that are not in it."""
         there = {step.tool.name for step in chain.steps}
-        edges = [edge for name in sorted(there) for edge in self._stage.edges_from[name]]
-        return {key_of(edge): edge for edge in edges if edge.candidate.target not in there}
+        edges = self._recipes.edges_from
+        return {
+            key: edge
+            for name in sorted(there)
+            for key, edge in edges.get(name, ())
+            if edge.candidate.target not in there
+        }
 
     def finish(self, chain: Chain, kind: str) -> Draft:
         """Return a chain as a draft, with what is asked for.

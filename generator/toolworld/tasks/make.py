@@ -14,7 +14,7 @@ from toolworld.tasks.again import made_again
 from toolworld.tasks.asking import Asking
 from toolworld.tasks.certificate import Certifier, Mend
 from toolworld.tasks.certificate.mend import left_without, without
-from toolworld.tasks.difficulty import figures_of
+from toolworld.tasks.difficulty import figures_of, possible
 from toolworld.tasks.distractors import Distracted, Distractors
 from toolworld.tasks.drafts import Draft, Drafter, EdgeKey, Recipes, Undone
 from toolworld.tasks.effort import Effort
@@ -28,12 +28,13 @@ from toolworld.tasks.used import edges_used
 
 Json = Any
 
-STEPS: Mapping[Level, tuple[int, int]] = {"easy": (1, 3), "medium": (3, 7), "hard": (7, 13)}
+STEPS: Mapping[Level, tuple[int, int]] = {"easy": (1, 3), "medium": (4, 7), "hard": (8, 13)}
 """How many steps a draft is to have."""
 SAID_BY_KEY: Mapping[Level, float] = {"easy": 0.6, "medium": 0.3, "hard": 0.15}
 """How often a person says a key that they know, though a look-up would give it."""
 MOST_TRIES = 4
 """How often a task is mended and certified anew."""
+OTHER_LEVEL = "another difficulty than asked for"
 SAME_ANSWER = "another row gives the same answer"
 
 
@@ -132,8 +133,11 @@ class TaskMaker:
 
     def _made(self, draft: Draft, wanted: Wanted, rng: random.Random) -> Made:
         levels = wanted.levels
-        if len(draft.chain.steps) > max(STEPS[level][1] for level in levels):
+        steps = len(draft.chain.steps)
+        if steps > max(STEPS[level][1] for level in levels):
             raise Undone("longer than asked for")
+        if levels.isdisjoint(possible(steps, writes_of(draft), self._settings)):
+            raise Undone(OTHER_LEVEL)
         draft, around = self._surrounded(draft, wanted.level, rng)
         return self._certified(draft, around, levels, rng)
 
@@ -156,7 +160,7 @@ class TaskMaker:
         for _ in range(MOST_TRIES):
             task = self._said(asking, around, rng)
             if task["difficulty"]["level"] not in levels:
-                raise Undone("another difficulty than asked for")
+                raise Undone(OTHER_LEVEL)
             verdict = self._certifier.certify(task)
             if verdict.passed:
                 edges = edges_used(self.stage, asking.draft.chain)

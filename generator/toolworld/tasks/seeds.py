@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from toolworld.graph.knowledge import Knowledge
 from toolworld.graph.model import Edge
 from toolworld.graph.surface import ToolFacts
 from toolworld.graph.values import holds, placed
@@ -49,7 +50,9 @@ class Seeds:
         for _ in range(TRIES_A_CALL):
             values = self._guesser.guess(source, known)
             if not chain.peek(source, values).is_error:
-                done = self.add(chain, source, values) and self.lengthen(chain, edge)
+                done = self.add(chain, source, values) and self.lengthen(
+                    chain, edge, self.known_of(chain)
+                )
                 return chain if done and is_one_business(chain) else None
         return None
 
@@ -103,10 +106,13 @@ class Seeds:
     def _number_of(self, chain: Chain, tool: str) -> int:
         return max(n for n, step in enumerate(chain.steps) if step.tool.name == tool)
 
-    def lengthen(self, chain: Chain, edge: Edge) -> bool:
+    def known_of(self, chain: Chain) -> Knowledge:
+        """Return what is known around a chain, by which it can be made longer."""
+        return self._guesser.of_chain(chain)
+
+    def lengthen(self, chain: Chain, edge: Edge, known: Knowledge) -> bool:
         """Add a call of an edge's second tool to a chain that has the first; say if it was done."""
         target = self._stage.surface.tools[edge.candidate.target]
-        known = self._guesser.of_chain(chain)
         mark, owners = chain.mark(), chain.owners()
         for _ in range(TRIES_A_CALL):
             values = self._guesser.guess(target, known)

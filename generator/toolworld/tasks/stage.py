@@ -11,7 +11,6 @@ from typing import Any
 from toolworld.emit import Package
 from toolworld.graph import ToolGraph
 from toolworld.graph.examples import Explorer
-from toolworld.graph.model import Edge
 from toolworld.graph.surface import Surface, ToolFacts
 from toolworld.graph.values import places
 from toolworld.tasks.actors import actors_of
@@ -57,12 +56,10 @@ class Stage:
         return self.environment_type(task)
 
     @cached_property
-    def edges_from(self) -> dict[str, list[Edge]]:
-        """The edges of the graph by the tool they leave."""
-        found: dict[str, list[Edge]] = {name: [] for name in self.surface.tools}
-        for edge in self.graph.edges:
-            found[edge.candidate.source].append(edge)
-        return found
+    def edge_keys(self) -> frozenset[tuple[str, str, str]]:
+        """What tells each edge of the graph from all others: its ends, and the candidate's key."""
+        found = (edge.candidate for edge in self.graph.edges)
+        return frozenset((one.source, one.target, one.key) for one in found)
 
     @cached_property
     def finders(self) -> dict[str, list[ToolFacts]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from toolworld.tasks.chain import Chain, Step
-from toolworld.tasks.drafts import EdgeKey, key_of
+from toolworld.tasks.drafts import EdgeKey
 from toolworld.tasks.stage import Stage
 
 Json = Any
@@ -18,8 +18,7 @@ def edges_used(stage: Stage, chain: Chain) -> frozenset[EdgeKey]:
     A data edge where an argument is taken from a result; the others where leaving out the first
     call makes the second be rejected, or show something else.
     """
-    kept = {key_of(edge) for edge in stage.graph.edges}
-    return frozenset(kept & {*_data(chain), *_effects(stage, chain)})
+    return stage.edge_keys & {*_data(chain), *_effects(chain)}
 
 
 def _data(chain: Chain) -> Iterator[EdgeKey]:
@@ -34,15 +33,19 @@ def _pattern(way: str) -> str:
     return ".".join("*" if part.isdecimal() else part for part in way.split("."))
 
 
-def _effects(stage: Stage, chain: Chain) -> Iterator[EdgeKey]:
+def _effects(chain: Chain) -> Iterator[EdgeKey]:
+    """Go through a chain once, and from before each of its writes on without it."""
+    environment = chain.environment
+    end = environment.snapshot()
+    environment.reset()
     for number, first in enumerate(chain.steps):
-        if first.tool.read_only or first.expect == "rejected":
-            continue
-        environment = stage.open(chain.initial)
-        for step in chain.steps[:number]:
-            environment.call(step.tool.name, step.values)
-        for step in chain.steps[number + 1 :]:
-            yield from _shown(environment, first, step)
+        if not first.tool.read_only and first.expect == "ok":
+            before = environment.snapshot()
+            for step in chain.steps[number + 1 :]:
+                yield from _shown(environment, first, step)
+            environment.restore(before)
+            environment.call(first.tool.name, first.values)
+    environment.restore(end)
 
 
 def _shown(environment: Any, first: Step, step: Step) -> Iterator[EdgeKey]:

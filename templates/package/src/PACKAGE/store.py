@@ -8,6 +8,7 @@ Changes belong to a transaction: ``commit`` checks every constraint on what was 
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -171,9 +172,9 @@ class Table(Generic[RowT]):
             return cast("list[RowT]", list(base))
         key = self.schema.key
         kept = [row for row in base if getattr(row, key) not in self.changes]
-        added = [row for row in changed if row is not None]
-        if added:
-            kept = sorted(kept + added, key=lambda row: in_key_order(getattr(row, key)))
+        for row in changed:
+            if row is not None:
+                insort(kept, row, key=lambda one: in_key_order(getattr(one, key)))
         return cast("list[RowT]", kept)
 
 
