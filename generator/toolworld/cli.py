@@ -75,6 +75,18 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+
+def _has_folder(path: Path | None) -> Path | None:
+    """Refuse a file whose folder is not there, before any work is done for it."""
+    if path is not None and not path.absolute().parent.is_dir():
+        raise typer.BadParameter(f"The folder {path.absolute().parent} does not exist.")
+    return path
+
+
+ReportFile = Annotated[
+    Path | None,
+    typer.Option("--json", help="Also write the report here.", callback=_has_folder),
+]
 Domain = Annotated[str, typer.Argument(help="A bundled domain's name, or a domain folder.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
@@ -167,9 +179,7 @@ def build(
 def replay(
     paths: Annotated[list[Path] | None, typer.Argument(help="Package folders.")] = None,
     transport: Annotated[Transport, typer.Option(help="How to reach them.")] = Transport.inproc,
-    report_file: Annotated[
-        Path | None, typer.Option("--json", help="Also write the report here.")
-    ] = None,
+    report_file: ReportFile = None,
     server: Annotated[
         str | None, typer.Option(help="Any MCP server's command, instead of packages.")
     ] = None,
@@ -200,9 +210,7 @@ def replay(
 @app.command()
 def prove(
     path: Annotated[Path, typer.Argument(help="A package folder.")],
-    report_file: Annotated[
-        Path | None, typer.Option("--json", help="Also write the report here.")
-    ] = None,
+    report_file: ReportFile = None,
     only: Annotated[
         list[str] | None, typer.Option(help="A tool to prove, rather than all; can be repeated.")
     ] = None,
@@ -259,9 +267,7 @@ def tasks(
     seed: Annotated[int, typer.Option(help="Varies the tasks.")] = 0,
     difficulty: Annotated[Difficulty, typer.Option(help="How hard.")] = Difficulty.mixed,
     workers: Annotated[int, typer.Option(min=1, help="Processes at once.")] = 1,
-    report_file: Annotated[
-        Path | None, typer.Option("--json", help="Also write the report here.")
-    ] = None,
+    report_file: ReportFile = None,
 ) -> None:
     """Make certified tasks of a package, and write them into it."""
     from toolworld import tasks as making
@@ -279,9 +285,7 @@ def tasks(
 @app.command()
 def certify(
     path: Annotated[Path, typer.Argument(help="A package's folder.")],
-    report_file: Annotated[
-        Path | None, typer.Option("--json", help="Also write the report here.")
-    ] = None,
+    report_file: ReportFile = None,
     transport: Annotated[
         list[Transport] | None, typer.Option(help="Over which to run gold; by default over all.")
     ] = None,

@@ -32,9 +32,7 @@ def replacing(out: Path) -> Iterator[Path]:
     try:
         made.mkdir()
         yield made
-        if out.exists():
-            out.rename(old)
-        made.rename(out)
+        _swap(out, old, made)
     finally:
         if old.exists() and not out.exists():
             old.rename(out)
@@ -42,6 +40,22 @@ def replacing(out: Path) -> Iterator[Path]:
         for folder in missing:
             if not any(folder.iterdir()):
                 folder.rmdir()
+
+
+def _swap(out: Path, old: Path, made: Path) -> None:
+    """Put a new folder in the place of an old one.
+
+    Raises:
+        BuildError: The place cannot be had.
+    """
+    try:
+        if out.exists():
+            out.rename(old)
+        made.rename(out)
+    except OSError as error:
+        raise BuildError(
+            f"{out} cannot be replaced: {error.strerror}. Choose another --out folder."
+        ) from error
 
 
 def check_replaceable(out: Path) -> None:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from toolworld.errors import PackageLoadError
 
 _numbers = itertools.count(1)
@@ -43,9 +45,41 @@ class Package:
         return self.module("environment").Environment(task, seed)
 
     def tasks(self) -> list[dict[str, Any]]:
-        """Return the package's tasks as JSON values, in file order."""
-        tasks = self.module("task").all_tasks().values()
-        return [task.model_dump(mode="json") for task in tasks]
+        """Return the package's tasks as JSON values, in file order.
+
+        Raises:
+            PackageLoadError: The file cannot be read, or a line of it is no task.
+        """
+        path = self.path / "src" / self.module_name / "data" / "tasks.jsonl"
+        try:
+            lines = path.read_text(encoding="utf-8").split("\n")
+        except (OSError, ValueError) as error:
+            raise PackageLoadError(
+                f"{path} cannot be read: {error}. Build the package again: "
+                "toolworld build DOMAIN --out DIR"
+            ) from error
+        task = self.module("task").Task
+        return [
+            _task(task, line, f"{path}:{number}") for number, line in enumerate(lines, 1) if line
+        ]
+
+
+def _task(task: Any, line: str, where: str) -> dict[str, Any]:
+    """Return a line of tasks as JSON values.
+
+    Raises:
+        PackageLoadError: It is none.
+    """
+    try:
+        read: dict[str, Any] = task.model_validate_json(line).model_dump(mode="json")
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise PackageLoadError(
+            f"{where}: this is no task: {place + ': ' if place else ''}{first['msg']}. Correct "
+            "the line, or build the package again: toolworld build DOMAIN --out DIR"
+        ) from error
+    return read
 
 
 def load_package(path: Path) -> Package:

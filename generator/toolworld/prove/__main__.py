@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from toolworld.emit.jobs import Limits, limit_memory
+from toolworld.errors import ToolworldError
 from toolworld.prove.report import content_of
 from toolworld.prove.study import Settings, Study
 
@@ -35,4 +36,7 @@ def main(package: str, result: str, settings: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    try:
+        main(*sys.argv[1:])
+    except ToolworldError as error:
+        sys.exit(str(error))

@@ -18,7 +18,7 @@ from toolworld.tasks.rows import Place, Row
 Json = Any
 
 HOPS = 2
-FEWEST = 3
+FEWEST = 2
 """An actor is named by at least so many other entities."""
 
 

@@ -30,7 +30,7 @@ def advice(
     return [
         *_missing(missing, longest, dropped),
         *(f"{name} {broken}" for name, broken in graph.broken.items()),
-        *_unknowable(graph.arguments, known),
+        *_unknowable([one for one in graph.arguments if one.tool not in graph.broken], known),
         *_never(graph, unused),
     ]
 

@@ -25,20 +25,20 @@ class Asking:
         self._stage, self._rng = stage, rng
         self._never: dict[int, set[Ask]] = {}
 
-    def gives_away(self, instruction: str) -> bool:
-        """Whether an instruction said what it asks for; the draft then asks for something else.
+    def gives_away(self, text: str) -> bool:
+        """Whether a text says what is asked for; the draft then asks for something else.
 
         Raises:
             Undone: There is nothing else to ask for.
         """
         said = {
-            request.step: {ask for ask in request.asks if self._is_said(instruction, request, ask)}
+            request.step: {ask for ask in request.asks if self._is_said(text, request, ask)}
             for request in self.draft.outline.requests
         }
         return self._changed({step: asks for step, asks in said.items() if asks})
 
-    def _is_said(self, instruction: str, request: Request, ask: Ask) -> bool:
-        return says(instruction, answer_to(ask, self.draft.chain.steps[request.step].result))
+    def _is_said(self, text: str, request: Request, ask: Ask) -> bool:
+        return says(text, answer_to(ask, self.draft.chain.steps[request.step].result))
 
     def ask_otherwise(self) -> None:
         """Ask for other things.

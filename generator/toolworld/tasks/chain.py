@@ -40,6 +40,7 @@ class Step:
         values: The arguments.
         sources: Where the ids among them came from.
         made: The rows it added.
+        changed: The rows that were not as at the start before it.
     """
 
     tool: ToolFacts
@@ -49,6 +50,7 @@ class Step:
     text: str
     expect: Expect
     made: tuple[Place, ...]
+    changed: Mapping[Place, Row]
 
     def as_gold(self) -> dict[str, Json]:
         """Return it as a step of a task's gold."""
@@ -124,16 +126,25 @@ class Chain:
         self, tool: ToolFacts, values: Mapping[str, Json], sources: Sources, expect: Expect = "ok"
     ) -> Step | None:
         """Make a call; return it as a step, or None if it does not end as expected."""
-        there = self.added() if not tool.read_only else []
+        there = self.changed()
         result = self.environment.call(tool.name, values)
         if result.outcome != expect:
             return None
         made = tuple(one for one in self.added() if one not in there) if not tool.read_only else ()
-        step = Step(tool, values, sources, result.structured, result.text, expect, made)
+        step = Step(tool, values, sources, result.structured, result.text, expect, made, there)
         self.steps.append(step)
         for way, place in self.stage.ids_out(tool, step.result):
             self._found.setdefault(place, []).append(Reference(len(self.steps) - 1, way))
         return step
+
+    def changed(self) -> dict[Place, Row]:
+        """Return the rows that are not as at the start, as they are."""
+        entity = self.stage.surface.entity_of_table
+        return {
+            (entity(change.table), change.key): change.after
+            for change in self.environment.diff()
+            if change.after is not None
+        }
 
     def added(self) -> list[Place]:
         """Return the rows that are new since the start."""
@@ -148,6 +159,23 @@ class Chain:
         """Return where a row's key was seen last, on its own rather than in a list."""
         references = self._found.get(place)
         return min(reversed(references), key=_is_in_list) if references else None
+
+    def needed(self) -> set[int]:
+        """Return the steps that are needed: writes, questions, and the look-ups they build on.
+
+        Where an id was seen several times the first counts, so look-ups on a detour do not.
+        """
+        asked = {request.step for request in self.requests if request.asks}
+        left = asked | {n for n, step in enumerate(self.steps) if not step.tool.read_only}
+        needed: set[int] = set()
+        while left:
+            number = left.pop()
+            needed.add(number)
+            step = self.steps[number]
+            for way, place in self.stage.ids_in(step.tool, step.values):
+                if step.sources.get(way) is not None:
+                    left |= {self._found[place][0].step} - needed
+        return needed
 
     def owners(self) -> set[Place]:
         """Return the actors whose business the rows are that calls name."""
@@ -203,19 +231,17 @@ class Chain:
             tool=step.tool.name,
             arguments=step.values,
             role=role,
-            mentions=tuple(self.mentions(step.tool, step.values, step.sources)),
+            mentions=tuple(self.mentions(step)),
             asks=tuple(asks),
             expect=step.expect,
         )
 
-    def mentions(
-        self, tool: ToolFacts, values: Mapping[str, Json], sources: Sources
-    ) -> Iterable[Mention]:
+    def mentions(self, step: Step) -> Iterable[Mention]:
         """Yield the rows that a call names."""
-        for way, place in self.stage.ids_in(tool, values):
+        for way, place in self.stage.ids_in(step.tool, step.values):
             row = self.row(place)
             if row is not None:
-                source = sources.get(way)
+                source = step.sources.get(way)
                 yield Mention(
                     path=way,
                     entity=place[0],
@@ -224,12 +250,13 @@ class Chain:
                     known_by_key=source is None,
                     among=self._among(place, source),
                     made_by=self._maker(place),
+                    now=step.changed.get(place),
                 )
 
     def first_mention(self, entity: str, key: str) -> Mention | None:
         """Return a row as the first call that names it does."""
         for step in self.steps:
-            for mention in self.mentions(step.tool, step.values, step.sources):
+            for mention in self.mentions(step):
                 if (mention.entity, mention.key) == (entity, key):
                     return mention
         return None

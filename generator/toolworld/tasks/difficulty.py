@@ -22,7 +22,7 @@ class Figures:
     """What is measured of a task.
 
     Attributes:
-        steps: The calls of gold.
+        steps: The calls of gold that are needed.
         writes: Those that change something.
         tools: The different tools among them.
         active: The tools an agent may use.
@@ -66,11 +66,17 @@ def level(figures: Figures, settings: GrowthSettings) -> Level:
 
 
 def figures_of(
-    gold: Sequence[Mapping[str, Json]], writes: int, grown: Grown, density: float, effort: int
+    steps: int,
+    gold: Sequence[Mapping[str, Json]],
+    writes: int,
+    grown: Grown,
+    density: float,
+    effort: int,
 ) -> Figures:
     """Return the figures of a task from what its parts said.
 
     Args:
+        steps: How many of its steps are needed; look-ups on a detour are not.
         gold: Its steps.
         writes: How many of them change something.
         grown: What ``Growth`` said.
@@ -78,7 +84,7 @@ def figures_of(
         effort: What ``Effort`` said.
     """
     return Figures(
-        steps=len(gold),
+        steps=steps,
         writes=writes,
         tools=len({step["tool"] for step in gold}),
         active=len(grown.tools),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from toolworld.emit.gold import tasks_text
 from toolworld.emit.load import find_module
-from toolworld.emit.made import by_hand
+from toolworld.emit.made import by_hand, count_made
 from toolworld.errors import ToolworldError
 
 Json = Any
@@ -25,8 +25,11 @@ def tasks_path(package: Path) -> Path:
     return find_module(package) / "data" / "tasks.jsonl"
 
 
-def write_made(package: Path, made: Iterable[Mapping[str, Json]]) -> None:
+def write_made(package: Path, made: Sequence[Mapping[str, Json]]) -> int:
     """Put made tasks in the place of earlier ones; those written by hand stay first.
+
+    Returns:
+        How many earlier ones there were. They stay if there are no new ones.
 
     Raises:
         PackageLoadError: The folder holds no package.
@@ -34,10 +37,12 @@ def write_made(package: Path, made: Iterable[Mapping[str, Json]]) -> None:
     """
     path = tasks_path(package)
     try:
-        kept = by_hand(path.read_text(encoding="utf-8"))
-        _replace(path, kept + tasks_text(made))
+        before = path.read_text(encoding="utf-8")
+        if made:
+            _replace(path, by_hand(before) + tasks_text(made))
     except (OSError, ValueError) as error:
         raise ToolworldError(f"{path} cannot be rewritten: {error}") from error
+    return count_made(before) if made else 0
 
 
 def _replace(path: Path, text: str) -> None:

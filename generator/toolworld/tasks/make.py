@@ -185,7 +185,8 @@ class TaskMaker:
                 )
             except Unsayable as error:
                 raise Undone(error.reason) from error
-            if not asking.gives_away(said.instruction):
+            known = " ".join(str(value) for value in said.known_info.values())
+            if not asking.gives_away(f"{said.instruction} {known}"):
                 return self._whole(asking.draft, said, around)
 
     def _whole(self, draft: Draft, said: Said, around: Surroundings) -> dict[str, Json]:
@@ -196,6 +197,7 @@ class TaskMaker:
             "tools": list(around.grown.tools),
         }
         figures = figures_of(
+            len(draft.chain.needed()),
             task["gold"],
             writes_of(draft),
             around.grown,

@@ -25,6 +25,7 @@ class Mention:
         among: The rows it could be taken for, without itself: those the look-up that gives it
             shows.
         made_by: The earlier step that makes it, for a row that is new in the task.
+        now: The row as earlier steps have left it, if they have changed it.
     """
 
     path: str
@@ -34,6 +35,7 @@ class Mention:
     known_by_key: bool = False
     among: tuple[Row, ...] = ()
     made_by: int | None = None
+    now: Row | None = None
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,8 @@ class TasksReport:
     Attributes:
         content: The report as JSON values: ``asked``, ``delivered``, ``dropped`` and ``mended``
             (how often, by reason), ``seconds``, ``tools_used``, ``edges_used``, ``tools`` and
-            ``edges`` (how many there are), ``levels``, ``attempts``, ``unused_tools``,
+            ``edges`` (how many there are), ``levels``, ``attempts``, ``replaced`` (how
+            many tasks made before these took the place of), ``unused_tools``,
             ``unknowable`` (arguments that no one can know) and ``advice``.
     """
 
@@ -50,6 +51,8 @@ class TasksReport:
         table = Table(box=None, show_header=False)
         levels = ", ".join(f"{count} {level}" for level, count in content["levels"].items())
         table.add_row("tasks", f"{content['delivered']} of {content['asked']} ({levels})")
+        if content["replaced"]:
+            table.add_row("replaced", f"{content['replaced']} tasks made before")
         table.add_row("tools used", f"{content['tools_used']} of {content['tools']}")
         table.add_row("edges used", f"{content['edges_used']} of {content['edges']}")
         table.add_row("attempts", f"{content['attempts']} in {content['seconds']} s")

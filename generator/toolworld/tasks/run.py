@@ -16,7 +16,7 @@ from toolworld.tasks.advice import advice, unknowable
 from toolworld.tasks.certificate.reasons import Reason
 from toolworld.tasks.certificate.tiers import certify_tiers
 from toolworld.tasks.drafts import key_of
-from toolworld.tasks.files import tasks_path, write_made
+from toolworld.tasks.files import write_made
 from toolworld.tasks.ledger import Ledger
 from toolworld.tasks.make import Made, Outcome, Wanted
 from toolworld.tasks.quotas import MIXED, Quotas
@@ -66,23 +66,23 @@ def make_tasks(
         progress: Told what is being done.
 
     Raises:
-        PackageLoadError: The folder holds no package, or an old one.
+        PackageLoadError: The folder holds no package or an old one, or its tasks are broken.
         ToolworldError: The tasks cannot be written.
     """
     say = progress or _silent
-    tasks_path(path)
+    package = load_package(path)
+    package.tasks()
     started = time.monotonic()
     graph = graph or build_graph(path, on_progress=say)
     collected = Collected(order)
-    package = load_package(path)
     with workers(path, graph, order.seed, order.workers) as crew:
         while collected.collect(crew, say):
             say("Running gold over every transport")
             collected.check_tiers(package)
-    write_made(path, collected.tasks())
-    return TasksReport(
-        collected.content(graph, known_ids(package), round(time.monotonic() - started, 1))
-    )
+    replaced = write_made(path, collected.tasks())
+    seconds = round(time.monotonic() - started, 1)
+    content = collected.content(graph, known_ids(package), seconds)
+    return TasksReport({**content, "replaced": replaced})
 
 
 def _silent(_: str) -> None:

@@ -23,6 +23,8 @@ FRESH_ROWS = 0.7
 """How often an edge is first tried on other rows than those of its evidence."""
 SETUP_DONE = 0.6
 """How often what leads to an edge has happened before the task begins."""
+TWO_PEOPLE = 0.25
+"""How often a chain may be about two people where the evidence of its edge is."""
 TRIES, TRIES_A_CALL = 3, 8
 
 
@@ -75,7 +77,9 @@ class Seeds:
         given = self._given(chain, edge, evidence.target.arguments)
         if given is None or not self._add_target(chain, target, evidence.target.arguments, given):
             return None
-        return chain
+        # Some edges lead from one person to another by their nature, as from reviews to authors.
+        same = is_one_business(chain) or self._rng.random() < TWO_PEOPLE
+        return chain if same else None
 
     def _patch(self, setup: Any) -> dict[str, Json]:
         environment = self._stage.open({})
@@ -160,10 +164,14 @@ class Seeds:
         given: Mapping[str, Reference] | None = None,
     ) -> bool:
         """Add a call with the look-ups it needs and what a person says for it; or nothing."""
-        mark, touched = chain.mark(), chain.touched()
+        mark, touched, digest = chain.mark(), chain.touched(), ""
         sources = self._closure.sources(chain, tool, values, given)
+        if sources is not None:
+            digest = chain.environment.digest()
         step = chain.call(tool, values, sources) if sources is not None else None
-        if step is None or step.result.get("items") == [] or not touched <= chain.touched():
+        idle = not tool.read_only and chain.environment.digest() == digest
+        empty = step is not None and step.result.get("items") == []
+        if step is None or idle or empty or not touched <= chain.touched():
             chain.back(mark)
             return False
         if not tool.read_only:

@@ -45,6 +45,10 @@ def check_necessary(track: Track, tally: Tally) -> None:
     """
     reads_matter = bool(track.writes)
     for step in track.steps:
+        idle = not step.tool.read_only and not step.wrote and step.expect == "ok"
+        if idle and step.index not in track.feeding:
+            mend = Mend("mended: a write that changes nothing is left out", steps=(step.index,))
+            raise Flaw(Reason.NEEDLESS, f"{step} changes nothing", mend)
         if not step.wrote and not (reads_matter and step.index in track.feeding):
             continue
         if track.without({step.index}).reward == 1.0:

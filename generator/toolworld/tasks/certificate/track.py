@@ -237,7 +237,11 @@ class Track:
         away: set[int] = set()
         for number, index in enumerate(order[first:], first):
             step = self.steps[index]
-            result = self.call(step.tool.name, self._resolved(step.given, results))
+            try:
+                arguments = self._resolved(step.given, results)
+            except self.facts.errors.BadTask:
+                return None, index
+            result = self.call(step.tool.name, arguments)
             if result.outcome != step.expect:
                 return None, index
             results[index] = result.structured

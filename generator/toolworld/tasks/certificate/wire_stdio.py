@@ -70,13 +70,16 @@ async def stdio_wire(package: Package) -> AsyncIterator[Wire]:
     """
     command = package_command(package, "--control")
     with server_log() as (log, errors):
-        process = subprocess.Popen(
-            [command.command, *command.args],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            env=command.env,
-        )
+        try:
+            process = subprocess.Popen(
+                [command.command, *command.args],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                env=command.env,
+            )
+        except OSError as error:
+            raise LaunchError(f"{command.command} cannot be started: {error.strerror}.") from error
         try:
             yield Stdio(process, log)
         finally:

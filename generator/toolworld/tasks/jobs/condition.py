@@ -59,7 +59,9 @@ class Conditions:
         if values is None or not refuses(chain, other, instead):
             return None
         tested = self._tested(other, place, column)
-        holds = tested is None or tested == row[column] or self._rng.random() < 0.5
+        if tested is None or tested == row[column]:
+            return None
+        holds = self._rng.random() < 0.5
         reader = reader_of(self._stage, place[0])
         if reader is None or not self._look(chain, reader, place):
             return None

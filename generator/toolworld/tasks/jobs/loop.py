@@ -98,8 +98,14 @@ class Loops:
         return None
 
     def _succeeds(self, tool: ToolFacts, calls: list[dict[str, Json]]) -> bool:
+        """Whether a tool does something each time."""
         environment = self._stage.open({})
-        return all(not environment.call(tool.name, values).is_error for values in calls)
+        digests = [environment.digest()]
+        for values in calls:
+            if environment.call(tool.name, values).is_error:
+                return False
+            digests.append(environment.digest())
+        return len(set(digests)) == len(digests)
 
     def _do(self, chain: Chain, tool: ToolFacts, values: dict[str, Json], every: Every) -> bool:
         own = own_id(tool)

@@ -19,6 +19,7 @@ Place = tuple[str, str]
 """An entity and a key."""
 
 CANNOT_TELL_APART = "cannot tell rows apart"
+CHANGED = "a row has changed before it is spoken of"
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 
 
@@ -30,6 +31,7 @@ class Names:
         spoken: The rows that have been spoken of.
         named: The rows named since ``turn_to``.
         speaker: The row that is the person who speaks, if there is one.
+        now: The rows of the request that earlier ones have changed, as they are then.
     """
 
     def __init__(
@@ -48,6 +50,7 @@ class Names:
         self.spoken: set[Place] = set()
         self.named: set[Place] = set()
         self.speaker: Place | None = None
+        self.now: Mapping[Place, Row] = {}
         self._known: set[Place] = set()
         self._made: dict[Place, int] = {}
         self._among: dict[Place, dict[str, Row]] = {}
@@ -105,7 +108,18 @@ class Names:
             return f"{SOFT}the {self._ordinal(place)}new {self.catalogue.noun(entity)}"
         if place not in self._described:
             self._described[place] = self._describe(entity, key)
-        return self._described[place]
+        text = self._described[place]
+        if self._is_stale(place, text):
+            raise Unsayable(CHANGED)
+        return text
+
+    def _is_stale(self, place: Place, text: str) -> bool:
+        """Whether a description says what is no longer so."""
+        row, now = self.views.lookup(*place), self.now.get(place)
+        if row is None or now is None:
+            return False
+        changed = (row[name] for name in row if row[name] != now.get(name) and row[name])
+        return any(says(text, value) for value in changed if not isinstance(value, bool))
 
     def _ordinal(self, place: Place) -> str:
         same = sorted((step, other) for other, step in self._made.items() if other[0] == place[0])

@@ -69,6 +69,7 @@ class Speaker:
 
     def _say(self, request: Request, lines: Iterable[Line]) -> str:
         self.names.turn_to(self._fixed(request))
+        self.names.now = {(one.entity, one.key): one.now for one in request.mentions if one.now}
         best = self._best(request, lines)
         clauses = [self._argument_clause(request, name) for name in best.unsaid]
         clauses += [self._mention_clause(mention) for mention in best.confused]
