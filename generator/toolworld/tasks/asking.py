@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import partial
 
 from toolworld.tasks.drafts import Draft, Undone
 from toolworld.tasks.outline import Ask, Request
@@ -24,6 +25,7 @@ class Asking:
         self.draft = draft
         self._stage, self._rng = stage, rng
         self._never: dict[int, set[Ask]] = {}
+        self._instruction = ""
 
     def gives_away(self, text: str) -> bool:
         """Whether a text says what is asked for; the draft then asks for something else.
@@ -31,6 +33,7 @@ class Asking:
         Raises:
             Undone: There is nothing else to ask for.
         """
+        self._instruction = instruction
         said = {
             request.step: {ask for ask in request.asks if self._is_said(text, request, ask)}
             for request in self.draft.outline.requests
@@ -40,14 +43,14 @@ class Asking:
     def _is_said(self, text: str, request: Request, ask: Ask) -> bool:
         return says(text, answer_to(ask, self.draft.chain.steps[request.step].result))
 
-    def ask_otherwise(self) -> None:
-        """Ask for other things.
+    def ask_otherwise(self, step: int | None) -> None:
+        """Ask for other things that a step shows, or any does if that one is not asked about.
 
         Raises:
             Undone: There is nothing else to ask for.
         """
-        requests = self.draft.outline.requests
-        self._changed({one.step: {*one.asks} for one in requests if one.asks})
+        asked = {one.step: {*one.asks} for one in self.draft.outline.requests if one.asks}
+        self._changed({step: asked[step]} if step in asked else asked)
 
     def _changed(self, bad: dict[int, set[Ask]]) -> bool:
         if not bad:
@@ -74,6 +77,7 @@ class Asking:
             self._rng,
             never=never,
             clauses=self._stage.clauses,
+            is_told=partial(says, self._instruction),
         )
         if not asks:
             raise Undone("the answer is given away")

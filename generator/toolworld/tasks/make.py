@@ -133,32 +133,27 @@ class TaskMaker:
 
     def _made(self, draft: Draft, wanted: Wanted, rng: random.Random) -> Made:
         levels = wanted.levels
-        steps = len(draft.chain.steps)
-        if steps > max(STEPS[level][1] for level in levels):
+        if len(draft.chain.steps) > max(STEPS[level][1] for level in levels):
             raise Undone("longer than asked for")
+        steps = len(draft.chain.needed())
         if levels.isdisjoint(possible(steps, writes_of(draft), self._settings)):
             raise Undone(OTHER_LEVEL)
-        draft, around = self._surrounded(draft, wanted.level, rng)
-        return self._certified(draft, around, levels, rng)
-
-    def _surrounded(
-        self, draft: Draft, level: Level, rng: random.Random
-    ) -> tuple[Draft, Surroundings]:
-        """Return a draft among distractors, and the tools around it."""
-        task = draft.as_task()
-        distracted = self._distractors.add(task, level, rng, closed_steps(draft))
-        task |= {"initial": distracted.initial, "gold": list(distracted.gold)}
-        grown = self._growth.grow(task, rng)
-        again = made_again(self.stage, draft, grown.initial, grown.gold)
-        return again, Surroundings(distracted, grown)
+        distracted = self._distractors.add(draft.as_task(), wanted.level, rng, closed_steps(draft))
+        draft = made_again(self.stage, draft, distracted.initial, distracted.gold)
+        worded = self._worded(Asking(self.stage, draft, rng), rng)
+        # Only what can be put into words is worth growing tools around.
+        grown = self._growth.grow(worded.asking.draft.as_task(), rng)
+        if grown.patches:
+            draft = made_again(self.stage, worded.asking.draft, grown.initial, grown.gold)
+            worded = self._worded(Asking(self.stage, draft, rng), rng)
+        return self._certified(worded, Surroundings(distracted, grown), levels, rng)
 
     def _certified(
-        self, draft: Draft, around: Surroundings, levels: Collection[Level], rng: random.Random
+        self, worded: Worded, around: Surroundings, levels: Collection[Level], rng: random.Random
     ) -> Made:
         mends: list[str] = []
-        asking = Asking(self.stage, draft, rng)
         for _ in range(MOST_TRIES):
-            task = self._said(asking, around, rng)
+            asking, task = worded.asking, self._whole(worded, around)
             if task["difficulty"]["level"] not in levels:
                 raise Undone(OTHER_LEVEL)
             verdict = self._certifier.certify(task)
@@ -167,16 +162,17 @@ class TaskMaker:
                 return Made({**task, "certificate": verdict.certificate}, edges, tuple(mends))
             if verdict.reason == SAME_ANSWER:
                 mends.append("other answers are asked for")
-                asking.ask_otherwise()
+                asking.ask_otherwise(verdict.step)
             elif verdict.mend is not None:
                 mends.append(verdict.mend.says)
                 asking = Asking(self.stage, self._mended(asking.draft, verdict.mend), rng)
             else:
                 raise Undone(verdict.reason)
+            worded = self._worded(asking, rng)
         raise Undone(verdict.reason)
 
-    def _said(self, asking: Asking, around: Surroundings, rng: random.Random) -> dict[str, Json]:
-        """Return a draft as a whole task; what its words give away is not asked for."""
+    def _worded(self, asking: Asking, rng: random.Random) -> Worded:
+        """Return a draft in words; what they give away is not asked for."""
         while True:
             try:
                 draft = asking.draft
@@ -187,9 +183,10 @@ class TaskMaker:
                 raise Undone(error.reason) from error
             known = " ".join(str(value) for value in said.known_info.values())
             if not asking.gives_away(f"{said.instruction} {known}"):
-                return self._whole(asking.draft, said, around)
+                return Worded(asking, said)
 
-    def _whole(self, draft: Draft, said: Said, around: Surroundings) -> dict[str, Json]:
+    def _whole(self, worded: Worded, around: Surroundings) -> dict[str, Json]:
+        draft, said = worded.asking.draft, worded.said
         task = draft.as_task() | {
             "instruction": said.instruction,
             "persona": said.persona,
@@ -217,6 +214,14 @@ class TaskMaker:
         if not shorter:
             raise Undone("nothing of gold is needed")
         return made_again(self.stage, draft, draft.chain.initial, shorter, places)
+
+
+@dataclass(frozen=True)
+class Worded:
+    """What a draft asks for, and the words for it."""
+
+    asking: Asking
+    said: Said
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,7 @@ def asks_of(
     before: Mapping[str, Json] | None = None,
     never: Collection[Ask] = (),
     clauses: Collection[tuple[str, str]] = (),
+    is_told: Callable[[Answer], bool] = lambda _: False,
 ) -> tuple[Ask, ...]:
     """Choose one or two values of a result to ask for; none when none is worth it.
 
@@ -51,6 +52,7 @@ def asks_of(
         before: The result the same call would have had earlier: what differs is preferred.
         never: What is not to be asked.
         clauses: Shapes and columns asked for by a clause: "the highest" cannot stand before it.
+        is_told: Whether the person may well say an answer themselves: then it comes last.
     """
     options = dict(_of_page(tool, schema, result) if "items" in result else _plain(tool, schema))
     worth: dict[Ask, float] = {}
@@ -58,9 +60,11 @@ def asks_of(
         answer = answer_to(ask, result)
         if ask.aggregate and (ask.shape, ask.column) in clauses:
             continue
-        if ask not in never and _is_worth_asking(answer) and not holds(values, answer):
+        if answer is None or ask in never:
+            continue
+        if _is_worth_asking(answer) and not holds(values, answer):
             fresh = before is not None and answer_to(ask, before) != answer
-            worth[ask] = WORTH[kind] * (50 if fresh else 1)
+            worth[ask] = WORTH[kind] * (50 if fresh else 1) / (100 if is_told(answer) else 1)
     return _chosen(worth, rng)
 
 
@@ -94,8 +98,8 @@ def _over_all(ask: Ask, result: Mapping[str, Json]) -> float | int | None:
     return int(total) if total == total.to_integral_value() else float(total)
 
 
-def _is_worth_asking(answer: Answer | None) -> bool:
-    if answer is None or isinstance(answer, bool) or answer in ("", 0):
+def _is_worth_asking(answer: Answer) -> bool:
+    if isinstance(answer, bool) or answer in ("", 0):
         return False
     return not isinstance(answer, str) or len(answer) <= LONGEST
 

@@ -11,6 +11,7 @@ from toolworld.graph.knowledge import Knowledge
 from toolworld.graph.model import Edge
 from toolworld.graph.surface import ToolFacts
 from toolworld.graph.values import holds, placed
+from toolworld.prove.facts import leaves
 from toolworld.tasks.chain import Chain, Reference, alike, is_one_business
 from toolworld.tasks.closure import Closure, says_something
 from toolworld.tasks.questions import asks_of
@@ -185,9 +186,15 @@ class Seeds:
         step = chain.steps[number]
         schema = self._stage.schemas[step.tool.name]
         earlier = self._earlier(chain, number)
-        clauses = self._stage.clauses
         asks = asks_of(
-            step.tool, schema, step.values, step.result, self._rng, earlier, clauses=clauses
+            step.tool,
+            schema,
+            step.values,
+            step.result,
+            self._rng,
+            earlier,
+            clauses=self._stage.clauses,
+            is_told=set(_told(chain)).__contains__,
         )
         if not asks:
             return False
@@ -204,3 +211,10 @@ class Seeds:
             return None
         result = self._stage.open(chain.initial).call(step.tool.name, step.values)
         return None if result.is_error else dict(result.structured)
+
+
+def _told(chain: Chain) -> Iterator[Json]:
+    """Yield what a person gives to calls, and what the rows are like that they name."""
+    for request in chain.requests:
+        for known in (request.arguments, *(mention.row for mention in request.mentions)):
+            yield from (value for _, value in leaves(dict(known)))

@@ -71,7 +71,7 @@ class Certifier:
         try:
             digest = self._check(task, rng_of(task), tally)
         except Flaw as flaw:
-            verdict = Verdict(name, None, flaw.reason, flaw.detail, flaw.mend)
+            verdict = Verdict(name, None, flaw.reason, flaw.detail, flaw.mend, flaw.step)
         else:
             verdict = Verdict(name, certificate_of(digest, tally))
         self.sequences += tally.sequences

@@ -60,16 +60,19 @@ class Mend:
 class Flaw(Exception):  # noqa: N818 - a finding on its way to the verdict, not an error
     """The first thing that is wrong with a task."""
 
-    def __init__(self, reason: Reason, detail: str, mend: Mend | None = None) -> None:
+    def __init__(
+        self, reason: Reason, detail: str, mend: Mend | None = None, step: int | None = None
+    ) -> None:
         """Keep what the verdict says.
 
         Args:
             reason: What a report counts by.
             detail: The step, and what was run or looked for.
             mend: How it can be mended, if it can.
+            step: The step whose result is asked for, if something else should be.
         """
         super().__init__(reason)
-        self.reason, self.detail, self.mend = reason, detail, mend
+        self.reason, self.detail, self.mend, self.step = reason, detail, mend, step
 
 
 @dataclass
@@ -105,6 +108,7 @@ class Verdict:
         reason: Why it fails, as a report counts it; None if it does not.
         detail: Which step or text it is, and what was run.
         mend: How the task can be mended, if it can.
+        step: The step of whose result something else should be asked, if that is what is wrong.
     """
 
     task: str
@@ -112,6 +116,7 @@ class Verdict:
     reason: Reason | None = None
     detail: str = ""
     mend: Mend | None = None
+    step: int | None = None
 
     @property
     def passed(self) -> bool:
