@@ -25,7 +25,7 @@ class Asking:
         self.draft = draft
         self._stage, self._rng = stage, rng
         self._never: dict[int, set[Ask]] = {}
-        self._instruction = ""
+        self._text = ""
 
     def gives_away(self, text: str) -> bool:
         """Whether a text says what is asked for; the draft then asks for something else.
@@ -33,7 +33,7 @@ class Asking:
         Raises:
             Undone: There is nothing else to ask for.
         """
-        self._instruction = instruction
+        self._text = text
         said = {
             request.step: {ask for ask in request.asks if self._is_said(text, request, ask)}
             for request in self.draft.outline.requests
@@ -77,7 +77,7 @@ class Asking:
             self._rng,
             never=never,
             clauses=self._stage.clauses,
-            is_told=partial(says, self._instruction),
+            is_told=partial(says, self._text),
         )
         if not asks:
             raise Undone("the answer is given away")
