@@ -93,4 +93,5 @@ class Phrasebook:
         text = greeted(opening(persona, clock, rng), " ".join(story.told()))
         whole = f"{text} {closing(persona, rng)}".strip()
         speaker = None if names.speaker is None else lookup(*names.speaker)
-        return Said(written(whole), persona.says, known_info(self.catalogue, outline, speaker))
+        text = written(whole)
+        return Said(text, persona.says, known_info(self.catalogue, outline, speaker, text))

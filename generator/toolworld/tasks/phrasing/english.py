@@ -48,7 +48,8 @@ def soft(text: str) -> str:
     """Return a text whose first letter is a capital only where it begins a sentence."""
     first = re.match(r"[\w']*", text)
     word = first.group() if first else ""
-    if not word or word.split("'")[0] in ("", "I") or word[1:2].isupper():
+    abbreviated = text[len(word) : len(word) + 1] == "." and len(text) > len(word) + 1
+    if not word or word.split("'")[0] in ("", "I") or word[1:2].isupper() or abbreviated:
         return text
     return f"{SOFT}{text[0].lower()}{text[1:]}"
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from toolworld.tasks.outline import Json, Mention, Outline, Request, Row
 from toolworld.tasks.phrasing.catalogue import Catalogue
 from toolworld.tasks.phrasing.naming import Place
+from toolworld.tasks.phrasing.says import says
 from toolworld.tasks.phrasing.views import Lookup
 
 PERSONAL = ("name", "first_name", "last_name", "email", "phone")
@@ -69,11 +70,8 @@ class Acquaintance:
 
         It is one that a look-up gives by itself: who searches a list looks for others.
         """
-        tools = self._catalogue.surface.tools
         found = {
-            self.identified(request)
-            for request in known
-            if not any(path.startswith("items.") for path in tools[request.tool].result_ids)
+            self.identified(request) for request in known if not _lists(self._catalogue, request)
         }
         people = [place for place in found if place and self._catalogue.is_person(place[0])]
         return people[0] if len(people) == 1 else None
@@ -101,13 +99,20 @@ def literals(catalogue: Catalogue, request: Request) -> dict[str, Json]:
     }
 
 
-def known_info(catalogue: Catalogue, outline: Outline, speaker: Row | None) -> dict[str, Json]:
-    """Return what a person knows and tells when asked, by names in snake case."""
+def known_info(
+    catalogue: Catalogue, outline: Outline, speaker: Row | None, text: str
+) -> dict[str, Json]:
+    """Return what a person knows and tells when asked, by names in snake case.
+
+    What only narrows a listing is nothing to know once the text says it.
+    """
     info: dict[str, Json] = {}
     for request in outline.requests:
         if request.role == "knows":
+            listing = _lists(catalogue, request)
             for name, value in literals(catalogue, request).items():
-                info[_free_name(info, name, value)] = value
+                if not (listing and says(text, value)):
+                    info[_free_name(info, name, value)] = value
     if speaker is not None:
         info |= {name: speaker[name] for name in PERSONAL if speaker.get(name)}
     for mention in mentions_of(outline):
@@ -115,6 +120,11 @@ def known_info(catalogue: Catalogue, outline: Outline, speaker: Row | None) -> d
             column = catalogue.entities[mention.entity].key
             info[_free_name(info, column, mention.key)] = mention.key
     return info
+
+
+def _lists(catalogue: Catalogue, request: Request) -> bool:
+    paths = catalogue.surface.tools[request.tool].result_ids
+    return any(path.startswith("items.") for path in paths)
 
 
 def _free_name(info: Mapping[str, Json], name: str, value: Json) -> str:
