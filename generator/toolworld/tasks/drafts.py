@@ -152,7 +152,8 @@ class Drafter:
         return self.finish(chain, kind)
 
     def _from_edge(self) -> Chain | None:
-        return self.seeds.start(self._recipes.edges[self._pick(list(self._recipes.edges))])
+        edges = self._recipes.edges
+        return self.seeds.start(edges[self._pick(list(edges))]) if edges else None
 
     def _loop(self) -> Chain | None:
         loops = self._recipes.loops
@@ -168,11 +169,6 @@ class Drafter:
         edge = self._ledger.pick_edge(edges, self._rng)
         self.tried.append(edge)
         return edge
-
-    @property
-    def picked(self) -> EdgeKey:
-        """What the last draft started from."""
-        return self.tried[-1]
 
     def lengthen(self, chain: Chain, steps: int) -> None:
         """Add calls by edges of the graph until a chain has so many steps, or none is found."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import ceil
 
 from toolworld.tasks.settings import LEVELS, Level
 
 MIXED = "mixed"
+LEEWAY = 1.25
+"""How much more than its even share there may be of a difficulty in a mix."""
 
 
 class Quotas:
@@ -18,35 +21,39 @@ class Quotas:
     """
 
     def __init__(self, count: int, difficulty: str) -> None:
-        """Want so many of one difficulty, or evenly of all when it is ``mixed``."""
+        """Want so many of one difficulty, or about evenly of all when it is ``mixed``."""
         self.levels = [level for level in LEVELS if difficulty in (level, MIXED)]
-        self._wanted = Counter({level: count // len(self.levels) for level in self.levels})
-        self._wanted.update(self.levels[: count % len(self.levels)])
+        self._count = count
+        self._share = Counter({level: count // len(self.levels) for level in self.levels})
+        self._share.update(self.levels[: count % len(self.levels)])
         self.kept: Counter[Level] = Counter()
 
     @property
     def missing(self) -> int:
         """How many are still wanted."""
-        return self._wanted.total() - self.kept.total()
+        return self._count - self.kept.total()
 
     @property
     def short(self) -> dict[Level, int]:
-        """How many are missing, by difficulty."""
-        return {level: self._wanted[level] - self.kept[level] for level in self.open_levels}
+        """By how many each difficulty is short of its share; empty when nothing is missing."""
+        if not self.missing:
+            return {}
+        short = {level: self._share[level] - self.kept[level] for level in self.levels}
+        return {level: number for level, number in short.items() if number > 0}
 
     def wants(self, level: Level) -> bool:
         """Whether one more of a difficulty is wanted."""
-        return self.kept[level] < self._wanted[level]
+        most = ceil(LEEWAY * self._share[level]) if len(self.levels) > 1 else self._count
+        return self.missing > 0 and self.kept[level] < most
 
     @property
     def open_levels(self) -> list[Level]:
         """The difficulties of which more are wanted."""
-        return [level for level in LEVELS if self.wants(level)]
+        return [level for level in self.levels if self.wants(level)]
 
     def plan(self, attempts: int) -> list[Level]:
         """Return what the next attempts are to be, by what is missing."""
         planned: list[Level] = []
-        for level in self.open_levels:
-            missing = self._wanted[level] - self.kept[level]
-            planned += [level] * max(1, round(attempts * missing / self.missing))
+        for level, number in self.short.items():
+            planned += [level] * max(1, round(attempts * number / sum(self.short.values())))
         return planned[:attempts]
