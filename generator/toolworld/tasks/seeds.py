@@ -24,7 +24,7 @@ FRESH_ROWS = 0.7
 """How often an edge is first tried on other rows than those of its evidence."""
 SETUP_DONE = 0.6
 """How often what leads to an edge has happened before the task begins."""
-TRIES, TRIES_A_CALL = 3, 8
+TRIES, TRIES_A_CALL = 3, 5
 
 
 class Seeds:
@@ -161,10 +161,11 @@ class Seeds:
         given: Mapping[str, Reference] | None = None,
     ) -> bool:
         """Add a call with the look-ups it needs and what a person says for it; or nothing."""
-        mark, touched = chain.mark(), chain.touched()
+        mark, touched = chain.mark(), chain.touched() if not tool.read_only else set()
         sources = self._closure.sources(chain, tool, values, given)
         step = chain.call(tool, values, sources) if sources is not None else None
-        if step is None or step.result.get("items") == [] or not touched <= chain.touched():
+        undone = touched and not touched <= chain.touched()
+        if step is None or step.result.get("items") == [] or undone:
             chain.back(mark)
             return False
         if not tool.read_only:
