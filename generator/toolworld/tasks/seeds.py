@@ -26,7 +26,7 @@ SETUP_DONE = 0.6
 """How often what leads to an edge has happened before the task begins."""
 TWO_PEOPLE = 0.25
 """How often a chain may be about two people where the evidence of its edge is."""
-TRIES, TRIES_A_CALL = 3, 8
+TRIES, TRIES_A_CALL = 3, 5
 
 
 class Seeds:
@@ -165,17 +165,17 @@ class Seeds:
         given: Mapping[str, Reference] | None = None,
     ) -> bool:
         """Add a call with the look-ups it needs and what a person says for it; or nothing."""
-        mark, touched, digest = chain.mark(), chain.touched(), ""
+        mark, writes = chain.mark(), not tool.read_only
+        touched = chain.touched() if writes else set()
+        before = chain.environment.digest() if writes else ""
         sources = self._closure.sources(chain, tool, values, given)
-        if sources is not None:
-            digest = chain.environment.digest()
         step = chain.call(tool, values, sources) if sources is not None else None
-        idle = not tool.read_only and chain.environment.digest() == digest
-        empty = step is not None and step.result.get("items") == []
-        if step is None or idle or empty or not touched <= chain.touched():
+        idle = writes and chain.environment.digest() == before
+        undone = touched and not touched <= chain.touched()
+        if step is None or step.result.get("items") == [] or idle or undone:
             chain.back(mark)
             return False
-        if not tool.read_only:
+        if writes:
             chain.request("does")
         elif says_something(tool, values, step.sources):
             chain.request("knows")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from typing import Any
 
@@ -23,7 +23,8 @@ class Shorter:
     def __init__(self, track: Track, settings: Settings, tally: Tally) -> None:
         """Take gold as it ran."""
         self._track, self._settings, self._tally = track, settings, tally
-        self._wanted = _touched(track.task["goal"]["changes"])
+        wanted = track.task["goal"]["changes"]
+        self._wanted = _touched((one["table"], one["key"], one["before"]) for one in wanted)
         self._left = settings.search
 
     def check(self) -> None:
@@ -65,7 +66,7 @@ class Shorter:
             environment.restore(snapshot)
             if self._track.call(tool, arguments).is_error:
                 continue
-            touched = _touched([change.as_json() for change in environment.diff()])
+            touched = _touched((one.table, one.key, one.before) for one in environment.diff())
             if touched and touched <= self._wanted:
                 here = (*way, described(tool, arguments))
                 if self._track.ending().reward == 1.0:
@@ -97,8 +98,6 @@ class Shorter:
         return values
 
 
-def _touched(changes: Sequence[Mapping[str, Json]]) -> Rows:
-    """Return the rows that changes touch; a new row goes by its table alone."""
-    return frozenset(
-        (change["table"], "" if change["before"] is None else change["key"]) for change in changes
-    )
+def _touched(changes: Iterable[tuple[str, str, Json]]) -> Rows:
+    """Return the rows that changes touch; a new row, with nothing before, by its table alone."""
+    return frozenset((table, "" if before is None else key) for table, key, before in changes)

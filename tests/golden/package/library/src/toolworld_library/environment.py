@@ -23,7 +23,7 @@ from .invariants import INVARIANTS
 from .models import SCHEMAS, Database
 from .schema import in_key_order
 from .seed import default_base
-from .store import Snapshot, Table
+from .store import ABSENT, Snapshot, Table
 from .task import Change, JsonRow, Task, find_task
 from .values import Row
 
@@ -179,10 +179,11 @@ class Environment:
         found: list[Change] = []
         for name, table in self._database.tables.items():
             start = self._start.changes.get(name, {})
-            if table.changes or start:
-                changes = (change_of(table, key, start) for key in {*table.changes, *start})
-                differing = [change for change in changes if change is not None]
-                found += sorted(differing, key=lambda change: in_key_order(change.key))
+            # A row that nothing wrote is the same object: most of a patch is never written again.
+            keys = [key for key, row in table.changes.items() if start.get(key, ABSENT) is not row]
+            keys += start.keys() - table.changes.keys()
+            changes = [change_of(table, key, start) for key in sorted(keys, key=in_key_order)]
+            found += [change for change in changes if change is not None]
         return found
 
     def snapshot(self) -> EnvironmentSnapshot:
@@ -287,8 +288,7 @@ def change_of(table: Table[Any], key: str, start: Mapping[str, Row | None]) -> C
     """Return how a row differs from the start, or None if it does not."""
     before = start[key] if key in start else table.base.rows.get(key)
     after = table.find(key)
-    # A row that nothing wrote is the same object: most of a patch is never written again.
-    if before is after or before == after:
+    if before == after:
         return None
     return Change(
         table=table.schema.name,
