@@ -83,7 +83,7 @@ def test_a_goal_that_cannot_be_reached_takes_the_whole_budget(
 def figures(steps: int, writes: int = 1, effort: int = 3) -> Figures:
     grown = Grown(tools=("a", "b"), initial={}, gold=(), complexity=1.0, branching=2.0)
     gold = [{"tool": f"tool_{number % 2}"} for number in range(steps)]
-    return figures_of(gold, writes, grown, 0.5, effort)
+    return figures_of(steps, gold, writes, grown, 0.5, effort)
 
 
 @pytest.mark.parametrize(
