@@ -160,13 +160,25 @@ class Chain:
         references = self._found.get(place)
         return min(reversed(references), key=_is_in_list) if references else None
 
+    def idle(self) -> set[int]:
+        """Return the steps that only read, that nothing is taken from and nothing is asked of."""
+        taken = {one.step for step in self.steps for one in step.sources.values() if one}
+        asked = {request.step for request in self.requests if request.asks}
+        reads = {number for number, step in enumerate(self.steps) if step.tool.read_only}
+        return reads - taken - asked
+
     def needed(self) -> set[int]:
         """Return the steps that are needed: writes, questions, and the look-ups they build on.
 
         Where an id was seen several times the first counts, so look-ups on a detour do not.
+        What is idle is going to be asked for.
         """
         asked = {request.step for request in self.requests if request.asks}
-        left = asked | {n for n, step in enumerate(self.steps) if not step.tool.read_only}
+        left = (
+            asked
+            | self.idle()
+            | {n for n, step in enumerate(self.steps) if not step.tool.read_only}
+        )
         needed: set[int] = set()
         while left:
             number = left.pop()

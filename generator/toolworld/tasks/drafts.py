@@ -22,6 +22,7 @@ from toolworld.tasks.stage import Stage
 Json = Any
 EdgeKey = tuple[str, str, str]
 
+LONGEST = 16
 MOST_SEEDS = 5
 MOST_FAILURES = 6
 
@@ -171,9 +172,9 @@ class Drafter:
         return edge
 
     def lengthen(self, chain: Chain, steps: int) -> None:
-        """Add calls by edges of the graph until a chain has so many steps, or none is found."""
+        """Add calls by edges of the graph until a chain needs so many steps, or none is found."""
         failures = 0
-        while len(chain.steps) < steps:
+        while len(chain.needed()) < steps and len(chain.steps) < LONGEST:
             edges, known = self._leaving(chain), self.seeds.known_of(chain)
             while edges:
                 edge = self._ledger.pick_edge([*edges], self._rng)
@@ -202,18 +203,8 @@ class Drafter:
         Raises:
             Undone: A step serves nothing.
         """
-        for number in sorted(self._idle(chain)):
+        for number in sorted(chain.idle()):
             if not self.seeds.ask(chain, number):
                 raise Undone("nothing to ask for")
         writes = [step for step in chain.steps if not step.tool.read_only]
         return Draft(chain, Outline(tuple(chain.requests), ordered=len(writes) > 1), kind)
-
-    def _idle(self, chain: Chain) -> set[int]:
-        """Return the steps that only read and that no step takes anything from."""
-        taken = {one.step for step in chain.steps for one in step.sources.values() if one}
-        asked = {request.step for request in chain.requests if request.asks}
-        return {
-            number
-            for number, step in enumerate(chain.steps)
-            if step.tool.read_only and number not in taken | asked
-        }

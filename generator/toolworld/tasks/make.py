@@ -125,7 +125,7 @@ class TaskMaker:
         steps = 0
         try:
             draft = drafter.draft(rng.randint(*STEPS[level]))
-            steps = len(draft.chain.steps)
+            steps = len(draft.chain.needed())
             made, reason = self._made(draft, wanted, rng), ""
         except Undone as undone:
             made, reason = None, str(undone)
@@ -133,9 +133,9 @@ class TaskMaker:
 
     def _made(self, draft: Draft, wanted: Wanted, rng: random.Random) -> Made:
         levels = wanted.levels
-        if len(draft.chain.steps) > max(STEPS[level][1] for level in levels):
-            raise Undone("longer than asked for")
         steps = len(draft.chain.needed())
+        if steps > max(STEPS[level][1] for level in levels):
+            raise Undone("longer than asked for")
         if levels.isdisjoint(possible(steps, writes_of(draft), self._settings)):
             raise Undone(OTHER_LEVEL)
         distracted = self._distractors.add(draft.as_task(), wanted.level, rng, closed_steps(draft))
