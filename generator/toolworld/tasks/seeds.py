@@ -69,7 +69,8 @@ class Seeds:
         done = self._rng.random() < SETUP_DONE
         chain = Chain(self._stage, self._patch(evidence.setup) if done else None)
         for call in () if done else evidence.setup:
-            if not self.add(chain, tools[call.tool], call.arguments):
+            values = self._guesser.worded(tools[call.tool], call.arguments)
+            if not self.add(chain, tools[call.tool], values):
                 return None
         source, target = tools[edge.candidate.source], tools[edge.candidate.target]
         values = self._guesser.worded(source, evidence.source.arguments)
@@ -85,7 +86,8 @@ class Seeds:
     def _patch(self, setup: Any) -> dict[str, Json]:
         environment = self._stage.open({})
         for call in setup:
-            environment.call(call.tool, call.arguments)
+            tool = self._stage.surface.tools[call.tool]
+            environment.call(call.tool, self._guesser.worded(tool, call.arguments))
         patch: dict[str, Json] = {}
         for change in environment.diff():
             patch.setdefault(change.table, {})[change.key] = change.after
