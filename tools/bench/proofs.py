@@ -6,26 +6,25 @@ import os
 from collections.abc import Iterator
 
 from tools import committed
-from tools.bench.rows import Row
+from tools.bench.rows import Row, Unit
 from toolworld.emit import Package
 from toolworld.prove import Settings, prove
 
 ALIVE = 0.1
+REACHED: dict[Unit, str] = {"branches": "branches_covered", "rejections": "rejections_reached"}
 
 
-def proven(_: Package, calls: int) -> Iterator[Row]:
-    """Prove each committed package."""
-    for _, path in committed.servers():
+def proven(built: Package, calls: int) -> Iterator[Row]:
+    """Prove each committed package; what was just built is one of them."""
+    del built
+    for _, package in committed.servers():
         settings = Settings(calls=calls, search=calls // 2, workers=os.cpu_count() or 1)
-        found = prove(path, settings).content
-        for what, reached in (
-            ("branches", "branches_covered"),
-            ("rejections", "rejections_reached"),
-        ):
+        found = prove(package, settings).content
+        for what, reached in REACHED.items():
             missed = found[what] - found[reached]
-            yield Row(f"{what} of {path.name} not reached", missed, found[what], 0, unit=what)
+            yield Row(f"{what} of {package.name} not reached", missed, found[what], 0, unit=what)
         alive = found["mutants"] - found["killed"]
         unexplained = sum(one["because"] is None for one in found["survivors"])
         note = f"{unexplained} of them not explained"
-        name = f"mutants of {path.name} that survive"
+        name = f"mutants of {package.name} that survive"
         yield Row(name, alive, found["mutants"], ALIVE, note, "mutants")
