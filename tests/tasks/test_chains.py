@@ -9,19 +9,19 @@ import pytest
 
 from toolworld import emit
 from toolworld.graph import ToolGraph
-from toolworld.tasks.actors import actors_of
-from toolworld.tasks.again import made_again
-from toolworld.tasks.chain import Chain, Reference
-from toolworld.tasks.closure import Closure
-from toolworld.tasks.drafts import Draft, Drafter, Recipes, Undone, key_of
-from toolworld.tasks.jobs.loop import Loops
-from toolworld.tasks.jobs.refusal import Refusals
-from toolworld.tasks.ledger import Ledger
+from toolworld.tasks.chains.actors import actors_of
+from toolworld.tasks.chains.again import made_again
+from toolworld.tasks.chains.chain import Chain, Reference
+from toolworld.tasks.chains.closure import Closure
+from toolworld.tasks.chains.drafts import Draft, Drafter, Recipes, Undone, key_of
+from toolworld.tasks.chains.jobs.loop import Loops
+from toolworld.tasks.chains.jobs.refusal import Refusals
+from toolworld.tasks.chains.ledger import Ledger
+from toolworld.tasks.chains.questions import answer_to
+from toolworld.tasks.chains.stage import Stage, rng_for
+from toolworld.tasks.chains.used import edges_used
 from toolworld.tasks.outline import Ask
-from toolworld.tasks.questions import answer_to
 from toolworld.tasks.quotas import Quotas
-from toolworld.tasks.stage import Stage, rng_for
-from toolworld.tasks.used import edges_used
 
 
 @pytest.fixture(scope="module")

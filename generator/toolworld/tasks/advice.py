@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from toolworld.graph import Argument, ToolGraph
-from toolworld.tasks.settings import Level
+from toolworld.tasks.growth.settings import Level
 
 
 def advice(

@@ -10,21 +10,21 @@ from typing import Any
 from toolworld.emit import Package
 from toolworld.errors import Unsayable
 from toolworld.graph import ToolGraph
-from toolworld.tasks.again import made_again
-from toolworld.tasks.asking import Asking
 from toolworld.tasks.certificate import Certifier, Mend
 from toolworld.tasks.certificate.mend import left_without, without
-from toolworld.tasks.difficulty import figures_of, possible
-from toolworld.tasks.distractors import Distracted, Distractors
-from toolworld.tasks.drafts import Draft, Drafter, EdgeKey, Recipes, Undone
-from toolworld.tasks.effort import Effort
-from toolworld.tasks.growth import Grown, Growth
-from toolworld.tasks.ledger import Ledger
-from toolworld.tasks.links import Links
+from toolworld.tasks.chains.again import made_again
+from toolworld.tasks.chains.asking import Asking
+from toolworld.tasks.chains.drafts import Draft, Drafter, EdgeKey, Recipes, Undone
+from toolworld.tasks.chains.ledger import Ledger
+from toolworld.tasks.chains.stage import Stage, rng_for
+from toolworld.tasks.chains.used import edges_used
+from toolworld.tasks.growth.difficulty import figures_of, possible
+from toolworld.tasks.growth.distractors import Distracted, Distractors
+from toolworld.tasks.growth.effort import Effort
+from toolworld.tasks.growth.grow import Grown, Growth
+from toolworld.tasks.growth.links import Links
+from toolworld.tasks.growth.settings import GrowthSettings, Level
 from toolworld.tasks.phrasing import Phrasebook, Said
-from toolworld.tasks.settings import GrowthSettings, Level
-from toolworld.tasks.stage import Stage, rng_for
-from toolworld.tasks.used import edges_used
 
 Json = Any
 

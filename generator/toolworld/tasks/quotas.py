@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from math import ceil
 
-from toolworld.tasks.settings import LEVELS, Level
+from toolworld.tasks.growth.settings import LEVELS, Level
 
 MIXED = "mixed"
 LEEWAY = 1.25

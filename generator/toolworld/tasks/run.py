@@ -15,14 +15,14 @@ from toolworld.graph import ToolGraph, build_graph
 from toolworld.tasks.advice import advice, unknowable
 from toolworld.tasks.certificate.reasons import Reason
 from toolworld.tasks.certificate.tiers import certify_tiers
-from toolworld.tasks.drafts import key_of
+from toolworld.tasks.chains.drafts import key_of
+from toolworld.tasks.chains.ledger import Ledger
+from toolworld.tasks.chains.stage import known_ids
 from toolworld.tasks.files import write_made
-from toolworld.tasks.ledger import Ledger
+from toolworld.tasks.growth.settings import LEVELS
 from toolworld.tasks.make import Made, Outcome, Wanted
 from toolworld.tasks.quotas import MIXED, Quotas
 from toolworld.tasks.report import TasksReport
-from toolworld.tasks.settings import LEVELS
-from toolworld.tasks.stage import known_ids
 from toolworld.tasks.workers import Workers, workers
 
 Json = Any

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from toolworld.emit import load_package
 from toolworld.graph import ToolGraph
-from toolworld.tasks.ledger import Ledger
+from toolworld.tasks.chains.ledger import Ledger
 from toolworld.tasks.make import Outcome, TaskMaker, Wanted
 
 

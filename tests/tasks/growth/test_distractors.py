@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from toolworld.emit import Package
-from toolworld.tasks.distractors import Distracted, Distractors
-from toolworld.tasks.settings import LEVELS, Level
-from toolworld.tasks.stage import rng_for
-from toolworld.tasks.trial import Patch, Trial
+from toolworld.tasks.chains.stage import rng_for
+from toolworld.tasks.growth.distractors import Distracted, Distractors
+from toolworld.tasks.growth.settings import LEVELS, Level
+from toolworld.tasks.growth.trial import Patch, Trial
 
 Json = Any
 

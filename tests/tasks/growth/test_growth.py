@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from toolworld.emit import Package
 from toolworld.graph import ToolGraph
 from toolworld.graph.surface import surface_of
-from toolworld.tasks.growth import Grown, Growth, probability
-from toolworld.tasks.links import Links
-from toolworld.tasks.rehearsal import Hall
-from toolworld.tasks.settings import GrowthSettings
-from toolworld.tasks.stage import rng_for
-from toolworld.tasks.trial import Trial
+from toolworld.tasks.chains.stage import rng_for
+from toolworld.tasks.growth.grow import Grown, Growth, probability
+from toolworld.tasks.growth.links import Links
+from toolworld.tasks.growth.rehearsal import Hall
+from toolworld.tasks.growth.settings import GrowthSettings
+from toolworld.tasks.growth.trial import Trial
 
 Json = Any
 Grow = Callable[[Json, int], Grown]

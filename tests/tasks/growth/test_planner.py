@@ -9,13 +9,13 @@ import pytest
 from toolworld.emit import Package
 from toolworld.graph import ToolGraph
 from toolworld.graph.surface import surface_of
-from toolworld.tasks.difficulty import Figures, figures_of, level
-from toolworld.tasks.effort import Effort
-from toolworld.tasks.growth import Grown
-from toolworld.tasks.links import Links
-from toolworld.tasks.planner import Planner
-from toolworld.tasks.settings import GrowthSettings
-from toolworld.tasks.stage import rng_for
+from toolworld.tasks.chains.stage import rng_for
+from toolworld.tasks.growth.difficulty import Figures, figures_of, level
+from toolworld.tasks.growth.effort import Effort
+from toolworld.tasks.growth.grow import Grown
+from toolworld.tasks.growth.links import Links
+from toolworld.tasks.growth.planner import Planner
+from toolworld.tasks.growth.settings import GrowthSettings
 
 Json = Any
 

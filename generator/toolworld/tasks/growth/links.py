@@ -9,7 +9,7 @@ from typing import Any
 
 from toolworld.graph import Edge, ToolGraph
 from toolworld.graph.evidence import Call
-from toolworld.tasks.settings import GrowthSettings
+from toolworld.tasks.growth.settings import GrowthSettings
 
 Json = Any
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from toolworld.tasks.chain import Chain, Step
-from toolworld.tasks.drafts import EdgeKey
-from toolworld.tasks.stage import Stage
+from toolworld.tasks.chains.chain import Chain, Step
+from toolworld.tasks.chains.drafts import EdgeKey
+from toolworld.tasks.chains.stage import Stage
 
 Json = Any
 

@@ -14,9 +14,9 @@ from typing import Any
 
 from toolworld.emit import Package
 from toolworld.graph.surface import ParameterFacts, Surface, ToolFacts, surface_of
-from toolworld.tasks.feeding import MOST_KEPT, Pool
-from toolworld.tasks.links import Links
-from toolworld.tasks.settings import GrowthSettings
+from toolworld.tasks.growth.feeding import MOST_KEPT, Pool
+from toolworld.tasks.growth.links import Links
+from toolworld.tasks.growth.settings import GrowthSettings
 
 Json = Any
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from toolworld.tasks.chain import Chain, Reference, Sources
-from toolworld.tasks.drafts import Draft, Undone
+from toolworld.tasks.chains.chain import Chain, Reference, Sources
+from toolworld.tasks.chains.drafts import Draft, Undone
+from toolworld.tasks.chains.stage import Stage
 from toolworld.tasks.outline import Condition, Outline, Request
-from toolworld.tasks.stage import Stage
 
 Json = Any
 

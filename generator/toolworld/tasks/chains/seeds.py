@@ -12,11 +12,11 @@ from toolworld.graph.model import Edge
 from toolworld.graph.surface import ToolFacts
 from toolworld.graph.values import holds, placed
 from toolworld.prove.facts import leaves
-from toolworld.tasks.chain import Chain, Reference, alike, is_one_business
-from toolworld.tasks.closure import Closure, says_something
-from toolworld.tasks.questions import asks_of
-from toolworld.tasks.stage import Stage
-from toolworld.tasks.wording import ArgumentGuesser
+from toolworld.tasks.chains.chain import Chain, Reference, alike, is_one_business
+from toolworld.tasks.chains.closure import Closure, says_something
+from toolworld.tasks.chains.questions import asks_of
+from toolworld.tasks.chains.stage import Stage
+from toolworld.tasks.chains.wording import ArgumentGuesser
 
 Json = Any
 

@@ -16,11 +16,11 @@ from typing import Any
 from toolworld.emit import Package
 from toolworld.graph.surface import surface_of
 from toolworld.graph.values import at
-from toolworld.tasks.clones import Clone, Cloner, is_code
-from toolworld.tasks.patches import merged
-from toolworld.tasks.settings import GrowthSettings, Level
-from toolworld.tasks.start import Place, Row, Start, Worlds
-from toolworld.tasks.trial import Patch, Played, Step, Trial, emptied
+from toolworld.tasks.growth.clones import Clone, Cloner, is_code
+from toolworld.tasks.growth.patches import merged
+from toolworld.tasks.growth.settings import GrowthSettings, Level
+from toolworld.tasks.growth.start import Place, Row, Start, Worlds
+from toolworld.tasks.growth.trial import Patch, Played, Step, Trial, emptied
 
 Json = Any
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from toolworld.emit import Package
 from toolworld.graph.evidence import Call
 from toolworld.graph.surface import Surface
-from toolworld.tasks.feeding import Pool, fed
-from toolworld.tasks.links import Links
-from toolworld.tasks.settings import GrowthSettings
+from toolworld.tasks.growth.feeding import Pool, fed
+from toolworld.tasks.growth.links import Links
+from toolworld.tasks.growth.settings import GrowthSettings
 
 
 @dataclass(frozen=True)

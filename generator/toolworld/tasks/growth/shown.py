@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from toolworld.emit import Package
-from toolworld.tasks.links import Links, Sample
-from toolworld.tasks.patches import renamed
-from toolworld.tasks.start import Place, Row
+from toolworld.tasks.growth.links import Links, Sample
+from toolworld.tasks.growth.patches import renamed
+from toolworld.tasks.growth.start import Place, Row
 
 Json = Any
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from toolworld.graph.surface import ToolFacts
 from toolworld.graph.values import at, places
-from toolworld.tasks.links import Sample
+from toolworld.tasks.growth.links import Sample
 
 Json = Any
 

@@ -6,13 +6,13 @@ import random
 from typing import Any
 
 from toolworld.graph.surface import ToolFacts
-from toolworld.tasks.chain import Chain, is_one_business
-from toolworld.tasks.closure import Closure
-from toolworld.tasks.jobs.rows import own_id, refuses, some_row, without_other_ids
-from toolworld.tasks.ledger import Ledger
-from toolworld.tasks.rows import Place
-from toolworld.tasks.stage import Stage
-from toolworld.tasks.wording import ArgumentGuesser
+from toolworld.tasks.chains.chain import Chain, is_one_business
+from toolworld.tasks.chains.closure import Closure
+from toolworld.tasks.chains.jobs.rows import own_id, refuses, some_row, without_other_ids
+from toolworld.tasks.chains.ledger import Ledger
+from toolworld.tasks.chains.rows import Place
+from toolworld.tasks.chains.stage import Stage
+from toolworld.tasks.chains.wording import ArgumentGuesser
 
 Json = Any
 

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from toolworld.graph.model import Edge
-from toolworld.tasks.chain import Chain
-from toolworld.tasks.closure import Closure
-from toolworld.tasks.jobs.condition import Conditions, condition_pairs
-from toolworld.tasks.jobs.loop import Loops, loop_pairs
-from toolworld.tasks.jobs.refusal import Refusals
-from toolworld.tasks.ledger import Ledger
+from toolworld.tasks.chains.chain import Chain
+from toolworld.tasks.chains.closure import Closure
+from toolworld.tasks.chains.jobs.condition import Conditions, condition_pairs
+from toolworld.tasks.chains.jobs.loop import Loops, loop_pairs
+from toolworld.tasks.chains.jobs.refusal import Refusals
+from toolworld.tasks.chains.ledger import Ledger
+from toolworld.tasks.chains.questions import answer_to
+from toolworld.tasks.chains.seeds import Seeds
+from toolworld.tasks.chains.stage import Stage
 from toolworld.tasks.outline import Outline
-from toolworld.tasks.questions import answer_to
-from toolworld.tasks.seeds import Seeds
-from toolworld.tasks.stage import Stage
 
 Json = Any
 EdgeKey = tuple[str, str, str]

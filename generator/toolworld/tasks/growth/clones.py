@@ -14,8 +14,8 @@ from datetime import date, timedelta
 from functools import cached_property
 from typing import Any
 
-from toolworld.tasks.patches import renamed
-from toolworld.tasks.start import Place, Row, Start, Worlds
+from toolworld.tasks.growth.patches import renamed
+from toolworld.tasks.growth.start import Place, Row, Start, Worlds
 
 Json = Any
 

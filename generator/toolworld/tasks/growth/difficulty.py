@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from toolworld.tasks.growth import Grown
-from toolworld.tasks.settings import GrowthSettings, Level
+from toolworld.tasks.growth.grow import Grown
+from toolworld.tasks.growth.settings import GrowthSettings, Level
 
 Json = Any
 

@@ -13,10 +13,10 @@ from toolworld.graph.arguments import fits
 from toolworld.graph.knowledge import Knowledge, names_in
 from toolworld.graph.surface import ParameterFacts, ToolFacts
 from toolworld.graph.values import holds, placed
-from toolworld.tasks.chain import Chain, Reference, Sources
-from toolworld.tasks.ledger import Ledger
-from toolworld.tasks.rows import Place, Row
-from toolworld.tasks.stage import Stage
+from toolworld.tasks.chains.chain import Chain, Reference, Sources
+from toolworld.tasks.chains.ledger import Ledger
+from toolworld.tasks.chains.rows import Place, Row
+from toolworld.tasks.chains.stage import Stage
 
 Json = Any
 

@@ -6,11 +6,11 @@ import random
 from dataclasses import replace
 from functools import partial
 
-from toolworld.tasks.drafts import Draft, Undone
+from toolworld.tasks.chains.drafts import Draft, Undone
+from toolworld.tasks.chains.questions import answer_to, asks_of
+from toolworld.tasks.chains.stage import Stage
 from toolworld.tasks.outline import Ask, Request
 from toolworld.tasks.phrasing import says
-from toolworld.tasks.questions import answer_to, asks_of
-from toolworld.tasks.stage import Stage
 
 
 class Asking:

@@ -12,13 +12,13 @@ from typing import Any
 
 from toolworld.emit import Package
 from toolworld.graph.surface import Surface, ToolFacts
-from toolworld.tasks.feeding import Pool, fed
-from toolworld.tasks.links import Links
-from toolworld.tasks.patches import merged
-from toolworld.tasks.settings import GrowthSettings
-from toolworld.tasks.shown import Showing
-from toolworld.tasks.start import Place, Row
-from toolworld.tasks.trial import Patch, Played, Trial
+from toolworld.tasks.growth.feeding import Pool, fed
+from toolworld.tasks.growth.links import Links
+from toolworld.tasks.growth.patches import merged
+from toolworld.tasks.growth.settings import GrowthSettings
+from toolworld.tasks.growth.shown import Showing
+from toolworld.tasks.growth.start import Place, Row
+from toolworld.tasks.growth.trial import Patch, Played, Trial
 
 Json = Any
 

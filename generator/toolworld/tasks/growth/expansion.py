@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from toolworld.tasks.links import Links
-from toolworld.tasks.rehearsal import Rehearsal
+from toolworld.tasks.growth.links import Links
+from toolworld.tasks.growth.rehearsal import Rehearsal
 
 
 class Expansion:

@@ -16,12 +16,12 @@ from typing import Any
 from toolworld.emit import Package
 from toolworld.graph import ToolGraph
 from toolworld.graph.surface import surface_of
-from toolworld.tasks.expansion import Expansion
-from toolworld.tasks.links import Links
-from toolworld.tasks.planner import Plan, Planner
-from toolworld.tasks.rehearsal import Hall
-from toolworld.tasks.settings import GrowthSettings
-from toolworld.tasks.trial import Patch, Step
+from toolworld.tasks.growth.expansion import Expansion
+from toolworld.tasks.growth.links import Links
+from toolworld.tasks.growth.planner import Plan, Planner
+from toolworld.tasks.growth.rehearsal import Hall
+from toolworld.tasks.growth.settings import GrowthSettings
+from toolworld.tasks.growth.trial import Patch, Step
 
 Json = Any
 

@@ -9,14 +9,14 @@ from typing import Any
 
 from toolworld.graph.knowledge import Knowledge
 from toolworld.graph.surface import ToolFacts
-from toolworld.tasks.chain import Chain
-from toolworld.tasks.closure import Closure
-from toolworld.tasks.jobs.rows import own_id, refuses, some_row, without_other_ids
+from toolworld.tasks.chains.chain import Chain
+from toolworld.tasks.chains.closure import Closure
+from toolworld.tasks.chains.jobs.rows import own_id, refuses, some_row, without_other_ids
+from toolworld.tasks.chains.questions import kind_of
+from toolworld.tasks.chains.rows import Place, Row
+from toolworld.tasks.chains.stage import Stage
+from toolworld.tasks.chains.wording import ArgumentGuesser
 from toolworld.tasks.outline import Condition, Mention, Request
-from toolworld.tasks.questions import kind_of
-from toolworld.tasks.rows import Place, Row
-from toolworld.tasks.stage import Stage
-from toolworld.tasks.wording import ArgumentGuesser
 
 Json = Any
 
