@@ -12,7 +12,7 @@ from toolworld.errors import PackageLoadError
 from toolworld.graph import ToolGraph
 from toolworld.prove import Settings, prove
 from toolworld.tasks import Order, make_tasks
-from toolworld.tasks.certificate import certify_package
+from toolworld.tasks.certificate import Reason, certify_package
 
 Use = Callable[[Path], object]
 USES: dict[str, Use] = {
@@ -51,3 +51,17 @@ def test_tasks_stay_where_no_new_ones_are_found(library: Path, library_graph: To
     assert (report.short, report.content["replaced"]) == (1, 0)
     assert report.content["advice"]
     assert file_of(library).read_text("utf-8") == before
+
+
+def test_a_server_that_says_something_else_ends_the_work(
+    library: Path, library_graph: ToolGraph
+) -> None:
+    server = library / "src" / "toolworld_library" / "server.py"
+    text = server.read_text("utf-8")
+    assert text.count("text_result(result.text,") == 1
+    server.write_text(
+        text.replace("text_result(result.text,", 'text_result(result.text + " ",'), "utf-8"
+    )
+    report = make_tasks(library, Order(2, "easy"), library_graph)
+    assert report.content["delivered"] == 0
+    assert report.content["dropped"][Reason.TIERS] >= 2

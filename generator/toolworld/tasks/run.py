@@ -73,12 +73,13 @@ def make_tasks(
     package = load_package(path)
     package.tasks()
     started = time.monotonic()
-    graph = graph or build_graph(path, on_progress=say)
+    graph = graph or build_graph(path, on_progress=say, workers=order.workers)
     collected = Collected(order)
     with workers(path, graph, order.seed, order.workers) as crew:
         while collected.collect(crew, say):
             say("Running gold over every transport")
-            collected.check_tiers(package)
+            if not collected.check_tiers(package):
+                break
     replaced = write_made(path, collected.tasks())
     seconds = round(time.monotonic() - started, 1)
     content = collected.content(graph, known_ids(package), seconds)
@@ -127,8 +128,11 @@ class Collected:
             say(f"{len(self.made)} of {self.order.count} tasks, {self.attempts} attempts")
         return self._checked < len(self.made)
 
-    def check_tiers(self, package: Package) -> None:
+    def check_tiers(self, package: Package) -> bool:
         """Run gold over every transport, and drop what does not come out the same on all.
+
+        Returns:
+            Whether any of the new tasks does: else it is the package, and more are no help.
 
         Raises:
             LaunchError: A server cannot be started, or is lost.
@@ -145,7 +149,8 @@ class Collected:
             else:
                 certificate = {**made.task["certificate"], "tiers": [*agreement.digests]}
                 self.made.append(replace(made, task={**made.task, "certificate": certificate}))
-        self._checked = len(self.made)
+        before, self._checked = self._checked, len(self.made)
+        return self._checked > before
 
     def _take(self, outcome: Outcome) -> None:
         self.ledger.tries.update(outcome.tried)
