@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from toolworld.tasks.rows import Row
+
 Json = Any
-Row = Mapping[str, Json]
 
 Role = Literal["knows", "does", "asks"]
 Aggregate = Literal["", "count", "sum", "highest", "lowest"]

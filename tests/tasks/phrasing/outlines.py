@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from toolworld.tasks.outline import Ask, Json, Mention, Outline, Request, Row
+from toolworld.tasks.outline import Ask, Json, Mention, Outline, Request
 from toolworld.tasks.phrasing import Phrasebook, Said
+from toolworld.tasks.rows import Row
 
 CLOCK = datetime(2026, 3, 2, 9, tzinfo=UTC)
 SEEDS = range(60)

@@ -11,11 +11,9 @@ from typing import Any
 from toolworld.emit import Package
 from toolworld.graph.knowledge import World, names_in
 from toolworld.graph.surface import Surface, ToolFacts, surface_of
+from toolworld.tasks.rows import Place, Row
 
 Json = Any
-Row = Mapping[str, Json]
-Place = tuple[str, str]
-"""An entity and a key."""
 
 MOST_WORDS = 1 << 16
 """How many texts' words are kept."""
@@ -71,6 +69,11 @@ class Facts:
         if not changed:
             return rows
         return {key: row for key, row in {**rows, **changed}.items() if row is not None}
+
+    def row_of(self, entity: str, key: str, patch: Mapping[str, Mapping[str, Json]]) -> Row | None:
+        """Return a row under a task's patch."""
+        changed = patch.get(self.surface.entities[entity].table, {})
+        return changed[key] if key in changed else self.world.rows[entity].get(key)
 
     def siblings(self, entity: str, row: Row) -> Iterator[str]:
         """Yield the keys of rows that name what a row names; the rarer what they share, first."""

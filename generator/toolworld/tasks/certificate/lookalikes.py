@@ -18,9 +18,9 @@ from toolworld.tasks.certificate.telling import Telling
 from toolworld.tasks.certificate.track import Ending, Step, Track
 from toolworld.tasks.certificate.verdict import Flaw, Settings, Tally
 from toolworld.tasks.certificate.words import Said
+from toolworld.tasks.rows import Row
 
 Json = Any
-Row = Mapping[str, Json]
 
 HOPS = 2
 SMALL = 31
@@ -226,7 +226,7 @@ class LookAlikes:
             seen.update(places)
             edge = []
             for entity, key in places:
-                row = self._facts.rows_of(entity, self._patch).get(key)
+                row = self._facts.row_of(entity, key, self._patch)
                 if row is not None:
                     near.append(row)
                     edge += names_in(self._facts.surface.entities[entity], row)

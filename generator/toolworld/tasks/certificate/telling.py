@@ -10,9 +10,9 @@ from typing import Any
 from toolworld.prove.facts import leaves
 from toolworld.tasks.certificate.facts import Facts
 from toolworld.tasks.certificate.words import Said
+from toolworld.tasks.rows import Row
 
 Json = Any
-Row = Mapping[str, Json]
 Pairs = set[tuple[str, Json]]
 
 TIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:")

@@ -13,7 +13,7 @@ from typing import Any
 from toolworld.emit import Package
 from toolworld.graph.knowledge import names_in
 from toolworld.graph.surface import Surface
-from toolworld.tasks.chains.rows import Place, Row
+from toolworld.tasks.rows import Place, Row
 
 Json = Any
 

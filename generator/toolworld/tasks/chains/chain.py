@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 from toolworld.graph.surface import ToolFacts
 from toolworld.tasks.chains.actors import owners_of
-from toolworld.tasks.chains.rows import Place, Row
 from toolworld.tasks.chains.stage import Stage
 from toolworld.tasks.outline import Ask, Mention, Request, Role
+from toolworld.tasks.rows import Place, Row
 
 Json = Any
 Expect = Literal["ok", "rejected"]

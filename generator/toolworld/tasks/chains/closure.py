@@ -15,8 +15,8 @@ from toolworld.graph.surface import ParameterFacts, ToolFacts
 from toolworld.graph.values import holds, placed
 from toolworld.tasks.chains.chain import Chain, Reference, Sources
 from toolworld.tasks.chains.ledger import Ledger
-from toolworld.tasks.chains.rows import Place, Row
 from toolworld.tasks.chains.stage import Stage
+from toolworld.tasks.rows import Place, Row
 
 Json = Any
 

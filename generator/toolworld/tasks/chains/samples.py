@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from toolworld.prove.facts import leaves
-from toolworld.tasks.chains.rows import Row
+from toolworld.tasks.rows import Row
 
 Json = Any
 

@@ -14,8 +14,8 @@ from toolworld.graph.examples import Explorer
 from toolworld.graph.surface import Surface, ToolFacts
 from toolworld.graph.values import places
 from toolworld.tasks.chains.actors import actors_of
-from toolworld.tasks.chains.rows import Place
 from toolworld.tasks.chains.samples import Samples
+from toolworld.tasks.rows import Place
 
 Json = Any
 

@@ -10,8 +10,8 @@ from toolworld.graph.arguments import PAGING, TEXTS, ArgumentMaker
 from toolworld.graph.knowledge import Knowledge
 from toolworld.graph.surface import ToolFacts
 from toolworld.tasks.chains.chain import Chain
-from toolworld.tasks.chains.rows import Place
 from toolworld.tasks.chains.stage import Stage
+from toolworld.tasks.rows import Place
 
 Json = Any
 

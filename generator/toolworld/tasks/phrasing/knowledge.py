@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from toolworld.tasks.outline import Json, Mention, Outline, Request, Row
+from toolworld.tasks.outline import Json, Mention, Outline, Request
 from toolworld.tasks.phrasing.catalogue import Catalogue
-from toolworld.tasks.phrasing.naming import Place
 from toolworld.tasks.phrasing.says import says
 from toolworld.tasks.phrasing.views import Lookup
+from toolworld.tasks.rows import Place, Row
 
 PERSONAL = ("name", "first_name", "last_name", "email", "phone")
 

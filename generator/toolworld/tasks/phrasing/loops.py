@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from toolworld.tasks.outline import Every, Request, Row
+from toolworld.tasks.outline import Every, Request
 from toolworld.tasks.phrasing.english import plural
 from toolworld.tasks.phrasing.naming import Names
 from toolworld.tasks.phrasing.spoken import Choice
 from toolworld.tasks.phrasing.telling_apart import clause
+from toolworld.tasks.rows import Row
 
 
 def loop_name(names: Names, request: Request) -> str:

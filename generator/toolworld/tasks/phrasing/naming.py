@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Mapping
 
 from toolworld.errors import Unsayable
-from toolworld.tasks.outline import Json, Mention, Row
+from toolworld.tasks.outline import Json, Mention
 from toolworld.tasks.phrasing.catalogue import Catalogue
 from toolworld.tasks.phrasing.english import SOFT, variable
 from toolworld.tasks.phrasing.lines import Line, NothingToSay
@@ -14,9 +14,7 @@ from toolworld.tasks.phrasing.says import says
 from toolworld.tasks.phrasing.spoken import Style
 from toolworld.tasks.phrasing.telling_apart import distinction
 from toolworld.tasks.phrasing.views import Keyed, Lookup, Views
-
-Place = tuple[str, str]
-"""An entity and a key."""
+from toolworld.tasks.rows import Place, Row
 
 CANNOT_TELL_APART = "cannot tell rows apart"
 CHANGED = "a row has changed before it is spoken of"

@@ -14,8 +14,9 @@ from toolworld.tasks.phrasing.catalogue import Catalogue
 from toolworld.tasks.phrasing.english import sentence, variable, words
 from toolworld.tasks.phrasing.lines import Line, NothingToSay
 from toolworld.tasks.phrasing.loops import loop_name, the_same_for
-from toolworld.tasks.phrasing.naming import CANNOT_TELL_APART, Names, Place
+from toolworld.tasks.phrasing.naming import CANNOT_TELL_APART, Names
 from toolworld.tasks.phrasing.says import says
+from toolworld.tasks.rows import Place
 
 NO_PHRASE = "no phrase fits"
 UNSAID, CONFUSED, UNNAMED, REPEATED = 10, 5, 2, 1

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from toolworld.tasks.outline import Row
 from toolworld.tasks.phrasing.catalogue import Catalogue
 from toolworld.tasks.phrasing.english import words
 from toolworld.tasks.phrasing.spoken import Choice, Day
 from toolworld.tasks.phrasing.views import Views
+from toolworld.tasks.rows import Row
 
 LONGEST = 40
 """No longer text is read out to tell a row from others."""

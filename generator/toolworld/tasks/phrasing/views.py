@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from toolworld.tasks.outline import Row
 from toolworld.tasks.phrasing.catalogue import LIST, Catalogue
 from toolworld.tasks.phrasing.spoken import Amount, Choice, Day, Moment, Number, Style
+from toolworld.tasks.rows import Row
 
 Lookup = Callable[[str, str], Row | None]
 """Finds a row by entity and key."""

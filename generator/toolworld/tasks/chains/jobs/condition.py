@@ -13,10 +13,10 @@ from toolworld.tasks.chains.chain import Chain
 from toolworld.tasks.chains.closure import Closure
 from toolworld.tasks.chains.jobs.rows import own_id, refuses, some_row, without_other_ids
 from toolworld.tasks.chains.questions import kind_of
-from toolworld.tasks.chains.rows import Place, Row
 from toolworld.tasks.chains.stage import Stage
 from toolworld.tasks.chains.wording import ArgumentGuesser
 from toolworld.tasks.outline import Condition, Mention, Request
+from toolworld.tasks.rows import Place, Row
 
 Json = Any
 

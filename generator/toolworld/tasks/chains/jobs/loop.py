@@ -11,10 +11,10 @@ from toolworld.graph.surface import ToolFacts
 from toolworld.tasks.chains.chain import Chain, Reference
 from toolworld.tasks.chains.closure import Closure
 from toolworld.tasks.chains.jobs.rows import own_id, some_row, without_other_ids
-from toolworld.tasks.chains.rows import Place
 from toolworld.tasks.chains.stage import Stage
 from toolworld.tasks.chains.wording import ArgumentGuesser
 from toolworld.tasks.outline import Every
+from toolworld.tasks.rows import Place
 
 Json = Any
 

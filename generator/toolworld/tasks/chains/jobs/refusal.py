@@ -10,9 +10,9 @@ from toolworld.tasks.chains.chain import Chain, is_one_business
 from toolworld.tasks.chains.closure import Closure
 from toolworld.tasks.chains.jobs.rows import own_id, refuses, some_row, without_other_ids
 from toolworld.tasks.chains.ledger import Ledger
-from toolworld.tasks.chains.rows import Place
 from toolworld.tasks.chains.stage import Stage
 from toolworld.tasks.chains.wording import ArgumentGuesser
+from toolworld.tasks.rows import Place
 
 Json = Any
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from toolworld.graph.surface import ToolFacts
 from toolworld.tasks.chains.chain import Chain
-from toolworld.tasks.chains.rows import Place
 from toolworld.tasks.chains.stage import Stage
+from toolworld.tasks.rows import Place
 
 Json = Any
 
