@@ -1,0 +1,92 @@
+"""Names that earlier stages have settled, enumerated in the schemas of later ones.
+
+An answer's type says ``ThingName``; the names themselves are known only at run time. They go
+into the JSON schema once, under ``$defs``, and into validation through its context, so that a
+model held to the schema cannot name what is not there.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationInfo, WithJsonSchema
+
+from toolworld.spec.findings import suggest
+from toolworld.spec.model import LIST_PREFIX, SCALARS
+
+Names = Mapping[str, Sequence[str]]
+"""The names that may be used, by what they name: ``thing``, ``type``, ``result``, ``tool`` ..."""
+
+PAGE_PREFIX = "page of "
+PREFIXES = {"type": LIST_PREFIX, "result": PAGE_PREFIX}
+"""What may stand before a name, by what it names."""
+REFERENCE = "#/$defs/"
+
+
+class Answer(BaseModel):
+    """A frozen piece of a model's answer; unknown keys are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def _among(kind: str) -> Callable[[str, ValidationInfo], str]:
+    prefix = PREFIXES.get(kind, "")
+
+    def check(value: str, info: ValidationInfo) -> str:
+        names = (info.context or {}).get(kind, ())
+        if value.removeprefix(prefix) not in names:
+            raise ValueError(f'there is no {kind} "{value}". {suggest(value, names, "There are")}')
+        return value
+
+    return check
+
+
+def _named(kind: str) -> Any:
+    return WithJsonSchema({"$ref": f"{REFERENCE}{kind}"})
+
+
+ThingName = Annotated[str, AfterValidator(_among("thing")), _named("thing")]
+TypeText = Annotated[str, AfterValidator(_among("type")), _named("type")]
+ResultText = Annotated[str, AfterValidator(_among("result")), _named("result")]
+ToolName = Annotated[str, AfterValidator(_among("tool")), _named("tool")]
+TextArgument = Annotated[str, AfterValidator(_among("argument")), _named("argument")]
+
+
+def type_names(enums: Sequence[str], things: Sequence[str]) -> list[str]:
+    """Return the types a column or parameter may have, apart from lists of them."""
+    return [*SCALARS, *enums, *things]
+
+
+def schema_of(kind: type[BaseModel], names: Names) -> dict[str, Any]:
+    """Return the JSON schema of an answer, with the names that may be used written out."""
+    schema = copy.deepcopy(kind.model_json_schema())
+    _strip(schema)
+    used = sorted(name for name in names if f'"{REFERENCE}{name}"' in _dumped(schema))
+    if used:
+        schema.setdefault("$defs", {}).update({name: _choice(name, names[name]) for name in used})
+    return schema
+
+
+def _dumped(schema: Any) -> str:
+    return str(schema).replace("'", '"')
+
+
+def _choice(kind: str, names: Sequence[str]) -> dict[str, Any]:
+    prefix = PREFIXES.get(kind)
+    if prefix is None:
+        return {"enum": list(names)}
+    return {"type": "string", "pattern": f"^({prefix})?({'|'.join(names)})$"}
+
+
+def _strip(node: Any) -> None:
+    """Take titles out: they only cost tokens."""
+    if isinstance(node, dict):
+        if isinstance(node.get("title"), str):
+            del node["title"]
+        for part in node.values():
+            _strip(part)
+    elif isinstance(node, list):
+        for part in node:
+            _strip(part)
