@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from graphlib import CycleError, TopologicalSorter
+from graphlib import TopologicalSorter
 
 from toolworld.draft.answers import (
     Area,
@@ -23,6 +23,7 @@ from toolworld.draft.answers import (
     ToolPlan,
 )
 from toolworld.draft.names import PAGE_PREFIX, Names, type_names
+from toolworld.errors import DraftError
 from toolworld.spec.model import LIST_PREFIX, snake
 
 SUMMARY = "summary"
@@ -82,6 +83,17 @@ class Blueprint:
     asking: list[Asking] = field(default_factory=list)
     cases: dict[str, Case] = field(default_factory=dict)
     dropped: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def world(self) -> Outline:
+        """The outline, once it is settled.
+
+        Raises:
+            DraftError: It is not.
+        """
+        if self.outline is None:
+            raise DraftError("Nothing can be drafted before the outline.")
+        return self.outline
 
     @property
     def kinds(self) -> dict[str, Thing]:
@@ -147,19 +159,7 @@ def result_of(tool: ToolPlan) -> tuple[str, bool]:
 
 def things_of(tool: ToolPlan, kinds: Iterable[str]) -> list[str]:
     """Return the things that a tool's signature names, in the order of ``kinds``."""
-    types = [part.type for part in (*tool.arguments, *tool.fields)]
+    types = [one.type for one in tool.arguments] + [one.type for one in tool.fields]
     named = {text.removeprefix(LIST_PREFIX) for text in types}
     named |= {result_of(tool)[0], *(change.thing for change in tool.changes)}
     return [name for name in kinds if name in named]
-
-
-__all__ = [
-    "SUMMARY",
-    "Blueprint",
-    "Brief",
-    "Code",
-    "CycleError",
-    "key_of",
-    "result_of",
-    "things_of",
-]

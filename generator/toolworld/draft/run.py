@@ -109,11 +109,8 @@ async def _stages(desk: Desk, blueprint: Blueprint) -> None:
 
 def _first(errors: BaseExceptionGroup[DraftError]) -> DraftError:
     """Return the first of errors that came together."""
-    first: BaseException = errors
-    while isinstance(first, BaseExceptionGroup):
-        first = first.exceptions[0]
-    assert isinstance(first, DraftError)
-    return first
+    first = errors.exceptions[0]
+    return _first(first) if isinstance(first, BaseExceptionGroup) else first
 
 
 def _finish(folder: Path, blueprint: Blueprint, desk: Desk) -> Drafted:

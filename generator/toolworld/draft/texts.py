@@ -49,8 +49,7 @@ def texts_of(blueprint: Blueprint, tools: Collection[str] | None = None) -> dict
 
 
 def _domain(blueprint: Blueprint, tools: Iterable[str]) -> Json:
-    outline, plan = blueprint.outline, blueprint.plan
-    assert outline is not None
+    outline, plan = blueprint.world, blueprint.plan
     plans = [blueprint.tools[name] for name in tools]
     objects = {result_of(tool)[0]: _object(tool) for tool in plans if tool.returns == SUMMARY}
     enums = {

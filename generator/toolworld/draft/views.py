@@ -12,8 +12,7 @@ from toolworld.spec.model import snake
 
 def outline_view(blueprint: Blueprint, things: Iterable[str] | None = None) -> str:
     """Return the world in a few lines, with what there is to name."""
-    outline, plan = blueprint.outline, blueprint.plan
-    assert outline is not None
+    outline, plan = blueprint.world, blueprint.plan
     lines = [f"The world: {outline.title}. {outline.summary} Today is {outline.today}."]
     if plan is None:
         lines += [f"- {actor.name}: {actor.wants}" for actor in outline.actors]

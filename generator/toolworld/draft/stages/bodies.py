@@ -98,14 +98,13 @@ class _Group:
                   if any(name in things_of(tool, blueprint.kinds) for tool in plans)]  # fmt: skip
         things = _with_neighbours(things, blueprint)
         summaries = [result_of(tool)[0] for tool in plans if tool.returns == SUMMARY]
-        assert blueprint.outline is not None
         return {
             "headers": [header_view(tool, blueprint) for tool in plans],
             "things": things_view(blueprint, things)
             + "\n"
             + choices_view(blueprint, things, plans),
             "helpers": self._shared(),
-            "today": blueprint.outline.today,
+            "today": blueprint.world.today,
             "example": things[0],
             "result": summaries[0] if summaries else "GetTotals",
             "rest": [name for name in self.tools if name not in self.waiting],

@@ -98,12 +98,11 @@ class _Gaps:
         things = [name for name in blueprint.kinds
                   if any(name in things_of(tool, blueprint.kinds) for tool in plans)]  # fmt: skip
         tables = [blueprint.kinds[name].table for name in things]
-        assert blueprint.outline is not None
         return {
             "tools": [{"code": self._code(name), "lines": self.open[name]} for name in names],
             "things": things_view(blueprint, things) + "\n" + choices_view(blueprint, things, ()),
             "samples": "\n".join(f"{name}: {compact(self.samples[name])}" for name in tables),
-            "today": blueprint.outline.today,
+            "today": blueprint.world.today,
         }
 
     def _code(self, tool: str) -> str:

@@ -36,8 +36,7 @@ async def _some(
 ) -> Sequence[str]:
     before = [*blueprint.seeds]
     earlier = [one.thing for part in before for one in part.seeds]
-    assert blueprint.outline is not None
-    outline = blueprint.outline
+    outline = blueprint.world
 
     def values() -> dict[str, Any]:
         blueprint.seeds = before

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from graphlib import CycleError
 from typing import Any
 
 from toolworld.draft.answers import ThingPlan, ThingPlans
-from toolworld.draft.blueprint import Blueprint, CycleError, key_of, things_of
+from toolworld.draft.blueprint import Blueprint, key_of, things_of
 from toolworld.draft.desk import Desk, Question, Verdict, compact
 from toolworld.draft.stages.outline import stop_if
 from toolworld.draft.trial import check
@@ -32,9 +33,8 @@ def _used_first(blueprint: Blueprint) -> list[str]:
     """Return the things that some tool names, those of one area together."""
     used = {name for tool in blueprint.tools.values() for name in things_of(tool, blueprint.kinds)}
     ordered = dict.fromkeys(name for area in blueprint.areas for name in area.things)
-    assert blueprint.outline is not None
-    kept = [thing for thing in blueprint.outline.things if thing.name in used]
-    blueprint.outline = blueprint.outline.model_copy(update={"things": kept})
+    kept = [thing for thing in blueprint.world.things if thing.name in used]
+    blueprint.outline = blueprint.world.model_copy(update={"things": kept})
     return [name for name in ordered if name in used]
 
 

@@ -77,8 +77,7 @@ async def _phrases(desk: Desk, blueprint: Blueprint) -> None:
 
 async def _people(desk: Desk, blueprint: Blueprint) -> None:
     def values() -> dict[str, Any]:
-        assert blueprint.outline is not None
-        view = f"The world: {blueprint.outline.title}. {blueprint.outline.summary}"
+        view = f"The world: {blueprint.world.title}. {blueprint.world.summary}"
         return {"outline": view, "things": things_view(blueprint, blueprint.things, rules=False)}
 
     async def judge(answer: People, number: int) -> Verdict:
@@ -98,8 +97,8 @@ async def _asking(
     desk: Desk, blueprint: Blueprint, place: int, wanted: Sequence[str]
 ) -> Sequence[str]:
     texts = blueprint.free_texts(wanted)
-    assert blueprint.people is not None
-    rows = {one.thing: one.phrases for one in blueprint.people.rows}
+    said_rows = blueprint.people.rows if blueprint.people else []
+    rows = {one.thing: one.phrases for one in said_rows}
 
     def values() -> dict[str, Any]:
         plans = [blueprint.tools[name] for name in wanted]
