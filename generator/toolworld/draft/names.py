@@ -81,10 +81,13 @@ def _choice(kind: str, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _strip(node: Any) -> None:
-    """Take titles out: they only cost tokens."""
+    """Take out titles, descriptions and what is always so: they only cost tokens."""
     if isinstance(node, dict):
-        if isinstance(node.get("title"), str):
-            del node["title"]
+        for name in ("title", "description"):
+            if isinstance(node.get(name), str):
+                del node[name]
+        if node.get("minLength") == 1:
+            del node["minLength"]
         for part in node.values():
             _strip(part)
     elif isinstance(node, list):

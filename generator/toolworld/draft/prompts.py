@@ -36,7 +36,7 @@ class Prompt:
     @property
     def tokens(self) -> int:
         """About how many tokens a model reads."""
-        return estimate(self.instructions + self.text + json.dumps(self.schema))
+        return estimate(self.instructions + self.text + json.dumps(self.schema, separators=(",", ":")))
 
     def as_json(self) -> dict[str, Any]:
         """Return it as JSON values."""
