@@ -323,16 +323,22 @@ def new(
     max_cost: Annotated[float | None, typer.Option(min=0, help="Stop after so many $.")] = None,
     parallel: Annotated[int, typer.Option(min=1, help="Prompts that are open at once.")] = 4,
     workers: Annotated[int, typer.Option(min=1, help="Processes at once.")] = 1,
+    source: Annotated[
+        Path | None,
+        typer.Option("--from", help="An OpenAPI document, SQL schema or tools/list to start from."),
+    ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with what is there.")] = False,
     report_file: ReportFile = None,
 ) -> None:
     """Draft a domain with a model, and make a proven package with tasks of it."""
     from toolworld.draft import Brief, Limits
     from toolworld.draft.backends.choose import backend_of
+    from toolworld.draft.sources import read_source
     from toolworld.new import Wanted, make_world
 
     limits = Limits(tokens=max_tokens, cost=max_cost, parallel=parallel)
-    wanted = Wanted(Brief(wish, tools), tasks, workers, limits)
+    brief = Brief(wish, tools, read_source(source) if source else "")
+    wanted = Wanted(brief, tasks, workers, limits)
     backend = backend_of(model, base_url)
     with err.status("Drafting ...") as status:
         report = make_world(folder, wanted, backend, status.update, resume)

@@ -26,6 +26,7 @@ from toolworld.draft.names import PAGE_PREFIX, Names, type_names
 from toolworld.errors import DraftError
 from toolworld.spec.model import LIST_PREFIX, snake
 
+LONGEST_WISH = 6000
 SUMMARY = "summary"
 """The result of a tool that returns fields of its own."""
 
@@ -43,6 +44,23 @@ class Brief:
     wish: str
     tools: int = 50
     source: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse what says nothing, or too much.
+
+        Raises:
+            DraftError: The wish is empty, has no letters, or is too long.
+        """
+        if not any(character.isalpha() for character in self.wish):
+            raise DraftError(
+                f'"{self.wish}" says nothing to draft from; give a keyword such as "pet care", or '
+                "a description."
+            )
+        if len(self.wish) > LONGEST_WISH:
+            raise DraftError(
+                f"The description has {len(self.wish):,} characters; give at most "
+                f"{LONGEST_WISH:,}: what matters, in your own words."
+            )
 
 
 @dataclass

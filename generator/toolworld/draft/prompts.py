@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from toolworld import bundled
 
+GIVEN = re.compile(r"</?\s*given\s*>", re.IGNORECASE)
 BYTES_A_TOKEN = 4
 """An estimate, for models that do not say what they used."""
 
@@ -36,7 +38,9 @@ class Prompt:
     @property
     def tokens(self) -> int:
         """About how many tokens a model reads."""
-        return estimate(self.instructions + self.text + json.dumps(self.schema, separators=(",", ":")))
+        return estimate(
+            self.instructions + self.text + json.dumps(self.schema, separators=(",", ":"))
+        )
 
     def as_json(self) -> dict[str, Any]:
         """Return it as JSON values."""
@@ -62,10 +66,17 @@ def render(template: str, **values: Any) -> str:
 @cache
 def _environment() -> Environment:
     # Prompts are text for a model, not HTML.
-    return Environment(  # noqa: S701
+    environment = Environment(  # noqa: S701
         loader=FileSystemLoader(Path(bundled.templates()) / "prompts"),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.filters["inert"] = inert
+    return environment
+
+
+def inert(text: str) -> str:
+    """Return text from outside that cannot end the part of a prompt it stands in."""
+    return GIVEN.sub("", text).strip()

@@ -69,6 +69,7 @@ async def plan(desk: Desk, blueprint: Blueprint) -> None:
         blueprint.plan = None
         return {
             "outline": outline_view(blueprint),
+            "source": blueprint.brief.source,
             "tools": tools,
             "areas": max(1, round(tools / TOOLS_AN_AREA)),
         }
