@@ -22,7 +22,8 @@ Names = Mapping[str, Sequence[str]]
 PAGE_PREFIX = "page of "
 PREFIXES = {"type": LIST_PREFIX, "result": PAGE_PREFIX}
 """What may stand before a name, by what it names."""
-REFERENCE = "#/$defs/"
+NAMES = "x-names"
+"""Marks a schema as one of some names until they are written out."""
 
 
 class Answer(BaseModel):
@@ -44,7 +45,7 @@ def _among(kind: str) -> Callable[[str, ValidationInfo], str]:
 
 
 def _named(kind: str) -> Any:
-    return WithJsonSchema({"$ref": f"{REFERENCE}{kind}"})
+    return WithJsonSchema({"type": "string", NAMES: kind})
 
 
 ThingName = Annotated[str, AfterValidator(_among("thing")), _named("thing")]
@@ -62,15 +63,12 @@ def type_names(enums: Sequence[str], things: Sequence[str]) -> list[str]:
 def schema_of(kind: type[BaseModel], names: Names) -> dict[str, Any]:
     """Return the JSON schema of an answer, with the names that may be used written out."""
     schema = copy.deepcopy(kind.model_json_schema())
-    _strip(schema)
-    used = sorted(name for name in names if f'"{REFERENCE}{name}"' in _dumped(schema))
+    used: set[str] = set()
+    _tidy(schema, used)
     if used:
-        schema.setdefault("$defs", {}).update({name: _choice(name, names[name]) for name in used})
+        choices = {name: _choice(name, names[name]) for name in sorted(used)}
+        schema.setdefault("$defs", {}).update(choices)
     return schema
-
-
-def _dumped(schema: Any) -> str:
-    return str(schema).replace("'", '"')
 
 
 def _choice(kind: str, names: Sequence[str]) -> dict[str, Any]:
@@ -80,16 +78,21 @@ def _choice(kind: str, names: Sequence[str]) -> dict[str, Any]:
     return {"type": "string", "pattern": f"^({prefix})?({'|'.join(names)})$"}
 
 
-def _strip(node: Any) -> None:
-    """Take out titles, descriptions and what is always so: they only cost tokens."""
+def _tidy(node: Any, used: set[str]) -> None:
+    """Point to the names, and take out what only costs tokens."""
     if isinstance(node, dict):
+        if NAMES in node:
+            kind = node.pop(NAMES)
+            used.add(kind)
+            node.clear()
+            node["$ref"] = f"#/$defs/{kind}"
         for name in ("title", "description"):
             if isinstance(node.get(name), str):
                 del node[name]
         if node.get("minLength") == 1:
             del node["minLength"]
         for part in node.values():
-            _strip(part)
+            _tidy(part, used)
     elif isinstance(node, list):
         for part in node:
-            _strip(part)
+            _tidy(part, used)
