@@ -23,7 +23,20 @@ from toolworld.prove import Settings, prove
 from toolworld.spec import Spec
 from toolworld.spec.load import check_texts
 
-UNFINISHED = frozenset({"unused-table", "missing-phrases", "personas", "no-tools"})
+STAND_IN = """
+def list_{table}(db: Database, cursor: str | None = None, limit: int = 50) -> Page[{name}]:
+    \"\"\"List all.
+
+    Args:
+        cursor: Where to go on.
+        limit: Rows on the page.
+
+    Raises:
+        Rejected: The cursor or limit is bad.
+    \"\"\"
+    return page(db.{table}.all(), cursor, limit)
+"""
+UNFINISHED = frozenset({"unused-table", "missing-phrases", "personas"})
 """Rules that a domain cannot keep before all its tools and words are there."""
 CALLS = 300
 """Made-up calls for a tool while it is being drafted."""
@@ -78,9 +91,17 @@ def check(
         files: Only these files; none for all.
     """
     texts = texts_of(blueprint, tools)
+    if tools is not None and not tools:
+        texts["tools.py"] = _stand_in(blueprint)
     given = {name: text for name, text in texts.items() if not files or name in files}
     spec, problems = check_texts(given, UNFINISHED)
     return spec, faults_of(texts, problems)
+
+
+def _stand_in(blueprint: Blueprint) -> str:
+    """Return a module with one tool: there is no package without any."""
+    name, kind = next(iter(blueprint.kinds.items()))
+    return STAND_IN.format(table=kind.table, name=name)
 
 
 @contextmanager
