@@ -28,17 +28,16 @@ Json = Any
 
 def gather(bench: Bench, seed: int) -> dict[str, Json]:
     """Return a package's evidence; the same package and seed give the same."""
-    about = bench.package.module("about")
-    module = bench.package.path / "src" / bench.package.module_name
+    about, tasks = bench.package.module("about"), bench.package.tasks()
     return {
         "title": about.TITLE,
         "summary": about.SUMMARY,
         "now": bench.clock.isoformat(),
-        "policy": (module / "policy.md").read_text("utf-8"),
         "tools": _tools(bench, seed),
         "shared": _shared(bench.code),
         "tables": [_table(bench, name, seed) for name in bench.world.tables],
-        "tasks": _tasks(bench, seed),
+        "tasks": _tasks(bench, tasks, seed),
+        "starts": [task["id"] for task in tasks],
     }
 
 
@@ -104,8 +103,8 @@ def _spread(items: Sequence[Json], most: int, rng: random.Random) -> list[Json]:
     return [items[number] for number in sorted(rng.sample(range(len(items)), most))]
 
 
-def _tasks(bench: Bench, seed: int) -> list[dict[str, Json]]:
-    tasks = _spread(bench.package.tasks(), MOST_TASKS, chance(seed, "audit", "tasks"))
+def _tasks(bench: Bench, every: Sequence[Json], seed: int) -> list[dict[str, Json]]:
+    tasks = _spread(every, MOST_TASKS, chance(seed, "audit", "tasks"))
     starts = {task["id"]: task["initial"] for task in tasks}
     gold = [
         Steps(task["id"], [(call["tool"], call["arguments"]) for call in task["gold"]])

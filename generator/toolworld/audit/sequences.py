@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from toolworld.emit.jobs import Limits, Marker, OutOfTime, run_all, timed
+from toolworld.emit.jobs import Ended, Limits, Marker, OutOfTime, run_all, timed
 from toolworld.prove.cases import Patch, Seen, Stage
 
 Json = Any
@@ -49,12 +49,19 @@ def run_sequences(
     """
     works = [partial(_run, stage, steps, starts.get(steps.start, {}), limits) for steps in every]
     ran = {number: ended for number, ended in run_all(works, limits, 1)}
-    return [
-        _came_to([_end(ran[number].doing, {}, Seen("failed", ran[number].death, ""))])
-        if ran[number].death
-        else ran[number].value
-        for number in range(len(works))
-    ]
+    return [_value(ran[number]) for number in range(len(works))]
+
+
+def nothing_ran() -> dict[str, Json]:
+    """Return what came of no calls."""
+    return {"ends": [], "rows": [], "changes": [], "death": ""}
+
+
+def _value(ended: Ended) -> Json:
+    """Return what came of a sequence, or which tool took its child along."""
+    if not ended.death:
+        return ended.value
+    return {**nothing_ran(), "death": f"{ended.doing or 'the start'} {ended.death}"}
 
 
 def _run(stage: Stage, steps: Steps, initial: Patch, limits: Limits, marker: Marker) -> Json:
@@ -62,13 +69,8 @@ def _run(stage: Stage, steps: Steps, initial: Patch, limits: Limits, marker: Mar
     ends = _ends(stage, environment, steps, limits, marker)
     state = environment.state() if steps.rows else {}
     rows = [state.get(table, {}).get(key) for table, key in steps.rows]
-    return _came_to(ends, rows, [change.as_json() for change in environment.diff()])
-
-
-def _came_to(
-    ends: list[Json], rows: Sequence[Json] = (), changes: Sequence[Json] = ()
-) -> dict[str, Json]:
-    return {"ends": ends, "rows": list(rows), "changes": list(changes)}
+    changes = [change.as_json() for change in environment.diff()]
+    return {"ends": ends, "rows": rows, "changes": changes, "death": ""}
 
 
 def _ends(
