@@ -70,11 +70,13 @@ class Finding(Answer):
     """Something that is wrong.
 
     Attributes:
+        kind: In which way.
         claim: What, in words.
         calls: Made one after another in a fresh environment; the last one shows it.
         rows: Looked at after the calls.
     """
 
+    kind: str
     severity: Severity
     claim: Long
     calls: Calls = []

@@ -86,12 +86,13 @@ def _shared(code: Code) -> dict[str, str]:
 def _table(bench: Bench, name: str, seed: int) -> dict[str, Json]:
     schema = bench.package.module("models").SCHEMAS[name]
     rows = list(bench.world.tables[name].values())
+    columns = list(rows[0]) if rows else []
     return {
         "name": name,
         "key": schema.key,
         "says": schema.row.__doc__ or "",
         "rows": len(rows),
-        "columns": {column: summary([row[column] for row in rows]) for column in (rows[0] if rows else ())},
+        "columns": {column: summary([row[column] for row in rows]) for column in columns},
         "sample": _spread(rows, ROWS_A_TABLE, chance(seed, "audit", name)),
     }
 

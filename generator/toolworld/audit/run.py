@@ -17,7 +17,7 @@ from toolworld.audit.sheet import Sheet
 from toolworld.audit.topics import topics_of
 from toolworld.draft import Backend, Limits
 from toolworld.draft.desk import Desk
-from toolworld.errors import DraftError
+from toolworld.errors import ToolworldError
 
 ABOUT = ("title", "summary", "now")
 Say = Callable[[str], None]
@@ -76,7 +76,7 @@ def _fill(sheets: Sequence[Sheet], desk: Desk, reproducer: Reproducer, evidence:
     """Ask all questions, several at once.
 
     Raises:
-        DraftError: No answer comes.
+        ToolworldError: No answer comes, or the package cannot be run.
     """
     about = {name: evidence[name] for name in ABOUT}
 
@@ -87,11 +87,11 @@ def _fill(sheets: Sequence[Sheet], desk: Desk, reproducer: Reproducer, evidence:
 
     try:
         anyio.run(ask)
-    except* DraftError as errors:
+    except* ToolworldError as errors:
         raise _first(errors) from errors
 
 
-def _first(errors: BaseExceptionGroup[DraftError]) -> DraftError:
+def _first(errors: BaseExceptionGroup[ToolworldError]) -> ToolworldError:
     """Return the first of errors that came together."""
     first = errors.exceptions[0]
     return _first(first) if isinstance(first, BaseExceptionGroup) else first
