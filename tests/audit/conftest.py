@@ -11,8 +11,14 @@ from typing import Any
 import pytest
 
 from toolworld.audit import AuditReport, Settings, audit
+from toolworld.audit.answers import DataFinding, Finding, TaskFinding, ToolFinding
+from toolworld.audit.apart import Subject
+from toolworld.audit.reproduce import Reproducer
 from toolworld.draft import Prompt, Reply
 
+KINDS: dict[str, type[Finding]] = {
+    "tool": ToolFinding, "table": DataFinding, "task": TaskFinding,
+}  # fmt: skip
 NOTHING = '{"findings": []}'
 
 
@@ -101,16 +107,26 @@ def answer(*findings: dict[str, Any]) -> str:
     return json.dumps({"findings": findings})
 
 
-Found = Callable[..., dict[str, Any]]
+@pytest.fixture(scope="session")
+def evidence(golden_package: Path) -> Any:
+    """What an audit of the library package goes by."""
+    return Subject(golden_package).evidence(0)
+
+
+Found = Callable[..., Any]
 
 
 @pytest.fixture
-def found(golden_package: Path) -> Found:
-    """Audits a package with one finding, and returns what came of it."""
+def found(golden_package: Path, evidence: Any) -> Found:
+    """Runs a finding on a package, and returns what came of it."""
 
-    def of(one: dict[str, Any], path: Path = golden_package, prompt: str = "tools-1.1") -> Any:
-        report = Auditor({prompt: answer(one)}).audit(path)
-        (came,) = report.content["findings"]
-        return came
+    def of(one: dict[str, Any], path: Path = golden_package) -> Any:
+        (file,) = path.glob("src/*/data/tools.json")
+        definitions = {tool["name"]: tool for tool in json.loads(file.read_text())}
+        tools = [{"name": name, "definition": definitions[name]} for name in definitions]
+        kind = KINDS[next(name for name in KINDS if name in one)]
+        finding = kind.model_validate(one, context={"tool": list(definitions)})
+        reproducer = Reproducer(Subject(path), {**evidence, "tools": tools})
+        return reproducer.tried([finding], 1)[0].as_json()
 
     return of

@@ -111,14 +111,9 @@ def test_calls_can_be_made_on_the_start_of_a_task(found: Found) -> None:
         ),
     ],
 )
-def test_what_shows_nothing_is_broken(
-    golden_package: Path, change: dict[str, object], why: str
-) -> None:
-    one = finding("renew_loan", "Extend an open loan", WAITS) | change
-    auditor = Auditor({f"tools-1.{n}": answer(one) for n in (1, 2, 3)})
-    (came,) = auditor.audit(golden_package).content["findings"]
+def test_what_shows_nothing_is_broken(found: Found, change: dict[str, object], why: str) -> None:
+    came = found(finding("renew_loan", "Extend an open loan", WAITS) | change)
     assert (came["status"], why in came["why"]) == ("broken", True), came["why"]
-    assert why in auditor.told["tools-1.1"][0]
 
 
 def test_a_bad_call_is_mended_at_the_second_answer(planted: Planted) -> None:
@@ -160,16 +155,28 @@ def about_data(*rows: dict[str, object]) -> dict[str, object]:
 
 def test_a_row_that_is_not_as_it_ought_to_be_is_confirmed(found: Found, planted: Planted) -> None:
     price = check("price", "at most", 200, table="books", id="9781000000002")
-    assert found(about_data(price), prompt="data-1.1")["status"] == "refuted"
+    assert found(about_data(price))["status"] == "refuted"
     planted.replace("data/seed.json", '"price":33.32', '"price":93332.32')
-    came = found(about_data(price), planted.path, "data-1.1")
+    came = found(about_data(price), planted.path)
     assert came["status"] == "confirmed"
-    assert "price of books 9781000000002 must at most 200, and is 93332.32" in came["why"]
+    assert "price of books 9781000000002 must be at most 200, and is 93332.32" in came["why"]
 
 
 def test_words_of_a_task_are_looked_at(found: Found) -> None:
     one = {"kind": "odd-task", "severity": "low", "claim": "Odd.", "task": "renew_all_loans"}
     odd = {**one, "words": [check("instruction", "lack", "won't make it to the library")]}
-    assert found(odd, prompt="tasks-1.1")["status"] == "confirmed"
+    assert found(odd)["status"] == "confirmed"
     fine = {**one, "words": [check("known_info.email", "contain", "@")]}
-    assert found(fine, prompt="tasks-1.1")["status"] == "refuted"
+    assert found(fine)["status"] == "refuted"
+
+
+def test_a_task_that_has_no_start_is_confirmed(found: Found, planted: Planted) -> None:
+    planted.replace(
+        "data/tasks.jsonl",
+        '"known_info": {"email": "greta.novak7@example.com"}, "initial": {}',
+        '"known_info": {}, "initial": {"holds": {"HLD-00001": {"hold_id": "HLD-00001"}}}',
+    )
+    one = {"kind": "wrong-gold", "severity": "high", "claim": "Odd.", "task": "renew_all_loans"}
+    came = found({**one, "calls": [call("renew_loan", "ok", loan_id="LOA-00014")]}, planted.path)
+    assert came["status"] == "confirmed"
+    assert came["why"].startswith("the start does not fit the database")

@@ -36,7 +36,8 @@ def contradiction(check: Check, value: Json, where: str) -> str:
     if _holds(check, found, where):
         return ""
     what = f"{check.path} of {where}" if check.path else where
-    return f"{what} must {check.must} {check.value}, and is {shown(found)}."
+    verb = "be " if check.must.startswith("at ") else ""
+    return f"{what} must {verb}{check.must} {check.value}, and is {shown(found)}."
 
 
 def shown(value: Json) -> str:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from toolworld.emit.jobs import Ended, Limits, Marker, OutOfTime, run_all, timed
-from toolworld.prove.cases import Patch, Seen, Stage
+from toolworld.prove.cases import DoesNotFit, Patch, Seen, Stage
 
 Json = Any
 HANGS = "does not come back"
@@ -65,7 +65,10 @@ def _value(ended: Ended) -> Json:
 
 
 def _run(stage: Stage, steps: Steps, initial: Patch, limits: Limits, marker: Marker) -> Json:
-    environment = stage.open(initial)
+    try:
+        environment = stage.open(initial)
+    except DoesNotFit as error:
+        return {**nothing_ran(), "death": f"the start does not fit the database: {error}"}
     ends = _ends(stage, environment, steps, limits, marker)
     state = environment.state() if steps.rows else {}
     rows = [state.get(table, {}).get(key) for table, key in steps.rows]
