@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 from tests.audit.conftest import Auditor, Planted, answer, call, check, finding
 from toolworld.audit import Settings
 from toolworld.cli import app
-from toolworld.errors import DraftError, PackageLoadError
+from toolworld.draft import Limits
+from toolworld.errors import BudgetSpent, DraftError, PackageLoadError
 
 WRONG = finding(
     "renew_loan",
@@ -121,6 +122,16 @@ def test_answers_that_are_kept_are_not_asked_for_again(planted: Planted, tmp_pat
     planted.code("LOAN_DAYS = 21", "LOAN_DAYS = 20")
     with pytest.raises(DraftError, match="an audit of another package"):
         silent.audit(planted.path, Settings(folder=kept, resume=True))
+
+
+def test_an_audit_stops_at_its_budget_and_can_go_on(golden_package: Path, tmp_path: Path) -> None:
+    poor = Settings(limits=Limits(tokens=1, parallel=1), folder=tmp_path / "kept")
+    first, second = Auditor(), Auditor()
+    with pytest.raises(BudgetSpent):
+        first.audit(golden_package, poor)
+    rich = Settings(folder=tmp_path / "kept", resume=True)
+    assert second.audit(golden_package, rich).content["tokens"]["prompts"] == 4
+    assert (len(first.prompts), len(second.prompts)) == (1, 3)
 
 
 def test_there_must_be_an_audit_to_go_on_with(golden_package: Path, tmp_path: Path) -> None:

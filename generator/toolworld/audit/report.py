@@ -16,6 +16,7 @@ from toolworld.audit.sheet import Sheet
 from toolworld.errors import ToolworldError
 
 STYLES = {"confirmed": "red", "refuted": "dim", "broken": "yellow"}
+MOST_SHOWN = 300
 SEVERITIES = ("high", "medium", "low")
 
 Json = Any
@@ -82,7 +83,8 @@ class AuditReport:
 
     def __rich__(self) -> RenderableType:
         """Show the report as people read it."""
-        content, table = self.content, Table(Column("finding"), "", "", "", box=None)
+        content = self.content
+        table = Table(Column("finding", no_wrap=True), Column("about", no_wrap=True), "", box=None)
         for one in content["findings"]:
             table.add_row(*(Text(text, STYLES[one["status"]]) for text in _row(one)))
         parts: list[RenderableType] = [table] if content["findings"] else []
@@ -107,11 +109,11 @@ def _is_grave(finding: Mapping[str, Json]) -> bool:
     return bool(finding["status"] == "confirmed" and finding["severity"] == "high")
 
 
-def _row(finding: Mapping[str, Json]) -> tuple[str, str, str, str]:
-    status, told = finding["status"], finding["claim"]
+def _row(finding: Mapping[str, Json]) -> tuple[str, str, str]:
+    status, told = finding["status"], f"{finding['kind']}: {finding['claim']}"
     if status != "refuted":
-        told = f"{told}\n{finding['why']}"
-    return f"{status}, {finding['severity']}", finding["subject"], finding["kind"], told
+        told = f"{told}\n{finding['why'][:MOST_SHOWN]}"
+    return f"{status}, {finding['severity']}", finding["subject"], told
 
 
 def _total(content: Mapping[str, Json]) -> str:
