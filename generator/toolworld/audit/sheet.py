@@ -54,9 +54,9 @@ class Sheet:
                 reproducer.tried, self._new(answer.findings), number
             )
             self._take(tried)
-            broken = [one for one in tried if one.status == "broken"]
-            desk.ledger.passed(topic.name, ("" for _ in range(len(tried) - len(broken))), number)
-            return _verdict(broken)
+            ran = [one.finding.subject for one in tried if one.status != "broken"]
+            desk.ledger.passed(topic.name, ran, number)
+            return _verdict([one for one in tried if one.status == "broken"])
 
         def values() -> dict[str, Any]:
             return {**about, "evidence": topic.evidence(self._open())}
@@ -67,13 +67,17 @@ class Sheet:
                 topic.name, self.group, topic.kind, template, values, lambda: topic.names, judge
             )
         )
+        desk.ledger.account(topic.name).failed += len(self._broken())
         if self.trouble:
             self.trouble = " ".join(wrong)
 
     def _open(self) -> list[str]:
         """Return what is asked about: all of it, or what findings are to be mended about."""
-        broken = {one.finding.subject for one in self.judged if one.status == "broken"}
+        broken = {one.finding.subject for one in self._broken()}
         return [name for name in self.subjects if name in broken] or list(self.subjects)
+
+    def _broken(self) -> list[Judged]:
+        return [one for one in self.judged if one.status == "broken"]
 
     def _new(self, findings: Sequence[Finding]) -> list[Finding]:
         """Return the findings that have not been settled yet."""
