@@ -29,6 +29,7 @@ class Facts:
         answers: Its module that compares texts.
         words: The words of a text, folded.
         resolve: What replaces the references in a gold argument.
+        checked: What reads a task, and refuses one that is none.
         errors: Its module of errors.
     """
 
@@ -46,6 +47,7 @@ class Facts:
         self.answers = package.module("answers")
         self.words = lru_cache(MOST_WORDS)(self._split)
         self.errors = package.module("errors")
+        self.checked = package.module("environment").as_task
         self.resolve = package.module("task").resolve
         self.entity_of_table = {one.table: name for name, one in self.surface.entities.items()}
         self._naming = self._who_names_whom()

@@ -212,7 +212,7 @@ class LookAlikes:
         if not left_out:
             return pick.items
         wide = {name: one for name, one in step.arguments.items() if name not in left_out}
-        self._track.environment.restore(step.before)
+        self._track.episode.go(step.before)
         result = self._track.call(step.tool.name, wide)
         more = found_at(result.structured, pick.place) or []
         return [*pick.items, *(item for item in more if item not in pick.items)]

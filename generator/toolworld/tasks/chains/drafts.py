@@ -55,7 +55,7 @@ class Draft:
             "initial": chain.initial,
             "gold": chain.gold(),
             "goal": {
-                "changes": [change.as_json() for change in chain.environment.diff()],
+                "changes": [change.as_json() for change in chain.episode.diff()],
                 "answers": answers_of(chain),
             },
         }

@@ -84,12 +84,12 @@ class Seeds:
         return chain if same else None
 
     def _patch(self, setup: Any) -> dict[str, Json]:
-        environment = self._stage.open({})
+        episode = self._stage.episodes.open()
         for call in setup:
             tool = self._stage.surface.tools[call.tool]
-            environment.call(call.tool, self._guesser.worded(tool, call.arguments))
+            episode.call(call.tool, self._guesser.worded(tool, call.arguments))
         patch: dict[str, Json] = {}
-        for change in environment.diff():
+        for change in episode.diff():
             patch.setdefault(change.table, {})[change.key] = change.after
         return patch
 
@@ -169,10 +169,10 @@ class Seeds:
         """Add a call with the look-ups it needs and what a person says for it; or nothing."""
         mark, writes = chain.mark(), not tool.read_only
         touched = chain.touched() if writes else set()
-        before = chain.environment.digest() if writes else ""
+        before = chain.episode.digest() if writes else ""
         sources = self._closure.sources(chain, tool, values, given)
         step = chain.call(tool, values, sources) if sources is not None else None
-        idle = writes and chain.environment.digest() == before
+        idle = writes and chain.episode.digest() == before
         undone = touched and not touched <= chain.touched()
         if step is None or step.result.get("items") == [] or idle or undone:
             chain.back(mark)
@@ -211,7 +211,7 @@ class Seeds:
         step = chain.steps[number]
         if all(other.tool.read_only for other in chain.steps[:number]):
             return None
-        result = self._stage.open(chain.initial).call(step.tool.name, step.values)
+        result = self._stage.episodes.open(chain.initial).call(step.tool.name, step.values)
         return None if result.is_error else dict(result.structured)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from toolworld.emit import Package
-from toolworld.tasks.growth.trial import Patch
+from toolworld.tasks.episodes import Patch
 
 Json = Any
 Row = dict[str, Json]

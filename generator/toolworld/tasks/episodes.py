@@ -1,0 +1,167 @@
+"""Episodes that remember: a call that was made at this moment before is not run again.
+
+What a call gives depends on nothing but the state and its arguments. While one task is made, its
+gold is run many times from the same start, and the same look-ups are made over and over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from pydantic_core import from_json, to_json
+
+from toolworld.emit import Package
+
+Json = Any
+Arguments = Mapping[str, Json]
+Patch = Mapping[str, Mapping[str, Mapping[str, Json] | None]]
+
+MOST_STARTS = 16
+"""How many starts are remembered: more than the making of one task goes back to."""
+MOST_CALLS = 1_000
+"""How many calls of one moment are remembered."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a call gave, as the package says it."""
+
+    outcome: str
+    text: str
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the call did nothing."""
+        return self.outcome != "ok"
+
+    @cached_property
+    def structured(self) -> Mapping[str, Json]:
+        """The result as JSON values, which nobody may change; empty unless ok."""
+        found: Mapping[str, Json] = {} if self.is_error else from_json(self.text)
+        return found
+
+
+class Moment:
+    """A state in which episodes of one start have been, and what is known of it.
+
+    Attributes:
+        snapshot: How to get there.
+        calls: What calls gave there, and the moments they led to.
+        digest: The state's digest, once somebody asked.
+        changes: The rows that differ from the start, once somebody asked.
+    """
+
+    __slots__ = ("calls", "changes", "digest", "snapshot")
+
+    def __init__(self, snapshot: Any) -> None:
+        """Know nothing yet."""
+        self.snapshot = snapshot
+        self.calls: dict[tuple[str, bytes], tuple[Given, Moment]] = {}
+        self.digest: str | None = None
+        self.changes: Sequence[Any] | None = None
+
+
+class Episodes:
+    """Opens episodes of a package; all of them know what one of them has seen.
+
+    Attributes:
+        package: The package.
+    """
+
+    def __init__(self, package: Package) -> None:
+        """Take the package: calls are made in one environment of it."""
+        self.package = package
+        self._environment = package.environment()
+        self._start = lru_cache(MOST_STARTS)(self._opened)
+        self._here = self._start(to_json({}))
+
+    def open(self, initial: Patch | None = None) -> Episode:
+        """Return an episode that starts from a patch over the seed database.
+
+        Raises:
+            PackageError: The package's own: the patch does not fit the database.
+        """
+        return Episode(self, self._start(to_json(initial or {})))
+
+    def _opened(self, initial: bytes) -> Moment:
+        task = {"id": "start", "instruction": "", "initial": from_json(initial)}
+        self._environment.reset(task)
+        self._here = Moment(self._environment.snapshot())
+        return self._here
+
+    def at(self, moment: Moment) -> Any:
+        """Return the environment, at a moment."""
+        if self._here is not moment:
+            self._environment.restore(moment.snapshot)
+            self._here = moment
+        return self._environment
+
+    def call(self, moment: Moment, tool: str, arguments: Arguments) -> tuple[Given, Moment]:
+        """Return what a call at a moment gives, and the moment after it."""
+        place = tool, to_json(arguments)
+        known = moment.calls.get(place)
+        if known is None:
+            if len(moment.calls) >= MOST_CALLS:
+                moment.calls.clear()
+            known = moment.calls[place] = self._made(moment, tool, arguments)
+        return known
+
+    def _made(self, moment: Moment, tool: str, arguments: Arguments) -> tuple[Given, Moment]:
+        environment = self.at(moment)
+        result = environment.call(tool, arguments)
+        after = environment.snapshot()
+        if after != moment.snapshot:
+            self._here = Moment(after)
+        return Given(result.outcome, result.text), self._here
+
+
+class Episode:
+    """One way through the moments that follow a start.
+
+    Attributes:
+        start: The first of them.
+    """
+
+    def __init__(self, episodes: Episodes, start: Moment) -> None:
+        """Begin at the start."""
+        self._episodes = episodes
+        self.start = self._now = start
+
+    def call(self, tool: str, arguments: Arguments) -> Given:
+        """Make a call and go on from after it.
+
+        Raises:
+            UnknownTool: The package's own: it has no such tool.
+            Exception: Whatever a broken tool raises; the episode stays where it is.
+        """
+        given, self._now = self._episodes.call(self._now, tool, arguments)
+        return given
+
+    def peek(self, tool: str, arguments: Arguments) -> Given:
+        """Return what a call would give, and stay."""
+        return self._episodes.call(self._now, tool, arguments)[0]
+
+    def now(self) -> Moment:
+        """Return the present moment, to go back to."""
+        return self._now
+
+    def go(self, moment: Moment) -> None:
+        """Go to another moment of the same start."""
+        self._now = moment
+
+    def digest(self) -> str:
+        """Return the state's digest; equal states have equal ones."""
+        now = self._now
+        if now.digest is None:
+            now.digest = str(self._episodes.at(now).digest())
+        return now.digest
+
+    def diff(self) -> Sequence[Any]:
+        """Return the rows that differ from the start, as the package does."""
+        now = self._now
+        if now.changes is None:
+            now.changes = tuple(self._episodes.at(now).diff())
+        return now.changes
