@@ -181,8 +181,8 @@ class LookAlikes:
         if not pick.foreign:
             return item
         entity = pick.step.tool.result_ids[_way((*pick.place, 0, *pick.foreign))]
-        rows = self._facts.rows_of(entity, self._patch)
-        return rows.get(found_at(item, pick.foreign), item)
+        row = self._facts.row_of(entity, found_at(item, pick.foreign), self._patch)
+        return item if row is None else row
 
     def _key(self, pick: Pick, row: Row) -> Json:
         """Return the key of the row that is meant."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from toolworld.graph.surface import ToolFacts
 from toolworld.tasks.chains.actors import owners_of
@@ -17,8 +17,7 @@ Json = Any
 Expect = Literal["ok", "rejected"]
 
 
-@dataclass(frozen=True)
-class Reference:
+class Reference(NamedTuple):
     """A place in the result of an earlier step."""
 
     step: int
@@ -194,10 +193,10 @@ class Chain:
             if place[0] in self.stage.surface.entities
         ]
         single = [
-            place
+            (entity, str(key))
             for step in self.steps
-            for way, place in self.stage.ids_out(step.tool, step.result)
-            if "." not in way
+            for path, entity in step.tool.result_ids.items()
+            if "." not in path and (key := step.result.get(path)) is not None
         ]
         named = dict.fromkeys([*places, *single])
         return owners_of(named, self.stage.surface, self.stage.actors, self.row)

@@ -37,8 +37,9 @@ class Ledger:
         An edge of a tool that no task uses yet comes before all others.
         """
         source, target, _ = edge
-        fresh = not (self.tools[source] and self.tools[target])
-        return self.edges[edge] + ATTEMPT * self.tries[edge] - UNUSED_TOOL * fresh
+        # Not self.edges[edge]: most edges were never used, and a counter is slow to say so.
+        fresh = not (self.tools.get(source) and self.tools.get(target))
+        return self.edges.get(edge, 0) + ATTEMPT * self.tries.get(edge, 0) - UNUSED_TOOL * fresh
 
     def pick_tool(self, tools: Sequence[str], rng: random.Random) -> str:
         """Choose a tool; each use makes one less likely by a factor (ScaleEnv, seed chains)."""

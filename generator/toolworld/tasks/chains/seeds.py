@@ -10,7 +10,7 @@ from typing import Any
 from toolworld.graph.knowledge import Knowledge
 from toolworld.graph.model import Edge
 from toolworld.graph.surface import ToolFacts
-from toolworld.graph.values import holds, placed
+from toolworld.graph.values import at, holds, placed
 from toolworld.prove.facts import leaves
 from toolworld.tasks.chains.chain import Chain, Reference, alike, is_one_business
 from toolworld.tasks.chains.closure import Closure, says_something
@@ -142,9 +142,11 @@ class Seeds:
         step = chain.steps[self._number_of(chain, edge.candidate.source)]
         wanted = ".".join(filter(None, (edge.candidate.entity, edge.candidate.column)))
         found = [
-            value
-            for _, (named, value) in self._stage.names_out(step.tool, step.result)
-            if named == wanted and not holds(step.values, value)
+            str(value)
+            for path, named in step.tool.result_names.items()
+            if named == wanted
+            for value in at(step.result, path)
+            if not holds(step.values, str(value))
         ]
         if found:
             parts = edge.candidate.argument.split(".")
