@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -211,8 +210,7 @@ def _matches(row: Row, equal: Mapping[str, object]) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(NamedTuple):
     """An episode's changes at one moment: what ``restore`` puts back."""
 
     changes: Mapping[str, Changes]

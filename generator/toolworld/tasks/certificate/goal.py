@@ -60,7 +60,7 @@ class Goal:
 
 def frozen(value: Json, new: Collection[str]) -> Hashable:
     """Return a JSON value as one that can be counted, with each new key as an asterisk."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return tuple((name, frozen(part, new)) for name, part in sorted(value.items()))
     if isinstance(value, list):
         return tuple(frozen(part, new) for part in value)
