@@ -59,9 +59,13 @@ class Moment:
     def __init__(self, snapshot: Any) -> None:
         """Know nothing yet."""
         self.snapshot = snapshot
-        self.calls: dict[tuple[str, bytes], tuple[Given, Moment]] = {}
+        self.calls: dict[tuple[str, bytes], Called] = {}
         self.digest: str | None = None
         self.changes: Sequence[Any] | None = None
+
+
+Called = tuple[Given, Moment | None]
+"""What a call gave, and the moment after it; None for the same, so that no moment holds itself."""
 
 
 class Episodes:
@@ -107,15 +111,17 @@ class Episodes:
             if len(moment.calls) >= MOST_CALLS:
                 moment.calls.clear()
             known = moment.calls[place] = self._made(moment, tool, arguments)
-        return known
+        given, after = known
+        return given, after or moment
 
-    def _made(self, moment: Moment, tool: str, arguments: Arguments) -> tuple[Given, Moment]:
+    def _made(self, moment: Moment, tool: str, arguments: Arguments) -> Called:
         environment = self.at(moment)
         result = environment.call(tool, arguments)
-        after = environment.snapshot()
-        if after != moment.snapshot:
-            self._here = Moment(after)
-        return Given(result.outcome, result.text), self._here
+        given, after = Given(result.outcome, result.text), environment.snapshot()
+        if after == moment.snapshot:
+            return given, None
+        self._here = Moment(after)
+        return given, self._here
 
 
 class Episode:
