@@ -53,6 +53,17 @@ def test_what_one_episode_has_seen_another_of_the_same_start_knows(package: Pack
     assert one.now() is other.now()
 
 
+def test_a_look_up_is_known_where_other_tables_have_changed(package: Package) -> None:
+    episodes = Episodes(package)
+    one, other = episodes.open(), episodes.open()
+    member = package.environment().state()["members"]["MEM-00002"]
+    other.call("lend_book", LENT)
+    look = ("find_member", {"email": member["email"]})
+    assert one.call(*look) is other.call(*look)
+    loans = ("list_member_loans", {"member_id": "MEM-00002"})
+    assert one.call(*loans).text != other.call(*loans).text
+
+
 def test_a_second_loan_mints_another_key(package: Package) -> None:
     episode = Episodes(package).open()
     first = episode.call("lend_book", LENT).structured["loan_id"]

@@ -1,12 +1,13 @@
 """Episodes that remember: a call that was made at this moment before is not run again.
 
-What a call gives depends on nothing but the state and its arguments. While one task is made, its
-gold is run many times from the same start, and the same look-ups are made over and over.
+What a call gives depends on nothing but the state and its arguments; what a look-up gives, on
+nothing of the state but the tables that it reads. While one task is made, its gold is run many
+times from the same start, and the same look-ups are made over and over.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 from pydantic_core import from_json, to_json
 
 from toolworld.emit import Package
+from toolworld.graph.surface import surface_of
 
 Json = Any
 Arguments = Mapping[str, Json]
@@ -22,7 +24,7 @@ Patch = Mapping[str, Mapping[str, Mapping[str, Json] | None]]
 MOST_STARTS = 16
 """How many starts are remembered: more than the making of one task goes back to."""
 MOST_CALLS = 1_000
-"""How many calls of one moment are remembered."""
+"""How many calls of one moment are remembered, and look-ups of all moments."""
 
 
 @dataclass(frozen=True)
@@ -59,13 +61,48 @@ class Moment:
     def __init__(self, snapshot: Any) -> None:
         """Know nothing yet."""
         self.snapshot = snapshot
-        self.calls: dict[tuple[str, bytes], Called] = {}
+        self.calls: dict[Place, Called] = {}
         self.digest: str | None = None
         self.changes: Sequence[Any] | None = None
 
 
+Place = tuple[str, bytes]
+"""A tool, and arguments for it."""
 Called = tuple[Given, Moment | None]
 """What a call gave, and the moment after it; None for the same, so that no moment holds itself."""
+
+
+class Looks:
+    """What look-ups gave, by the rows of the tables they read that are not as in the database."""
+
+    def __init__(self, package: Package) -> None:
+        """Find out which tools only look, and where."""
+        tools = surface_of(package).tools.values()
+        self._tables = {tool.name: sorted(tool.read_tables) for tool in tools if tool.read_only}
+        self._known: dict[Hashable, tuple[Called, Any]] = {}
+
+    def known(self, moment: Moment, place: Place) -> Called | None:
+        """Return what a look-up gives at a moment, if that is known."""
+        if place[0] not in self._tables:
+            return None
+        found = self._known.get((place, self._seen(moment, place[0])))
+        return found[0] if found else None
+
+    def keep(self, moment: Moment, place: Place, called: Called) -> None:
+        """Keep what a call gave, if it is a look-up."""
+        if place[0] in self._tables:
+            if len(self._known) >= MOST_CALLS:
+                self._known.clear()
+            # With the snapshot, so that no other row can come to have the identity of one of these.
+            self._known[place, self._seen(moment, place[0])] = called, moment.snapshot
+
+    def _seen(self, moment: Moment, tool: str) -> Hashable:
+        changes = moment.snapshot.state.changes
+        return tuple(
+            (table, key, id(row))
+            for table in self._tables[tool]
+            for key, row in changes.get(table, {}).items()
+        )
 
 
 class Episodes:
@@ -79,6 +116,7 @@ class Episodes:
         """Take the package: calls are made in one environment of it."""
         self.package = package
         self._environment = package.environment()
+        self._looks = Looks(package)
         self._start = lru_cache(MOST_STARTS)(self._opened)
         self._here = self._start(to_json({}))
 
@@ -110,7 +148,9 @@ class Episodes:
         if known is None:
             if len(moment.calls) >= MOST_CALLS:
                 moment.calls.clear()
-            known = moment.calls[place] = self._made(moment, tool, arguments)
+            known = self._looks.known(moment, place) or self._made(moment, tool, arguments)
+            moment.calls[place] = known
+            self._looks.keep(moment, place, known)
         given, after = known
         return given, after or moment
 
