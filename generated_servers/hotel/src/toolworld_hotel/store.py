@@ -396,8 +396,9 @@ class Database:
 
     def snapshot(self) -> Snapshot:
         """Return the changes so far."""
+        tables = self.tables
         changes = {
-            name: dict(table.changes) for name, table in self.tables.items() if table.changes
+            name: dict(tables[name].changes) for name in self._written if tables[name].changes
         }
         return Snapshot(changes, dict(self._numbers))
 
