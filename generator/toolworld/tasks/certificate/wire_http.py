@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 import os
 import secrets
 import socket
 import subprocess
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import IO, Any
 from urllib.parse import urlsplit
 
 from toolworld.emit import Package
+from toolworld.errors import LaunchError
+from toolworld.harness.connect import PREFIX
 from toolworld.harness.launch import (
     POLL_SECONDS,
     SERVING,
@@ -24,70 +25,101 @@ from toolworld.harness.launch import (
     package_command,
     server_log,
 )
-from toolworld.tasks.certificate.wire import VERSION, Wire, outcome, request, said, stop
+from toolworld.tasks.certificate.wire import CALL, VERSION, Request, Run, Wire, jsonrpc, stop
 
 Json = Any
 
+FIRST_FAILURE = 400
+"""The lowest HTTP status that means a request was refused."""
+
+AGENT_HEADERS = (
+    "Accept: application/json, text/event-stream\r\n"
+    f"MCP-Protocol-Version: {VERSION}\r\n"
+    f"Mcp-Method: {CALL}\r\n"
+)
+
 
 class Http(Wire):
-    """A server over one kept connection, where each episode is a URL."""
+    """A server over one kept connection, on which requests go out before answers are read.
+
+    The episode stays open, so its URL is known, and is reset to each task.
+    """
 
     def __init__(self, url: str, token: str, log: ServerLog, timeout: float) -> None:
-        """Take a running server."""
-        self._connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=timeout)
-        self._connection.connect()
-        self._connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._keys = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-        self._log = log
-        self._episode = ""
+        """Connect to a running server, and open an episode."""
+        super().__init__("HTTP", log)
+        address = urlsplit(url)
+        self._head = f"HTTP/1.1\r\nHost: {address.netloc}\r\nContent-Type: application/json\r\n"
+        self._key = f"Authorization: Bearer {token}\r\n"
+        try:
+            self._socket = socket.create_connection((address.hostname, address.port), timeout)
+        except OSError as error:
+            raise self._lost(error) from error
+        self._answers = self._socket.makefile("rb")
+        self._send(self._request("/episodes", self._key, {}))
+        self._episode = f"/episodes/{self._granted('open', self._receive())['id']}"
 
-    async def open(self, task: Mapping[str, Json]) -> str:
-        """Go on with a new episode of a task, and close the one before."""
-        if self._episode:
-            self._send("DELETE", self._episode)
-        opened = self._send("POST", "/episodes", {"task": task, "seed": 0})
-        self._episode = f"/episodes/{opened['id']}"
-        return str(opened["digest"])
+    def ask(self, run: Run) -> None:
+        """Ask for all of a run at once."""
+        self._send(b"".join(map(self._asked, run.requests())))
 
-    async def call(self, tool: str, arguments: Mapping[str, Json]) -> tuple[bool, str]:
-        """Call a tool."""
-        headers = {
-            "Accept": "application/json, text/event-stream",
-            "Content-Type": "application/json",
-            "MCP-Protocol-Version": VERSION,
-            "Mcp-Method": "tools/call",
-            "Mcp-Name": tool,
-        }
-        body = request(1, "tools/call", {"name": tool, "arguments": arguments})
-        return outcome(self._exchange("POST", f"{self._episode}/mcp", body, headers)[1])
-
-    async def control(self, operation: str, parameters: Mapping[str, Json]) -> Json:
-        """Do an operation of the control plane."""
-        if operation in ("digest", "diff"):
-            return self._send("GET", f"{self._episode}/{operation}")
-        return self._send("POST", f"{self._episode}/{operation}", parameters)
+    async def next_answer(self) -> Json:
+        """Return the next answer that is due."""
+        return self._receive()
 
     def close(self) -> None:
         """Let go of the connection."""
-        self._connection.close()
+        self._answers.close()
+        self._socket.close()
 
-    def _send(self, method: str, path: str, body: Json = None) -> Json:
-        status, answer = self._exchange(method, path, body, self._keys)
-        if status >= http.client.BAD_REQUEST:
-            raise self._log.error(f"{method} {path}: {said(answer)}")
-        return answer
+    def _asked(self, request: Request) -> bytes:
+        if request.method == CALL:
+            headers = f"{AGENT_HEADERS}Mcp-Name: {request.parameters['name']}\r\n"
+            return self._request(f"{self._episode}/mcp", headers, jsonrpc(1, request))
+        path = f"{self._episode}/{request.method.removeprefix(PREFIX)}"
+        return self._request(path, self._key, request.parameters)
 
-    def _exchange(
-        self, method: str, path: str, body: Json, headers: Mapping[str, str]
-    ) -> tuple[int, Json]:
-        content = None if body is None else json.dumps(body)
+    def _request(self, path: str, headers: str, body: Json) -> bytes:
+        content = json.dumps(body).encode()
+        head = f"POST {path} {self._head}{headers}Content-Length: {len(content)}\r\n\r\n"
+        return head.encode() + content
+
+    def _send(self, requests: bytes) -> None:
         try:
-            self._connection.request(method, path, content, dict(headers))
-            response = self._connection.getresponse()
-            text = response.read()
-            return response.status, json.loads(text) if text else {}
-        except (OSError, ValueError, http.client.HTTPException) as error:
-            raise self._log.error(f"The server over HTTP is lost at {path}: {error}") from error
+            self._socket.sendall(requests)
+        except OSError as error:
+            raise self._lost(error) from error
+
+    def _receive(self) -> Json:
+        try:
+            status, content = response(self._answers)
+            answer = json.loads(content)
+        except (OSError, ValueError) as error:
+            raise self._lost(error) from error
+        if "jsonrpc" in answer:
+            return answer
+        # The control plane answers in plain JSON.
+        return {"result" if status < FIRST_FAILURE else "error": answer}
+
+    def _lost(self, error: Exception) -> LaunchError:
+        return self._log.error(f"The server over {self._name} is lost: {error}")
+
+
+def response(stream: IO[bytes]) -> tuple[int, bytes]:
+    """Read an HTTP response, and return its status and content.
+
+    Raises:
+        ValueError: The server is gone, or says something else.
+    """
+    version, _, status = stream.readline().partition(b" ")
+    if not version.startswith(b"HTTP/1.1"):
+        raise ValueError(f"it answers {version[:80]!r}")
+    length = 0
+    while (line := stream.readline()).strip():
+        name, _, value = line.partition(b":")
+        if name.lower() == b"content-length":
+            length = int(value)
+    return int(status[:3]), stream.read(length)
 
 
 @asynccontextmanager
