@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, field
+from itertools import chain, pairwise
 from typing import Any
 
 import anyio
@@ -80,11 +81,23 @@ async def _compared(
             tier: await stack.enter_async_context(opener(package))
             for tier, opener in openers.items()
         }
-        for reference in _references(package, tasks):
-            for wire in wires.values():
-                wire.ask(reference.run)
-            agreements[reference.name] = await _agreement(reference, wires)
+        for due, asked in _one_ahead(_references(package, tasks)):
+            if asked is not None:
+                for wire in wires.values():
+                    wire.ask(asked.run)
+            if due is not None:
+                agreements[due.name] = await _agreement(due, wires)
     return agreements
+
+
+def _one_ahead(
+    references: Iterable[Reference],
+) -> Iterator[tuple[Reference | None, Reference | None]]:
+    """Yield each after the one before it, whose answers are due once it is asked for.
+
+    So a server always has something to do, and nobody wakes up for each single answer.
+    """
+    return pairwise(chain((None,), references, (None,)))
 
 
 async def _agreement(reference: Reference, wires: Mapping[Transport, Wire]) -> Agreement:

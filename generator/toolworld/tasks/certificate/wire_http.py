@@ -29,6 +29,9 @@ from toolworld.tasks.certificate.wire import CALL, VERSION, Request, Run, Wire, 
 
 Json = Any
 
+CHUNK = 64 * 1024
+"""How much is read at once."""
+
 FIRST_FAILURE = 400
 """The lowest HTTP status that means a request was refused."""
 
@@ -55,7 +58,7 @@ class Http(Wire):
             self._socket = socket.create_connection((address.hostname, address.port), timeout)
         except OSError as error:
             raise self._lost(error) from error
-        self._answers = self._socket.makefile("rb")
+        self._answers = self._socket.makefile("rb", CHUNK)
         self._send(self._request("/episodes", self._key, {}))
         self._episode = f"/episodes/{self._granted('open', self._receive())['id']}"
 

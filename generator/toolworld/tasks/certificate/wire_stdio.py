@@ -15,6 +15,9 @@ from toolworld.tasks.certificate.wire import Run, Wire, jsonrpc, stop
 
 Json = Any
 
+CHUNK = 64 * 1024
+"""How much is read at once: what a pipe holds."""
+
 
 class Stdio(Wire):
     """A server over its standard input and output."""
@@ -70,6 +73,7 @@ async def stdio_wire(package: Package) -> AsyncIterator[Wire]:
         try:
             process = subprocess.Popen(
                 [command.command, *command.args],
+                bufsize=CHUNK,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
