@@ -305,6 +305,51 @@ def certify(
 
 
 @app.command()
+def new(
+    wish: Annotated[str, typer.Argument(help="A keyword, or a description in your own words.")],
+    model: Annotated[
+        str,
+        typer.Option(
+            help="anthropic:NAME, openai:NAME, files:FOLDER, replay:FILE, or a name at --base-url."
+        ),
+    ],
+    folder: Annotated[Path, typer.Option("--out", help="Where everything goes.")],
+    tools: Annotated[int, typer.Option(min=4, max=120, help="How many tools.")] = 50,
+    tasks: Annotated[int, typer.Option(min=0, help="How many tasks.")] = 100,
+    base_url: Annotated[
+        str | None, typer.Option(help="An OpenAI-compatible endpoint, for --model.")
+    ] = None,
+    max_tokens: Annotated[int | None, typer.Option(min=1, help="Stop after so many.")] = None,
+    max_cost: Annotated[float | None, typer.Option(min=0, help="Stop after so many $.")] = None,
+    parallel: Annotated[int, typer.Option(min=1, help="Prompts that are open at once.")] = 4,
+    workers: Annotated[int, typer.Option(min=1, help="Processes at once.")] = 1,
+    source: Annotated[
+        Path | None,
+        typer.Option("--from", help="An OpenAPI document, SQL schema or tools/list to start from."),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with what is there.")] = False,
+    report_file: ReportFile = None,
+) -> None:
+    """Draft a domain with a model, and make a proven package with tasks of it."""
+    from toolworld.draft import Brief, Limits
+    from toolworld.draft.backends.choose import backend_of
+    from toolworld.draft.sources import read_source
+    from toolworld.new import Wanted, make_world
+
+    limits = Limits(tokens=max_tokens, cost=max_cost, parallel=parallel)
+    brief = Brief(wish, tools, read_source(source) if source else "")
+    wanted = Wanted(brief, tasks, workers, limits)
+    backend = backend_of(model, base_url)
+    with err.status("Drafting ...") as status:
+        report = make_world(folder, wanted, backend, status.update, resume)
+    out.print(report)
+    if report_file is not None:
+        report.write_json(report_file)
+    if report.failed:
+        raise typer.Exit(FAILED)
+
+
+@app.command()
 def demo(
     folder: Annotated[Path, typer.Option("--out", help="Where to build.")] = Path("build/demo"),
 ) -> None:

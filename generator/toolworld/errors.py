@@ -5,6 +5,8 @@ ToolworldError
 ├── BuildError       a spec is sound but its package could not be made
 ├── PackageLoadError a folder is not a usable toolworld package
 ├── LaunchError      a server could not be started or did not answer
+├── DraftError       a domain could not be drafted; what there is is kept
+│   └── BudgetSpent  its tokens or its money are used up
 └── Unsayable        what a person wants cannot be put into words
 """
 
@@ -69,6 +71,14 @@ class PackageLoadError(ToolworldError):
 
 class LaunchError(ToolworldError):
     """A server could not be started or did not answer."""
+
+
+class DraftError(ToolworldError):
+    """A domain could not be drafted, or not to its end; what there is is kept."""
+
+
+class BudgetSpent(DraftError):
+    """A draft has used up its tokens or its money."""
 
 
 class Unsayable(ToolworldError):

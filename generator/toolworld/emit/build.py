@@ -90,10 +90,26 @@ def build(
     """
     progress = on_progress or _silent
     progress("Reading the spec")
-    spec = load_spec(folder)
+    return build_spec(load_spec(folder), out, rows, seed, progress, seconds)
+
+
+def build_spec(
+    spec: Spec,
+    out: Path,
+    rows: int | None = None,
+    seed: int = 0,
+    on_progress: Progress | None = None,
+    seconds: float = SECONDS,
+) -> BuildReport:
+    """Build the package of a spec, as ``build`` does of a folder.
+
+    Raises:
+        SpecError: Its code does not come back, or makes data that break rules.
+        BuildError: The package cannot be made or written.
+    """
     lost = sum(count_made(path.read_text("utf-8")) for path in out.glob(f"src/*/{TASKS}"))
     with replacing(out) as made:
-        counts, tasks = _make(spec, made, rows, seed, seconds, progress)
+        counts, tasks = _make(spec, made, rows, seed, seconds, on_progress or _silent)
     return BuildReport(
         path=out,
         name=spec.name,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 from toolworld.errors import Problem, SpecError
@@ -36,8 +37,14 @@ def load_spec(folder: Path) -> Spec:
     return spec
 
 
-def check_texts(texts: dict[str, str]) -> tuple[Spec | None, list[Problem]]:
+def check_texts(
+    texts: dict[str, str], unfinished: Collection[str] = ()
+) -> tuple[Spec | None, list[Problem]]:
     """Check the texts of a domain's files, by file name; files may be missing.
+
+    Args:
+        texts: The files.
+        unfinished: Rules that a domain need not keep while it is being written.
 
     Returns:
         The spec, or None unless all files are there and sound, and all problems.
@@ -51,7 +58,8 @@ def check_texts(texts: dict[str, str]) -> tuple[Spec | None, list[Problem]]:
     document = reading.documents.get("domain.yaml")
     reading.code = read_code(texts, reading.domain, document, reading.notes)
     lint(reading)
-    problems = [problem for notes in reading.notes.values() for problem in notes.problems]
+    found = (problem for notes in reading.notes.values() for problem in notes.problems)
+    problems = [problem for problem in found if problem.rule not in unfinished]
     return (None if problems else _assemble(reading)), problems
 
 

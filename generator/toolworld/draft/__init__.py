@@ -1,0 +1,9 @@
+"""A domain drafted by a model, from a keyword to a spec that is checked and proven."""
+
+from toolworld.draft.backend import Backend, Reply
+from toolworld.draft.blueprint import Brief
+from toolworld.draft.desk import Limits
+from toolworld.draft.prompts import Prompt
+from toolworld.draft.run import Drafted, draft, open_draft
+
+__all__ = ["Backend", "Brief", "Drafted", "Limits", "Prompt", "Reply", "draft", "open_draft"]

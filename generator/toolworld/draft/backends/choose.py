@@ -1,0 +1,37 @@
+"""The backend that a user's ``--model`` stands for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from toolworld.draft.backend import Backend
+from toolworld.draft.backends.files import Files
+from toolworld.draft.backends.replay import Recording
+from toolworld.errors import DraftError
+
+HOW = (
+    "Give anthropic:NAME, openai:NAME, NAME with --base-url for a server of your own, "
+    "files:FOLDER or replay:FILE."
+)
+
+
+def backend_of(model: str, base_url: str | None = None) -> Backend:
+    """Return the backend for a model.
+
+    Args:
+        model: ``anthropic:NAME``, ``openai:NAME``, ``files:FOLDER``, ``replay:FILE``, or a
+            plain name together with a URL.
+        base_url: Where an OpenAI-compatible endpoint is.
+
+    Raises:
+        DraftError: There is no such backend, or it cannot be used.
+    """
+    kind, _, rest = model.partition(":")
+    if kind in ("files", "replay") and rest:
+        return Files(Path(rest)) if kind == "files" else Recording(Path(rest))
+    if base_url is None and (kind not in ("anthropic", "openai") or not rest):
+        raise DraftError(f'There is no model "{model}". {HOW}')
+
+    from toolworld.draft.backends.models import provider_model
+
+    return provider_model(model, base_url)

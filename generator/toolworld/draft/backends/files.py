@@ -1,0 +1,99 @@
+"""Prompts as files in a folder: ``NNN.prompt.json`` is written, ``NNN.answer.json`` awaited."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import anyio
+
+from toolworld.draft.backend import Reply
+from toolworld.draft.desk import unfenced
+from toolworld.draft.prompts import Prompt
+from toolworld.errors import DraftError
+
+SECONDS_BETWEEN_LOOKS = 0.2
+
+
+class Files:
+    """Writes prompts into a folder and waits for their answers there; several may be open.
+
+    ``NNN.prompt.json`` holds ``prompt`` (its id), ``instructions``, ``text`` and ``schema``.
+    ``NNN.answer.json`` holds the answer itself, or ``{"prompt": id, "answer": ...}``, which is
+    refused if the id is another's. What was found in it goes to ``NNN.findings.json``, an empty
+    list if it was taken.
+    """
+
+    name = "files"
+
+    def __init__(self, folder: Path) -> None:
+        """Take a folder, made if it is not there.
+
+        Raises:
+            DraftError: It cannot be made.
+        """
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise DraftError(f"{folder} cannot be used for prompts: {error.strerror}.") from error
+        self._folder = folder
+        self._numbers: dict[str, str] = {}
+        taken = [int(path.name[:3]) for path in folder.glob("[0-9][0-9][0-9].*.json")]
+        self._next = max(taken, default=0) + 1
+
+    async def answer(self, prompt: Prompt) -> Reply:
+        """Write a prompt, and wait for its answer."""
+        number = self._numbers[prompt.id] = f"{self._next:03}"
+        self._next += 1
+        _write(self._folder / f"{number}.prompt.json", prompt.as_json())
+        path = self._folder / f"{number}.answer.json"
+        while True:
+            text = _read(path)
+            if text is not None and not self._is_anothers(prompt, text, number):
+                return Reply.to(prompt, text)
+            await anyio.sleep(SECONDS_BETWEEN_LOOKS)
+
+    def _is_anothers(self, prompt: Prompt, text: str, number: str) -> bool:
+        """Put an answer to another prompt aside, and say so."""
+        named = _named(text)
+        if named is None or named == prompt.id:
+            return False
+        path = self._folder / f"{number}.answer.json"
+        path.replace(self._folder / f"{number}.refused.json")
+        wrong = f"This answers {named}; the prompt here is {prompt.id}."
+        _write(self._folder / f"{number}.findings.json", [wrong])
+        return True
+
+    def judged(self, prompt: Prompt, findings: Sequence[str]) -> None:
+        """Write what was found in an answer."""
+        number = self._numbers.get(prompt.id)
+        if number is not None:
+            _write(self._folder / f"{number}.findings.json", list(findings))
+
+
+def _write(path: Path, value: Any) -> None:
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n", "utf-8")
+    temporary.replace(path)
+
+
+def _read(path: Path) -> str | None:
+    """Return an answer's text once the file is there and whole."""
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+    return text if text.rstrip().endswith(("}", "]", "```")) else None
+
+
+def _named(text: str) -> str | None:
+    """Return the prompt that an answer names, if it names one."""
+    try:
+        value = json.loads(unfenced(text))
+    except ValueError:
+        return None
+    wrapped = isinstance(value, dict) and {*value} == {"prompt", "answer"}
+    return str(value["prompt"]) if wrapped else None

@@ -1,0 +1,70 @@
+"""Prompts that wait for someone outside: an agent takes them up and hands answers in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import anyio
+
+from toolworld.draft.backend import Reply
+from toolworld.draft.prompts import Prompt
+from toolworld.errors import DraftError
+
+
+@dataclass
+class Waiting:
+    """A prompt that has no answer yet."""
+
+    prompt: Prompt
+    answered: anyio.Event = field(default_factory=anyio.Event)
+    text: str = ""
+
+
+class OpenPrompts:
+    """Keeps prompts open until answers are handed in, and tells what was found in them."""
+
+    name = "agent"
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self.open: dict[str, Waiting] = {}
+        self._findings: dict[str, Sequence[str]] = {}
+        self._changed = anyio.Event()
+
+    async def answer(self, prompt: Prompt) -> Reply:
+        """Wait for the answer to a prompt."""
+        waiting = self.open[prompt.id] = Waiting(prompt)
+        self._change()
+        await waiting.answered.wait()
+        del self.open[prompt.id]
+        return Reply.to(prompt, waiting.text)
+
+    def judged(self, prompt: Prompt, findings: Sequence[str]) -> None:
+        """Keep what was found in an answer, for whoever handed it in."""
+        self._findings[prompt.id] = findings
+        self._change()
+
+    def _change(self) -> None:
+        self._changed.set()
+        self._changed = anyio.Event()
+
+    async def change(self) -> None:
+        """Wait until a prompt is opened or an answer judged."""
+        await self._changed.wait()
+
+    async def submit(self, prompt: str, text: str) -> Sequence[str]:
+        """Hand an answer in, and return what is found in it: nothing if it is taken.
+
+        Raises:
+            DraftError: No such prompt is open.
+        """
+        waiting = self.open.get(prompt)
+        if waiting is None or waiting.answered.is_set():
+            known = ", ".join(self.open) or "none"
+            raise DraftError(f'No prompt "{prompt}" is open; open are: {known}.')
+        waiting.text = text
+        waiting.answered.set()
+        while prompt not in self._findings:
+            await self.change()
+        return self._findings[prompt]

@@ -1,0 +1,183 @@
+"""What a draft has settled so far, and the names that follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from graphlib import TopologicalSorter
+
+from toolworld.draft.answers import (
+    Area,
+    Asking,
+    Bodies,
+    Case,
+    Constant,
+    Helper,
+    Outline,
+    People,
+    Plan,
+    Policy,
+    Seeds,
+    Thing,
+    ThingPlan,
+    ToolPlan,
+)
+from toolworld.draft.names import PAGE_PREFIX, Names, type_names
+from toolworld.errors import DraftError
+from toolworld.spec.model import LIST_PREFIX, snake
+
+LONGEST_WISH = 6000
+SUMMARY = "summary"
+"""The result of a tool that returns fields of its own."""
+
+
+@dataclass(frozen=True)
+class Brief:
+    """What a user asks for.
+
+    Attributes:
+        wish: A keyword or a description.
+        tools: How many tools.
+        source: What there is to start from, in words; empty for nothing.
+    """
+
+    wish: str
+    tools: int = 50
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse what says nothing, or too much.
+
+        Raises:
+            DraftError: The wish is empty, has no letters, or is too long.
+        """
+        if not any(character.isalpha() for character in self.wish):
+            raise DraftError(
+                f'"{self.wish}" says nothing to draft from; give a keyword such as "pet care", or '
+                "a description."
+            )
+        if len(self.wish) > LONGEST_WISH:
+            raise DraftError(
+                f"The description has {len(self.wish):,} characters; give at most "
+                f"{LONGEST_WISH:,}: what matters, in your own words."
+            )
+
+
+@dataclass
+class Code:
+    """The code of a group of tools: what passed, by tool, and what it leans on."""
+
+    constants: dict[str, Constant] = field(default_factory=dict)
+    helpers: dict[str, Helper] = field(default_factory=dict)
+    bodies: dict[str, str] = field(default_factory=dict)
+
+    def take(self, answer: Bodies) -> None:
+        """Take in an answer; what it repeats is replaced."""
+        self.constants |= {one.name: one for one in answer.constants}
+        self.helpers |= {one.name: one for one in answer.helpers}
+        self.bodies |= {one.tool: one.body for one in answer.tools}
+
+
+@dataclass
+class Blueprint:
+    """The parts of a domain, as the stages settle them; a part to come is empty.
+
+    Attributes:
+        tools: Signatures by tool.
+        things: Columns and rules by thing.
+        code: The code of each group of tools, by group.
+        dropped: Why a tool is not in the domain, by tool.
+    """
+
+    brief: Brief
+    outline: Outline | None = None
+    plan: Plan | None = None
+    tools: dict[str, ToolPlan] = field(default_factory=dict)
+    things: dict[str, ThingPlan] = field(default_factory=dict)
+    seeds: list[Seeds] = field(default_factory=list)
+    code: dict[str, Code] = field(default_factory=dict)
+    policy: Policy | None = None
+    people: People | None = None
+    asking: list[Asking] = field(default_factory=list)
+    cases: dict[str, Case] = field(default_factory=dict)
+    dropped: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def world(self) -> Outline:
+        """The outline, once it is settled.
+
+        Raises:
+            DraftError: It is not.
+        """
+        if self.outline is None:
+            raise DraftError("Nothing can be drafted before the outline.")
+        return self.outline
+
+    @property
+    def kinds(self) -> dict[str, Thing]:
+        """The things of the outline by name."""
+        return {thing.name: thing for thing in self.outline.things} if self.outline else {}
+
+    @property
+    def areas(self) -> Sequence[Area]:
+        """The areas of the plan."""
+        return self.plan.areas if self.plan else ()
+
+    @property
+    def names(self) -> Names:
+        """What later answers may name."""
+        things = [*self.kinds]
+        choices = [choice.name for choice in self.plan.choices] if self.plan else []
+        return {
+            "thing": things,
+            "type": type_names(choices, things),
+            "result": [*things, SUMMARY],
+            "tool": [name for area in self.areas for name in area.tools],
+            "argument": [*self.free_texts(self.tools)],
+        }
+
+    def free_texts(self, tools: Iterable[str]) -> list[str]:
+        """Return the text arguments of tools, as ``tool.argument``."""
+        return [
+            f"{name}.{argument.name}"
+            for name in tools
+            for argument in self.tools[name].arguments
+            if argument.type == "text"
+        ]
+
+    def seed_order(self) -> list[str]:
+        """Return the things, each after those it must name.
+
+        Raises:
+            CycleError: Things need each other to begin with.
+        """
+        needs = {
+            name: {
+                column.type
+                for column in plan.columns
+                if column.type in self.kinds and column.type != name and not column.nullable
+            }
+            for name, plan in self.things.items()
+        }
+        return [name for name in TopologicalSorter(needs).static_order() if name in self.things]
+
+
+def key_of(thing: str) -> str:
+    """Return the name of a thing's key column."""
+    return f"{snake(thing)}_id"
+
+
+def result_of(tool: ToolPlan) -> tuple[str, bool]:
+    """Return the entity or object that a tool returns, and whether it returns a page of it."""
+    name = tool.returns.removeprefix(PAGE_PREFIX)
+    if name == SUMMARY:
+        name = "".join(word.capitalize() for word in tool.name.split("_")) + "Result"
+    return name, tool.returns.startswith(PAGE_PREFIX)
+
+
+def things_of(tool: ToolPlan, kinds: Iterable[str]) -> list[str]:
+    """Return the things that a tool's signature names, in the order of ``kinds``."""
+    types = [one.type for one in tool.arguments] + [one.type for one in tool.fields]
+    named = {text.removeprefix(LIST_PREFIX) for text in types}
+    named |= {result_of(tool)[0], *(change.thing for change in tool.changes)}
+    return [name for name in kinds if name in named]

@@ -1,0 +1,88 @@
+"""What the proof of a drafted package has not reached, by tool, in the words of its code."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from toolworld.prove import ProofReport
+
+ENOUGH_KILLED = 0.9
+MOST_SURVIVORS = 5
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A line that no case has reached, or a mistake there that none has noticed.
+
+    Attributes:
+        function: The function it is in.
+        source: The line's text.
+        what: What was not reached or noticed.
+        needed: Whether it has to be reached; a mistake may go unnoticed.
+    """
+
+    function: str
+    source: str
+    what: str
+    needed: bool
+
+    def __str__(self) -> str:
+        """One line for a prompt."""
+        return f"{self.what}, in `{self.source}`"
+
+
+@dataclass(frozen=True)
+class Module:
+    """A package's tools as text."""
+
+    lines: Sequence[str]
+    functions: Mapping[str, str]
+
+    @classmethod
+    def of(cls, package: Path) -> Module:
+        """Read a package's tools."""
+        [path] = package.glob("src/*/tools.py")
+        text = path.read_text("utf-8")
+        nodes = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
+        return cls(
+            text.splitlines(),
+            {node.name: ast.get_source_segment(text, node) or "" for node in nodes},
+        )
+
+    def user_of(self, function: str, tools: Sequence[str]) -> str:
+        """Return the tool that a function is, or the first that leads to it; empty for none."""
+        seen, waiting = {function}, [function]
+        while waiting:
+            name = waiting.pop(0)
+            if name in tools:
+                return name
+            users = [one for one, text in self.functions.items()
+                     if f"{name}(" in text and one not in seen]  # fmt: skip
+            seen.update(users)
+            waiting += users
+        return ""
+
+
+def gaps_of(report: ProofReport, module: Module) -> list[Gap]:
+    """Return what is not reached, and where too few mutants die, what is not noticed."""
+    content = report.content
+    found = [
+        Gap(one["function"], module.lines[one["line"] - 1].strip(), one["what"], True)
+        for one in content["uncovered"]
+    ]
+    alive = [one for one in content["survivors"] if one["because"] is None]
+    if content["mutants"] and content["killed"] / content["mutants"] < ENOUGH_KILLED:
+        found += _unnoticed(alive)
+    return list(dict.fromkeys(found))
+
+
+def _unnoticed(survivors: Sequence[dict[str, Any]]) -> list[Gap]:
+    found: dict[str, list[Gap]] = {}
+    for one in survivors:
+        gap = Gap(one["function"], one["source"].strip(), f"not noticed: {one['change']}", False)
+        found.setdefault(one["function"], []).append(gap)
+    return [gap for gaps in found.values() for gap in gaps[:MOST_SURVIVORS]]

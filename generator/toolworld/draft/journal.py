@@ -1,0 +1,97 @@
+"""Every prompt and answer of a run, kept line by line as they come.
+
+A run that goes on takes the answers from here before it asks anyone, so that it comes to where
+it was by the same way; a recording is a journal of a run that came to its end.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from toolworld.draft.backend import Reply
+from toolworld.draft.prompts import Prompt
+from toolworld.errors import DraftError
+
+FILE = "journal.jsonl"
+
+
+class Journal:
+    """The prompts and answers of one run.
+
+    Attributes:
+        path: The file they are kept in.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Take up what the file already holds; a last line cut off is dropped.
+
+        Raises:
+            DraftError: The file is no journal.
+        """
+        self.path = path
+        self._replies: dict[str, Reply] = {}
+        if path.is_file():
+            _end_lines(path)
+            self._replies = replies_of(path)
+
+    def reply(self, prompt: Prompt) -> Reply | None:
+        """Return the kept answer to a prompt."""
+        return self._replies.get(prompt.id)
+
+    def __len__(self) -> int:
+        """How many answers there are."""
+        return len(self._replies)
+
+    def keep(self, prompt: Prompt, reply: Reply) -> None:
+        """Keep an answer, on disk before this returns."""
+        line = {**prompt.as_json(), "answer": reply.text, "usage": reply.usage}
+        self._replies[prompt.id] = reply
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def _end_lines(path: Path) -> None:
+    """Take away a last line that was cut off, so that the next one starts on its own."""
+    content = path.read_bytes()
+    if not content.endswith(b"\n"):
+        with path.open("r+b") as file:
+            file.truncate(content.rfind(b"\n") + 1)
+
+
+def replies_of(path: Path) -> dict[str, Reply]:
+    """Return the answers of a journal, which may be compressed as ``.gz``, by prompt.
+
+    Raises:
+        DraftError: It cannot be read, or is no journal.
+    """
+    try:
+        content = path.read_bytes()
+        text = (gzip.decompress(content) if path.suffix == ".gz" else content).decode("utf-8")
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise DraftError(f"{path} cannot be read as a recording: {error}") from error
+    lines = [_line(line, n, path) for n, line in enumerate(text.splitlines(), 1) if line]
+    return {line["prompt"]: _reply(line) for line in lines}
+
+
+def _line(text: str, number: int, path: Path) -> dict[str, Any]:
+    try:
+        line = json.loads(text)
+        reply = _reply(line)
+    except (ValueError, KeyError, TypeError) as error:
+        raise DraftError(f"{path}:{number} is no line of a recording ({error}).") from error
+    if not isinstance(line.get("prompt"), str) or not isinstance(reply.text, str):
+        raise DraftError(f"{path}:{number} has no prompt and answer.")
+    return dict(line)
+
+
+def _reply(line: dict[str, Any]) -> Reply:
+    usage = line["usage"]
+    return Reply(
+        line["answer"], usage["read"], usage["wrote"], usage.get("cost"), bool(usage["estimated"])
+    )

@@ -1,0 +1,82 @@
+"""Prompts: the text of a template over what is settled, with the schema of the answer."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from toolworld import bundled
+
+GIVEN = re.compile(r"</?\s*given\s*>", re.IGNORECASE)
+BYTES_A_TOKEN = 4
+"""An estimate, for models that do not say what they used."""
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """One question to a model.
+
+    Attributes:
+        id: Stage, group and round, as ``tools-orders.1``; unique in a run.
+        instructions: What holds for every prompt.
+        text: What is asked.
+        schema: The JSON schema of the answer.
+    """
+
+    id: str
+    stage: str
+    instructions: str
+    text: str
+    schema: dict[str, Any]
+
+    @property
+    def tokens(self) -> int:
+        """About how many tokens a model reads."""
+        return estimate(
+            self.instructions + self.text + json.dumps(self.schema, separators=(",", ":"))
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON values."""
+        return {
+            "prompt": self.id,
+            "stage": self.stage,
+            "instructions": self.instructions,
+            "text": self.text,
+            "schema": self.schema,
+        }
+
+
+def estimate(text: str) -> int:
+    """Return about how many tokens a text has: a quarter of its bytes, rounded up."""
+    return -(-len(text.encode()) // BYTES_A_TOKEN)
+
+
+def render(template: str, **values: Any) -> str:
+    """Return the text of a prompt template."""
+    return _environment().get_template(f"{template}.md.jinja").render(values)
+
+
+@cache
+def _environment() -> Environment:
+    # Prompts are text for a model, not HTML.
+    environment = Environment(  # noqa: S701
+        loader=FileSystemLoader(Path(bundled.templates()) / "prompts"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["inert"] = inert
+    return environment
+
+
+def inert(text: str) -> str:
+    """Return text from outside that cannot end the part of a prompt it stands in."""
+    return GIVEN.sub("", text).strip()

@@ -1,0 +1,139 @@
+"""A domain drafted: the stages one after another, with everything kept in one folder.
+
+A run that is started again in its folder takes the answers it has, makes the same checks, and
+asks only what has no answer yet; so it ends in the same domain as one that never stopped.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import anyio
+
+from toolworld.draft.backend import Backend
+from toolworld.draft.blueprint import Blueprint, Brief
+from toolworld.draft.desk import Desk, Limits, Say
+from toolworld.draft.journal import FILE, Journal
+from toolworld.draft.stages.bodies import bodies
+from toolworld.draft.stages.cases import cases
+from toolworld.draft.stages.outline import outline, plan
+from toolworld.draft.stages.seeds import seeds
+from toolworld.draft.stages.things import things
+from toolworld.draft.stages.tools import tools
+from toolworld.draft.stages.words import words
+from toolworld.draft.texts import texts_of
+from toolworld.emit.formatting import formatted
+from toolworld.errors import DraftError, SpecError
+from toolworld.spec.files import write_files
+from toolworld.spec.load import check_texts
+
+Stage = Callable[[Desk, Blueprint], Awaitable[None]]
+STAGES: tuple[Stage, ...] = (outline, plan, tools, things, seeds, bodies, words, cases)
+BRIEF, DOMAIN = "brief.json", "domain"
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """A domain that was drafted.
+
+    Attributes:
+        folder: The domain's folder.
+        name: The domain's name.
+        figures: What it took, as in ``Ledger.as_json``.
+        tools: How many tools were asked for, drafted, and passed at which answer.
+    """
+
+    folder: Path
+    name: str
+    figures: dict[str, Any]
+    tools: dict[str, Any]
+
+
+def open_draft(folder: Path, brief: Brief, resume: bool) -> None:
+    """Make the folder of a draft, or take up one that is there.
+
+    Raises:
+        DraftError: The folder is in use, or holds another draft, or none to go on with.
+    """
+    file = folder / BRIEF
+    if resume:
+        if not file.is_file():
+            raise DraftError(f"{folder} holds no draft to go on with; leave out --resume.")
+        if json.loads(file.read_text("utf-8")) != asdict(brief):
+            raise DraftError(f"{folder} holds a draft of something else; see its {BRIEF}.")
+        return
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise DraftError(f"{folder} is in use; choose another, or go on with --resume.")
+    folder.mkdir(parents=True, exist_ok=True)
+    temporary = folder / f".{BRIEF}.{os.getpid()}"
+    temporary.write_text(json.dumps(asdict(brief), indent=2, ensure_ascii=False) + "\n", "utf-8")
+    temporary.replace(file)
+
+
+def draft(
+    folder: Path, brief: Brief, backend: Backend, limits: Limits | None = None,
+    say: Say | None = None,
+) -> Drafted:  # fmt: skip
+    """Draft a domain in a folder made by ``open_draft``.
+
+    Args:
+        folder: Holds the journal, and in the end the domain.
+        brief: What is wished for.
+        backend: Who answers.
+        limits: When to stop.
+        say: Told what is being done.
+
+    Raises:
+        DraftError: A stage fails or there is no answer; what there is is kept in the folder.
+    """
+    journal = Journal(folder / FILE)
+    desk = Desk(backend, journal, limits or Limits(), say or _silent)
+    blueprint = Blueprint(brief)
+    try:
+        anyio.run(_stages, desk, blueprint)
+    except* DraftError as errors:
+        raise _first(errors) from errors
+    return _finish(folder, blueprint, desk)
+
+
+async def _stages(desk: Desk, blueprint: Blueprint) -> None:
+    for stage in STAGES:
+        desk.say(f"{stage.__name__} ...")
+        await stage(desk, blueprint)
+
+
+def _first(errors: BaseExceptionGroup[DraftError]) -> DraftError:
+    """Return the first of errors that came together."""
+    first = errors.exceptions[0]
+    return _first(first) if isinstance(first, BaseExceptionGroup) else first
+
+
+def _finish(folder: Path, blueprint: Blueprint, desk: Desk) -> Drafted:
+    texts = texts_of(blueprint)
+    code = {name: texts[name] for name in texts if name.endswith(".py")}
+    texts |= formatted(code, "toolworld_draft")
+    spec, problems = check_texts(texts)
+    if spec is None:
+        raise DraftError(f"The domain breaks rules as a whole:\n{SpecError(problems)}")
+    write_files(folder / DOMAIN, texts)
+    passed = desk.ledger.account("bodies").as_json()
+    return Drafted(
+        folder=folder / DOMAIN,
+        name=spec.name,
+        figures=desk.ledger.as_json(),
+        tools={
+            "asked": blueprint.brief.tools,
+            "delivered": len(spec.tools),
+            "passed_by_round": passed["passed_by_round"],
+            "dropped": blueprint.dropped,
+        },
+    )
+
+
+def _silent(_: str) -> None:
+    return

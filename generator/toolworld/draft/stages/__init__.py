@@ -1,0 +1,1 @@
+"""The stages of a draft, in the order of ScaleEnv's first phase: each settles a part."""

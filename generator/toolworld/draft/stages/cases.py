@@ -1,0 +1,216 @@
+"""Cases for what made-up calls do not reach, drafted where the proof of the whole has gaps."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import anyio
+
+from toolworld.draft.answers import Case, Cases
+from toolworld.draft.blueprint import Blueprint, things_of
+from toolworld.draft.coverage import Gap, Module, gaps_of
+from toolworld.draft.desk import Desk, Question, Verdict, compact
+from toolworld.draft.effects import unlike
+from toolworld.draft.trial import built, check, try_tools
+from toolworld.draft.views import choices_view, things_view
+from toolworld.errors import DraftError
+from toolworld.prove import Settings, prove
+
+TOOLS_A_PROMPT = 5
+ROWS_SHOWN = 2
+DIFFERS = "drafted case differs"
+
+
+async def cases(desk: Desk, blueprint: Blueprint) -> None:
+    """Draft cases for the gaps of a first proof; what stays open is left to the report.
+
+    Raises:
+        DraftError: The package cannot be built or proven as a whole.
+    """
+    gaps, module, samples = await anyio.to_thread.run_sync(_first_proof, blueprint)
+    by_tool: dict[str, list[Gap]] = {}
+    for gap in gaps:
+        user = module.user_of(gap.function, [*blueprint.tools])
+        if user:
+            by_tool.setdefault(user, []).append(gap)
+    names = [name for name in blueprint.tools if name in by_tool]
+    async with anyio.create_task_group() as group:
+        for number, start in enumerate(range(0, len(names), TOOLS_A_PROMPT), 1):
+            some = {name: by_tool[name] for name in names[start : start + TOOLS_A_PROMPT]}
+            work = _Gaps(desk, blueprint, module, samples, str(number), some)
+            group.start_soon(work.ask)
+
+
+def _first_proof(blueprint: Blueprint) -> tuple[list[Gap], Module, dict[str, list[Any]]]:
+    spec, faults = check(blueprint)
+    if spec is None:
+        raise DraftError("The domain as a whole breaks rules:\n" + "\n".join(
+            f"- {fault.owner} {fault.text}" for fault in faults
+        ))  # fmt: skip
+    with built(spec) as package:
+        module = Module.of(package)
+        [seed] = package.glob("src/*/data/seed.json")
+        tables = json.loads(seed.read_text("utf-8"))["tables"]
+        samples = {name: rows[:ROWS_SHOWN] for name, rows in tables.items()}
+        return gaps_of(prove(package), module), module, samples
+
+
+@dataclass
+class _Gaps:
+    """The gaps of some tools.
+
+    Attributes:
+        open: What is still to be reached, by tool.
+    """
+
+    desk: Desk
+    blueprint: Blueprint
+    module: Module
+    samples: dict[str, list[Any]]
+    name: str
+    open: dict[str, list[Gap]]
+    tools: Sequence[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.tools = [*self.open]
+
+    async def ask(self) -> None:
+        """Ask until everything is reached or the rounds are used up."""
+        question = Question(
+            "cases", self.name, Cases, "cases", self._values, self._names, self._judge
+        )
+        await self.desk.ask(question)
+        account = self.desk.ledger.account("cases")
+        account.failed += sum(gap.needed for gaps in self.open.values() for gap in gaps)
+
+    def _names(self) -> dict[str, Sequence[str]]:
+        return {**self.blueprint.names, "tool": [*self.blueprint.tools]}
+
+    def _values(self) -> dict[str, Any]:
+        blueprint = self.blueprint
+        names = [name for name, gaps in self.open.items() if gaps]
+        plans = [blueprint.tools[name] for name in names]
+        things = [name for name in blueprint.kinds
+                  if any(name in things_of(tool, blueprint.kinds) for tool in plans)]  # fmt: skip
+        tables = [blueprint.kinds[name].table for name in things]
+        return {
+            "tools": [{"code": self._code(name), "lines": self.open[name]} for name in names],
+            "things": things_view(blueprint, things) + "\n" + choices_view(blueprint, things, ()),
+            "samples": "\n".join(f"{name}: {compact(self.samples[name])}" for name in tables),
+            "today": blueprint.world.today,
+        }
+
+    def _code(self, tool: str) -> str:
+        functions = dict.fromkeys([tool, *(gap.function for gap in self.open[tool])])
+        return "\n\n".join(self.module.functions.get(name, "") for name in functions)
+
+    async def _judge(self, answer: Cases, number: int) -> Verdict:
+        findings = [text for case in answer.cases if (text := _unreadable(case))]
+        if findings:
+            return Verdict(findings)
+        return Verdict(await anyio.to_thread.run_sync(self._take, answer, number), "{}")
+
+    def _take(self, answer: Cases, number: int) -> list[str]:
+        findings = self._replace(answer)
+        fresh = [case.model_copy(update={"name": f"{self.name}_{number}_{case.name}"[:80]})
+                 for case in answer.cases if case.call.tool in self.tools]  # fmt: skip
+        sound, wrong = self._sound(fresh)
+        self.blueprint.cases |= {case.name: case for case in sound}
+        before = {name: len(gaps) for name, gaps in self.open.items()}
+        self._look_again()
+        reached = [
+            name for name, gaps in self.open.items() for _ in range(before[name] - len(gaps))
+        ]
+        self.desk.ledger.passed("cases", reached, number)
+        left = [f"{name}: {gap} is still open." for name, gaps in self.open.items()
+                for gap in gaps if gap.needed]  # fmt: skip
+        return [*findings, *wrong, *left] if left else []
+
+    def _replace(self, answer: Cases) -> list[str]:
+        """Take new code for tools, if it is as good as the old."""
+        findings: list[str] = []
+        for one in answer.tools:
+            [code] = [code for code in self.blueprint.code.values() if one.tool in code.bodies]
+            old = code.bodies[one.tool]
+            code.bodies[one.tool] = one.body
+            wrong = [fault.text for fault in try_tools(self.blueprint, [one.tool])]
+            wrong += wrong or unlike(one.tool, self.blueprint)
+            if wrong:
+                code.bodies[one.tool] = old
+                findings += [f"{one.tool}, as given anew: {text}" for text in wrong]
+        return findings
+
+    def _sound(self, fresh: Sequence[Case]) -> tuple[list[Case], list[str]]:
+        """Return the cases that are as they say, and what is wrong with the others."""
+        sound: list[Case] = []
+        wrong: list[str] = []
+        for case in fresh:
+            text = self._misfit(case)
+            if text:
+                wrong.append(f"the case {case.name}: {text}")
+            else:
+                sound.append(case)
+        if not sound:
+            return sound, wrong
+        report = self._proof(sound)
+        for failure in report["failures"]:
+            name = failure["detail"].partition(":")[0]
+            if failure["reason"] == DIFFERS:
+                wrong.append(f"the case {failure['detail']}")
+                sound = [case for case in sound if case.name != name]
+        return sound, wrong
+
+    def _misfit(self, case: Case) -> str:
+        """Return what the rules of a domain say against a case."""
+        try:
+            _, faults = check(self._with([case]), self.tools)
+        except (ValueError, AttributeError) as error:
+            return str(error)
+        return " ".join(fault.text for fault in faults)
+
+    def _with(self, cases: Sequence[Case]) -> Blueprint:
+        copy = Blueprint(**self.blueprint.__dict__)
+        copy.cases = {case.name: case for case in cases}
+        return copy
+
+    def _proof(self, cases: Sequence[Case]) -> dict[str, Any]:
+        with ExitStack() as stack:
+            package = self._package(cases, stack)
+            return dict(prove(package, Settings(only=self.tools, calls=0, search=0)).content)
+
+    def _package(self, cases: Sequence[Case], stack: ExitStack) -> Path:
+        spec, faults = check(self._with(cases), self.tools)
+        if spec is None:
+            raise DraftError(" ".join(fault.text for fault in faults))
+        return stack.enter_context(built(spec))
+
+    def _look_again(self) -> None:
+        """Keep of the gaps what another proof still shows."""
+        own = [case for case in self.blueprint.cases.values() if case.call.tool in self.tools]
+        with ExitStack() as stack:
+            package = self._package(own, stack)
+            module = Module.of(package)
+            seen = {*gaps_of(prove(package, Settings(only=self.tools)), module)}
+            if any(gap.needed for gaps in self.open.values() for gap in gaps):
+                self.module = module
+            self.open = {name: [gap for gap in gaps if gap in seen]
+                         for name, gaps in self.open.items()}  # fmt: skip
+
+
+def _unreadable(case: Case) -> str:
+    """Return what cannot be read in a case."""
+    texts = [case.call.arguments, *(call.arguments for call in case.before)]
+    texts += [row.columns for row in (*case.rows, *case.changed)]
+    for text in texts:
+        try:
+            value = json.loads(text)
+        except ValueError as error:
+            return f"the case {case.name}: {text[:80]} is no JSON ({error})."
+        if value is not None and not isinstance(value, dict):
+            return f"the case {case.name}: {text[:80]} is no JSON object."
+    return ""

@@ -1,0 +1,122 @@
+"""What the world is about, and how its work is divided: things, choices, areas and tool names."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from toolworld.draft.answers import Outline, Plan
+from toolworld.draft.blueprint import SUMMARY, Blueprint
+from toolworld.draft.desk import Desk, Question, Verdict
+from toolworld.draft.names import type_names
+from toolworld.draft.trial import check
+from toolworld.draft.views import outline_view
+from toolworld.errors import DraftError
+from toolworld.spec.lint_tools import TOOL_NAME
+from toolworld.spec.model import snake
+from toolworld.spec.rules import RESERVED_TOOLS
+
+LEAST_THINGS, MOST_THINGS = 3, 22
+TOOLS_A_THING = 3.5
+TOOLS_AN_AREA = 9
+
+
+async def outline(desk: Desk, blueprint: Blueprint) -> None:
+    """Settle what the business is and does.
+
+    Raises:
+        DraftError: No answer passes.
+    """
+    middle = blueprint.brief.tools / TOOLS_A_THING
+    least = max(LEAST_THINGS, min(round(0.75 * middle), MOST_THINGS - 6))
+    most = max(least + 1, min(round(1.25 * middle), MOST_THINGS))
+
+    async def judge(answer: Outline, number: int) -> Verdict:
+        blueprint.outline = answer
+        found = [*_repeats(thing.name for thing in answer.things)]
+        found += _repeats(thing.prefix for thing in answer.things)
+        if not least <= len(answer.things) <= most:
+            found.append(f"There are {len(answer.things)} things; give {least} to {most}.")
+        found += found or _wrong_names(blueprint)
+        desk.ledger.passed("outline", () if found else ("outline",), number)
+        return Verdict(found)
+
+    def values() -> dict[str, Any]:
+        return {"brief": blueprint.brief, "least": least, "most": most}
+
+    question = Question("outline", "", Outline, "outline", values, dict, judge)
+    stop_if(await desk.ask(question), "The outline")
+
+
+async def plan(desk: Desk, blueprint: Blueprint) -> None:
+    """Settle choices, areas and the tools' names.
+
+    Raises:
+        DraftError: No answer passes.
+    """
+
+    async def judge(answer: Plan, number: int) -> Verdict:
+        found = _wrong_plan(answer, blueprint)
+        blueprint.plan = answer
+        found += found or _wrong_names(blueprint)
+        desk.ledger.passed("plan", () if found else ("plan",), number)
+        return Verdict(found)
+
+    def values() -> dict[str, Any]:
+        tools = blueprint.brief.tools
+        blueprint.plan = None
+        return {
+            "outline": outline_view(blueprint),
+            "source": blueprint.brief.source,
+            "tools": tools,
+            "areas": max(1, round(tools / TOOLS_AN_AREA)),
+        }
+
+    question = Question("plan", "", Plan, "plan", values, lambda: blueprint.names, judge)
+    stop_if(await desk.ask(question), "The plan")
+
+
+def stop_if(findings: Iterable[str], what: str) -> None:
+    """Give up on a stage that nothing can go on without.
+
+    Raises:
+        DraftError: There are findings.
+    """
+    found = list(findings)
+    if found:
+        raise DraftError(f"{what} did not pass:\n" + "\n".join(f"- {text}" for text in found))
+
+
+def _repeats(names: Iterable[str]) -> list[str]:
+    return [f'"{name}" stands there twice.' for name, count in Counter(names).items() if count > 1]
+
+
+def _wrong_names(blueprint: Blueprint) -> list[str]:
+    """Return what the rules of a domain say against its names."""
+    _, faults = check(blueprint, (), ("domain.yaml",))
+    return [fault.text for fault in faults]
+
+
+def _wrong_plan(answer: Plan, blueprint: Blueprint) -> list[str]:
+    tools = [name for area in answer.areas for name in area.tools]
+    found = [*_repeats(tools), *_repeats(area.name for area in answer.areas)]
+    found += _repeats(choice.name for choice in answer.choices)
+    taken = {*blueprint.kinds, *type_names((), ()), SUMMARY}
+    taken |= {snake(name) for name in blueprint.kinds}
+    found += [f'"{one.name}" is no thing and choice both.' for one in answer.choices
+              if one.name in taken]  # fmt: skip
+    wrong = [name for name in tools if not TOOL_NAME.fullmatch(name) or name in RESERVED_TOOLS]
+    found += [f'"{name}" cannot name a tool.' for name in wrong]
+    left = [name for name in blueprint.kinds
+            if not any(name in area.things for area in answer.areas)]  # fmt: skip
+    if left:
+        found.append(f"No area is about {', '.join(left)}.")
+    wanted = blueprint.brief.tools
+    if len(tools) != wanted:
+        more = "more" if len(tools) < wanted else "fewer"
+        off = abs(wanted - len(tools))
+        found.append(f"There are {len(tools)} tools; give {off} {more}, {wanted} in all.")
+    odd = [one for choice in answer.choices for one in choice.values if re.search("__", one)]
+    return [*found, *(f'"{text}" is an odd value.' for text in odd)]

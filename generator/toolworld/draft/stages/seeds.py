@@ -1,0 +1,82 @@
+"""The seed recipe: code that makes rows, run and checked against every rule as it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import anyio
+
+from toolworld.draft.answers import Seeds
+from toolworld.draft.blueprint import Blueprint
+from toolworld.draft.desk import Desk, Question, Verdict
+from toolworld.draft.stages.outline import stop_if
+from toolworld.draft.texts import texts_of
+from toolworld.draft.trial import Fault, built, check, faults_of
+from toolworld.draft.views import choices_view, things_view
+from toolworld.errors import BuildError, SpecError
+
+THINGS_A_PROMPT = 6
+
+
+async def seeds(desk: Desk, blueprint: Blueprint) -> None:
+    """Settle the recipe, some things at a time, each after those it refers to.
+
+    Raises:
+        DraftError: Some do not pass.
+    """
+    ordered = blueprint.seed_order()
+    for number, start in enumerate(range(0, len(ordered), THINGS_A_PROMPT), 1):
+        some = ordered[start : start + THINGS_A_PROMPT]
+        stop_if(await _some(desk, blueprint, str(number), some), f"The seeds of {some}")
+
+
+async def _some(
+    desk: Desk, blueprint: Blueprint, group: str, wanted: Sequence[str]
+) -> Sequence[str]:
+    before = [*blueprint.seeds]
+    earlier = [one.thing for part in before for one in part.seeds]
+    outline = blueprint.world
+
+    def values() -> dict[str, Any]:
+        blueprint.seeds = before
+        rows = ", ".join(f"{name} {blueprint.things[name].rows}" for name in wanted)
+        return {
+            "things": wanted,
+            "outline": f"The world: {outline.title}. {outline.summary}\nRows: {rows}\n"
+            + choices_view(blueprint, wanted, ()),
+            "settled": things_view(blueprint, wanted),
+            "before": things_view(blueprint, earlier, rules=False),
+            "today": outline.today,
+        }
+
+    async def judge(answer: Seeds, number: int) -> Verdict:
+        given = [one.thing for one in answer.seeds]
+        found = [f"{name} is missing." for name in wanted if name not in given]
+        found += [f"{name} stands there twice." for name in {*given} if given.count(name) > 1]
+        if not found:
+            ordered = sorted(answer.seeds, key=lambda one: wanted.index(one.thing))
+            blueprint.seeds = [*before, answer.model_copy(update={"seeds": ordered})]
+            faults = await anyio.to_thread.run_sync(_try, blueprint)
+            found = [f"{fault.owner or 'seed data'}: {fault.text}" for fault in faults]
+        if not found:
+            desk.ledger.passed("seeds", wanted, number)
+        return Verdict(found)
+
+    def names() -> dict[str, Sequence[str]]:
+        return {**blueprint.names, "thing": wanted}
+
+    return await desk.ask(Question("seeds", group, Seeds, "seeds", values, names, judge))
+
+
+def _try(blueprint: Blueprint) -> list[Fault]:
+    spec, faults = check(blueprint, ())
+    if faults or spec is None:
+        return faults
+    try:
+        with built(spec):
+            return []
+    except SpecError as error:
+        return faults_of(texts_of(blueprint, ()), error.problems)
+    except BuildError as error:
+        return [Fault("", str(error))]

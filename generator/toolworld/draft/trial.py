@@ -1,0 +1,160 @@
+"""A blueprint tried out as far as it has come: checked, built, type-checked and proven.
+
+Model-written code runs only here, in the limited processes that building and proving use.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from toolworld.draft.blueprint import Blueprint
+from toolworld.draft.texts import texts_of
+from toolworld.emit import build_spec
+from toolworld.errors import BuildError, Problem, SpecError
+from toolworld.prove import Settings, prove
+from toolworld.spec import Spec
+from toolworld.spec.load import check_texts
+
+UNFINISHED = frozenset({"unused-table", "missing-phrases", "personas", "no-tools"})
+"""Rules that a domain cannot keep before all its tools and words are there."""
+CALLS = 300
+"""Made-up calls for a tool while it is being drafted."""
+SECONDS = 20.0
+"""Processor time for each function of a recipe."""
+DEFINED = re.compile(r"^(?:def (\w+)|([A-Z][A-Z0-9_]*)\b)")
+LINTED = re.compile(r"^src/\w+/tools\.py:(\d+):(?:\d+:)? (?:error: )?(.*)$")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something wrong with code.
+
+    Attributes:
+        owner: The function or constant it is in; empty if it is in none.
+    """
+
+    owner: str
+    text: str
+
+
+def faults_of(texts: dict[str, str], problems: Sequence[Problem]) -> list[Fault]:
+    """Return problems with the function they are in and the line they are about."""
+    return [_fault(texts.get(problem.file, "").splitlines(), problem) for problem in problems]
+
+
+def _fault(lines: Sequence[str], problem: Problem) -> Fault:
+    owner, line = _place(lines, problem.line)
+    where = f"in `{line}`: " if line else ""
+    return Fault(owner, f"{where}[{problem.rule}] {problem.message} {problem.mend}")
+
+
+def _place(lines: Sequence[str], number: int) -> tuple[str, str]:
+    """Return what is defined around a line, and the line itself."""
+    if not 0 < number <= len(lines):
+        return "", ""
+    for line in reversed(lines[:number]):
+        found = DEFINED.match(line)
+        if found:
+            return found[1] or found[2], lines[number - 1].strip()
+    return "", lines[number - 1].strip()
+
+
+def check(
+    blueprint: Blueprint, tools: Collection[str] | None = None, files: Collection[str] = ()
+) -> tuple[Spec | None, list[Fault]]:
+    """Check what is settled by the rules of a domain folder.
+
+    Args:
+        blueprint: What is settled.
+        tools: The tools to look at; None for all that have code.
+        files: Only these files; none for all.
+    """
+    texts = texts_of(blueprint, tools)
+    given = {name: text for name, text in texts.items() if not files or name in files}
+    spec, problems = check_texts(given, UNFINISHED)
+    return spec, faults_of(texts, problems)
+
+
+@contextmanager
+def built(spec: Spec) -> Iterator[Path]:
+    """Build a spec's package in a folder that is gone afterwards.
+
+    Raises:
+        SpecError: Its recipe fails, or makes data that break rules.
+        BuildError: It cannot be built.
+    """
+    with tempfile.TemporaryDirectory(prefix="toolworld-draft-") as name:
+        package = Path(name) / "package"
+        build_spec(spec, package, seconds=SECONDS)
+        yield package
+
+
+def try_tools(blueprint: Blueprint, tools: Collection[str]) -> list[Fault]:
+    """Check, build, lint, type-check and prove some tools; return all that is wrong."""
+    spec, faults = check(blueprint, tools)
+    if faults or spec is None:
+        return faults
+    try:
+        with built(spec) as package:
+            return [*_linted(package), *_proven(package, tools)]
+    except SpecError as error:
+        return faults_of(texts_of(blueprint, tools), error.problems)
+    except BuildError as error:
+        return [Fault("", str(error))]
+
+
+def _linted(package: Path) -> list[Fault]:
+    """Return what the linter and the strict type checker say of a package's tools."""
+    [tools] = package.glob("src/*/tools.py")
+    lines = tools.read_text("utf-8").splitlines()
+    path = tools.relative_to(package).as_posix()
+    cache = Path(tempfile.gettempdir()) / "toolworld-types"
+    checks = (
+        ["ruff", "check", "--no-cache", "--quiet", "--output-format", "concise", path],
+        ["mypy", "--no-error-summary", "--no-pretty", "--cache-dir", str(cache), path],
+    )
+    said = [line for arguments in checks for line in _output(package, arguments)]
+    return [fault for line in said for fault in _said(line, lines)]
+
+
+def _output(package: Path, arguments: list[str]) -> list[str]:
+    command = [sys.executable, "-m", *arguments]
+    ended = subprocess.run(command, cwd=package, capture_output=True, text=True, check=False)
+    return ended.stdout.splitlines()
+
+
+def _said(text: str, lines: Sequence[str]) -> list[Fault]:
+    found = LINTED.match(text)
+    if not found:
+        return []
+    owner, line = _place(lines, int(found[1]))
+    return [Fault(owner, f"in `{line}`: {found[2]}")]
+
+
+def _proven(package: Path, tools: Collection[str]) -> list[Fault]:
+    settings = Settings(only=sorted(tools), calls=CALLS, search=0)
+    content = prove(package, settings).content
+    wrong = [_failed(one) for one in (*content["failures"], *content["doubts"])]
+    never = [
+        Fault(row["name"], f"none of {row['cases']} made-up calls succeeded: {_ends(row['ends'])}")
+        for row in content["by_tool"]
+        if row["kind"] == "tool" and "ok" not in row["ends"]
+    ]
+    return [*wrong, *never]
+
+
+def _failed(failure: dict[str, Any]) -> Fault:
+    where = f" ({failure['detail']})" if failure["detail"] else ""
+    return Fault(failure["tool"], f"when run: {failure['reason']}{where}. {failure['mend']}")
+
+
+def _ends(ends: dict[str, int]) -> str:
+    return "; ".join(f"{count} x {end}" for end, count in sorted(ends.items()))

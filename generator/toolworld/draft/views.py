@@ -1,0 +1,84 @@
+"""What is settled, in as few words as a later prompt needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from toolworld.draft.answers import ColumnPlan, ToolPlan
+from toolworld.draft.blueprint import Blueprint, key_of
+from toolworld.draft.pieces import header
+from toolworld.spec.model import snake
+
+
+def outline_view(blueprint: Blueprint, things: Iterable[str] | None = None) -> str:
+    """Return the world in a few lines, with what there is to name."""
+    outline, plan = blueprint.world, blueprint.plan
+    lines = [f"The world: {outline.title}. {outline.summary} Today is {outline.today}."]
+    if plan is None:
+        lines += [f"- {actor.name}: {actor.wants}" for actor in outline.actors]
+        lines += ["Everyday: " + "; ".join(outline.everyday)]
+        lines += ["Awkward: " + "; ".join(outline.awkward)]
+    shown = blueprint.kinds if things is None else {n: blueprint.kinds[n] for n in things}
+    lines += ["Things:"]
+    lines += [f"- {name} (db.{kind.table}): {kind.says}" for name, kind in shown.items()]
+    if plan is not None:
+        lines += ["Choices:"]
+        lines += [f"- {one.name}: {', '.join(one.values)}" for one in plan.choices]
+    return "\n".join(lines)
+
+
+def things_view(blueprint: Blueprint, things: Iterable[str], rules: bool = True) -> str:
+    """Return the columns of things, and their rules."""
+    return "\n".join(_thing(name, blueprint, rules) for name in things if name in blueprint.things)
+
+
+def _thing(name: str, blueprint: Blueprint, rules: bool) -> str:
+    kind, plan = blueprint.kinds[name], blueprint.things[name]
+    columns = ", ".join([key_of(name), *(_column(column) for column in plan.columns)])
+    text = f"{name} = db.{kind.table}, ids {kind.prefix}-00001, row {snake(name)}: {columns}"
+    said = [f"  rule: {rule.rule}" for rule in plan.rules] if rules else []
+    return "\n".join([text, *said])
+
+
+def _column(column: ColumnPlan) -> str:
+    extra = [" or None"] if column.nullable else []
+    extra += [" unique"] if column.unique else []
+    return f"{column.name} {column.type}{''.join(extra)}"
+
+
+def choices_view(blueprint: Blueprint, things: Iterable[str], tools: Iterable[ToolPlan]) -> str:
+    """Return the choices that columns and arguments use."""
+    plans = [blueprint.things[name] for name in things if name in blueprint.things]
+    types = {column.type for plan in plans for column in plan.columns}
+    types |= {argument.type for tool in tools for argument in tool.arguments}
+    types |= {part.type for tool in tools for part in tool.fields}
+    choices = blueprint.plan.choices if blueprint.plan else []
+    return "\n".join(f"{one.name}: {', '.join(one.values)}" for one in choices if one.name in types)
+
+
+def signature_view(tool: ToolPlan) -> str:
+    """Return a tool in a line, and its conditions."""
+    arguments = ", ".join(
+        f"{one.name}{'?' if one.optional else ''}: {one.type}" for one in tool.arguments
+    )
+    lines = [f"{tool.name}({arguments}) -> {tool.returns}: {tool.does}"]
+    lines += [f"  - {text}" for text in tool.refuses]
+    if tool.changes:
+        lines.append("  + " + ", ".join(f"{one.does} {one.thing}" for one in tool.changes))
+    lines += [f"  = {text}" for text in tool.then]
+    return "\n".join(lines)
+
+
+def header_view(tool: ToolPlan, blueprint: Blueprint) -> str:
+    """Return a tool's header, with what its code must change and reach."""
+    changed = ", ".join(f"{one.does} {one.thing}" for one in tool.changes) or "nothing"
+    then = " ".join(f"Then: {text}" for text in tool.then)
+    return f"{header(tool, blueprint)}    # Changes: {changed}. {then}".rstrip() + "\n"
+
+
+def request_view(tool: ToolPlan) -> str:
+    """Return a tool in a line or two, as one who asks for it needs it."""
+    arguments = ", ".join(
+        f"{one.name}{'?' if one.optional else ''}: {one.type}" for one in tool.arguments
+    )
+    return f"{tool.name}({arguments}): {tool.does}"
