@@ -29,9 +29,6 @@ from toolworld.tasks.certificate.wire import CALL, VERSION, Request, Run, Wire, 
 
 Json = Any
 
-CHUNK = 64 * 1024
-"""How much is read at once."""
-
 FIRST_FAILURE = 400
 """The lowest HTTP status that means a request was refused."""
 
@@ -58,7 +55,7 @@ class Http(Wire):
             self._socket = socket.create_connection((address.hostname, address.port), timeout)
         except OSError as error:
             raise self._lost(error) from error
-        self._answers = self._socket.makefile("rb", CHUNK)
+        self._answers = self._socket.makefile("rb")
         self._send(self._request("/episodes", self._key, {}))
         self._episode = f"/episodes/{self._granted('open', self._receive())['id']}"
 
@@ -99,10 +96,9 @@ class Http(Wire):
             answer = json.loads(content)
         except (OSError, ValueError) as error:
             raise self._lost(error) from error
-        if "jsonrpc" in answer:
-            return answer
-        # The control plane answers in plain JSON.
-        return {"result" if status < FIRST_FAILURE else "error": answer}
+        # The control plane gives its results as they are, and its errors as an agent gets them.
+        control = status < FIRST_FAILURE and "jsonrpc" not in answer
+        return {"result": answer} if control else answer
 
     def _lost(self, error: Exception) -> LaunchError:
         return self._log.error(f"The server over {self._name} is lost: {error}")

@@ -6,6 +6,7 @@ import json
 import subprocess
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import count
 from typing import IO, Any
 
 from toolworld.emit import Package
@@ -26,13 +27,12 @@ class Stdio(Wire):
         """Take a running server."""
         super().__init__("stdio", log)
         self._process = process
-        self._asked = self._answered = 0
+        # The ids of the requests, as they are asked and as their answers are due.
+        self._asked, self._due = count(1), count(1)
 
     def ask(self, run: Run) -> None:
         """Ask for all of a run at once."""
-        lines = []
-        for self._asked, request in enumerate(run.requests(), self._asked + 1):
-            lines.append(json.dumps(jsonrpc(self._asked, request)) + "\n")
+        lines = [json.dumps(jsonrpc(next(self._asked), one)) + "\n" for one in run.requests()]
         try:
             pipe_of(self._process.stdin).write("".join(lines).encode())
             pipe_of(self._process.stdin).flush()
@@ -41,12 +41,11 @@ class Stdio(Wire):
 
     async def next_answer(self) -> Json:
         """Return the next answer that is due."""
-        self._answered += 1
         try:
             answer = json.loads(pipe_of(self._process.stdout).readline())
         except (OSError, ValueError) as error:
             raise self._lost(error) from error
-        if answer.get("id") != self._answered:
+        if answer.get("id") != next(self._due):
             raise self._log.error("The server over stdio answers in another order than asked.")
         return answer
 
