@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import secrets
 import socket
@@ -12,6 +11,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import IO, Any
 from urllib.parse import urlsplit
+
+from pydantic_core import from_json, to_json
 
 from toolworld.emit import Package
 from toolworld.errors import LaunchError
@@ -80,7 +81,7 @@ class Http(Wire):
         return self._request(path, self._key, request.parameters)
 
     def _request(self, path: str, headers: str, body: Json) -> bytes:
-        content = json.dumps(body).encode()
+        content = to_json(body)
         head = f"POST {path} {self._head}{headers}Content-Length: {len(content)}\r\n\r\n"
         return head.encode() + content
 
@@ -93,7 +94,7 @@ class Http(Wire):
     def _receive(self) -> Json:
         try:
             status, content = response(self._answers)
-            answer = json.loads(content)
+            answer = from_json(content)
         except (OSError, ValueError) as error:
             raise self._lost(error) from error
         # The control plane gives its results as they are, and its errors as an agent gets them.

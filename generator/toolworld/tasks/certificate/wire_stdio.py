@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
 from typing import IO, Any
+
+from pydantic_core import from_json, to_json
 
 from toolworld.emit import Package
 from toolworld.errors import LaunchError
@@ -32,9 +33,9 @@ class Stdio(Wire):
 
     def ask(self, run: Run) -> None:
         """Ask for all of a run at once."""
-        lines = [json.dumps(jsonrpc(next(self._asked), one)) + "\n" for one in run.requests()]
+        lines = [to_json(jsonrpc(next(self._asked), one)) + b"\n" for one in run.requests()]
         try:
-            pipe_of(self._process.stdin).write("".join(lines).encode())
+            pipe_of(self._process.stdin).write(b"".join(lines))
             pipe_of(self._process.stdin).flush()
         except OSError as error:
             raise self._lost(error) from error
@@ -42,7 +43,7 @@ class Stdio(Wire):
     async def next_answer(self) -> Json:
         """Return the next answer that is due."""
         try:
-            answer = json.loads(pipe_of(self._process.stdout).readline())
+            answer = from_json(pipe_of(self._process.stdout).readline())
         except (OSError, ValueError) as error:
             raise self._lost(error) from error
         if answer.get("id") != next(self._due):
