@@ -41,6 +41,15 @@ def test_all_transports_agree_on_the_library(library: Package) -> None:
         assert len(set(agreement.digests.values())) == 1
 
 
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_tasks_may_be_larger_than_what_a_pipe_or_socket_holds(
+    library: Package, transport: Transport
+) -> None:
+    tasks = [{**task, "instruction": "Please. " * 500_000} for task in library.tasks()]
+    for agreement in certify_tiers(library, tasks, [transport]).values():
+        assert agreement.mismatch == ""
+
+
 def test_only_the_transports_asked_for_are_run(library: Package) -> None:
     (first, *_) = certify_tiers(library, library.tasks()[:1], ["memory"]).values()
     assert list(first.digests) == ["inproc", "memory"]

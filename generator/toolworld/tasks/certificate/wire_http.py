@@ -7,6 +7,7 @@ import secrets
 import socket
 import subprocess
 import time
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import IO, Any
@@ -30,6 +31,9 @@ from toolworld.tasks.certificate.wire import CALL, VERSION, Request, Run, Wire, 
 
 Json = Any
 
+AHEAD = 64 * 1024
+"""The most bytes of requests, unless of a single one, that wait for answers: sockets hold more."""
+
 FIRST_FAILURE = 400
 """The lowest HTTP status that means a request was refused."""
 
@@ -46,32 +50,25 @@ class Http(Wire):
     The episode stays open, so its URL is known, and is reset to each task.
     """
 
-    def __init__(self, url: str, token: str, log: ServerLog, timeout: float) -> None:
-        """Connect to a running server, and open an episode."""
+    def __init__(self, connection: socket.socket, host: str, token: str, log: ServerLog) -> None:
+        """Open an episode of a server, over a connection to it."""
         super().__init__("HTTP", log)
-        address = urlsplit(url)
-        self._head = f"HTTP/1.1\r\nHost: {address.netloc}\r\nContent-Type: application/json\r\n"
+        self._socket, self._answers = connection, connection.makefile("rb")
+        self._head = f"HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
         self._key = f"Authorization: Bearer {token}\r\n"
-        try:
-            self._socket = socket.create_connection((address.hostname, address.port), timeout)
-        except OSError as error:
-            raise self._lost(error) from error
-        self._answers = self._socket.makefile("rb")
-        self._send(self._request("/episodes", self._key, {}))
+        self._unsent = deque([self._request("/episodes", self._key, {})])
+        self._unanswered: deque[int] = deque()
+        self._send_ahead()
         self._episode = f"/episodes/{self._granted('open', self._receive())['id']}"
 
     def ask(self, run: Run) -> None:
         """Ask for all of a run at once."""
-        self._send(b"".join(map(self._asked, run.requests())))
+        self._unsent.extend(map(self._asked, run.requests()))
+        self._send_ahead()
 
     async def next_answer(self) -> Json:
         """Return the next answer that is due."""
         return self._receive()
-
-    def close(self) -> None:
-        """Let go of the connection."""
-        self._answers.close()
-        self._socket.close()
 
     def _asked(self, request: Request) -> bytes:
         if request.method == CALL:
@@ -85,9 +82,15 @@ class Http(Wire):
         head = f"POST {path} {self._head}{headers}Content-Length: {len(content)}\r\n\r\n"
         return head.encode() + content
 
-    def _send(self, requests: bytes) -> None:
+    def _send_ahead(self) -> None:
+        """Send what the server can take while nobody reads its answers."""
+        ahead, now = sum(self._unanswered), []
+        while self._unsent and (not ahead or ahead + len(self._unsent[0]) <= AHEAD):
+            now.append(self._unsent.popleft())
+            self._unanswered.append(len(now[-1]))
+            ahead += len(now[-1])
         try:
-            self._socket.sendall(requests)
+            self._socket.sendall(b"".join(now))
         except OSError as error:
             raise self._lost(error) from error
 
@@ -97,6 +100,9 @@ class Http(Wire):
             answer = from_json(content)
         except (OSError, ValueError) as error:
             raise self._lost(error) from error
+        self._unanswered.popleft()
+        if self._unsent:
+            self._send_ahead()
         # The control plane gives its results as they are, and its errors as an agent gets them.
         control = status < FIRST_FAILURE and "jsonrpc" not in answer
         return {"result": answer} if control else answer
@@ -140,13 +146,24 @@ async def http_wire(package: Package, timeout: float = TIMEOUT) -> AsyncIterator
             env={**(command.env or os.environ), TOKEN_VARIABLE: token},
         )
         try:
-            wire = Http(ready(process, log, timeout), token, log, timeout)
-            try:
-                yield wire
-            finally:
-                wire.close()
+            host = urlsplit(ready(process, log, timeout)).netloc
+            with connection_to(host, log, timeout) as connection:
+                yield Http(connection, host, token, log)
         finally:
             stop(process)
+
+
+def connection_to(host: str, log: ServerLog, timeout: float) -> socket.socket:
+    """Return a connection to a server, by its name and port.
+
+    Raises:
+        LaunchError: There is nobody.
+    """
+    name, _, port = host.rpartition(":")
+    try:
+        return socket.create_connection((name, int(port)), timeout)
+    except OSError as error:
+        raise log.error(f"The server over HTTP cannot be reached at {host}: {error}") from error
 
 
 def ready(process: subprocess.Popen[bytes], log: ServerLog, timeout: float) -> str:
