@@ -40,30 +40,32 @@ class Files:
         except OSError as error:
             raise DraftError(f"{folder} cannot be used for prompts: {error.strerror}.") from error
         self._folder = folder
-        self._numbers: dict[str, str] = {}
+        self._numbers = _unjudged(folder)
         taken = [int(path.name[:3]) for path in folder.glob("[0-9][0-9][0-9].*.json")]
         self._next = max(taken, default=0) + 1
 
     async def answer(self, prompt: Prompt) -> Reply:
-        """Write a prompt, and wait for its answer."""
-        number = self._numbers[prompt.id] = f"{self._next:03}"
-        self._next += 1
+        """Write a prompt, or take up the one a run before left open, and wait for its answer."""
+        if prompt.id not in self._numbers:
+            self._numbers[prompt.id] = f"{self._next:03}"
+            self._next += 1
+        number = self._numbers[prompt.id]
         _write(self._folder / f"{number}.prompt.json", prompt.as_json())
         path = self._folder / f"{number}.answer.json"
         while True:
             text = _read(path)
             if text is not None and not self._is_anothers(prompt, text, number):
-                return Reply.to(prompt, text)
+                return Reply.to(prompt, _bare(text))
             await anyio.sleep(SECONDS_BETWEEN_LOOKS)
 
     def _is_anothers(self, prompt: Prompt, text: str, number: str) -> bool:
         """Put an answer to another prompt aside, and say so."""
-        named = _named(text)
-        if named is None or named == prompt.id:
+        wrapped = _wrapped(text)
+        if wrapped is None or wrapped["prompt"] == prompt.id:
             return False
         path = self._folder / f"{number}.answer.json"
         path.replace(self._folder / f"{number}.refused.json")
-        wrong = f"This answers {named}; the prompt here is {prompt.id}."
+        wrong = f"This answers {wrapped['prompt']}; the prompt here is {prompt.id}."
         _write(self._folder / f"{number}.findings.json", [wrong])
         return True
 
@@ -72,6 +74,17 @@ class Files:
         number = self._numbers.get(prompt.id)
         if number is not None:
             _write(self._folder / f"{number}.findings.json", list(findings))
+
+
+def _unjudged(folder: Path) -> dict[str, str]:
+    """Return the numbers of prompts whose answers nobody has looked at, by the prompts' ids."""
+    numbers = {}
+    for path in sorted(folder.glob("[0-9][0-9][0-9].prompt.json")):
+        number = path.name[:3]
+        said = _read(path)
+        if said is not None and not (folder / f"{number}.findings.json").exists():
+            numbers[str(json.loads(said)["prompt"])] = number
+    return numbers
 
 
 def _write(path: Path, value: Any) -> None:
@@ -89,11 +102,19 @@ def _read(path: Path) -> str | None:
     return text if text.rstrip().endswith(("}", "]", "```")) else None
 
 
-def _named(text: str) -> str | None:
-    """Return the prompt that an answer names, if it names one."""
+def _wrapped(text: str) -> dict[str, Any] | None:
+    """Return an answer that names its prompt, as it is; None for a bare answer."""
     try:
         value = json.loads(unfenced(text))
     except ValueError:
         return None
-    wrapped = isinstance(value, dict) and {*value} == {"prompt", "answer"}
-    return str(value["prompt"]) if wrapped else None
+    return value if isinstance(value, dict) and {*value} == {"prompt", "answer"} else None
+
+
+def _bare(text: str) -> str:
+    """Return an answer without the name of its prompt."""
+    wrapped = _wrapped(text)
+    if wrapped is None:
+        return text
+    answer = wrapped["answer"]
+    return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
