@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -19,10 +19,11 @@ Break = Callable[[str, str, str], Package]
 
 @pytest.fixture
 def break_server(golden_package: Path, tmp_path: Path) -> Break:
-    """Makes a library whose server does something else than its environment."""
+    """Makes a library that does something else in a server process than in this one."""
 
     def broken(file: str, old: str, new: str) -> Package:
         package = load_package(shutil.copytree(golden_package, tmp_path / "library"))
+        package.module("methods")
         path = package.path / "src" / package.module_name / file
         text = path.read_text(encoding="utf-8")
         assert old in text
@@ -83,13 +84,15 @@ def test_a_server_that_refuses_a_task_is_an_error(
         certify_tiers(broken, broken.tasks()[:1], [transport])
 
 
-@pytest.mark.parametrize("transport", ["stdio", "http"])
-def test_a_server_that_dies_is_an_error(break_server: Break, transport: Transport) -> None:
+@pytest.mark.parametrize("transports", [["stdio"], ["http"], TRANSPORTS])
+def test_a_server_that_dies_is_an_error(
+    break_server: Break, transports: Sequence[Transport]
+) -> None:
     broken = break_server(
         "server.py", "return call(", "import os\n        os._exit(7)\n        return call("
     )
     with pytest.raises(LaunchError, match="is lost"):
-        certify_tiers(broken, broken.tasks()[:1], [transport])
+        certify_tiers(broken, broken.tasks()[:1], transports)
 
 
 def test_a_reward_that_differs_is_named(library: Package) -> None:

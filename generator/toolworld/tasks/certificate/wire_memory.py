@@ -49,5 +49,15 @@ async def memory_wire(package: Package) -> AsyncIterator[Wire]:
     episodes = module.Episodes(module.Episode())
     server = package.module("server").build_server(lambda _: episodes.find(module.DEFAULT_EPISODE))
     package.module("methods").add_control(server, episodes)
-    async with Client(server) as client:
-        yield Memory(client)
+    try:
+        async with Client(server) as client:
+            yield Memory(client)
+    except BaseExceptionGroup as group:
+        raise first_of(group) from None
+
+
+def first_of(error: BaseException) -> BaseException:
+    """Return an error without the groups that the client's tasks wrap it in."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
