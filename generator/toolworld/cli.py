@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from importlib.metadata import version
 from pathlib import Path
@@ -15,10 +17,11 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 from rich.markup import escape
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from typer.core import TyperGroup
 
-from toolworld.errors import SpecError, ToolworldError
+from toolworld.errors import DraftError, SpecError, ToolworldError
 
 out = Console(soft_wrap=True, highlight=False)
 err = Console(stderr=True, soft_wrap=True, highlight=False)
@@ -331,7 +334,7 @@ def new(
     report_file: ReportFile = None,
 ) -> None:
     """Draft a domain with a model, and make a proven package with tasks of it."""
-    from toolworld.draft import Brief, Limits
+    from toolworld.draft import BRIEF, Brief, Limits
     from toolworld.draft.backends.choose import backend_of
     from toolworld.draft.sources import read_source
     from toolworld.new import Wanted, make_world
@@ -340,8 +343,13 @@ def new(
     brief = Brief(wish, tools, read_source(source) if source else "")
     wanted = Wanted(brief, tasks, workers, limits)
     backend = backend_of(model, base_url)
-    with err.status("Drafting ...") as status:
-        report = make_world(folder, wanted, backend, status.update, resume)
+    with _telling() as say:
+        try:
+            report = make_world(folder, wanted, backend, say, resume)
+        except (DraftError, KeyboardInterrupt):
+            if (folder / BRIEF).is_file():
+                err.print(f"What there is is kept in {folder}; --resume goes on with it.")
+            raise
     out.print(report)
     if report_file is not None:
         report.write_json(report_file)
@@ -379,6 +387,18 @@ def init(
     for path in start_domain(name, target):
         out.print(str(path))
     err.print(f"Edit it, then: toolworld check {target}")
+
+
+@contextmanager
+def _telling() -> Iterator[Callable[[str], None]]:
+    """Show what is being done, and for how long; a line each where nobody watches."""
+    if not err.is_terminal:
+        yield lambda text: err.print(text, markup=False)
+        return
+    columns = SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn()
+    with Progress(*columns, console=err, transient=True) as progress:
+        task = progress.add_task("Drafting ...")
+        yield lambda text: progress.update(task, description=text)
 
 
 def _print_json(value: object) -> None:

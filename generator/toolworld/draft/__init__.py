@@ -4,6 +4,16 @@ from toolworld.draft.backend import Backend, Reply
 from toolworld.draft.blueprint import Brief
 from toolworld.draft.desk import Limits
 from toolworld.draft.prompts import Prompt
-from toolworld.draft.run import Drafted, draft, open_draft
+from toolworld.draft.run import BRIEF, Drafted, draft, open_draft
 
-__all__ = ["Backend", "Brief", "Drafted", "Limits", "Prompt", "Reply", "draft", "open_draft"]
+__all__ = [
+    "BRIEF",
+    "Backend",
+    "Brief",
+    "Drafted",
+    "Limits",
+    "Prompt",
+    "Reply",
+    "draft",
+    "open_draft",
+]

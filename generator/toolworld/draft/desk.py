@@ -115,7 +115,7 @@ class Desk:
                 reply = await self.backend.answer(prompt)
             self.journal.keep(prompt, reply)
         self.ledger.answered(prompt, reply)
-        self.say(f"{prompt.stage}: {prompt.id}")
+        self.say(f"{prompt.id}: {self.ledger}")
         return reply
 
     def _check_budget(self) -> None:

@@ -94,6 +94,13 @@ class Ledger:
         """All known cost, in US dollars."""
         return sum(account.cost for account in self.stages.values())
 
+    def __str__(self) -> str:
+        """One line for progress: tools, prompts, tokens and cost so far."""
+        passed = sum(self.stages["bodies"].passed.values()) if "bodies" in self.stages else 0
+        tools = f"{passed} tools, " if passed else ""
+        cost = f", ${self.cost:.2f}" if self.cost else ""
+        return f"{tools}{self.prompts} prompts, {self.tokens:,} tokens{cost}"
+
     def as_json(self) -> dict[str, Any]:
         """Return the figures as JSON values."""
         return {

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from toolworld.draft.answers import ColumnPlan, ToolPlan
 from toolworld.draft.blueprint import Blueprint, key_of
 from toolworld.draft.pieces import header
+from toolworld.draft.prompts import estimate
 from toolworld.spec.model import snake
 
 
@@ -67,6 +68,14 @@ def signature_view(tool: ToolPlan) -> str:
         lines.append("  + " + ", ".join(f"{one.does} {one.thing}" for one in tool.changes))
     lines += [f"  = {text}" for text in tool.then]
     return "\n".join(lines)
+
+
+def signatures_view(tools: Sequence[ToolPlan], tokens: int) -> str:
+    """Return tools with their conditions, or with fewer of them where that takes too much."""
+    without_then = [tool.model_copy(update={"then": []}) for tool in tools]
+    bare = [tool.model_copy(update={"refuses": []}) for tool in without_then]
+    texts = ["\n".join(map(signature_view, some)) for some in (tools, without_then, bare)]
+    return next((text for text in texts if estimate(text) <= tokens), texts[-1])
 
 
 def header_view(tool: ToolPlan, blueprint: Blueprint) -> str:

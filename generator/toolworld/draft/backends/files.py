@@ -53,17 +53,17 @@ class Files:
         while True:
             text = _read(path)
             if text is not None and not self._is_anothers(prompt, text, number):
-                return Reply.to(prompt, text)
+                return Reply.to(prompt, _bare(text))
             await anyio.sleep(SECONDS_BETWEEN_LOOKS)
 
     def _is_anothers(self, prompt: Prompt, text: str, number: str) -> bool:
         """Put an answer to another prompt aside, and say so."""
-        named = _named(text)
-        if named is None or named == prompt.id:
+        wrapped = _wrapped(text)
+        if wrapped is None or wrapped["prompt"] == prompt.id:
             return False
         path = self._folder / f"{number}.answer.json"
         path.replace(self._folder / f"{number}.refused.json")
-        wrong = f"This answers {named}; the prompt here is {prompt.id}."
+        wrong = f"This answers {wrapped['prompt']}; the prompt here is {prompt.id}."
         _write(self._folder / f"{number}.findings.json", [wrong])
         return True
 
@@ -89,11 +89,19 @@ def _read(path: Path) -> str | None:
     return text if text.rstrip().endswith(("}", "]", "```")) else None
 
 
-def _named(text: str) -> str | None:
-    """Return the prompt that an answer names, if it names one."""
+def _wrapped(text: str) -> dict[str, Any] | None:
+    """Return an answer that names its prompt, as it is; None for a bare answer."""
     try:
         value = json.loads(unfenced(text))
     except ValueError:
         return None
-    wrapped = isinstance(value, dict) and {*value} == {"prompt", "answer"}
-    return str(value["prompt"]) if wrapped else None
+    return value if isinstance(value, dict) and {*value} == {"prompt", "answer"} else None
+
+
+def _bare(text: str) -> str:
+    """Return an answer without the name of its prompt."""
+    wrapped = _wrapped(text)
+    if wrapped is None:
+        return text
+    answer = wrapped["answer"]
+    return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)

@@ -11,10 +11,11 @@ from toolworld.draft.blueprint import Blueprint, key_of, things_of
 from toolworld.draft.desk import Desk, Question, Verdict, compact
 from toolworld.draft.stages.outline import stop_if
 from toolworld.draft.trial import check
-from toolworld.draft.views import outline_view, signature_view, things_view
+from toolworld.draft.views import outline_view, signatures_view, things_view
 
 THINGS_A_PROMPT = 4
 MOST_COMPLAINTS = 12
+TOKENS_FOR_TOOLS = 3200
 
 
 async def things(desk: Desk, blueprint: Blueprint) -> None:
@@ -52,7 +53,7 @@ async def _some(
             "things": wanted,
             "outline": outline_view(blueprint),
             "settled": things_view(blueprint, settled, rules=False),
-            "tools": "\n".join(signature_view(tool) for tool in touching),
+            "tools": signatures_view(touching, TOKENS_FOR_TOOLS),
         }
 
     async def judge(answer: ThingPlans, number: int) -> Verdict:

@@ -17,13 +17,14 @@ from toolworld.draft.views import (
     choices_view,
     outline_view,
     request_view,
-    signature_view,
+    signatures_view,
     things_view,
 )
 from toolworld.spec.load import check_texts
 from toolworld.spec.model import snake
 
 TOOLS_A_PROMPT = 13
+TOKENS_FOR_TOOLS = 3800
 WORDS = ("domain.yaml", "tools.py", "phrases.yaml")
 
 
@@ -41,9 +42,9 @@ async def words(desk: Desk, blueprint: Blueprint) -> None:
 async def _policy(desk: Desk, blueprint: Blueprint) -> None:
     def values() -> dict[str, Any]:
         refusing = [tool for tool in blueprint.tools.values() if tool.changes or tool.refuses]
-        lines = [signature_view(tool.model_copy(update={"changes": [], "then": []}))
-                 for tool in refusing]  # fmt: skip
-        return {"outline": outline_view(blueprint), "tools": "\n".join(lines)}
+        plans = [tool.model_copy(update={"changes": [], "then": []}) for tool in refusing]
+        text = signatures_view(plans, TOKENS_FOR_TOOLS)
+        return {"outline": outline_view(blueprint), "tools": text}
 
     async def judge(answer: Policy, number: int) -> Verdict:
         text = answer.model_dump_json()
