@@ -18,19 +18,38 @@ from typing import Any
 from toolworld.draft.blueprint import Blueprint
 from toolworld.draft.texts import texts_of
 from toolworld.emit import build_spec
+from toolworld.emit.formatting import formatted
 from toolworld.errors import BuildError, Problem, SpecError
 from toolworld.prove import Settings, prove
 from toolworld.spec import Spec
 from toolworld.spec.load import check_texts
 
-UNFINISHED = frozenset({"unused-table", "missing-phrases", "personas", "no-tools"})
+STAND_IN = """
+def list_{table}(db: Database, cursor: str | None = None, limit: int = 50) -> Page[{name}]:
+    \"\"\"List all.
+
+    Args:
+        cursor: Where to go on.
+        limit: Rows on the page.
+
+    Raises:
+        Rejected: The cursor or limit is bad.
+    \"\"\"
+    return page(db.{table}.all(), cursor, limit)
+"""
+UNFINISHED = frozenset({"unused-table", "missing-phrases", "personas"})
 """Rules that a domain cannot keep before all its tools and words are there."""
 CALLS = 300
 """Made-up calls for a tool while it is being drafted."""
 SECONDS = 20.0
 """Processor time for each function of a recipe."""
+QUIETLY = ("--no-cache", "--quiet", "--output-format", "concise")
+SEED_RULES = (
+    *QUIETLY, "--isolated", "--select", "E,F,B,UP,PERF,C90", "--ignore", "F821",
+    "--config", "line-length=100", "--target-version", "py311",
+)  # fmt: skip
 DEFINED = re.compile(r"^(?:def (\w+)|([A-Z][A-Z0-9_]*)\b)")
-LINTED = re.compile(r"^src/\w+/tools\.py:(\d+):(?:\d+:)? (?:error: )?(.*)$")
+LINTED = re.compile(r"^(?:src/\w+/tools|seed)\.py:(\d+):(?:\d+:)? (?:error: )?(.*)$")
 
 
 @dataclass(frozen=True)
@@ -78,9 +97,17 @@ def check(
         files: Only these files; none for all.
     """
     texts = texts_of(blueprint, tools)
+    if tools is not None and not tools:
+        texts["tools.py"] = _stand_in(blueprint)
     given = {name: text for name, text in texts.items() if not files or name in files}
     spec, problems = check_texts(given, UNFINISHED)
     return spec, faults_of(texts, problems)
+
+
+def _stand_in(blueprint: Blueprint) -> str:
+    """Return a module with one tool: there is no package without any."""
+    name, kind = next(iter(blueprint.kinds.items()))
+    return STAND_IN.format(table=kind.table, name=name)
 
 
 @contextmanager
@@ -95,6 +122,30 @@ def built(spec: Spec) -> Iterator[Path]:
         package = Path(name) / "package"
         build_spec(spec, package, seconds=SECONDS)
         yield package
+
+
+def try_seeds(blueprint: Blueprint) -> list[Fault]:
+    """Check and lint the recipe as far as it has come, and run it; return all that is wrong."""
+    spec, faults = check(blueprint, ())
+    if faults or spec is None:
+        return faults
+    faults = _linted_seed(spec.seed_code)
+    try:
+        with built(spec):
+            return faults
+    except SpecError as error:
+        return faults_of(texts_of(blueprint, ()), error.problems)
+    except BuildError as error:
+        return [Fault("", str(error))]
+
+
+def _linted_seed(code: str) -> list[Fault]:
+    """Return what the linter says of a recipe, once it is formatted."""
+    text = formatted({"seed.py": code}, "toolworld_draft")["seed.py"]
+    with tempfile.TemporaryDirectory(prefix="toolworld-draft-") as name:
+        (Path(name) / "seed.py").write_text(text, "utf-8")
+        said = _output(Path(name), ["ruff", "check", *SEED_RULES, "seed.py"])
+    return [fault for line in said for fault in _said(line, text.splitlines())]
 
 
 def try_tools(blueprint: Blueprint, tools: Collection[str]) -> list[Fault]:
@@ -118,7 +169,7 @@ def _linted(package: Path) -> list[Fault]:
     path = tools.relative_to(package).as_posix()
     cache = Path(tempfile.gettempdir()) / "toolworld-types"
     checks = (
-        ["ruff", "check", "--no-cache", "--quiet", "--output-format", "concise", path],
+        ["ruff", "check", *QUIETLY, path],
         ["mypy", "--no-error-summary", "--no-pretty", "--cache-dir", str(cache), path],
     )
     said = [line for arguments in checks for line in _output(package, arguments)]

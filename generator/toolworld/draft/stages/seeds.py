@@ -11,10 +11,8 @@ from toolworld.draft.answers import Seeds
 from toolworld.draft.blueprint import Blueprint
 from toolworld.draft.desk import Desk, Question, Verdict
 from toolworld.draft.stages.outline import stop_if
-from toolworld.draft.texts import texts_of
-from toolworld.draft.trial import Fault, built, check, faults_of
+from toolworld.draft.trial import try_seeds
 from toolworld.draft.views import choices_view, things_view
-from toolworld.errors import BuildError, SpecError
 
 THINGS_A_PROMPT = 6
 
@@ -57,7 +55,7 @@ async def _some(
         if not found:
             ordered = sorted(answer.seeds, key=lambda one: wanted.index(one.thing))
             blueprint.seeds = [*before, answer.model_copy(update={"seeds": ordered})]
-            faults = await anyio.to_thread.run_sync(_try, blueprint)
+            faults = await anyio.to_thread.run_sync(try_seeds, blueprint)
             found = [f"{fault.owner or 'seed data'}: {fault.text}" for fault in faults]
         if not found:
             desk.ledger.passed("seeds", wanted, number)
@@ -67,16 +65,3 @@ async def _some(
         return {**blueprint.names, "thing": wanted}
 
     return await desk.ask(Question("seeds", group, Seeds, "seeds", values, names, judge))
-
-
-def _try(blueprint: Blueprint) -> list[Fault]:
-    spec, faults = check(blueprint, ())
-    if faults or spec is None:
-        return faults
-    try:
-        with built(spec):
-            return []
-    except SpecError as error:
-        return faults_of(texts_of(blueprint, ()), error.problems)
-    except BuildError as error:
-        return [Fault("", str(error))]
