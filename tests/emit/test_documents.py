@@ -134,9 +134,3 @@ def test_the_diagram_shows_entities_and_references(spec: Spec) -> None:
 def test_shorten(text: str, limit: int, short: str) -> None:
     assert shorten(text, limit) == short
     assert len(short) <= limit
-
-
-def test_a_world_that_has_no_tools_yet_is_shown_by_its_state(spec: Spec) -> None:
-    unfinished = spec.model_copy(update={"tools": (), "tasks": ()})
-    documents = Documents(unfinished, "toolworld_library", "toolworld-library", "1.2.3", [])
-    assert documents.example == "print(Environment().state())"

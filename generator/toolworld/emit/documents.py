@@ -94,8 +94,6 @@ class Documents:
     @property
     def example(self) -> str:
         """Python that opens the first task, makes its first call and grades it."""
-        if not self.spec.tools:
-            return "print(Environment().state())"
         if not self.spec.tasks:
             return f"print(Environment().call({self.spec.tools[0].name!r}).text)"
         task = self.spec.tasks[0]
