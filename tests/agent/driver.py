@@ -1,10 +1,9 @@
-"""An MCP client that drives the real command, with the answers of a recording."""
+"""An MCP client that drives a server, with the answers of a recording."""
 
 from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,8 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import anyio
 from mcp import Client, StdioServerParameters
 from mcp_types import CallToolResult, TextContent
+
+from toolworld.agent import build_server
+from toolworld.agent.place import Place
+from toolworld.agent.workshop import Workshop
 
 RECORDING = Path(__file__).parents[1] / "draft" / "recordings" / "tiny.jsonl"
 WISH = (
@@ -28,14 +32,9 @@ ANSWERS = {
 
 @dataclass
 class Agent:
-    """A client of a running server.
-
-    Attributes:
-        pid: The server's process.
-    """
+    """A client of a server."""
 
     client: Client
-    pid_file: Path
 
     async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
         """Call a tool that must not be refused; the client holds the result to its schema."""
@@ -58,40 +57,41 @@ class Agent:
         """Start the draft that the recording answers."""
         await self.call("start_draft", world=world, wish=WISH, tools=4)
 
+    async def open_prompts(self, world: str = "games") -> list[str]:
+        """Wait for prompts, and return their ids."""
+        found = await self.call("next_prompts", world=world, wait_seconds=SECONDS)
+        return [one["prompt"] for one in found["prompts"]]
+
     async def answer(self, until: str = "", world: str = "games") -> list[dict[str, Any]]:
-        """Answer prompts to the end, or until one is open; return what became of each."""
-        judged = []
+        """Answer prompts, the last one first, until one is open; return what became of each."""
+        judged: list[dict[str, Any]] = []
         while True:
-            found = await self.call("next_prompts", world=world, wait_seconds=SECONDS)
-            ids = [one["prompt"] for one in found["prompts"]]
+            ids = await self.open_prompts(world)
             if not ids or until in ids:
                 return judged
-            answer = json.loads(ANSWERS[ids[0]])
-            judged.append(
-                await self.call(
-                    "submit_answer",
-                    world=world,
-                    prompt=ids[0],
-                    answer=answer,
-                    wait_seconds=SECONDS,
-                )
-            )
-
-    def kill(self) -> None:
-        """Take the server away as a crash would."""
-        os.kill(int(self.pid_file.read_text("utf-8")), signal.SIGKILL)
+            asked = {"world": world, "prompt": ids[-1], "wait_seconds": SECONDS}
+            answer = json.loads(ANSWERS[ids[-1]])
+            judged.append(await self.call("submit_answer", **asked, answer=answer))
 
 
 @asynccontextmanager
-async def agent(folder: Path) -> AsyncIterator[Agent]:
-    """Start a server in a folder, and connect to it."""
-    pid_file = folder.parent / f"{folder.name}.pid"
+async def near(folder: Path) -> AsyncIterator[Agent]:
+    """Connect to a server in this process, which answers as the command does."""
+    async with anyio.create_task_group() as tasks:
+        async with Client(build_server(Workshop(Place(folder), tasks))) as client:
+            yield Agent(client)
+        tasks.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def started(folder: Path, pid_file: Path) -> AsyncIterator[Agent]:
+    """Run the command in a folder, and connect to it."""
     script = f'echo $$ > "{pid_file}"; exec "$0" -m toolworld mcp --folder "{folder}"'
     server = StdioServerParameters(
         command="sh", args=["-c", script, sys.executable], env=dict(os.environ)
     )
     async with Client(server) as client:
-        yield Agent(client, pid_file)
+        yield Agent(client)
 
 
 def text_of(result: CallToolResult) -> str:

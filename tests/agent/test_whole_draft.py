@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -10,18 +12,18 @@ import anyio
 import pytest
 from mcp.shared.exceptions import MCPError
 
-from tests.agent.driver import ANSWERS, Agent, agent
+from tests.agent.driver import ANSWERS, Agent, started
 
-TASKS = 6
+TASKS = 4
 PATIENT = 240.0
 
 
-async def first_half(folder: Path) -> list[dict[str, Any]]:
+async def first_half(folder: Path, pid_file: Path) -> list[dict[str, Any]]:
     """Draft until the planted mistake is to be mended, then lose the server."""
-    async with agent(folder) as client:
+    async with started(folder, pid_file) as client:
         await client.start()
         judged = await client.answer(until="bodies-lending-1.2")
-        client.kill()
+        os.kill(int(pid_file.read_text("utf-8")), signal.SIGKILL)
         with pytest.raises(MCPError):
             await client.call("draft_status", world="games")
     return judged
@@ -31,7 +33,9 @@ async def second_half(client: Agent) -> list[dict[str, Any]]:
     [listed] = (await client.call("list_domains"))["worlds"]
     assert (listed["world"], listed["state"]) == ("games", "not_open")
     await client.call("resume_draft", world="games")
-    return await client.answer()
+    judged = await client.answer(until="policy.1")
+    assert sorted(await client.open_prompts()) == ["people.1", "policy.1"]
+    return judged + await client.answer()
 
 
 async def package(client: Agent) -> dict[str, Any]:
@@ -50,12 +54,12 @@ async def package(client: Agent) -> dict[str, Any]:
 
 
 def test_an_agent_makes_a_world(tmp_path: Path) -> None:
-    folder = tmp_path / "worlds"
+    folder, pid_file = tmp_path / "worlds", tmp_path / "pid"
     folder.mkdir()
 
     async def run() -> None:
-        judged = await first_half(folder)
-        async with agent(folder) as client:
+        judged = await first_half(folder, pid_file)
+        async with started(folder, pid_file) as client:
             judged += await second_half(client)
             status = await client.call("draft_status", world="games")
             assert (status["state"], status["answered"]) == ("drafted", len(ANSWERS))

@@ -49,7 +49,7 @@ class StartDraft(Arguments):
     source: Annotated[
         str,
         Field(
-            description="Optionally, a file to start from, relative to the server's folder: an OpenAPI "
+            description="Optionally, a file in the server's folder to start from: an OpenAPI "
             "document, a SQL schema, or a tools/list as JSON."
         ),
     ] = ""

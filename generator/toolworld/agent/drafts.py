@@ -150,7 +150,7 @@ class Drafts:
         known = self._by_name.get(folder.name)
         if known is not None and not known.is_over:
             return known
-        return self._begin(folder, _brief(folder))
+        return self._begin(folder, brief_of(folder))
 
     def find(self, name: str) -> OpenDraft:
         """Return a draft.
@@ -177,7 +177,12 @@ class Drafts:
         return draft
 
 
-def _brief(folder: Path) -> Brief:
+def brief_of(folder: Path) -> Brief:
+    """Return what the draft in a folder is of.
+
+    Raises:
+        DraftError: There is none, or it is broken.
+    """
     file = folder / BRIEF
     if not file.is_file():
         raise DraftError(

@@ -33,7 +33,7 @@ class ListedWorld(Result):
     world: str
     wish: str
     tools: Count
-    state: Literal["prompts_open", "checking", "drafted", "failed", "not_open"]
+    state: Literal["prompts_open", "checking", "drafted", "failed", "not_open", "broken"]
     has_package: bool
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -14,10 +14,10 @@ from pydantic import BaseModel
 
 from toolworld import bundled
 from toolworld.agent import arguments, making, results
-from toolworld.agent.drafts import Drafts, OpenDraft
+from toolworld.agent.drafts import Drafts, OpenDraft, brief_of
 from toolworld.agent.jobs import Job, Jobs, Order, Say
 from toolworld.agent.place import Place
-from toolworld.draft import BRIEF, Brief
+from toolworld.draft import Brief
 from toolworld.draft.run import DOMAIN
 from toolworld.draft.sources import read_source
 from toolworld.errors import DraftError, ToolworldError
@@ -56,14 +56,20 @@ class Workshop:
         )
 
     def _listed(self, folder: Path) -> results.ListedWorld:
-        draft = self._drafts.get(folder.name)
-        brief = json.loads((folder / BRIEF).read_text("utf-8"))
+        name, draft = folder.name, self._drafts.get(folder.name)
+        has_package = World(folder).package.is_dir()
+        try:
+            brief = brief_of(folder)
+        except DraftError:
+            return results.ListedWorld(
+                world=name, wish="", tools=0, state="broken", has_package=has_package
+            )
         return results.ListedWorld(
-            world=folder.name,
-            wish=brief["wish"],
-            tools=brief["tools"],
+            world=name,
+            wish=brief.wish,
+            tools=brief.tools,
             state=_left(folder) if draft is None else _state(draft),
-            has_package=World(folder).package.is_dir(),
+            has_package=has_package,
         )
 
     async def start_draft(self, asked: arguments.StartDraft) -> results.Draft:
@@ -198,6 +204,7 @@ class Workshop:
         )
 
 
+@cache
 def _bundled() -> list[results.BundledDomain]:
     specs = [load_spec(folder) for folder in bundled.domains().values()]
     return [
