@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 PYTEST_WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint types pytest format rebuild tasks bench conformance isolation fuzz clean
+.PHONY: help setup demo test lint types pytest format rebuild tasks redraft bench conformance isolation fuzz clean
 
 help: ## This list
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -42,6 +42,9 @@ rebuild: $(STAMP) ## Rebuild every committed package and the golden record
 
 tasks: $(STAMP) ## Rebuild, and make the tasks of the committed packages anew
 	$(BIN)/python -m tools.rebuild --tasks
+
+redraft: $(STAMP) ## Draft the drafted domains again from their recordings
+	@$(BIN)/python -m tools.redraft
 
 bench: $(STAMP) ## Measure against the baselines; writes bench.json
 	$(BIN)/python -m tools.bench

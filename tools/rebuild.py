@@ -27,19 +27,20 @@ def main() -> None:
     domain, package = committed.golden()
     _build(domain, package)
     for domain, package in committed.servers():
-        _build(domain, package)
+        wanted = _build(domain, package) or TASKS
         if anew:
-            report = make_tasks(package, Order(TASKS, workers=os.cpu_count() or 1))
+            report = make_tasks(package, Order(wanted, workers=os.cpu_count() or 1))
             print(f"  {report.content['delivered']} tasks", flush=True)
 
 
-def _build(domain: Path, package: Path) -> None:
-    """Build a package; the tasks that were made for it stay."""
+def _build(domain: Path, package: Path) -> int:
+    """Build a package; the tasks that were made for it stay. Return how many these are."""
     print(f"{package.relative_to(committed.REPOSITORY)} ...", flush=True)
     made = _made(package) if package.is_dir() else ""
     emit.build(domain, package)
     with tasks_path(package).open("a", encoding="utf-8") as file:
         file.write(made)
+    return made.count("\n")
 
 
 def _made(package: Path) -> str:

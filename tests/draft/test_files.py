@@ -57,12 +57,19 @@ def test_an_answer_to_another_prompt_is_put_aside(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "001.refused.json").read_text("utf-8")) == wrong
 
 
+async def asked_for_a_moment(folder: Path) -> None:
+    with anyio.move_on_after(0.5):
+        await Files(folder).answer(PROMPT)
+
+
 def test_a_second_run_in_a_folder_goes_on_counting(tmp_path: Path) -> None:
     anyio.run(exchange, tmp_path, {"name": "shop"})
-
-    async def asked() -> None:
-        with anyio.move_on_after(0.5):
-            await Files(tmp_path).answer(PROMPT)
-
-    anyio.run(asked)
+    anyio.run(asked_for_a_moment, tmp_path)
     assert (tmp_path / "002.prompt.json").is_file()
+
+
+def test_a_prompt_left_open_is_taken_up_again(tmp_path: Path) -> None:
+    anyio.run(asked_for_a_moment, tmp_path)
+    text = anyio.run(exchange, tmp_path, {"name": "shop"})
+    assert json.loads(text) == {"name": "shop"}
+    assert not (tmp_path / "002.prompt.json").exists()

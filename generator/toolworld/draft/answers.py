@@ -265,7 +265,7 @@ class Requests(Answer):
     """How a person asks for a tool."""
 
     tool: ToolName
-    phrases: Annotated[list[Short], Field(min_length=2, max_length=4)]
+    phrases: Annotated[list[Long], Field(min_length=2, max_length=4)]
 
 
 class Sayings(Answer):

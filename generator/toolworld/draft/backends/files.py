@@ -40,14 +40,16 @@ class Files:
         except OSError as error:
             raise DraftError(f"{folder} cannot be used for prompts: {error.strerror}.") from error
         self._folder = folder
-        self._numbers: dict[str, str] = {}
+        self._numbers = _unjudged(folder)
         taken = [int(path.name[:3]) for path in folder.glob("[0-9][0-9][0-9].*.json")]
         self._next = max(taken, default=0) + 1
 
     async def answer(self, prompt: Prompt) -> Reply:
-        """Write a prompt, and wait for its answer."""
-        number = self._numbers[prompt.id] = f"{self._next:03}"
-        self._next += 1
+        """Write a prompt, or take up the one a run before left open, and wait for its answer."""
+        if prompt.id not in self._numbers:
+            self._numbers[prompt.id] = f"{self._next:03}"
+            self._next += 1
+        number = self._numbers[prompt.id]
         _write(self._folder / f"{number}.prompt.json", prompt.as_json())
         path = self._folder / f"{number}.answer.json"
         while True:
@@ -72,6 +74,17 @@ class Files:
         number = self._numbers.get(prompt.id)
         if number is not None:
             _write(self._folder / f"{number}.findings.json", list(findings))
+
+
+def _unjudged(folder: Path) -> dict[str, str]:
+    """Return the numbers of prompts whose answers nobody has looked at, by the prompts' ids."""
+    numbers = {}
+    for path in sorted(folder.glob("[0-9][0-9][0-9].prompt.json")):
+        number = path.name[:3]
+        said = _read(path)
+        if said is not None and not (folder / f"{number}.findings.json").exists():
+            numbers[str(json.loads(said)["prompt"])] = number
+    return numbers
 
 
 def _write(path: Path, value: Any) -> None:

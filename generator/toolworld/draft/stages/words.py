@@ -41,8 +41,8 @@ async def words(desk: Desk, blueprint: Blueprint) -> None:
 
 async def _policy(desk: Desk, blueprint: Blueprint) -> None:
     def values() -> dict[str, Any]:
-        refusing = [tool for tool in blueprint.tools.values() if tool.changes or tool.refuses]
-        plans = [tool.model_copy(update={"changes": [], "then": []}) for tool in refusing]
+        every = blueprint.tools.values()
+        plans = [tool.model_copy(update={"changes": [], "then": []}) for tool in every]
         text = signatures_view(plans, TOKENS_FOR_TOOLS)
         return {"outline": outline_view(blueprint), "tools": text}
 
