@@ -364,10 +364,14 @@ def serve_agent(
     ] = Path(),
 ) -> None:
     """Serve toolworld itself over MCP: the agent that connects is the model that drafts."""
+    import signal
+
     import anyio
 
     from toolworld.agent import serve
 
+    # The thread that waits for input cannot be interrupted; every answer is on disk already.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     if sys.stdin.isatty():
         err.print("Waiting for an MCP client on stdin; connect one with:")
         err.print("claude mcp add toolworld -- toolworld mcp", markup=False)

@@ -11,8 +11,6 @@ import pytest
 from mcp.shared.exceptions import MCPError
 
 from tests.agent.driver import ANSWERS, Agent, near
-from toolworld.agent.place import Place
-from toolworld.errors import ToolworldError
 
 Scene = Callable[[Agent], Awaitable[None]]
 
@@ -196,8 +194,3 @@ def test_a_broken_draft_is_told_and_the_server_lives_on(folder: Path) -> None:
         assert states == {"games": "prompts_open", "one": "broken", "two": "not_open"}
 
     play(folder, scene)
-
-
-def test_a_folder_that_is_not_there_is_told_at_the_start(tmp_path: Path) -> None:
-    with pytest.raises(ToolworldError, match="is no folder; make it first"):
-        Place(tmp_path / "missing")

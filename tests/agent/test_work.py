@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import threading
 from pathlib import Path
@@ -10,8 +11,11 @@ import anyio
 import pytest
 from pydantic import BaseModel
 
-from tests.agent.driver import near
+from tests.agent.driver import RECORDING, WISH, near
 from toolworld.agent.jobs import Job, Jobs, Order, Say
+from toolworld.draft import Brief, draft, open_draft
+from toolworld.draft.backends.replay import Recording
+from toolworld.draft.journal import FILE
 from toolworld.errors import ToolworldError
 
 
@@ -131,3 +135,18 @@ def test_the_server_does_not_wait_for_work_at_its_end() -> None:
     anyio.run(run)
     assert not ended
     gate.set()
+
+
+def test_another_command_can_go_on_with_a_draft(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with near(tmp_path) as client:
+            await client.start()
+            await client.answer(until="plan.1")
+
+    anyio.run(run)
+    folder = tmp_path / "games"
+    open_draft(folder, Brief(WISH, tools=4), resume=True)
+    drafted = draft(folder, Brief(WISH, tools=4), Recording(RECORDING))
+    asked = [json.loads(line)["prompt"] for line in (folder / FILE).read_text().splitlines()]
+    assert asked.count("outline.1") == 1
+    assert drafted.name == "game_library"
