@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import threading
 from pathlib import Path
@@ -11,12 +10,11 @@ import anyio
 import pytest
 from pydantic import BaseModel
 
-from tests.agent.driver import RECORDING, WISH, near
+from tests.agent.driver import WISH, near
+from tests.draft.scripted import Scripted
 from toolworld.agent.jobs import Job, Jobs, Order, Say
 from toolworld.draft import Brief, draft, open_draft
-from toolworld.draft.backends.replay import Recording
-from toolworld.draft.journal import FILE
-from toolworld.errors import ToolworldError
+from toolworld.errors import DraftError, ToolworldError
 
 
 class Found(BaseModel):
@@ -146,7 +144,5 @@ def test_another_command_can_go_on_with_a_draft(tmp_path: Path) -> None:
     anyio.run(run)
     folder = tmp_path / "games"
     open_draft(folder, Brief(WISH, tools=4), resume=True)
-    drafted = draft(folder, Brief(WISH, tools=4), Recording(RECORDING))
-    asked = [json.loads(line)["prompt"] for line in (folder / FILE).read_text().splitlines()]
-    assert asked.count("outline.1") == 1
-    assert drafted.name == "game_library"
+    with pytest.raises(DraftError, match=r"Nobody answers plan.1."):
+        draft(folder, Brief(WISH, tools=4), Scripted({}))

@@ -29,7 +29,7 @@ FoundT = TypeVar("FoundT", bound=BaseModel)
 FILES = ("report.json", "report.html", "graph.json", "graph.html")
 SAYS: dict[results.State, str] = {
     "prompts_open": "Answer the prompts with submit_answer, in any order.",
-    "checking": "Answers are being checked; call next_prompts to wait for what comes of it.",
+    "checking": "There is nothing to answer yet; call next_prompts to wait for what comes.",
     "drafted": "The domain is there; go on with build_package.",
 }
 THEN: dict[results.Verdict, str] = {
