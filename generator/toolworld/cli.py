@@ -392,6 +392,27 @@ def new(
         raise typer.Exit(FAILED)
 
 
+@app.command("mcp")
+def serve_agent(
+    folder: Annotated[
+        Path, typer.Option(help="Where worlds are made; nothing outside it is touched.")
+    ] = Path(),
+) -> None:
+    """Serve toolworld itself over MCP: the agent that connects is the model that drafts."""
+    import signal
+
+    import anyio
+
+    from toolworld.agent import serve
+
+    # The thread that waits for input cannot be interrupted; every answer is on disk already.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if sys.stdin.isatty():
+        err.print("Waiting for an MCP client on stdin; connect one with:")
+        err.print("claude mcp add toolworld -- toolworld mcp", markup=False)
+    anyio.run(serve, folder)
+
+
 @app.command()
 def demo(
     folder: Annotated[Path, typer.Option("--out", help="Where to build.")] = Path("build/demo"),

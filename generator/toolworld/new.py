@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from toolworld import emit, graph, harness
 from toolworld.draft import Backend, Brief, Limits, draft, open_draft
 from toolworld.draft.report import DraftReport
-from toolworld.prove import Settings, prove
-from toolworld.tasks import Order, make_tasks
+from toolworld.tasks import Order
+from toolworld.world import World
 
-PACKAGE = "package"
 Say = Callable[[str], None]
 
 
@@ -51,33 +47,14 @@ def make_world(
         ToolworldError: The package cannot be made.
     """
     open_draft(folder, wanted.brief, resume)
-    seconds: dict[str, float] = {}
-    with _timed("draft", seconds):
-        drafted = draft(folder, wanted.brief, backend, wanted.limits, say)
-    package = folder / PACKAGE
-    parts: dict[str, Any] = {}
-    with _timed("build", seconds):
-        emit.build(drafted.folder, package, on_progress=say)
-    with _timed("prove", seconds):
-        parts["proof"] = prove(package, Settings(workers=wanted.workers), say).content
-    with _timed("graph", seconds):
-        found = graph.build_graph(package, 0, graph.TRIES, say, wanted.workers)
-        graph.write(found, json=folder / "graph.json", html=folder / "graph.html")
-        parts["graph"] = {"tools": len(found.tools), "edges": len(found.edges)}
+    began = time.monotonic()
+    drafted = draft(folder, wanted.brief, backend, wanted.limits, say)
+    world = World(folder, wanted.workers, say)
+    world.take(drafted, backend.name, began)
+    world.build(drafted.folder)
+    world.prove()
+    found = world.find_graph()
     if wanted.tasks:
-        with _timed("tasks", seconds):
-            order = Order(wanted.tasks, workers=wanted.workers)
-            parts["tasks"] = make_tasks(package, order, found, say).content
-        with _timed("replay", seconds):
-            parts["replay"] = harness.replay_packages([package], "stdio").as_json()
-    report = DraftReport.of(drafted, backend.name, parts, seconds)
-    report.write(folder)
-    return report
-
-
-@contextmanager
-def _timed(name: str, seconds: dict[str, float]) -> Iterator[None]:
-    """Note how long something takes; only the report knows, nothing depends on it."""
-    start = time.monotonic()
-    yield
-    seconds[name] = round(time.monotonic() - start, 1)
+        world.make_tasks(Order(wanted.tasks, workers=wanted.workers), found)
+        world.replay()
+    return world.report()

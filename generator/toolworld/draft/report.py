@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,42 +20,82 @@ from toolworld.errors import ToolworldError
 Json = Any
 
 
+NAME = "report.json"
+LONG = ("by_tool", "by_package", "survivors", "advice", "stale_explanations")
+"""Lists that a report leaves out."""
+HANGS_ON = {"build": ("proof", "graph", "tasks", "replay"), "tasks": ("replay",)}
+"""What is no longer true once a step has been taken again."""
+
+
 @dataclass(frozen=True)
 class DraftReport:
     """What a keyword was made into. Printing it with rich shows a table.
 
     Attributes:
-        content: The report as JSON values: ``domain``, ``model``, ``tools`` (asked, delivered,
-            passed by round, dropped), ``tokens`` (in all, by stage, a task), ``proof``,
-            ``graph``, ``tasks``, ``replay`` and ``seconds``.
+        content: The report as JSON values, as far as things have come: ``domain``, ``model``,
+            ``tools`` (asked, delivered, passed by round, dropped), ``tokens`` (in all, by stage,
+            a task), ``proof``, ``graph``, ``tasks``, ``replay`` and ``seconds``.
     """
 
     content: Mapping[str, Json]
 
     @classmethod
-    def of(
-        cls, drafted: Drafted, model: str, parts: Mapping[str, Json], seconds: Mapping[str, float]
-    ) -> DraftReport:
-        """Put a report together from what each step found."""
-        delivered = parts["tasks"]["delivered"] if "tasks" in parts else 0
-        used = drafted.figures
+    def of(cls, drafted: Drafted, model: str) -> DraftReport:
+        """Start a report with a draft."""
         return cls({
             "domain": drafted.name,
             "model": model,
             "tools": drafted.tools,
-            "tokens": {**used, "by_task": round(used["tokens"] / delivered) if delivered else None},
-            **{name: _short(part) for name, part in parts.items()},
-            "seconds": dict(seconds),
+            "tokens": {**drafted.figures, "by_task": None},
+            "seconds": {},
         })  # fmt: skip
+
+    @staticmethod
+    def is_in(folder: Path) -> bool:
+        """Whether a folder has a report."""
+        return (folder / NAME).is_file()
+
+    @classmethod
+    def read(cls, folder: Path) -> DraftReport:
+        """Return a folder's report.
+
+        Raises:
+            ToolworldError: There is none, or it is broken.
+        """
+        path = folder / NAME
+        try:
+            content = json.loads(path.read_text("utf-8"))
+        except (OSError, ValueError) as error:
+            raise ToolworldError(f"{path} cannot be read as a report: {error}") from error
+        if not isinstance(content, dict) or not isinstance(content.get("seconds"), dict):
+            raise ToolworldError(f"{path} is no report; take it away and build the package again.")
+        return cls(content)
+
+    def noted(self, step: str, seconds: float, **parts: Mapping[str, Json] | str) -> DraftReport:
+        """Return the report after one more step.
+
+        Args:
+            step: Which.
+            seconds: How long it took.
+            parts: What it found.
+        """
+        gone = HANGS_ON.get(step, ())
+        kept = {name: value for name, value in self.content.items() if name not in gone}
+        kept |= {name: _short(part) for name, part in parts.items()}
+        kept["seconds"] = {**self.content["seconds"], step: seconds}
+        if "tokens" in kept:
+            delivered = kept["tasks"]["delivered"] if "tasks" in kept else 0
+            by_task = round(kept["tokens"]["tokens"] / delivered) if delivered else None
+            kept["tokens"] = {**kept["tokens"], "by_task": by_task}
+        return DraftReport(kept)
 
     @property
     def failed(self) -> bool:
         """Whether tools were dropped, tasks are missing, or something did not pass."""
-        content = self.content
-        tasks, replay = content.get("tasks"), content.get("replay")
+        tools, proof, tasks, replay = map(self.content.get, ("tools", "proof", "tasks", "replay"))
         return bool(
-            content["tools"]["dropped"]
-            or content["proof"]["failures"]
+            (tools and tools["dropped"])
+            or (proof and proof["failures"])
             or (tasks and tasks["asked"] > tasks["delivered"])
             or (replay and replay["failed"])
         )
@@ -67,7 +107,7 @@ class DraftReport:
             ToolworldError: They cannot be written.
         """
         _write(folder / "report.html", self.as_html())
-        self.write_json(folder / "report.json")
+        self.write_json(folder / NAME)
 
     def write_json(self, path: Path) -> None:
         """Write the report as JSON.
@@ -90,30 +130,19 @@ class DraftReport:
 
     def lines(self) -> list[tuple[str, str]]:
         """Return the figures that matter most, each with its name."""
-        content = self.content
-        tools, tokens, proof = content["tools"], content["tokens"], content["proof"]
-        passed = ", ".join(f"{n} at answer {k}" for k, n in tools["passed_by_round"].items())
-        lines = [
-            ("tools", f"{tools['delivered']} of {tools['asked']}: {passed}"),
-            ("prompts", f"{tokens['prompts']}, the largest of {tokens['largest_prompt']:,} tokens"),
-            ("tokens", _tokens(tokens)),
-            ("branches", f"{proof['branches_covered']} of {proof['branches']} reached"),
-            ("rejections", f"{proof['rejections_reached']} of {proof['rejections']} reached"),
-            ("mutants", f"{proof['killed']} of {proof['mutants']} caught"),
-            ("graph", f"{content['graph']['edges']} edges"),
+        return [
+            line
+            for name, lines in LINES.items()
+            if name in self.content
+            for line in lines(self.content[name])
         ]
-        if "tasks" in content:
-            tasks, replay = content["tasks"], content["replay"]
-            lines.append(("tasks", f"{tasks['delivered']} of {tasks['asked']}, certified"))
-            lines.append(("replay", f"{replay['passed']} of {replay['tasks']} passed over stdio"))
-        return lines
 
     def __rich__(self) -> RenderableType:
         """Show the report as people read it."""
         table = Table(box=None, show_header=False)
         for name, text in self.lines():
             table.add_row(name, text)
-        dropped = self.content["tools"]["dropped"]
+        dropped = self.content.get("tools", {}).get("dropped", {})
         return Group(
             table, *(Text(f"dropped: {name}: {why}"[:400]) for name, why in dropped.items())
         )
@@ -128,15 +157,56 @@ def _write(path: Path, text: str) -> None:
         raise ToolworldError(f"The report cannot be written to {path}: {error}") from error
 
 
-def _tokens(tokens: Mapping[str, Json]) -> str:
+def _tools(tools: Json) -> list[tuple[str, str]]:
+    passed = ", ".join(f"{n} at answer {k}" for k, n in tools["passed_by_round"].items())
+    return [("tools", f"{tools['delivered']} of {tools['asked']}: {passed}")]
+
+
+def _tokens(tokens: Json) -> list[tuple[str, str]]:
     about = "about " if tokens["estimated"] else ""
-    text = f"{about}{tokens['tokens']:,}"
+    used = f"{about}{tokens['tokens']:,}"
     if tokens["by_task"] is not None:
-        text += f", {tokens['by_task']:,} a task"
-    return text if tokens["cost"] is None else f"{text}, ${tokens['cost']:.2f}"
+        used += f", {tokens['by_task']:,} a task"
+    if tokens["cost"] is not None:
+        used += f", ${tokens['cost']:.2f}"
+    prompts = f"{tokens['prompts']}, the largest of {tokens['largest_prompt']:,} tokens"
+    return [("prompts", prompts), ("tokens", used)]
 
 
-def _short(part: Mapping[str, Json]) -> dict[str, Json]:
-    """Return a report without its long lists."""
-    long = ("by_tool", "by_package", "survivors", "advice", "stale_explanations")
-    return {name: value for name, value in part.items() if name not in long}
+def _proof(proof: Json) -> list[tuple[str, str]]:
+    return [
+        ("branches", f"{proof['branches_covered']} of {proof['branches']} reached"),
+        ("rejections", f"{proof['rejections_reached']} of {proof['rejections']} reached"),
+        ("mutants", f"{proof['killed']} of {proof['mutants']} caught"),
+    ]
+
+
+def _graph(graph: Json) -> list[tuple[str, str]]:
+    return [("graph", f"{graph['edges']} edges")]
+
+
+def _tasks(tasks: Json) -> list[tuple[str, str]]:
+    return [("tasks", f"{tasks['delivered']} of {tasks['asked']}, certified")]
+
+
+def _replay(replay: Json) -> list[tuple[str, str]]:
+    passed = f"{replay['passed']} of {replay['tasks']} passed over {replay['transport']}"
+    return [("replay", passed)]
+
+
+LINES: Mapping[str, Callable[[Json], list[tuple[str, str]]]] = {
+    "tools": _tools,
+    "tokens": _tokens,
+    "proof": _proof,
+    "graph": _graph,
+    "tasks": _tasks,
+    "replay": _replay,
+}
+"""How the parts of a report are told, in the order in which they come."""
+
+
+def _short(part: Mapping[str, Json] | str) -> Json:
+    """Return a part without its long lists."""
+    if isinstance(part, str):
+        return part
+    return {name: value for name, value in part.items() if name not in LONG}

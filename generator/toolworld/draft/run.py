@@ -91,14 +91,32 @@ def draft(
     Raises:
         DraftError: A stage fails or there is no answer; what there is is kept in the folder.
     """
-    journal = Journal(folder / FILE)
-    desk = Desk(backend, journal, limits or Limits(), say or _silent)
+    return anyio.run(drafted, folder, brief, desk_in(folder, backend, limits, say))
+
+
+def desk_in(
+    folder: Path, backend: Backend, limits: Limits | None = None, say: Say | None = None
+) -> Desk:
+    """Return the desk of a draft's folder, with the answers that it has.
+
+    Raises:
+        DraftError: Its journal is broken.
+    """
+    return Desk(backend, Journal(folder / FILE), limits or Limits(), say or _silent)
+
+
+async def drafted(folder: Path, brief: Brief, desk: Desk) -> Drafted:
+    """Draft a domain as ``draft`` does, in an event loop that does other things too.
+
+    Raises:
+        DraftError: A stage fails or there is no answer; what there is is kept in the folder.
+    """
     blueprint = Blueprint(brief)
     try:
-        anyio.run(_stages, desk, blueprint)
+        await _stages(desk, blueprint)
     except* DraftError as errors:
         raise _first(errors) from errors
-    return _finish(folder, blueprint, desk)
+    return await anyio.to_thread.run_sync(_finish, folder, blueprint, desk)
 
 
 async def _stages(desk: Desk, blueprint: Blueprint) -> None:

@@ -199,4 +199,3 @@ def _proven(package: Path, tools: Collection[str]) -> list[Fault]:
 def _failed(failure: dict[str, Any]) -> Fault:
     where = f" ({failure['detail']})" if failure["detail"] else ""
     return Fault(failure["tool"], f"when run: {failure['reason']}{where}. {failure['mend']}")
-

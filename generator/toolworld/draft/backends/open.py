@@ -29,6 +29,7 @@ class OpenPrompts:
     def __init__(self) -> None:
         """Start with none."""
         self.open: dict[str, Waiting] = {}
+        self.closed = False
         self._findings: dict[str, Sequence[str]] = {}
         self._changed = anyio.Event()
 
@@ -45,26 +46,39 @@ class OpenPrompts:
         self._findings[prompt.id] = findings
         self._change()
 
+    @property
+    def waiting(self) -> list[Prompt]:
+        """The prompts that nobody has answered yet."""
+        return [one.prompt for one in self.open.values() if not one.answered.is_set()]
+
+    def close(self) -> None:
+        """Note that no prompt will be opened and no answer judged any more."""
+        self.closed = True
+        self.open.clear()
+        self._change()
+
     def _change(self) -> None:
         self._changed.set()
         self._changed = anyio.Event()
 
     async def change(self) -> None:
-        """Wait until a prompt is opened or an answer judged."""
+        """Wait until a prompt is opened, an answer judged, or the end."""
         await self._changed.wait()
 
     async def submit(self, prompt: str, text: str) -> Sequence[str]:
         """Hand an answer in, and return what is found in it: nothing if it is taken.
 
         Raises:
-            DraftError: No such prompt is open.
+            DraftError: No such prompt is open, or the draft ends before the answer is judged.
         """
         waiting = self.open.get(prompt)
         if waiting is None or waiting.answered.is_set():
-            known = ", ".join(self.open) or "none"
+            known = ", ".join(one.id for one in self.waiting) or "none"
             raise DraftError(f'No prompt "{prompt}" is open; open are: {known}.')
         waiting.text = text
         waiting.answered.set()
         while prompt not in self._findings:
+            if self.closed:
+                raise DraftError(f"The draft ended before the answer to {prompt} was judged.")
             await self.change()
         return self._findings[prompt]
