@@ -23,30 +23,42 @@ from toolworld.prove import Settings, prove
 
 TOOLS_A_PROMPT = 5
 ROWS_SHOWN = 2
+TURNS = ("", "again-")
 DIFFERS = "drafted case differs"
 
 
 async def cases(desk: Desk, blueprint: Blueprint) -> None:
-    """Draft cases for the gaps of a first proof; what stays open is left to the report.
+    """Draft cases for the gaps of the proof; what stays open is left to the report.
+
+    A group of tools is proven by itself while cases for it are drafted. What only the others
+    reached by chance then shows in a second proof of the whole.
 
     Raises:
         DraftError: The package cannot be built or proven as a whole.
     """
-    gaps, module, samples = await anyio.to_thread.run_sync(_first_proof, blueprint)
-    by_tool: dict[str, list[Gap]] = {}
+    for turn in TURNS:
+        gaps, module, samples = await anyio.to_thread.run_sync(_proof, blueprint)
+        by_tool = _by_tool(gaps, module, blueprint)
+        names = [name for name in blueprint.tools if name in by_tool]
+        async with anyio.create_task_group() as group:
+            for number, start in enumerate(range(0, len(names), TOOLS_A_PROMPT), 1):
+                some = {name: by_tool[name] for name in names[start : start + TOOLS_A_PROMPT]}
+                work = _Gaps(desk, blueprint, module, samples, f"{turn}{number}", some)
+                group.start_soon(work.ask)
+        if not names:
+            break
+
+
+def _by_tool(gaps: Sequence[Gap], module: Module, blueprint: Blueprint) -> dict[str, list[Gap]]:
+    found: dict[str, list[Gap]] = {}
     for gap in gaps:
         user = module.user_of(gap.function, [*blueprint.tools])
         if user:
-            by_tool.setdefault(user, []).append(gap)
-    names = [name for name in blueprint.tools if name in by_tool]
-    async with anyio.create_task_group() as group:
-        for number, start in enumerate(range(0, len(names), TOOLS_A_PROMPT), 1):
-            some = {name: by_tool[name] for name in names[start : start + TOOLS_A_PROMPT]}
-            work = _Gaps(desk, blueprint, module, samples, str(number), some)
-            group.start_soon(work.ask)
+            found.setdefault(user, []).append(gap)
+    return found
 
 
-def _first_proof(blueprint: Blueprint) -> tuple[list[Gap], Module, dict[str, list[Any]]]:
+def _proof(blueprint: Blueprint) -> tuple[list[Gap], Module, dict[str, list[Any]]]:
     spec, faults = check(blueprint)
     if spec is None:
         raise DraftError("The domain as a whole breaks rules:\n" + "\n".join(
@@ -117,7 +129,8 @@ class _Gaps:
 
     def _take(self, answer: Cases, number: int) -> list[str]:
         findings = self._replace(answer)
-        fresh = [case.model_copy(update={"name": f"{self.name}_{number}_{case.name}"[:80]})
+        prefix = self.name.replace("-", "_")
+        fresh = [case.model_copy(update={"name": f"{prefix}_{number}_{case.name}"[:80]})
                  for case in answer.cases if case.call.tool in self.tools]  # fmt: skip
         sound, wrong = self._sound(fresh)
         self.blueprint.cases |= {case.name: case for case in sound}
@@ -157,7 +170,7 @@ class _Gaps:
                 sound.append(case)
         if not sound:
             return sound, wrong
-        report = self._proof(sound)
+        report = self._proof_of(sound)
         for failure in report["failures"]:
             name = failure["detail"].partition(":")[0]
             if failure["reason"] == DIFFERS:
@@ -178,7 +191,7 @@ class _Gaps:
         copy.cases = {case.name: case for case in cases}
         return copy
 
-    def _proof(self, cases: Sequence[Case]) -> dict[str, Any]:
+    def _proof_of(self, cases: Sequence[Case]) -> dict[str, Any]:
         with ExitStack() as stack:
             package = self._package(cases, stack)
             return dict(prove(package, Settings(only=self.tools, calls=0, search=0)).content)
