@@ -90,6 +90,16 @@ def test_answers_are_kept_and_not_asked_for_again(tmp_path: Path) -> None:
     assert opened.ledger.prompts == 2
 
 
+def test_an_answer_that_could_name_other_things_is_asked_for_anew(tmp_path: Path) -> None:
+    ask(tmp_path, json.dumps(GOOD))
+    path = tmp_path / "journal.jsonl"
+    path.write_text(path.read_text("utf-8").replace('"role"', '"part"', 1), "utf-8")
+    opened, left = ask(tmp_path, json.dumps(GOOD))
+    assert left == []
+    assert isinstance(opened.backend, Scripted)
+    assert [prompt.id for prompt in opened.backend.asked] == ["policy.1"]
+
+
 def test_a_journal_cut_off_in_a_line_goes_on_before_it(tmp_path: Path) -> None:
     ask(tmp_path, "no", json.dumps(GOOD))
     path = tmp_path / "journal.jsonl"

@@ -33,23 +33,24 @@ class Journal:
             DraftError: The file is no journal.
         """
         self.path = path
-        self._replies: dict[str, Reply] = {}
+        self._lines: dict[str, dict[str, Any]] = {}
         if path.is_file():
             _end_lines(path)
-            self._replies = replies_of(path)
+            self._lines = {line["prompt"]: line for line in _lines(path)}
 
     def reply(self, prompt: Prompt) -> Reply | None:
-        """Return the kept answer to a prompt."""
-        return self._replies.get(prompt.id)
+        """Return the kept answer to a prompt, if it was to name the same things."""
+        line = self._lines.get(prompt.id)
+        return _reply(line) if line and line["schema"] == prompt.schema else None
 
     def __len__(self) -> int:
         """How many answers there are."""
-        return len(self._replies)
+        return len(self._lines)
 
     def keep(self, prompt: Prompt, reply: Reply) -> None:
         """Keep an answer, on disk before this returns."""
         line = {**prompt.as_json(), "answer": reply.text, "usage": reply.usage}
-        self._replies[prompt.id] = reply
+        self._lines[prompt.id] = line
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
             file.flush()
@@ -67,16 +68,21 @@ def _end_lines(path: Path) -> None:
 def replies_of(path: Path) -> dict[str, Reply]:
     """Return the answers of a journal, which may be compressed as ``.gz``, by prompt.
 
+    Where a prompt was answered twice, the later answer counts.
+
     Raises:
         DraftError: It cannot be read, or is no journal.
     """
+    return {line["prompt"]: _reply(line) for line in _lines(path)}
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
     try:
         content = path.read_bytes()
         text = (gzip.decompress(content) if path.suffix == ".gz" else content).decode("utf-8")
     except (OSError, EOFError, UnicodeDecodeError) as error:
         raise DraftError(f"{path} cannot be read as a recording: {error}") from error
-    lines = [_line(line, n, path) for n, line in enumerate(text.splitlines(), 1) if line]
-    return {line["prompt"]: _reply(line) for line in lines}
+    return [_line(line, n, path) for n, line in enumerate(text.split("\n"), 1) if line]
 
 
 def _line(text: str, number: int, path: Path) -> dict[str, Any]:
@@ -85,8 +91,10 @@ def _line(text: str, number: int, path: Path) -> dict[str, Any]:
         reply = _reply(line)
     except (ValueError, KeyError, TypeError) as error:
         raise DraftError(f"{path}:{number} is no line of a recording ({error}).") from error
-    if not isinstance(line.get("prompt"), str) or not isinstance(reply.text, str):
-        raise DraftError(f"{path}:{number} has no prompt and answer.")
+    if not isinstance(line["prompt"], str) or not isinstance(line["schema"], dict):
+        raise DraftError(f"{path}:{number} has no prompt and schema.")
+    if not isinstance(reply.text, str):
+        raise DraftError(f"{path}:{number} has no answer.")
     return dict(line)
 
 
