@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from toolworld.draft.answers import ColumnPlan, ToolPlan
-from toolworld.draft.blueprint import Blueprint, key_of
-from toolworld.draft.pieces import header
+from toolworld.draft.answers import ColumnPlan, Part, ToolPlan
+from toolworld.draft.blueprint import Blueprint, key_of, result_of
+from toolworld.draft.pieces import header, python_type
 from toolworld.draft.prompts import estimate
-from toolworld.spec.model import snake
+from toolworld.spec.model import LIST_PREFIX, snake
 
 
 def outline_view(blueprint: Blueprint, things: Iterable[str] | None = None) -> str:
@@ -82,7 +82,22 @@ def header_view(tool: ToolPlan, blueprint: Blueprint) -> str:
     """Return a tool's header, with what its code must change and reach."""
     changed = ", ".join(f"{one.does} {one.thing}" for one in tool.changes) or "nothing"
     then = " ".join(f"Then: {text}" for text in tool.then)
-    return f"{header(tool, blueprint)}    # Changes: {changed}. {then}".rstrip() + "\n"
+    said = f"{header(tool, blueprint)}    # Changes: {changed}. {then}".rstrip()
+    return f"{said}\n{_result(tool, blueprint)}"
+
+
+def _result(tool: ToolPlan, blueprint: Blueprint) -> str:
+    """Return the fields of a result that is no row."""
+    if not tool.fields:
+        return ""
+    fields = ", ".join(f"{part.name}: {_field_type(part, blueprint)}" for part in tool.fields)
+    return f"    # {result_of(tool)[0]}({fields})\n"
+
+
+def _field_type(part: Part, blueprint: Blueprint) -> str:
+    inner = python_type(part.type.removeprefix(LIST_PREFIX), blueprint)
+    text = f"tuple[{inner}, ...]" if part.type.startswith(LIST_PREFIX) else inner
+    return f"{text} | None" if part.nullable else text
 
 
 def request_view(tool: ToolPlan) -> str:

@@ -29,7 +29,7 @@ async def bodies(desk: Desk, blueprint: Blueprint) -> None:
         DraftError: Without the dropped tools, others or things would be left hanging.
     """
     groups = [
-        _Group(desk, blueprint, f"{area.name}-{number}", some)
+        _Group(desk, blueprint, f"{area.name}-{number}", some, area.things)
         for area in blueprint.areas
         for number, some in enumerate(_split(area), 1)
     ]
@@ -70,6 +70,7 @@ class _Group:
     """Some tools of an area that are asked for together.
 
     Attributes:
+        things: What the area is about.
         waiting: Those that have not passed.
     """
 
@@ -77,6 +78,7 @@ class _Group:
     blueprint: Blueprint
     name: str
     tools: Sequence[str]
+    things: Sequence[str]
     waiting: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -94,9 +96,8 @@ class _Group:
     def _values(self) -> dict[str, Any]:
         blueprint = self.blueprint
         plans = [blueprint.tools[name] for name in self.waiting]
-        things = [name for name in blueprint.kinds
-                  if any(name in things_of(tool, blueprint.kinds) for tool in plans)]  # fmt: skip
-        things = _with_neighbours(things, blueprint)
+        named = {name for tool in plans for name in things_of(tool, blueprint.kinds)}
+        things = _with_neighbours([*named, *self.things], blueprint)
         summaries = [result_of(tool)[0] for tool in plans if tool.returns == SUMMARY]
         return {
             "headers": [header_view(tool, blueprint) for tool in plans],
@@ -125,7 +126,7 @@ class _Group:
         self.waiting = again
         found = [text for name in again for text in wrong.get(name, [f"{name} is missing."])]
         mend = {
-            "helpers": {name: one.code for name, one in code.helpers.items()},
+            "helpers": [one.model_dump() for one in code.helpers.values()],
             "tools": [{"tool": name, "body": code.bodies.pop(name)}
                       for name in again if name in code.bodies],
         }  # fmt: skip
@@ -162,8 +163,8 @@ class _Group:
 
 def _with_neighbours(things: Iterable[str], blueprint: Blueprint) -> list[str]:
     """Return things and what they refer to, in the outline's order."""
-    named = {*things}
-    for name in things:
+    named = {name for name in things if name in blueprint.things}
+    for name in [*named]:
         plan = blueprint.things[name]
         named |= {column.type for column in plan.columns if column.type in blueprint.kinds}
     return [name for name in blueprint.kinds if name in named]

@@ -125,7 +125,7 @@ class _Gaps:
         findings = [text for case in answer.cases if (text := _unreadable(case))]
         if findings:
             return Verdict(findings)
-        return Verdict(await anyio.to_thread.run_sync(self._take, answer, number), "{}")
+        return Verdict(await anyio.to_thread.run_sync(self._take, answer, number))
 
     def _take(self, answer: Cases, number: int) -> list[str]:
         findings = self._replace(answer)
