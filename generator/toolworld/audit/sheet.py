@@ -64,7 +64,14 @@ class Sheet:
         template = f"audit_{topic.name}"
         wrong = await desk.ask(
             Question(
-                topic.name, self.group, topic.kind, template, values, lambda: topic.names, judge
+                topic.name,
+                self.group,
+                topic.kind,
+                template,
+                values,
+                lambda: topic.names,
+                judge,
+                instructions="audit_instructions",
             )
         )
         desk.ledger.account(topic.name).failed += len(self._broken())

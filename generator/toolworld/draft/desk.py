@@ -49,6 +49,7 @@ class Question(Generic[AnswerT]):
             passed is not asked for again.
         names: What the answer may name, likewise.
         judge: Takes what is good in an answer, given its round from 1, and says what is not.
+        instructions: The template of what holds for every prompt of its kind.
     """
 
     stage: str
@@ -58,6 +59,7 @@ class Question(Generic[AnswerT]):
     values: Callable[[], dict[str, Any]]
     names: Callable[[], Names]
     judge: Callable[[AnswerT, int], Awaitable[Verdict]]
+    instructions: str = "instructions"
 
 
 @dataclass(frozen=True)
@@ -121,9 +123,9 @@ class Desk:
     def _check_budget(self) -> None:
         limits, ledger = self.limits, self.ledger
         if limits.tokens is not None and ledger.tokens >= limits.tokens:
-            raise BudgetSpent(f"The draft has used {ledger.tokens:,} tokens of {limits.tokens:,}.")
+            raise BudgetSpent(f"The run has used {ledger.tokens:,} tokens of {limits.tokens:,}.")
         if limits.cost is not None and ledger.cost >= limits.cost:
-            raise BudgetSpent(f"The draft has used ${ledger.cost:.2f} of ${limits.cost:.2f}.")
+            raise BudgetSpent(f"The run has used ${ledger.cost:.2f} of ${limits.cost:.2f}.")
 
     async def _judged(self, question: Question[AnswerT], number: int, text: str) -> Verdict:
         try:
@@ -152,7 +154,7 @@ def _prompt(question: Question[AnswerT], number: int, verdict: Verdict) -> Promp
         id=f"{question.stage}-{question.group}.{number}" if question.group
         else f"{question.stage}.{number}",
         stage=question.stage,
-        instructions=render("instructions"),
+        instructions=render(question.instructions),
         text=text,
         schema=schema_of(question.kind, question.names()),
     )  # fmt: skip
