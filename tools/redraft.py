@@ -1,50 +1,62 @@
 """Drafts the committed domains again from their recordings: ``make redraft``.
 
 No model is asked. Every check of every answer is made again, and what comes out must be the
-committed domain, byte for byte; the figures printed are those of the recorded drafts.
+committed domain, byte for byte; the figures printed are those of the recorded drafts. With
+``--write`` it becomes the committed domain.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
+import shutil
 import sys
 import tempfile
 from pathlib import Path
 
 from tools.committed import REPOSITORY
-from toolworld.bundled import domains
+from toolworld.bundled import templates
 from toolworld.draft import Brief, draft, open_draft
 from toolworld.draft.backends.replay import Recording
 
 RECORDINGS = REPOSITORY / "tests" / "draft" / "recordings"
 DRAFTED = {
-    "pet_care": Brief("pet care", 50),
+    "pet_care_centre": Brief("pet care", 50),
     "job_seeking": Brief("job seeking", 50),
-    "secondhand_marketplace": Brief("second-hand marketplace", 50),
+    "second_hand_marketplace": Brief("second-hand marketplace", 50),
 }
 
 
-def redraft(name: str, folder: Path) -> bool:
-    """Draft a domain again; return whether it is the committed one."""
+def redraft(name: str, folder: Path) -> Path:
+    """Draft a domain again; return its folder."""
     brief = DRAFTED[name]
     open_draft(folder, brief, resume=False)
     recording = Recording(RECORDINGS / f"{name}.jsonl.gz")
     drafted = draft(folder, brief, recording, say=lambda text: print(f"  {text}", flush=True))
     print(json.dumps({"tools": drafted.tools, **drafted.figures}, indent=2))
-    committed = domains()[name]
-    names = sorted(path.name for path in drafted.folder.iterdir())
-    return names == sorted(path.name for path in committed.iterdir()) and all(
-        (drafted.folder / one).read_bytes() == (committed / one).read_bytes() for one in names
-    )
+    return drafted.folder
+
+
+def texts(folder: Path) -> dict[str, bytes]:
+    """Return the files of a domain."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()} if folder.is_dir() else {}
 
 
 def main() -> None:
     """Draft them all, or those named, and fail if one comes out otherwise."""
+    parser = argparse.ArgumentParser(prog="python -m tools.redraft", description=__doc__)
+    parser.add_argument("names", nargs="*", default=[*DRAFTED])
+    parser.add_argument("--write", action="store_true", help="make it the committed domain")
+    asked = parser.parse_args()
     same = True
-    for name in sys.argv[1:] or DRAFTED:
+    for name in asked.names:
         print(f"{name} ...", flush=True)
+        committed = templates() / "domains" / name
         with tempfile.TemporaryDirectory(prefix="toolworld-redraft-") as folder:
-            is_same = redraft(name, Path(folder) / "draft")
+            made = redraft(name, Path(folder) / "draft")
+            if asked.write:
+                shutil.copytree(made, committed, dirs_exist_ok=True)
+            is_same = texts(made) == texts(committed)
         print(f"{name}: {'the same' if is_same else 'DIFFERS from the committed domain'}")
         same &= is_same
     sys.exit(not same)
