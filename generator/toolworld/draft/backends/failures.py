@@ -25,7 +25,6 @@ from toolworld.draft.backends.places import Place
 from toolworld.draft.prompts import Prompt
 
 MOST_SAID = 300
-GO_ON = "Then go on with --resume."
 PASSING = (ModelRateLimitError, ModelUnavailableError, ModelServerError, ModelConnectionError)
 
 
@@ -54,18 +53,18 @@ def told(error: AgentRunError, place: Place, prompt: Prompt, tries: int) -> str:
         case ModelNotFoundError():
             return _unknown(error, place)
         case ModelQuotaExceededError():
-            return f"The account of {name} is out of credit. Top it up. {GO_ON}"
+            return f"The account of {name} is out of credit. Top it up."
         case ModelContextWindowExceededError():
             return (
                 f"The prompt {prompt.id}, about {prompt.tokens:,} tokens, is longer than the "
                 f"context of {name}. Serve it with a longer one, or use another model."
             )
         case ModelConnectionError() if error.phase == "connect":
-            return f"{name} cannot be reached. Start its server or mend the URL. {GO_ON}"
+            return f"{name} cannot be reached. Start its server or mend the URL."
         case ModelTimeoutError():
-            return f"{name} hangs: no answer to {prompt.id}, {_times(tries)}. Try later. {GO_ON}"
+            return f"{name} hangs: no answer to {prompt.id}, {_times(tries)}. Try later."
         case _ if passes(error):
-            return f"{name} failed {_times(tries)}{_said(error, place)}. Try later. {GO_ON}"
+            return f"{name} failed {_times(tries)}{_said(error, place)}. Try later."
         case _:
             return f"{name} does not take the prompt {prompt.id}{_said(error, place)}."
 
@@ -84,7 +83,7 @@ def _refused_key(place: Place) -> str:
     if place.key_name:
         return (
             f"{place.name} refused the key in {place.key_name}. Set one that is valid and may "
-            f"use this model. {GO_ON}"
+            f"use this model."
         )
     return (
         f"{place.name} wants a key. Call the model openai:{place.model_name}, so that the one in "
