@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, FormatChecker
 
 ENGINE = "xllamacpp==2026.10.11549"
 SERVE = Path(__file__).with_name("serve.py")
@@ -31,6 +31,8 @@ PROBE = {
     "additionalProperties": False,
 }
 """Of each kind of constraint in the drafts' schemas one, and none that a model would guess."""
+
+CHECK = Draft202012Validator(PROBE, format_checker=FormatChecker())
 
 
 class EngineError(Exception):
@@ -55,7 +57,7 @@ class Probe:
     def fits(self) -> bool:
         """Whether the engine held the model to the schema."""
         try:
-            return Draft202012Validator(PROBE).is_valid(json.loads(self.answer))
+            return CHECK.is_valid(json.loads(self.answer))
         except ValueError:
             return False
 
