@@ -60,7 +60,7 @@ fuzz: $(STAMP) ## Made-up calls against every tool of every domain, a minute eac
 	$(BIN)/python -m tools.fuzz
 
 local-model: $(STAMP) ## A small draft by a real model on this machine; MODEL=smol or qwen
-	@$(BIN)/python -m tools.local_model $(MODEL)
+	@$(BIN)/python -u -m tools.local_model $(MODEL)
 
 clean: ## Remove everything that is made
 	rm -rf $(VENV) build dist bench.json .pytest_cache .mypy_cache .ruff_cache .hypothesis
