@@ -185,6 +185,7 @@ def test_a_key_that_is_refused_is_named_but_not_shown() -> None:
     assert said.startswith("openai:gpt-4o refused the key in OPENAI_API_KEY.")
     assert KEY not in said
     assert "openai:tiny" in complaint(OWN, fails(401))
+    assert "Not in your country" in complaint(GPT, fails(403, "Not in your country."))
 
 
 def test_a_server_that_repeats_the_key_is_not_quoted_with_it() -> None:
@@ -252,6 +253,12 @@ def test_a_key_is_asked_for_before_anything_is_sent(
 def test_an_url_that_is_none_is_refused(url: str) -> None:
     with pytest.raises(DraftError, match="is no URL; give one such as http://"):
         backend_of(OWN, url)
+
+
+def test_a_password_in_an_url_is_refused_and_not_shown() -> None:
+    with pytest.raises(DraftError, match="holds a password; keys go into OPENAI_API_KEY") as caught:
+        backend_of(OWN, f"http://me:{KEY}@127.0.0.1/v1")
+    assert KEY not in str(caught.value)
 
 
 def test_several_prompts_are_answered_at_once_and_in_run_after_run() -> None:

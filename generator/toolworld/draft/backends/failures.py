@@ -25,6 +25,7 @@ from toolworld.draft.backends.places import Place
 from toolworld.draft.prompts import Prompt
 
 MOST_SAID = 300
+FORBIDDEN = 403
 PASSING = (ModelRateLimitError, ModelUnavailableError, ModelServerError, ModelConnectionError)
 
 
@@ -49,7 +50,7 @@ def told(error: AgentRunError, place: Place, prompt: Prompt, tries: int) -> str:
     name = place.name
     match error:
         case ModelAuthenticationError():
-            return _refused_key(place)
+            return _refused_key(error, place)
         case ModelNotFoundError():
             return _unknown(error, place)
         case ModelQuotaExceededError():
@@ -60,7 +61,8 @@ def told(error: AgentRunError, place: Place, prompt: Prompt, tries: int) -> str:
                 f"context of {name}. Serve it with a longer one, or use another model."
             )
         case ModelConnectionError() if error.phase == "connect":
-            return f"{name} cannot be reached. Start its server or mend the URL."
+            mend = "Start its server or mend the URL" if place.base_url else "Look at the network"
+            return f"{name} cannot be reached. {mend}."
         case ModelTimeoutError():
             return f"{name} hangs: no answer to {prompt.id}, {_times(tries)}. Try later."
         case _ if passes(error):
@@ -79,15 +81,18 @@ def refusal(response: ModelResponse, place: Place, prompt: Prompt) -> str:
     )
 
 
-def _refused_key(place: Place) -> str:
-    if place.key_name:
+def _refused_key(error: ModelAuthenticationError, place: Place) -> str:
+    if not place.key_name:
         return (
-            f"{place.name} refused the key in {place.key_name}. Set one that is valid and may "
-            f"use this model."
+            f"{place.name} wants a key. Call the model openai:{place.model_name}, so that the one "
+            "in OPENAI_API_KEY is sent there."
         )
+    # What comes with a 401 often repeats some of the key.
+    forbidden = isinstance(error, ModelHTTPError) and error.status_code == FORBIDDEN
+    said = _said(error, place) if forbidden else ""
     return (
-        f"{place.name} wants a key. Call the model openai:{place.model_name}, so that the one in "
-        "OPENAI_API_KEY is sent there."
+        f"{place.name} refused the key in {place.key_name}{said}. Set one that is valid and may "
+        "use this model."
     )
 
 

@@ -117,6 +117,10 @@ def _check_url(url: str) -> None:
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise DraftError(f'"{url}" is no URL; give one such as http://localhost:11434/v1.')
+    if parts.username is not None or parts.password is not None:
+        raise DraftError(
+            f"The URL of {parts.hostname} holds a password; keys go into {OpenAI.key_name}."
+        )
 
 
 def _key(name: str, model: str) -> str:
