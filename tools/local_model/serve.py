@@ -11,7 +11,8 @@ import sys
 
 import xllamacpp  # type: ignore[import-not-found]
 
-TEMPERATURE, SEED = 0.2, 1
+TEMPERATURE = 0.5
+"""Low enough for code; at 0 a model that is asked again says the same again."""
 
 
 def main() -> None:
@@ -22,7 +23,7 @@ def main() -> None:
     parameters.n_ctx, parameters.n_predict = int(context), int(longest)
     parameters.n_parallel = 1
     parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = _threads()
-    parameters.sampling.temp, parameters.sampling.seed = TEMPERATURE, SEED
+    parameters.sampling.temp = TEMPERATURE
     parameters.hostnames, parameters.port = ["127.0.0.1"], 0
     server = xllamacpp.Server(parameters)
     print(server.listening_address, flush=True)
