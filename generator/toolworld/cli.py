@@ -91,6 +91,16 @@ ReportFile = Annotated[
     typer.Option("--json", help="Also write the report here.", callback=_has_folder),
 ]
 Domain = Annotated[str, typer.Argument(help="A bundled domain's name, or a domain folder.")]
+Model = Annotated[
+    str,
+    typer.Option(
+        help="anthropic:NAME, openai:NAME, files:FOLDER, replay:FILE, or a name at --base-url."
+    ),
+]
+BaseUrl = Annotated[str | None, typer.Option(help="An OpenAI-compatible endpoint, for --model.")]
+MaxTokens = Annotated[int | None, typer.Option(min=1, help="Stop after so many.")]
+MaxCost = Annotated[float | None, typer.Option(min=0, help="Stop after so many $.")]
+Parallel = Annotated[int, typer.Option(min=1, help="Prompts that are open at once.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
@@ -308,23 +318,48 @@ def certify(
 
 
 @app.command()
+def audit(
+    path: Annotated[Path, typer.Argument(help="A package's folder.")],
+    model: Model,
+    base_url: BaseUrl = None,
+    seed: Annotated[int, typer.Option(help="Varies the runs, rows and tasks shown.")] = 0,
+    max_tokens: MaxTokens = None,
+    max_cost: MaxCost = None,
+    parallel: Parallel = 4,
+    folder: Annotated[
+        Path | None, typer.Option("--out", help="Keep the answers here, to go on from.")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with what is there.")] = False,
+    report_file: ReportFile = None,
+) -> None:
+    """Let a model look for what is wrong with a package, and run what it finds."""
+    from toolworld import audit as auditing
+    from toolworld.draft import Limits
+    from toolworld.draft.backends.choose import backend_of
+
+    limits = Limits(tokens=max_tokens, cost=max_cost, parallel=parallel)
+    settings = auditing.Settings(seed, limits, folder, resume)
+    backend = backend_of(model, base_url)
+    with err.status("Loading ...") as status:
+        report = auditing.audit(path, backend, settings, status.update)
+    out.print(report)
+    if report_file is not None:
+        report.write(report_file)
+    if report.failed:
+        raise typer.Exit(FAILED)
+
+
+@app.command()
 def new(
     wish: Annotated[str, typer.Argument(help="A keyword, or a description in your own words.")],
-    model: Annotated[
-        str,
-        typer.Option(
-            help="anthropic:NAME, openai:NAME, files:FOLDER, replay:FILE, or a name at --base-url."
-        ),
-    ],
+    model: Model,
     folder: Annotated[Path, typer.Option("--out", help="Where everything goes.")],
     tools: Annotated[int, typer.Option(min=4, max=120, help="How many tools.")] = 50,
     tasks: Annotated[int, typer.Option(min=0, help="How many tasks.")] = 100,
-    base_url: Annotated[
-        str | None, typer.Option(help="An OpenAI-compatible endpoint, for --model.")
-    ] = None,
-    max_tokens: Annotated[int | None, typer.Option(min=1, help="Stop after so many.")] = None,
-    max_cost: Annotated[float | None, typer.Option(min=0, help="Stop after so many $.")] = None,
-    parallel: Annotated[int, typer.Option(min=1, help="Prompts that are open at once.")] = 4,
+    base_url: BaseUrl = None,
+    max_tokens: MaxTokens = None,
+    max_cost: MaxCost = None,
+    parallel: Parallel = 4,
     workers: Annotated[int, typer.Option(min=1, help="Processes at once.")] = 1,
     source: Annotated[
         Path | None,

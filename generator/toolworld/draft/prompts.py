@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from toolworld import bundled
 
-GIVEN = re.compile(r"</?\s*given\s*>", re.IGNORECASE)
+GIVEN = re.compile(r"<\s*/?\s*given\s*>", re.IGNORECASE)
 BYTES_A_TOKEN = 4
 """An estimate, for models that do not say what they used."""
 
@@ -79,4 +79,7 @@ def _environment() -> Environment:
 
 def inert(text: str) -> str:
     """Return text from outside that cannot end the part of a prompt it stands in."""
-    return GIVEN.sub("", text).strip()
+    before = ""
+    while before != text:
+        before, text = text, GIVEN.sub("", text)
+    return text.strip()

@@ -1,0 +1,85 @@
+"""A package looked at from outside: it only ever runs in another process."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from toolworld.audit.sequences import Steps
+from toolworld.emit.load import find_module
+from toolworld.errors import ToolworldError
+
+SECONDS = 1800
+LINES_SHOWN = 12
+
+Json = Any
+
+
+class Subject:
+    """The package that is audited.
+
+    Attributes:
+        path: Its folder.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Take a package's folder.
+
+        Raises:
+            PackageLoadError: The folder holds no package.
+        """
+        self.path = path
+        self._module = find_module(path)
+
+    @property
+    def digest(self) -> str:
+        """What tells its code and data from any other's."""
+        digest = hashlib.sha256()
+        for file in sorted(path for path in self._module.rglob("*") if path.is_file()):
+            if file.suffix != ".pyc":
+                digest.update(f"{file.relative_to(self._module).as_posix()}\n".encode())
+                digest.update(hashlib.sha256(file.read_bytes()).digest())
+        return digest.hexdigest()
+
+    def evidence(self, seed: int) -> dict[str, Json]:
+        """Return what there is to judge it by.
+
+        Raises:
+            ToolworldError: It cannot be run.
+        """
+        found: dict[str, Json] = self._run({"seed": seed})
+        return found
+
+    def run(self, sequences: Sequence[Steps]) -> list[Json]:
+        """Make calls, each sequence in a fresh environment, and return what came of them.
+
+        Raises:
+            ToolworldError: It cannot be run.
+        """
+        found: list[Json] = self._run({"sequences": [asdict(one) for one in sequences]})
+        return found
+
+    def _run(self, work: Json) -> Json:
+        with tempfile.TemporaryDirectory(prefix="toolworld-audit-") as name:
+            asked, result = Path(name) / "work.json", Path(name) / "result.json"
+            asked.write_text(json.dumps(work), encoding="utf-8")
+            command = [sys.executable, "-m", "toolworld.audit"]
+            self._check([*command, str(self.path), str(asked), str(result)])
+            return json.loads(result.read_text("utf-8"))
+
+    def _check(self, command: list[str]) -> None:
+        """Run a command to its end, or say why it has come to none."""
+        try:
+            subprocess.run(command, check=True, capture_output=True, text=True, timeout=SECONDS)
+        except subprocess.TimeoutExpired as error:
+            raise ToolworldError(f"{self.path} took more than {SECONDS} seconds.") from error
+        except subprocess.CalledProcessError as error:
+            said = "\n".join(error.stderr.strip().splitlines()[-LINES_SHOWN:])
+            raise ToolworldError(f"{self.path} cannot be audited: {said}") from error

@@ -1,0 +1,73 @@
+"""What an audit asks about: the tools, the data, and some tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from toolworld.audit.answers import DataFinding, Findings, TaskFinding, ToolFinding
+from toolworld.audit.groups import fitted, groups_of
+from toolworld.audit.views import shared_view, table_view, task_view, tool_view
+from toolworld.draft.names import Names
+
+MOST_TOOLS, MOST_TABLES, MOST_TASKS = 6, 40, 10
+
+Json = Any
+View = Callable[[Mapping[str, Json]], str]
+
+
+@dataclass(frozen=True)
+class Topic:
+    """One kind of thing that is looked at.
+
+    Attributes:
+        name: ``tools``, ``data`` or ``tasks``; the prompt is ``audit_<name>``.
+        kind: The type of an answer.
+        subjects: What there is of it, by name.
+        view: A subject in words.
+        more: What several subjects need besides, in words.
+        most: How many subjects a prompt shows.
+        names: What an answer may name.
+    """
+
+    name: str
+    kind: type[Findings[Any]]
+    subjects: Mapping[str, Json]
+    view: View
+    more: Callable[[Sequence[Json]], str]
+    most: int
+    names: Names
+
+    def groups(self) -> list[list[str]]:
+        """Return the subjects in as many groups as there are prompts."""
+        return groups_of(list(self.subjects), self._text, self.most)
+
+    def evidence(self, names: Sequence[str]) -> str:
+        """Return what there is to judge some subjects by, as much as fits into a prompt."""
+        return fitted(self._text(names))
+
+    def _text(self, names: Sequence[str]) -> str:
+        shown = [self.subjects[name] for name in names]
+        return "\n\n".join([*map(self.view, shown), self.more(shown)]).strip()
+
+
+def topics_of(evidence: Mapping[str, Json]) -> list[Topic]:
+    """Return what is to be asked about a package."""
+    tools = {tool["name"]: tool for tool in evidence["tools"]}
+    tables = {table["name"]: table for table in evidence["tables"]}
+    tasks = {task["words"]["id"]: task for task in evidence["tasks"]}
+    names = {"tool": list(tools), "table": list(tables), "task": list(tasks)}
+
+    def shared(shown: Sequence[Json]) -> str:
+        return shared_view(shown, evidence["shared"])
+
+    return [
+        Topic("tools", Findings[ToolFinding], tools, tool_view, shared, MOST_TOOLS, names),
+        Topic("data", Findings[DataFinding], tables, table_view, _nothing, MOST_TABLES, names),
+        Topic("tasks", Findings[TaskFinding], tasks, task_view, _nothing, MOST_TASKS, names),
+    ]
+
+
+def _nothing(_: Sequence[Json]) -> str:
+    return ""
