@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
 
 import anyio
 from pydantic_ai.direct import model_request_stream
@@ -78,18 +77,19 @@ class ProviderModel:
 
     async def _patiently(self, prompt: Prompt) -> ModelResponse:
         """Ask again, later each time, after what passes by itself."""
-        for number in count(1):
+        tried = 0
+        while True:
             try:
                 return await self._ask(prompt)
             except AgentRunError as error:
-                if not passes(error) or number == self._patience.tries:
-                    raise DraftError(told(error, self._place, prompt, number)) from error
-                await anyio.sleep(self._wait(error, number))
-        raise AssertionError("The count has no end.")
+                tried += 1
+                if not passes(error) or tried == self._patience.tries:
+                    raise DraftError(told(error, self._place, prompt, tried)) from error
+                await anyio.sleep(self._wait(error, tried))
 
-    def _wait(self, error: AgentRunError, number: int) -> float:
+    def _wait(self, error: AgentRunError, tried: int) -> float:
         asked_for = error.retry_after if isinstance(error, ModelAPIError) else None
-        backoff = self._patience.first_wait * 2.0 ** (number - 1)
+        backoff = self._patience.first_wait * 2.0 ** (tried - 1)
         return min(max(backoff, asked_for or 0.0), self._patience.longest_wait)
 
     async def _ask(self, prompt: Prompt) -> ModelResponse:
