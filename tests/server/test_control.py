@@ -50,6 +50,7 @@ async def test_over_stdio_a_harness_plays_and_grades_a_task(
         await play_gold(client, package)
         graded = await control(client, "grade", {"answer": "Done."})
         assert (graded["reward"], graded["score"], graded["reasons"]) == (1.0, 1.0, [])
+        assert graded["digest"] == (await control(client, "digest", {}))["digest"]
         changes = (await control(client, "diff", {}))["changes"]
         assert {change["table"] for change in changes} == {"loans"}
         assert (await control(client, "reset", {}))["digest"] == opened["digest"]

@@ -34,8 +34,16 @@ def line(message: object) -> bytes:
 
 
 def find(request_id: int, email: str = "greta.novak7@example.com") -> bytes:
-    params = {"name": "find_member", "arguments": {"email": email}}
+    return call(request_id, "find_member", {"email": email})
+
+
+def call(request_id: int, tool: str, arguments: dict[str, object]) -> bytes:
+    params = {"name": tool, "arguments": arguments}
     return line({"jsonrpc": "2.0", "id": request_id, "method": "tools/call", "params": params})
+
+
+def fee(amount: float) -> dict[str, object]:
+    return {"reason": "damaged", "amount": amount, "charged_on": "2026-03-02"}
 
 
 GREETING = line(HELLO) + line(READY)
@@ -78,6 +86,18 @@ def test_all_that_was_asked_is_answered_before_the_end(start: Start) -> None:
     output, errors = start().communicate(GREETING + asked, timeout=SECONDS)
     assert sorted(answer["id"] for answer in answers(output)) == list(range(200))
     assert errors == b""
+
+
+def test_what_is_asked_at_once_is_done_in_that_order(start: Start) -> None:
+    fees = range(1, 60)
+    asked = b"".join(
+        call(number, "charge_fee", {"loan_id": "LOA-00001", "fee": fee(number)}) for number in fees
+    )
+    output, _ = start().communicate(GREETING + asked, timeout=SECONDS)
+    done = answers(output)[1:]
+    assert [answer["id"] for answer in done] == list(fees)
+    last = done[-1]["result"]["structuredContent"]["fees"]
+    assert [charged["amount"] for charged in last] == list(fees)
 
 
 def test_files_work_as_well_as_pipes(start: Start, tmp_path: Path) -> None:

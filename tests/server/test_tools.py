@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import logging
+import os
+import sys
 from typing import Any
 
+import anyio
 import pytest
 from mcp import Client, MCPError
 from mcp_types import INVALID_PARAMS, CallToolResult, TextContent
@@ -165,3 +168,19 @@ async def test_a_defect_is_logged_and_not_shown(
     assert "secret" not in text_of(result)
     assert "a secret detail" in caplog.text
     assert episode.environment.digest() == before
+
+
+@pytest.mark.parametrize(
+    ("variables", "traced"),
+    [({}, False), ({"OTEL_PYTHON_TRACER_PROVIDER": "default_tracer_provider"}, True)],
+)
+async def test_spans_are_made_where_somebody_records_them(
+    package: emit.Package, variables: dict[str, str], traced: bool
+) -> None:
+    program = (
+        f"from {package.module_name}.server import build_server\n"
+        "print(bool(build_server(lambda context: None).middleware))"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(package.path / "src"), **variables}
+    done = await anyio.run_process([sys.executable, "-c", program], env=environment)
+    assert done.stdout.decode().strip() == str(traced)

@@ -80,14 +80,14 @@ def test_a_key_that_people_have_at_hand_is_said(stage: Stage) -> None:
 
 def test_a_chain_goes_back_to_a_mark_as_if_nothing_had_been(stage: Stage) -> None:
     chain = Chain(stage)
-    mark, start = chain.mark(), chain.environment.digest()
+    mark, start = chain.mark(), chain.episode.digest()
     lend = stage.surface.tools["lend_book"]
     values = {"member_id": "MEM-00002", "isbn": "9781000000000"}
     sources = closure(stage).sources(chain, lend, values)
     assert chain.call(lend, values, sources or {}) is not None
-    assert chain.environment.digest() != start
+    assert chain.episode.digest() != start
     chain.back(mark)
-    assert (chain.steps, chain.seen(), chain.environment.digest()) == ([], [], start)
+    assert (chain.steps, chain.seen(), chain.episode.digest()) == ([], [], start)
 
 
 def test_every_draft_runs_again_as_it_is_written(stage: Stage) -> None:
@@ -137,7 +137,7 @@ def test_what_is_refused_changes_nothing_and_is_asked_for(stage: Stage) -> None:
         chain, rng = Chain(stage), rng_for(seed)
         if Refusals(stage, closure(stage), Ledger(), rng).add(chain):
             assert chain.steps[-1].expect == "rejected"
-            assert chain.environment.diff() == []
+            assert chain.episode.diff() == ()
             assert chain.requests[-1].expect == "rejected"
             return
     pytest.fail("nothing was refused")

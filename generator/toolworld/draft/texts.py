@@ -234,7 +234,9 @@ def _case(case: Case, blueprint: Blueprint) -> Json:
 def _rows(rows: Iterable[Row], blueprint: Blueprint) -> Json:
     found: dict[str, dict[str, Json]] = {}
     for row in rows:
-        found.setdefault(blueprint.kinds[row.thing].table, {})[row.id] = json.loads(row.columns)
+        columns = json.loads(row.columns)
+        whole = columns and {key_of(row.thing): row.id, **columns}
+        found.setdefault(blueprint.kinds[row.thing].table, {})[row.id] = whole
     return found
 
 

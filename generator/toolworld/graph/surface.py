@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -52,12 +53,12 @@ class ParameterFacts:
     ids: Mapping[str, str]
     unique: Mapping[str, str] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def names(self) -> dict[str, str]:
         """What each value that names a row names: an entity, or its unique column."""
         return {**self.ids, **self.unique}
 
-    @property
+    @cached_property
     def entities(self) -> list[str]:
         """The entities whose rows are named, by ids first."""
         return [name.partition(".")[0] for name in self.names.values()]
@@ -86,22 +87,22 @@ class ToolFacts:
     schema: Mapping[str, Json]
     result_unique: Mapping[str, str] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def result_names(self) -> dict[str, str]:
         """What each value of its result that names a row names: an entity, or its column."""
         return {**self.result_ids, **self.result_unique}
 
-    @property
+    @cached_property
     def read_only(self) -> bool:
         """Whether it changes no row."""
         return not (self.writes or self.creates or self.deletes)
 
-    @property
+    @cached_property
     def read_tables(self) -> frozenset[str]:
         """The tables it looks at."""
         return frozenset(name.partition(".")[0] for name in self.reads)
 
-    @property
+    @cached_property
     def changed_tables(self) -> frozenset[str]:
         """The tables it changes, adds to or removes from."""
         return frozenset(name.partition(".")[0] for name in self.writes) | (

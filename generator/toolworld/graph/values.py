@@ -12,6 +12,9 @@ Json = Any
 
 def at(value: Json, path: str) -> list[Json]:
     """Return what stands at a path; ``*`` is every item of a list."""
+    if path.isidentifier() and isinstance(value, dict):  # most paths, at once
+        found = value.get(path)
+        return [] if found is None else [found]
     here = [value]
     for part in path.split("."):
         if part == "*":

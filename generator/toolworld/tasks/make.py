@@ -18,6 +18,7 @@ from toolworld.tasks.chains.drafts import Draft, Drafter, EdgeKey, Recipes, Undo
 from toolworld.tasks.chains.ledger import Ledger
 from toolworld.tasks.chains.stage import Stage, rng_for
 from toolworld.tasks.chains.used import edges_used
+from toolworld.tasks.episodes import Episodes
 from toolworld.tasks.growth.difficulty import figures_of, possible
 from toolworld.tasks.growth.distractors import Distracted, Distractors
 from toolworld.tasks.growth.effort import Effort
@@ -103,15 +104,16 @@ class TaskMaker:
         self, package: Package, graph: ToolGraph, seed: int, settings: GrowthSettings | None = None
     ) -> None:
         """Read the package and its graph once."""
-        self.stage = Stage(package, graph)
+        episodes = Episodes(package)
+        self.stage = Stage(package, graph, episodes)
         self._recipes = Recipes(self.stage)
         self._seed = seed
         self._settings = settings or GrowthSettings()
-        self._distractors = Distractors(package, self._settings)
-        self._growth = Growth(package, graph, self._settings)
-        self._effort = Effort(package, Links(graph), self._settings)
+        self._distractors = Distractors(package, self._settings, episodes)
+        self._growth = Growth(package, graph, self._settings, episodes)
+        self._effort = Effort(package, Links(graph), self._settings, episodes)
         self._phrasebook = Phrasebook.load(package)
-        self._certifier = Certifier(package, graph)
+        self._certifier = Certifier(package, graph, episodes=episodes)
 
     def attempt(self, wanted: Wanted, ledger: Ledger) -> Outcome:
         """Return what comes of an attempt at a task.

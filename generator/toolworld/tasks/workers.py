@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -14,6 +15,9 @@ from toolworld.emit import load_package
 from toolworld.graph import ToolGraph
 from toolworld.tasks.chains.ledger import Ledger
 from toolworld.tasks.make import Outcome, TaskMaker, Wanted
+
+GARBAGE = 100_000
+"""After how many new objects garbage is looked for: attempts leave little that must be found."""
 
 
 class Workers(Protocol):
@@ -50,11 +54,22 @@ class Pool:
 def workers(path: Path, graph: ToolGraph, seed: int, count: int) -> Iterator[Workers]:
     """Give workers for a package: this process for one, else so many others."""
     if count == 1:
-        yield Here(TaskMaker(load_package(path), graph, seed))
+        with _seldom_collected():
+            yield Here(TaskMaker(load_package(path), graph, seed))
         return
     pool = ProcessPoolExecutor(count, get_context("spawn"), _start, (path, graph, seed))
     with pool as executor:
         yield Pool(executor)
+
+
+@contextmanager
+def _seldom_collected() -> Iterator[None]:
+    before = gc.get_threshold()
+    gc.set_threshold(GARBAGE, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 _makers: list[TaskMaker] = []
@@ -62,6 +77,7 @@ _makers: list[TaskMaker] = []
 
 def _start(path: Path, graph: ToolGraph, seed: int) -> None:
     """Load the package once in a new process."""
+    gc.set_threshold(GARBAGE)
     _makers.append(TaskMaker(load_package(path), graph, seed))
 
 

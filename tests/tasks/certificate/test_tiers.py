@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from toolworld.emit import Package, load_package
 from toolworld.errors import LaunchError
-from toolworld.harness.connect import TRANSPORTS
+from toolworld.harness.connect import TRANSPORTS, Transport
 from toolworld.tasks.certificate import certify_tiers
+
+Break = Callable[[str, str, str], Package]
 
 
 @pytest.fixture
-def broken(golden_package: Path, tmp_path: Path) -> Package:
-    """The library, whose server says something else than its environment."""
-    package = load_package(shutil.copytree(golden_package, tmp_path / "library"))
-    server = package.path / "src" / package.module_name / "server.py"
-    text = server.read_text(encoding="utf-8")
-    assert text.count("result.text") > 0
-    server.write_text(text.replace("result.text", "result.text.upper()", 1), encoding="utf-8")
-    return package
+def break_server(golden_package: Path, tmp_path: Path) -> Break:
+    """Makes a library that does something else in a server process than in this one."""
+
+    def broken(file: str, old: str, new: str) -> Package:
+        package = load_package(shutil.copytree(golden_package, tmp_path / "library"))
+        package.module("methods")
+        path = package.path / "src" / package.module_name / file
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+        return package
+
+    return broken
 
 
 def test_all_transports_agree_on_the_library(library: Package) -> None:
@@ -34,15 +42,57 @@ def test_all_transports_agree_on_the_library(library: Package) -> None:
         assert len(set(agreement.digests.values())) == 1
 
 
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_tasks_may_be_larger_than_what_a_pipe_or_socket_holds(
+    library: Package, transport: Transport
+) -> None:
+    tasks = [{**task, "instruction": "Please. " * 500_000} for task in library.tasks()]
+    for agreement in certify_tiers(library, tasks, [transport]).values():
+        assert agreement.mismatch == ""
+
+
 def test_only_the_transports_asked_for_are_run(library: Package) -> None:
     (first, *_) = certify_tiers(library, library.tasks()[:1], ["memory"]).values()
     assert list(first.digests) == ["inproc", "memory"]
 
 
-def test_a_result_that_differs_is_named_with_its_step(broken: Package) -> None:
-    (first, *_) = certify_tiers(broken, broken.tasks()[:1], ["stdio"]).values()
-    assert first.mismatch.startswith("stdio: step 0, find_member")
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_a_result_that_differs_is_named_with_its_step(
+    break_server: Break, transport: Transport
+) -> None:
+    broken = break_server("server.py", "result.text", "result.text.upper()")
+    (first, *_) = certify_tiers(broken, broken.tasks()[:1], [transport]).values()
+    assert first.mismatch.startswith(f"{transport}: step 0, find_member")
     assert list(first.digests) == ["inproc"]
+
+
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_a_state_that_differs_is_named(break_server: Break, transport: Transport) -> None:
+    graded = "**describe(episode)}"
+    broken = break_server("control.py", graded, graded.replace("}", ", 'digest': ''}"))
+    (first, *_) = certify_tiers(broken, broken.tasks()[:1], [transport]).values()
+    assert first.mismatch == f"{transport}: gold leads to another state"
+
+
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_a_server_that_refuses_a_task_is_an_error(
+    break_server: Break, transport: Transport
+) -> None:
+    refusing = "raise BadParameters('Not today.')"
+    broken = break_server("control.py", "episode.environment.reset(", f"{refusing}\n    (")
+    with pytest.raises(LaunchError, match="reset over .*: Not today"):
+        certify_tiers(broken, broken.tasks()[:1], [transport])
+
+
+@pytest.mark.parametrize("transports", [["stdio"], ["http"], TRANSPORTS])
+def test_a_server_that_dies_is_an_error(
+    break_server: Break, transports: Sequence[Transport]
+) -> None:
+    broken = break_server(
+        "server.py", "return call(", "import os\n        os._exit(7)\n        return call("
+    )
+    with pytest.raises(LaunchError, match="is lost"):
+        certify_tiers(broken, broken.tasks()[:1], transports)
 
 
 def test_a_reward_that_differs_is_named(library: Package) -> None:
@@ -54,8 +104,11 @@ def test_a_reward_that_differs_is_named(library: Package) -> None:
 
 
 @pytest.mark.parametrize("transport", ["stdio", "http"])
-def test_a_server_that_does_not_start_is_an_error(broken: Package, transport: str) -> None:
-    main = broken.path / "src" / broken.module_name / "__main__.py"
-    main.write_text("raise SystemExit('no such thing')\n", encoding="utf-8")
+def test_a_server_that_does_not_start_is_an_error(
+    break_server: Break, transport: Transport
+) -> None:
+    broken = break_server(
+        "__main__.py", "from __future__ import annotations", "raise SystemExit('no such thing')"
+    )
     with pytest.raises(LaunchError, match="no such thing"):
-        certify_tiers(broken, broken.tasks()[:1], [transport])  # type: ignore[list-item]
+        certify_tiers(broken, broken.tasks()[:1], [transport])

@@ -9,9 +9,10 @@ import pytest
 
 from toolworld.emit import Package
 from toolworld.tasks.chains.stage import rng_for
+from toolworld.tasks.episodes import Episodes, Patch
 from toolworld.tasks.growth.distractors import Distracted, Distractors
 from toolworld.tasks.growth.settings import LEVELS, Level
-from toolworld.tasks.growth.trial import Patch, Trial
+from toolworld.tasks.growth.trial import Trial
 
 Json = Any
 
@@ -51,7 +52,7 @@ def test_every_row_keeps_every_rule_among_distractors(library: Package, retail: 
 
 def test_gold_changes_the_same_rows_in_the_same_way(library: Package, retail: Package) -> None:
     for package in (library, retail):
-        trial = Trial(package)
+        trial = Trial(Episodes(package))
         for task in package.tasks()[::2]:
             before = trial.play(task["gold"], task["initial"])
             among = distracted(package, task, "hard")
@@ -104,7 +105,7 @@ def test_harder_tasks_have_more(library: Package, retail: Package) -> None:
 
 def test_everything_in_a_listing_stays_everything(library: Package) -> None:
     task = task_of(library, "renew_all_loans")
-    trial = Trial(library)
+    trial = Trial(Episodes(library))
     before = trial.play(task["gold"], {})
     for seed in range(8):
         among = distracted(library, task, "hard", seed)
@@ -115,7 +116,7 @@ def test_everything_in_a_listing_stays_everything(library: Package) -> None:
 
 def test_a_closed_step_gives_the_same_to_the_last_row(retail: Package) -> None:
     task = task_of(retail, "found_it_cheaper")
-    distractors, trial = Distractors(retail), Trial(retail)
+    distractors, trial = Distractors(retail), Trial(Episodes(retail))
     before = trial.play(task["gold"], {})
     among = distractors.add(task, "hard", rng_for(0), closed={1})
     after = trial.play(among.gold, among.initial)
@@ -126,7 +127,8 @@ def test_a_closed_step_gives_the_same_to_the_last_row(retail: Package) -> None:
 
 def test_a_row_that_has_moved_in_a_listing_is_still_the_one(library: Package) -> None:
     task = task_of(library, "coffee_on_a_book")
-    trial = Trial(library)
+    episodes = Episodes(library)
+    trial = Trial(episodes)
     before = trial.play(task["gold"], {})
     assert before
     mine = before.calls[1].result["items"][0]
@@ -148,12 +150,13 @@ def another_book(package: Package, loan: Mapping[str, Json]) -> str:
 
 def test_a_row_that_makes_gold_do_something_else_is_refused(library: Package) -> None:
     task = task_of(library, "coffee_on_a_book")
-    trial = Trial(library)
+    episodes = Episodes(library)
+    trial = Trial(episodes)
     before = trial.play(task["gold"], {})
     assert before
     mine = before.calls[1].result["items"][0]
     returned = {**mine, "status": "returned", "returned_at": mine["lent_at"]}
-    assert trial.open({"loans": {mine["loan_id"]: returned}})  # sound, by itself
+    assert episodes.open({"loans": {mine["loan_id"]: returned}})  # sound, by itself
     assert trial.replay(before, {"loans": {mine["loan_id"]: returned}}) is None
 
 

@@ -14,6 +14,7 @@ from toolworld.emit import Package
 from toolworld.graph import ToolGraph
 from toolworld.graph.surface import surface_of
 from toolworld.tasks.chains.stage import rng_for
+from toolworld.tasks.episodes import Episodes
 from toolworld.tasks.growth.grow import Grown, Growth, probability
 from toolworld.tasks.growth.links import Links
 from toolworld.tasks.growth.rehearsal import Hall
@@ -152,18 +153,18 @@ def test_a_tool_with_nothing_to_work_on_gets_rows_and_gold_sees_none_of_them(
     library: Package, library_graph: ToolGraph
 ) -> None:
     surface, links = surface_of(library), Links(library_graph)
-    hall = Hall(library, surface, links, SETTINGS)
+    hall = Hall(Episodes(library), surface, links, SETTINGS)
     task = library.tasks()[-1]
     holds = library.module("seed").default_base().tables["holds"].rows
     empty = {"holds": dict.fromkeys(holds)}
-    played = Trial(library).play(task["gold"], empty)
+    played = Trial(Episodes(library)).play(task["gold"], empty)
     assert played
     rehearsal = hall.open(empty, played)
     assert rehearsal.runs("cancel_hold")
     assert rehearsal.patches == 1
     new = [row for row in rehearsal.initial["holds"].values() if row is not None]
     assert new
-    again = Trial(library).play(task["gold"], rehearsal.initial)
+    again = Trial(Episodes(library)).play(task["gold"], rehearsal.initial)
     assert again
     assert again.calls == played.calls
     assert again.changes == played.changes

@@ -10,6 +10,7 @@ from toolworld.emit import Package
 from toolworld.graph import ToolGraph
 from toolworld.graph.surface import surface_of
 from toolworld.tasks.chains.stage import rng_for
+from toolworld.tasks.episodes import Episodes
 from toolworld.tasks.growth.difficulty import Figures, figures_of, level
 from toolworld.tasks.growth.effort import Effort
 from toolworld.tasks.growth.grow import Grown
@@ -29,7 +30,7 @@ def links(library_graph: ToolGraph) -> Links:
 
 @pytest.fixture(scope="module")
 def planner(library: Package, links: Links) -> Planner:
-    return Planner(library, surface_of(library), links, SETTINGS)
+    return Planner(Episodes(library), surface_of(library), links, SETTINGS)
 
 
 def test_a_plan_runs_again_from_the_seed_database(

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -73,7 +72,17 @@ class Table(Generic[RowT]):
 
     def all(self) -> list[RowT]:
         """Return every row, in key order."""
-        return self._merged(self._base_rows.values(), self.changes.values())
+        if not self.changes:
+            return list(self._base_rows.values())
+        rows, new = self._base_rows.copy(), list[Row | None]()
+        for key, row in self.changes.items():
+            if key not in rows:
+                new.append(row)
+            elif row is None:
+                del rows[key]
+            else:
+                rows[key] = row
+        return self._sorted_in(list(rows.values()), new)
 
     def where(self, **equal: object) -> list[RowT]:
         """Return the rows whose columns have these values, in key order.
@@ -172,10 +181,15 @@ class Table(Generic[RowT]):
             return cast("list[RowT]", list(base))
         key = self.schema.key
         kept = [row for row in base if getattr(row, key) not in self.changes]
-        for row in changed:
+        return self._sorted_in(kept, changed)
+
+    def _sorted_in(self, rows: list[Row], more: Iterable[Row | None]) -> list[RowT]:
+        """Put more rows where they belong among rows in key order."""
+        key = self.schema.key
+        for row in more:
             if row is not None:
-                insort(kept, row, key=lambda one: in_key_order(getattr(one, key)))
-        return cast("list[RowT]", kept)
+                insort(rows, row, key=lambda one: in_key_order(getattr(one, key)))
+        return cast("list[RowT]", rows)
 
 
 def _misfit(error: ValidationError, *place: str) -> IntegrityError:
@@ -196,8 +210,7 @@ def _matches(row: Row, equal: Mapping[str, object]) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(NamedTuple):
     """An episode's changes at one moment: what ``restore`` puts back."""
 
     changes: Mapping[str, Changes]
@@ -383,8 +396,9 @@ class Database:
 
     def snapshot(self) -> Snapshot:
         """Return the changes so far."""
+        tables = self.tables
         changes = {
-            name: dict(table.changes) for name, table in self.tables.items() if table.changes
+            name: dict(tables[name].changes) for name in self._written if tables[name].changes
         }
         return Snapshot(changes, dict(self._numbers))
 

@@ -113,6 +113,11 @@ def restore(episode: Episode, wanted: SnapshotName) -> Json:
     return describe(episode)
 
 
+def grade(episode: Episode, final: Answer) -> Json:
+    """Return what the episode is worth, and of which state that was said."""
+    return {**asdict(episode.environment.grade(final.answer)), **describe(episode)}
+
+
 def changes(episode: Episode, _: Parameters) -> Json:
     """Return the rows that differ from the start."""
     return {"changes": [change.as_json() for change in episode.environment.diff()]}
@@ -129,6 +134,6 @@ COMMANDS: Mapping[str, Operation[Any]] = {
     "reset": Operation(Start, reset),
     "snapshot": Operation(Parameters, lambda episode, _: {"snapshot": episode.snapshot()}),
     "restore": Operation(SnapshotName, restore),
-    "grade": Operation(Answer, lambda e, p: asdict(e.environment.grade(p.answer))),
+    "grade": Operation(Answer, grade),
 }
 """Operations with parameters or effects: POST over HTTP."""

@@ -6,7 +6,6 @@ Imports no ``mcp``: a trainer uses it in process, beside any version of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
@@ -55,8 +54,7 @@ class ToolResult(NamedTuple):
         return {} if self.is_error else from_json(self.text)
 
 
-@dataclass(frozen=True, slots=True)
-class EnvironmentSnapshot:
+class EnvironmentSnapshot(NamedTuple):
     """An environment at one moment: its state, and the task it is graded by."""
 
     state: Snapshot
@@ -179,6 +177,8 @@ class Environment:
         found: list[Change] = []
         for name, table in self._database.tables.items():
             start = self._start.changes.get(name, {})
+            if not start and not table.changes:
+                continue
             # A row that nothing wrote is the same object: most of a patch is never written again.
             keys = [key for key, row in table.changes.items() if start.get(key, ABSENT) is not row]
             keys += start.keys() - table.changes.keys()

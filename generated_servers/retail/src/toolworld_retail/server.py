@@ -16,9 +16,10 @@ from mcp.server import Server, ServerRequestContext
 from mcp.server.caching import CacheHint
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, CallToolRequestParams, PaginatedRequestParams
+from opentelemetry import trace
 
 from .about import NAME, SUMMARY, TITLE, VERSION
-from .definitions import ToolDefinition, definitions
+from .definitions import ToolDefinition
 from .environment import ToolResult
 from .episodes import Episode
 from .errors import UnknownTool
@@ -50,8 +51,10 @@ def build_server(find: FindEpisode, page_size: int = PAGE_SIZE) -> Server[Any]:
         description=SUMMARY,
         instructions=policy(),
         cache_hints={"tools/list": CacheHint()},
-        get_tool_input_schema=input_schema,
+        get_tool_input_schema=no_headers,
     )
+    if not is_traced():
+        server.middleware.clear()
 
     async def list_tools(context: Context, params: PaginatedRequestParams) -> Json:
         return tools_page(find(context).tools, params.cursor, page_size)
@@ -70,10 +73,13 @@ def policy() -> str:
     return (resources.files(__package__) / "policy.md").read_text("utf-8")
 
 
-def input_schema(name: str) -> Json | None:
-    """Return a tool's input schema, or None if there is no such tool."""
-    definition = definitions().get(name)
-    return None if definition is None else definition["inputSchema"]
+def no_headers(_: str) -> None:
+    """Return no schema to check a call's headers by: no tool here wants a parameter as one."""
+
+
+def is_traced() -> bool:
+    """Whether anyone records spans; else the SDK's, which it makes for each request, are lost."""
+    return not isinstance(trace.get_tracer_provider(), trace.ProxyTracerProvider)
 
 
 def tools_page(tools: list[ToolDefinition], cursor: str | None, page_size: int) -> Json:

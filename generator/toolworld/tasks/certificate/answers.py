@@ -69,7 +69,7 @@ class Answers:
         self, step: Step, arguments: Mapping[str, Json], places: Mapping[int, Path]
     ) -> list[Json] | None:
         """Return what stands where the answers stood; None for nothing, or the same row."""
-        self._track.environment.restore(step.before)
+        self._track.episode.go(step.before)
         self._track.tally.sequences += 1
         result = self._track.call(step.tool.name, arguments)
         if result.is_error:

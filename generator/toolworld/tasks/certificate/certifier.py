@@ -21,6 +21,7 @@ from toolworld.tasks.certificate.track import Track
 from toolworld.tasks.certificate.verdict import Flaw, Settings, Tally, Task, Verdict
 from toolworld.tasks.certificate.words import Said
 from toolworld.tasks.certificate.wrong import WrongSequences
+from toolworld.tasks.episodes import Episodes
 
 Json = Any
 
@@ -34,7 +35,11 @@ class Certifier:
     """
 
     def __init__(
-        self, package: Package, graph: ToolGraph | None = None, settings: Settings | None = None
+        self,
+        package: Package,
+        graph: ToolGraph | None = None,
+        settings: Settings | None = None,
+        episodes: Episodes | None = None,
     ) -> None:
         """Take a package.
 
@@ -43,6 +48,7 @@ class Certifier:
             graph: Its tool graph, where it is known: tools of which no call succeeds are not
                 tried.
             settings: How much is tried.
+            episodes: Where it is tried.
 
         Raises:
             PackageLoadError: It was built before packages told their effects.
@@ -50,7 +56,7 @@ class Certifier:
         self._facts = Facts(package)
         self._never = frozenset(graph.never if graph is not None else ())
         self._settings = settings or Settings()
-        self._environment = package.environment()
+        self._episodes = episodes or Episodes(package)
         self.sequences = 0
         self.calls = 0
 
@@ -81,7 +87,7 @@ class Certifier:
     def _check(self, task: Task, rng: random.Random, tally: Tally) -> str:
         """Run every check, the cheapest and the likeliest to fail first."""
         settings = self._settings
-        track = Track(self._facts, task, self._environment, tally)
+        track = Track(self._facts, task, self._episodes, tally)
         said = Said(self._facts, task["instruction"], task.get("known_info", {}))
         check_gold(track)
         check_nothing(track)
@@ -102,7 +108,7 @@ class Certifier:
         """
         if verdict.mend is None:
             return None
-        return mended(self._facts, self._environment, task, verdict.mend)
+        return mended(self._facts, self._episodes, task, verdict.mend)
 
 
 def rng_of(task: Task) -> random.Random:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -19,6 +19,28 @@ MOST_WORDS = 1 << 16
 """How many texts' words are kept."""
 
 
+class Keys(Sequence[str]):
+    """The keys of a table under a patch, none of them looked at before it is asked for."""
+
+    def __init__(
+        self, rows: Mapping[str, Row], keys: Sequence[str], changed: Mapping[str, Json]
+    ) -> None:
+        """Take the rows there are, their keys in order, and the patch."""
+        if any(row is None for row in changed.values()):
+            keys = [key for key in keys if changed.get(key, rows[key]) is not None]
+        self._keys = keys
+        self._new = [key for key, row in changed.items() if row is not None and key not in rows]
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._keys) + len(self._new)
+
+    def __getitem__(self, number: Any) -> Any:
+        """Return a key by its place, the new ones last."""
+        old = len(self._keys)
+        return self._keys[number] if number < old else self._new[number - old]
+
+
 class Facts:
     """A package, read once for all its tasks.
 
@@ -29,6 +51,7 @@ class Facts:
         answers: Its module that compares texts.
         words: The words of a text, folded.
         resolve: What replaces the references in a gold argument.
+        checked: What reads a task, and refuses one that is none.
         errors: Its module of errors.
     """
 
@@ -46,6 +69,7 @@ class Facts:
         self.answers = package.module("answers")
         self.words = lru_cache(MOST_WORDS)(self._split)
         self.errors = package.module("errors")
+        self.checked = package.module("environment").as_task
         self.resolve = package.module("task").resolve
         self.entity_of_table = {one.table: name for name, one in self.surface.entities.items()}
         self._naming = self._who_names_whom()
@@ -62,13 +86,10 @@ class Facts:
         """Whether a tool may change rows."""
         return not self.surface.tools[name].read_only
 
-    def rows_of(self, entity: str, patch: Mapping[str, Mapping[str, Json]]) -> Mapping[str, Row]:
-        """Return the rows of an entity under a task's patch."""
-        changed = patch.get(self.surface.entities[entity].table)
-        rows = self.world.rows[entity]
-        if not changed:
-            return rows
-        return {key: row for key, row in {**rows, **changed}.items() if row is not None}
+    def keys_of(self, entity: str, patch: Mapping[str, Mapping[str, Json]]) -> Keys:
+        """Return the keys of an entity's rows under a task's patch."""
+        changed = patch.get(self.surface.entities[entity].table, {})
+        return Keys(self.world.rows[entity], self.world.keys[entity], changed)
 
     def row_of(self, entity: str, key: str, patch: Mapping[str, Mapping[str, Json]]) -> Row | None:
         """Return a row under a task's patch."""

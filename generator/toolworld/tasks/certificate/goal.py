@@ -32,8 +32,11 @@ class Goal:
         """Return what changes are worth, with the answer given."""
         if self._seen(changes) != self._rows:
             return 0.0
-        grade = self._grading.grade(self._goal, changes, self._answer, self._schemas)
-        return float(grade.reward)
+        return float(self.grade(changes, self._answer).reward)
+
+    def grade(self, changes: Sequence[Any], answer: str | None) -> Any:
+        """Return the package's grade of changes and an answer."""
+        return self._grading.grade(self._goal, changes, answer, self._schemas)
 
     def _seen(self, changes: Sequence[Any]) -> Counter[Hashable]:
         counted: Sequence[Any] = self._grading.counting(changes, self._schemas)
@@ -57,7 +60,7 @@ class Goal:
 
 def frozen(value: Json, new: Collection[str]) -> Hashable:
     """Return a JSON value as one that can be counted, with each new key as an asterisk."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return tuple((name, frozen(part, new)) for name, part in sorted(value.items()))
     if isinstance(value, list):
         return tuple(frozen(part, new) for part in value)

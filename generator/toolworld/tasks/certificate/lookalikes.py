@@ -181,8 +181,8 @@ class LookAlikes:
         if not pick.foreign:
             return item
         entity = pick.step.tool.result_ids[_way((*pick.place, 0, *pick.foreign))]
-        rows = self._facts.rows_of(entity, self._patch)
-        return rows.get(found_at(item, pick.foreign), item)
+        row = self._facts.row_of(entity, found_at(item, pick.foreign), self._patch)
+        return item if row is None else row
 
     def _key(self, pick: Pick, row: Row) -> Json:
         """Return the key of the row that is meant."""
@@ -212,7 +212,7 @@ class LookAlikes:
         if not left_out:
             return pick.items
         wide = {name: one for name, one in step.arguments.items() if name not in left_out}
-        self._track.environment.restore(step.before)
+        self._track.episode.go(step.before)
         result = self._track.call(step.tool.name, wide)
         more = found_at(result.structured, pick.place) or []
         return [*pick.items, *(item for item in more if item not in pick.items)]

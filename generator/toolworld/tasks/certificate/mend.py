@@ -9,11 +9,12 @@ from toolworld.tasks.certificate.arguments import references
 from toolworld.tasks.certificate.facts import Facts
 from toolworld.tasks.certificate.track import Track
 from toolworld.tasks.certificate.verdict import Flaw, Mend, Tally, Task
+from toolworld.tasks.episodes import Episodes
 
 Json = Any
 
 
-def mended(facts: Facts, environment: Any, task: Task, mend: Mend) -> dict[str, Json] | None:
+def mended(facts: Facts, episodes: Episodes, task: Task, mend: Mend) -> dict[str, Json] | None:
     """Return a task without what it does not need; None if gold cannot do without it."""
     gold = list(task["gold"])
     if mend.argument is not None:
@@ -25,10 +26,10 @@ def mended(facts: Facts, environment: Any, task: Task, mend: Mend) -> dict[str, 
         return None
     changed = {**task, "gold": shorter, "certificate": {}}
     try:
-        track = Track(facts, changed, environment, Tally())
+        track = Track(facts, changed, episodes, Tally())
     except Flaw:
         return None
-    changes = [change.as_json() for change in track.environment.diff()]
+    changes = [change.as_json() for change in track.episode.diff()]
     return {**changed, "goal": {**task["goal"], "changes": changes}}
 
 

@@ -33,30 +33,27 @@ class Others:
     def rows(self, step: Step, leaf: Leaf, most: int) -> list[str]:
         """Return keys of other rows than the one an id names, the easiest mistaken first."""
         chosen = self.near_rows(step, leaf, most)
-        rows = list(self._facts.rows_of(leaf.entity, self._patch))
-        while len(chosen) < min(most, len(rows) - 1):
-            stranger = self._rng.choice(rows)
+        keys = self._facts.keys_of(leaf.entity, self._patch)
+        while len(chosen) < min(most, len(keys) - 1):
+            stranger = self._rng.choice(keys)
             if stranger != leaf.value and stranger not in chosen:
                 chosen.append(stranger)
         return chosen
 
     def near_rows(self, step: Step, leaf: Leaf, most: int) -> list[str]:
         """Return keys of other rows that a look-up listed, or that name what the right one does."""
-        rows = self._facts.rows_of(leaf.entity, self._patch)
         near: dict[str, None] = {}
-        for found in self._near(step, leaf.entity, leaf.value, rows):
+        for found in self._near(step, leaf.entity, leaf.value):
             if len(near) == most:
                 break
-            if found != leaf.value and found in rows:
+            if found != leaf.value and self._facts.row_of(leaf.entity, found, self._patch):
                 near[found] = None
         return list(near)
 
-    def _near(
-        self, step: Step, entity: str, key: str, rows: Mapping[str, Mapping[str, Json]]
-    ) -> Iterator[str]:
+    def _near(self, step: Step, entity: str, key: str) -> Iterator[str]:
         yield from self._listed(step, entity)
         yield from self._patch.get(self._facts.surface.entities[entity].table, {})
-        row = rows.get(key)
+        row = self._facts.row_of(entity, key, self._patch)
         if row is not None:
             yield from islice(self._facts.siblings(entity, row), MANY)
 

@@ -10,11 +10,12 @@ from toolworld.tasks.certificate.arguments import leaves_of
 from toolworld.tasks.certificate.reasons import Reason
 from toolworld.tasks.certificate.track import Track, described
 from toolworld.tasks.certificate.verdict import Flaw, Mend, Settings, Tally
+from toolworld.tasks.episodes import Moment
 
 Json = Any
 Rows = frozenset[tuple[str, str]]
-Moment = tuple[Any, tuple[str, ...]]
-"""A snapshot, and the calls that led to it."""
+Way = tuple[Moment, tuple[str, ...]]
+"""A moment, and the calls that led to it."""
 
 
 class Shorter:
@@ -49,29 +50,29 @@ class Shorter:
     def _search(self) -> None:
         """Try writes breadth-first, going on from where they touched rows of the goal only."""
         calls = list(self._calls())
-        edge: list[Moment] = [(self._track.steps[0].before, ())]
+        edge: list[Way] = [(self._track.steps[0].before, ())]
         for _ in range(len(self._track.writes) - 1):
             edge = [after for moment in edge for after in self._onward(moment, calls)]
 
     def _onward(
-        self, moment: Moment, calls: Sequence[tuple[str, Mapping[str, Json]]]
-    ) -> Iterator[Moment]:
-        environment = self._track.environment
-        snapshot, way = moment
+        self, moment: Way, calls: Sequence[tuple[str, Mapping[str, Json]]]
+    ) -> Iterator[Way]:
+        episode = self._track.episode
+        start, way = moment
         for tool, arguments in calls:
             if self._left <= 0:
                 return
             self._left -= 1
             self._tally.count("ambiguity", "calls of a shorter way")
-            environment.restore(snapshot)
+            episode.go(start)
             if self._track.call(tool, arguments).is_error:
                 continue
-            touched = _touched((one.table, one.key, one.before) for one in environment.diff())
+            touched = _touched((one.table, one.key, one.before) for one in episode.diff())
             if touched and touched <= self._wanted:
                 here = (*way, described(tool, arguments))
                 if self._track.ending().reward == 1.0:
                     raise Flaw(Reason.SHORTER, ", then ".join(here))
-                yield environment.snapshot(), here
+                yield episode.now(), here
 
     def _calls(self) -> Iterator[tuple[str, Mapping[str, Json]]]:
         """Yield calls of writes that touch the goal's tables, with values gold has."""

@@ -14,7 +14,7 @@ def check_gold(track: Track) -> None:
     Raises:
         Flaw: It does not.
     """
-    grade = track.environment.grade(track.answer)
+    grade = track.goal.grade(track.episode.diff(), track.answer)
     if grade.reward != 1.0:
         raise Flaw(Reason.NO_REWARD, "; ".join(grade.reasons))
 
@@ -27,12 +27,11 @@ def check_nothing(track: Track) -> None:
     """
     if not track.steps:
         raise Flaw(Reason.EMPTY, "the task asks for no call")
-    environment, task = track.environment, track.task
-    environment.restore(track.steps[0].before)
-    if environment.grade(None).reward == 1.0:
+    task = track.task
+    if track.goal.grade((), None).reward == 1.0:
         raise Flaw(Reason.NOTHING, "no change and no answer is wanted")
     known = [str(value) for _, value in leaves(task.get("known_info", {}))]
-    if environment.grade("\n".join([task["instruction"], *known])).reward == 1.0:
+    if track.goal.grade((), "\n".join([task["instruction"], *known])).reward == 1.0:
         raise Flaw(Reason.PARROT, track.answer)
     track.tally.sequences += 2
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, field
+from itertools import chain, pairwise
 from typing import Any
 
 import anyio
@@ -15,7 +15,7 @@ from toolworld.harness import Transport
 from toolworld.harness.connect import TRANSPORTS
 from toolworld.tasks.certificate.track import described
 from toolworld.tasks.certificate.verdict import Task
-from toolworld.tasks.certificate.wire import Wire
+from toolworld.tasks.certificate.wire import Call, Outcome, Run, Said, Wire
 from toolworld.tasks.certificate.wire_http import http_wire
 from toolworld.tasks.certificate.wire_memory import memory_wire
 from toolworld.tasks.certificate.wire_stdio import stdio_wire
@@ -23,38 +23,17 @@ from toolworld.tasks.certificate.wire_stdio import stdio_wire
 Json = Any
 Opener = Callable[[Package], AbstractAsyncContextManager[Wire]]
 
-
-@dataclass(frozen=True)
-class Made:
-    """A call of gold, and what came of it in process.
-
-    Attributes:
-        digest: The digest of the state after it.
-        looked_at: Whether the state is compared after it: if it may write, or is the last. What a
-            look-up did to the state would show in the next digest.
-    """
-
-    tool: str
-    arguments: Mapping[str, Json]
-    is_error: bool
-    text: str
-    digest: str
-    looked_at: bool
+EPISODE_PARTS = ("id", "instruction", "tools", "initial", "goal")
+"""What of a task an episode goes by, and what must be there; the rest is not sent."""
 
 
 @dataclass(frozen=True)
 class Reference:
-    """Gold of a task as it ran in process."""
+    """Gold of a task as it ran in process, and what must come of it everywhere."""
 
-    task: Task
-    start: str
-    calls: Sequence[Made]
-    answer: str
-
-    @property
-    def end(self) -> str:
-        """The digest after the last call."""
-        return self.calls[-1].digest if self.calls else self.start
+    name: str
+    run: Run
+    expected: Outcome
 
 
 @dataclass
@@ -73,10 +52,10 @@ class Agreement:
 def certify_tiers(
     package: Package, tasks: Sequence[Task], transports: Sequence[Transport] = TRANSPORTS
 ) -> dict[str, Agreement]:
-    """Run the gold of tasks over several transports and compare each call with in process.
+    """Run the gold of tasks over several transports and compare what came of it with in process.
 
-    One server is started for each transport that needs one, as its users start it. The transports
-    are run side by side.
+    One server is started for each transport that needs one, as its users start it. The servers
+    work side by side.
 
     Args:
         package: The package.
@@ -89,80 +68,84 @@ def certify_tiers(
     Raises:
         LaunchError: A server cannot be started, or is lost.
     """
-    references = list(_references(package, tasks))
-    agreements = {str(one.task["id"]): Agreement() for one in references}
-    with ThreadPoolExecutor(max_workers=len(TRANSPORTS)) as pool:
-        runs = {
-            tier: pool.submit(_run_tier, opener, package, references)
-            for tier, opener in WIRES.items()
-            if tier in transports
+    openers = {tier: opener for tier, opener in WIRES.items() if tier in transports}
+    return anyio.run(_compared, package, tasks, openers)
+
+
+async def _compared(
+    package: Package, tasks: Sequence[Task], openers: Mapping[Transport, Opener]
+) -> dict[str, Agreement]:
+    agreements = {}
+    async with AsyncExitStack() as stack:
+        wires = {
+            tier: await stack.enter_async_context(opener(package))
+            for tier, opener in openers.items()
         }
-        found = {tier: run.result() for tier, run in runs.items()}
-    for one, agreement in zip(references, agreements.values(), strict=True):
-        agreement.digests["inproc"] = one.end
-        for tier, mismatches in found.items():
-            mismatch = mismatches.get(str(one.task["id"]), "")
-            if mismatch:
-                agreement.mismatch = agreement.mismatch or f"{tier}: {mismatch}"
-            else:
-                agreement.digests[tier] = one.end
+        for due, asked in _one_ahead(_references(package, tasks)):
+            if asked is not None:
+                for wire in wires.values():
+                    wire.ask(asked.run)
+            if due is not None:
+                agreements[due.name] = await _agreement(due, wires)
     return agreements
+
+
+def _one_ahead(
+    references: Iterable[Reference],
+) -> Iterator[tuple[Reference | None, Reference | None]]:
+    """Yield each after the one before it, whose answers are due once it is asked for.
+
+    So a server always has something to do, and nobody wakes up for each single answer.
+    """
+    return pairwise(chain((None,), references, (None,)))
+
+
+async def _agreement(reference: Reference, wires: Mapping[Transport, Wire]) -> Agreement:
+    """Return whether the transports, all asked for a run, agree with what came of it in process."""
+    expected = reference.expected
+    agreement = Agreement({"inproc": expected.end})
+    for tier, wire in wires.items():
+        mismatch = _mismatch(reference.run, expected, await wire.outcome(reference.run))
+        if mismatch:
+            agreement.mismatch = agreement.mismatch or f"{tier}: {mismatch}"
+        else:
+            agreement.digests[tier] = expected.end
+    return agreement
+
+
+def _mismatch(run: Run, expected: Outcome, found: Outcome) -> str:
+    """Return the first thing in which an outcome differs; empty if nothing does."""
+    if found.start != expected.start:
+        return "the episode starts in another state"
+    for number, call in enumerate(run.calls):
+        said, wanted = found.said[number], expected.said[number]
+        if said != wanted:
+            where = f"step {number}, {described(call.tool, call.arguments)}"
+            return f"{where}: gives {said.text[:200]} instead of {wanted.text[:200]}"
+    if found.end != expected.end:
+        return "gold leads to another state"
+    return "" if found.reward == expected.reward else f"gold earns {found.reward:g}"
 
 
 def _references(package: Package, tasks: Sequence[Task]) -> Iterator[Reference]:
     resolve = package.module("task").resolve
     environment = package.environment()
-    writers = {
-        str(tool["name"]) for tool in environment.tools if not tool["annotations"]["readOnlyHint"]
-    }
     for task in tasks:
         environment.reset(task)
-        start, calls = environment.digest(), list[Made]()
+        start, calls, said = environment.digest(), list[Call](), list[Said]()
         results: list[Mapping[str, Json]] = []
-        for number, step in enumerate(task["gold"], 1):
+        for step in task["gold"]:
             arguments = {name: resolve(value, results) for name, value in step["arguments"].items()}
             result = environment.call(step["tool"], arguments)
             results.append(result.structured)
-            looked_at = step["tool"] in writers or number == len(task["gold"])
-            calls.append(
-                Made(
-                    step["tool"],
-                    arguments,
-                    result.is_error,
-                    result.text,
-                    environment.digest(),
-                    looked_at,
-                )
-            )
-        yield Reference(task, start, calls, "\n".join(map(str, task["goal"]["answers"])))
-
-
-def _run_tier(opener: Opener, package: Package, references: Sequence[Reference]) -> dict[str, str]:
-    """Return, of the tasks that differ over a transport, what does."""
-    return anyio.run(_compared, opener, package, references)
-
-
-async def _compared(
-    opener: Opener, package: Package, references: Sequence[Reference]
-) -> dict[str, str]:
-    async with opener(package) as wire:
-        found = [(str(one.task["id"]), await _mismatch(wire, one)) for one in references]
-    return {task: mismatch for task, mismatch in found if mismatch}
-
-
-async def _mismatch(wire: Wire, reference: Reference) -> str:
-    """Return the first thing in which gold differs from in process; empty if nothing does."""
-    if await wire.open(reference.task) != reference.start:
-        return "the episode starts in another state"
-    for number, made in enumerate(reference.calls):
-        where = f"step {number}, {described(made.tool, made.arguments)}"
-        is_error, text = await wire.call(made.tool, made.arguments)
-        if (is_error, text) != (made.is_error, made.text):
-            return f"{where}: gives {text[:200]} instead of {made.text[:200]}"
-        if made.looked_at and await wire.digest() != made.digest:
-            return f"{where}: leads to another state"
-    reward = await wire.reward(reference.answer)
-    return "" if reward == 1.0 else f"gold earns {reward:g}"
+            calls.append(Call(step["tool"], arguments))
+            said.append(Said(result.is_error, result.text))
+        run = Run(
+            {name: task[name] for name in EPISODE_PARTS if name in task},
+            calls,
+            "\n".join(map(str, task["goal"]["answers"])),
+        )
+        yield Reference(str(task["id"]), run, Outcome(start, said, environment.digest(), 1.0))
 
 
 WIRES: Mapping[Transport, Opener] = {

@@ -15,6 +15,7 @@ from toolworld.tasks.certificate.facts import Facts
 from toolworld.tasks.certificate.goal import Goal
 from toolworld.tasks.certificate.reasons import Reason
 from toolworld.tasks.certificate.verdict import Flaw, Tally, Task
+from toolworld.tasks.episodes import Episode, Episodes, Given, Moment
 
 Json = Any
 Arguments = Mapping[str, Json]
@@ -43,7 +44,7 @@ class Step:
     arguments: Arguments
     expect: str
     result: Mapping[str, Json]
-    before: Any
+    before: Moment
     digest: str
     wrote: bool
     feeds_on: frozenset[int]
@@ -70,52 +71,51 @@ class Track:
     """Gold of a task, run once; other sequences start from a moment of it.
 
     Attributes:
-        environment: The episode that everything is run in.
+        episode: The episode that everything is run in.
         steps: Gold as it ran.
         end: The moment after the last step.
         digest: The state's digest then.
         answer: A final answer that gives all that the goal wants.
     """
 
-    def __init__(self, facts: Facts, task: Task, environment: Any, tally: Tally) -> None:
+    def __init__(self, facts: Facts, task: Task, episodes: Episodes, tally: Tally) -> None:
         """Run gold.
 
         Args:
             facts: The package.
             task: The task.
-            environment: An episode that is opened anew.
+            episodes: Where it is run.
             tally: Where calls are counted.
 
         Raises:
             Flaw: The task cannot be opened, or a step does not turn out as expected.
         """
-        self.facts, self.task, self.environment, self.tally = facts, task, environment, tally
+        self.facts, self.task, self.tally = facts, task, tally
         self.answer = "\n".join(map(str, task["goal"]["answers"]))
-        self._open()
-        self._goal = Goal(facts.package, task["goal"], self.answer)
+        self.episode = self._opened(episodes)
+        self.goal = Goal(facts.package, task["goal"], self.answer)
         self.steps: list[Step] = []
         self._results: Results = []
         for index, said in enumerate(task["gold"]):
             self.steps.append(self._play(index, said))
-        self.end = environment.snapshot()
-        self.digest: str = environment.digest()
+        self.end = self.episode.now()
+        self.digest = self.episode.digest()
         tally.sequences += 1
 
-    def _open(self) -> None:
+    def _opened(self, episodes: Episodes) -> Episode:
         unknown = {step["tool"] for step in self.task["gold"]} - self.facts.surface.tools.keys()
         allowed = set(self.task["tools"] or self.facts.surface.tools)
         missing = sorted({step["tool"] for step in self.task["gold"]} - allowed | unknown)
         if missing:
             raise Flaw(Reason.LACKS_TOOL, ", ".join(missing))
         try:
-            # Which tools the task allows makes no difference to what gold's tools do.
-            self.environment.reset({**self.task, "tools": []})
+            return episodes.open(self.facts.checked(self.task).initial)
         except self.facts.errors.PackageError as error:
             raise Flaw(Reason.PATCH, str(error)) from error
 
     def _play(self, index: int, said: Mapping[str, Json]) -> Step:
-        environment, given = self.environment, said.get("arguments", {})
-        before, digest = environment.snapshot(), environment.digest()
+        episode, given = self.episode, said.get("arguments", {})
+        before, digest = episode.now(), episode.digest()
         try:
             arguments = self._resolved(given, self._results)
         except self.facts.errors.BadTask as error:
@@ -129,7 +129,7 @@ class Track:
                 f"it is {result.outcome}: {result.text[:LONGEST_MESSAGE]}",
             )
         self._results.append(result.structured)
-        after = environment.digest()
+        after = episode.digest()
         feeds_on = frozenset(int(one["$step"]) for one in references(given))
         return Step(
             index=index,
@@ -166,7 +166,7 @@ class Track:
     def _resolved(self, given: Arguments, results: Sequence[Mapping[str, Json]]) -> Arguments:
         return {name: self.facts.resolve(value, results) for name, value in given.items()}
 
-    def call(self, tool: str, arguments: Arguments) -> Any:
+    def call(self, tool: str, arguments: Arguments) -> Given:
         """Make a call.
 
         Raises:
@@ -174,22 +174,22 @@ class Track:
         """
         self.tally.calls += 1
         try:
-            return self.environment.call(tool, arguments)
+            return self.episode.call(tool, arguments)
         except Exception as error:
             what = f"{described(tool, arguments)}: {type(error).__name__}: {error}"
             raise Flaw(Reason.TOOL_BREAKS, what) from error
 
     def ending(self) -> Ending:
         """Return what the present moment is worth."""
-        if self.environment.digest() == self.digest:
+        if self.episode.digest() == self.digest:
             return Ending(1.0, same=True)
-        return Ending(self._goal.reward(self.environment.diff()), same=False)
+        return Ending(self.goal.reward(self.episode.diff()), same=False)
 
     def without(self, dropped: Collection[int]) -> Ending:
         """Run gold without some steps, and without what cannot be called for lack of them."""
         first = min(dropped)
         self.tally.sequences += 1
-        self.environment.restore(self.steps[first].before)
+        self.episode.go(self.steps[first].before)
         dirty = {table for index in dropped for table in self.steps[index].tool.changed_tables}
         self._run_on(first, self._results[:first], dirty, skipped=frozenset(dropped))
         return self.ending()
@@ -198,7 +198,7 @@ class Track:
         """Run gold with other arguments in one step; None if that call is refused."""
         step = self.steps[index]
         self.tally.sequences += 1
-        self.environment.restore(step.before)
+        self.episode.go(step.before)
         result = self.call(step.tool.name, arguments)
         if result.is_error:
             return None
@@ -217,7 +217,7 @@ class Track:
         """
         first = index + 1
         self.tally.sequences += 1
-        self.environment.restore(self.steps[first].before if self.steps[first:] else self.end)
+        self.episode.go(self.steps[first].before if self.steps[first:] else self.end)
         results = [*self._results[:index], result]
         if not self._run_on(first, results, set(), others=frozenset({index}), strictly=True):
             return None
@@ -231,7 +231,7 @@ class Track:
         """
         first = next(at for at, index in enumerate(order) if at != index)
         self.tally.sequences += 1
-        self.environment.restore(self.steps[first].before)
+        self.episode.go(self.steps[first].before)
         results: list[Mapping[str, Json]] = [*self._results[:first]]
         results += [NOTHING] * (len(order) - first)
         away: set[int] = set()
@@ -253,7 +253,7 @@ class Track:
     def _as_after(self, index: int, results: Results) -> bool:
         """Whether all is as it was in gold after a step, so that the rest cannot differ."""
         same = results[: index + 1] == self._results[: index + 1]
-        return same and bool(self.environment.digest() == self.steps[index].digest)
+        return same and self.episode.digest() == self.steps[index].digest
 
     def _run_on(
         self,
@@ -301,7 +301,7 @@ class Track:
             dirty |= step.tool.changed_tables
         return result is not None and result.outcome == step.expect
 
-    def _outcome(self, step: Step, results: Results) -> Any:
+    def _outcome(self, step: Step, results: Results) -> Given | None:
         if not step.feeds_on:
             return self.call(step.tool.name, step.arguments)
         try:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import http.client
-import json
 import os
 import secrets
 import socket
 import subprocess
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections import deque
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import IO, Any
 from urllib.parse import urlsplit
 
+from pydantic_core import from_json, to_json
+
 from toolworld.emit import Package
+from toolworld.errors import LaunchError
+from toolworld.harness.connect import PREFIX
 from toolworld.harness.launch import (
     POLL_SECONDS,
     SERVING,
@@ -24,70 +27,105 @@ from toolworld.harness.launch import (
     package_command,
     server_log,
 )
-from toolworld.tasks.certificate.wire import VERSION, Wire, outcome, request, said, stop
+from toolworld.tasks.certificate.wire import CALL, VERSION, Request, Run, Wire, jsonrpc, stop
 
 Json = Any
 
+AHEAD = 64 * 1024
+"""The most bytes of requests, unless of a single one, that wait for answers: sockets hold more."""
+
+FIRST_FAILURE = 400
+"""The lowest HTTP status that means a request was refused."""
+
+AGENT_HEADERS = (
+    "Accept: application/json, text/event-stream\r\n"
+    f"MCP-Protocol-Version: {VERSION}\r\n"
+    f"Mcp-Method: {CALL}\r\n"
+)
+
 
 class Http(Wire):
-    """A server over one kept connection, where each episode is a URL."""
+    """A server over one kept connection, on which requests go out before answers are read.
 
-    def __init__(self, url: str, token: str, log: ServerLog, timeout: float) -> None:
-        """Take a running server."""
-        self._connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=timeout)
-        self._connection.connect()
-        self._connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._keys = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-        self._log = log
-        self._episode = ""
+    The episode stays open, so its URL is known, and is reset to each task.
+    """
 
-    async def open(self, task: Mapping[str, Json]) -> str:
-        """Go on with a new episode of a task, and close the one before."""
-        if self._episode:
-            self._send("DELETE", self._episode)
-        opened = self._send("POST", "/episodes", {"task": task, "seed": 0})
-        self._episode = f"/episodes/{opened['id']}"
-        return str(opened["digest"])
+    def __init__(self, connection: socket.socket, host: str, token: str, log: ServerLog) -> None:
+        """Open an episode of a server, over a connection to it."""
+        super().__init__("HTTP", log)
+        self._socket, self._answers = connection, connection.makefile("rb")
+        self._head = f"HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
+        self._key = f"Authorization: Bearer {token}\r\n"
+        self._unsent = deque([self._request("/episodes", self._key, {})])
+        self._unanswered: deque[int] = deque()
+        self._send_ahead()
+        self._episode = f"/episodes/{self._granted('open', self._receive())['id']}"
 
-    async def call(self, tool: str, arguments: Mapping[str, Json]) -> tuple[bool, str]:
-        """Call a tool."""
-        headers = {
-            "Accept": "application/json, text/event-stream",
-            "Content-Type": "application/json",
-            "MCP-Protocol-Version": VERSION,
-            "Mcp-Method": "tools/call",
-            "Mcp-Name": tool,
-        }
-        body = request(1, "tools/call", {"name": tool, "arguments": arguments})
-        return outcome(self._exchange("POST", f"{self._episode}/mcp", body, headers)[1])
+    def ask(self, run: Run) -> None:
+        """Ask for all of a run at once."""
+        self._unsent.extend(map(self._asked, run.requests()))
+        self._send_ahead()
 
-    async def control(self, operation: str, parameters: Mapping[str, Json]) -> Json:
-        """Do an operation of the control plane."""
-        if operation in ("digest", "diff"):
-            return self._send("GET", f"{self._episode}/{operation}")
-        return self._send("POST", f"{self._episode}/{operation}", parameters)
+    async def next_answer(self) -> Json:
+        """Return the next answer that is due."""
+        return self._receive()
 
-    def close(self) -> None:
-        """Let go of the connection."""
-        self._connection.close()
+    def _asked(self, request: Request) -> bytes:
+        if request.method == CALL:
+            headers = f"{AGENT_HEADERS}Mcp-Name: {request.parameters['name']}\r\n"
+            return self._request(f"{self._episode}/mcp", headers, jsonrpc(1, request))
+        path = f"{self._episode}/{request.method.removeprefix(PREFIX)}"
+        return self._request(path, self._key, request.parameters)
 
-    def _send(self, method: str, path: str, body: Json = None) -> Json:
-        status, answer = self._exchange(method, path, body, self._keys)
-        if status >= http.client.BAD_REQUEST:
-            raise self._log.error(f"{method} {path}: {said(answer)}")
-        return answer
+    def _request(self, path: str, headers: str, body: Json) -> bytes:
+        content = to_json(body)
+        head = f"POST {path} {self._head}{headers}Content-Length: {len(content)}\r\n\r\n"
+        return head.encode() + content
 
-    def _exchange(
-        self, method: str, path: str, body: Json, headers: Mapping[str, str]
-    ) -> tuple[int, Json]:
-        content = None if body is None else json.dumps(body)
+    def _send_ahead(self) -> None:
+        """Send what the server can take while nobody reads its answers."""
+        ahead, now = sum(self._unanswered), []
+        while self._unsent and (not ahead or ahead + len(self._unsent[0]) <= AHEAD):
+            now.append(self._unsent.popleft())
+            self._unanswered.append(len(now[-1]))
+            ahead += len(now[-1])
         try:
-            self._connection.request(method, path, content, dict(headers))
-            response = self._connection.getresponse()
-            text = response.read()
-            return response.status, json.loads(text) if text else {}
-        except (OSError, ValueError, http.client.HTTPException) as error:
-            raise self._log.error(f"The server over HTTP is lost at {path}: {error}") from error
+            self._socket.sendall(b"".join(now))
+        except OSError as error:
+            raise self._lost(error) from error
+
+    def _receive(self) -> Json:
+        try:
+            status, content = response(self._answers)
+            answer = from_json(content)
+        except (OSError, ValueError) as error:
+            raise self._lost(error) from error
+        self._unanswered.popleft()
+        if self._unsent:
+            self._send_ahead()
+        # The control plane gives its results as they are, and its errors as an agent gets them.
+        control = status < FIRST_FAILURE and "jsonrpc" not in answer
+        return {"result": answer} if control else answer
+
+    def _lost(self, error: Exception) -> LaunchError:
+        return self._log.error(f"The server over {self._name} is lost: {error}")
+
+
+def response(stream: IO[bytes]) -> tuple[int, bytes]:
+    """Read an HTTP response, and return its status and content.
+
+    Raises:
+        ValueError: The server is gone, or says something else.
+    """
+    version, _, status = stream.readline().partition(b" ")
+    if not version.startswith(b"HTTP/1.1"):
+        raise ValueError(f"it answers {version[:80]!r}")
+    length = 0
+    while (line := stream.readline()).strip():
+        name, _, value = line.partition(b":")
+        if name.lower() == b"content-length":
+            length = int(value)
+    return int(status[:3]), stream.read(length)
 
 
 @asynccontextmanager
@@ -108,13 +146,24 @@ async def http_wire(package: Package, timeout: float = TIMEOUT) -> AsyncIterator
             env={**(command.env or os.environ), TOKEN_VARIABLE: token},
         )
         try:
-            wire = Http(ready(process, log, timeout), token, log, timeout)
-            try:
-                yield wire
-            finally:
-                wire.close()
+            host = urlsplit(ready(process, log, timeout)).netloc
+            with connection_to(host, log, timeout) as connection:
+                yield Http(connection, host, token, log)
         finally:
             stop(process)
+
+
+def connection_to(host: str, log: ServerLog, timeout: float) -> socket.socket:
+    """Return a connection to a server, by its name and port.
+
+    Raises:
+        LaunchError: There is nobody.
+    """
+    name, _, port = host.rpartition(":")
+    try:
+        return socket.create_connection((name, int(port)), timeout)
+    except OSError as error:
+        raise log.error(f"The server over HTTP cannot be reached at {host}: {error}") from error
 
 
 def ready(process: subprocess.Popen[bytes], log: ServerLog, timeout: float) -> str:

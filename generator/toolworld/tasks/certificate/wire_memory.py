@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections import deque
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -10,42 +11,35 @@ from mcp import Client, MCPError
 from mcp_types import Request
 
 from toolworld.emit import Package
-from toolworld.harness.connect import PREFIX, Answer
+from toolworld.harness.connect import Answer
 from toolworld.harness.launch import ServerLog
-from toolworld.tasks.certificate.wire import Wire, outcome
+from toolworld.tasks.certificate.wire import Request as WireRequest
+from toolworld.tasks.certificate.wire import Run, Wire
 
 Json = Any
 
 
 class Memory(Wire):
-    """A server in this process."""
+    """A server in this process, which is asked when the answer is wanted."""
 
     def __init__(self, client: Client) -> None:
         """Take a connected client."""
-        self._client = client
+        super().__init__("memory", ServerLog())
+        self._session = client.session
+        self._unasked: deque[WireRequest] = deque()
 
-    async def open(self, task: Mapping[str, Json]) -> str:
-        """Go on with a new episode of a task."""
-        return str((await self.control("open", {"task": dict(task), "seed": 0}))["digest"])
+    def ask(self, run: Run) -> None:
+        """Note what to ask for."""
+        self._unasked.extend(run.requests())
 
-    async def call(self, tool: str, arguments: Mapping[str, Json]) -> tuple[bool, str]:
-        """Call a tool."""
-        try:
-            result = await self._request("tools/call", {"name": tool, "arguments": arguments})
-        except MCPError as error:
-            return True, error.message
-        return outcome({"result": result})
-
-    async def control(self, operation: str, parameters: Mapping[str, Json]) -> Json:
-        """Do an operation of the control plane."""
-        try:
-            return await self._request(PREFIX + operation, parameters)
-        except MCPError as error:
-            raise ServerLog().error(f"{operation} in memory: {error.message}") from error
-
-    async def _request(self, method: str, parameters: Mapping[str, Json]) -> Json:
+    async def next_answer(self) -> Json:
+        """Ask for what is next, and return the answer."""
+        method, parameters = self._unasked.popleft()
         request = Request[dict[str, Json], str](method=method, params=dict(parameters))
-        return (await self._client.session.send_request(request, Answer)).root
+        try:
+            return {"result": (await self._session.send_request(request, Answer)).root}
+        except MCPError as error:
+            return {"error": {"message": error.message}}
 
 
 @asynccontextmanager
@@ -55,5 +49,15 @@ async def memory_wire(package: Package) -> AsyncIterator[Wire]:
     episodes = module.Episodes(module.Episode())
     server = package.module("server").build_server(lambda _: episodes.find(module.DEFAULT_EPISODE))
     package.module("methods").add_control(server, episodes)
-    async with Client(server) as client:
-        yield Memory(client)
+    try:
+        async with Client(server) as client:
+            yield Memory(client)
+    except BaseExceptionGroup as group:
+        raise first_of(group) from None
+
+
+def first_of(error: BaseException) -> BaseException:
+    """Return an error without the groups that the client's tasks wrap it in."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error

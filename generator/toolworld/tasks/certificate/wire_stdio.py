@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import count
 from typing import IO, Any
+
+from pydantic_core import from_json, to_json
 
 from toolworld.emit import Package
 from toolworld.errors import LaunchError
-from toolworld.harness.connect import PREFIX
 from toolworld.harness.launch import ServerLog, package_command, server_log
-from toolworld.tasks.certificate.wire import Wire, outcome, request, said, stop
+from toolworld.tasks.certificate.wire import Run, Wire, jsonrpc, stop
 
 Json = Any
+
+CHUNK = 64 * 1024
+"""How much is read at once: what a pipe holds."""
 
 
 class Stdio(Wire):
@@ -22,36 +26,32 @@ class Stdio(Wire):
 
     def __init__(self, process: subprocess.Popen[bytes], log: ServerLog) -> None:
         """Take a running server."""
-        self._process, self._log = process, log
-        self._number = 0
+        super().__init__("stdio", log)
+        self._process = process
+        # The ids of the requests, as they are asked and as their answers are due.
+        self._asked, self._due = count(1), count(1)
 
-    async def open(self, task: Mapping[str, Json]) -> str:
-        """Go on with a new episode of a task."""
-        return str((await self.control("open", {"task": task, "seed": 0}))["digest"])
-
-    async def call(self, tool: str, arguments: Mapping[str, Json]) -> tuple[bool, str]:
-        """Call a tool."""
-        return outcome(self._request("tools/call", {"name": tool, "arguments": arguments}))
-
-    async def control(self, operation: str, parameters: Mapping[str, Json]) -> Json:
-        """Do an operation of the control plane."""
-        answer = self._request(PREFIX + operation, parameters)
-        if "result" not in answer:
-            raise self._log.error(f"{operation} over stdio: {said(answer)}")
-        return answer["result"]
-
-    def _request(self, method: str, parameters: Mapping[str, Json]) -> Json:
-        self._number += 1
-        body = json.dumps(request(self._number, method, parameters)) + "\n"
+    def ask(self, run: Run) -> None:
+        """Ask for all of a run at once."""
+        lines = [to_json(jsonrpc(next(self._asked), one)) + b"\n" for one in run.requests()]
         try:
-            pipe_of(self._process.stdin).write(body.encode())
+            pipe_of(self._process.stdin).write(b"".join(lines))
             pipe_of(self._process.stdin).flush()
-            answer = json.loads(pipe_of(self._process.stdout).readline())
+        except OSError as error:
+            raise self._lost(error) from error
+
+    async def next_answer(self) -> Json:
+        """Return the next answer that is due."""
+        try:
+            answer = from_json(pipe_of(self._process.stdout).readline())
         except (OSError, ValueError) as error:
-            raise self._log.error(f"The server over stdio is lost at {method}: {error}") from error
-        if answer.get("id") != self._number:
-            raise self._log.error(f"The server over stdio answers something else to {method}.")
+            raise self._lost(error) from error
+        if answer.get("id") != next(self._due):
+            raise self._log.error("The server over stdio answers in another order than asked.")
         return answer
+
+    def _lost(self, error: Exception) -> LaunchError:
+        return self._log.error(f"The server over {self._name} is lost: {error}")
 
 
 def pipe_of(pipe: IO[bytes] | None) -> IO[bytes]:
@@ -73,6 +73,7 @@ async def stdio_wire(package: Package) -> AsyncIterator[Wire]:
         try:
             process = subprocess.Popen(
                 [command.command, *command.args],
+                bufsize=CHUNK,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,

@@ -140,9 +140,8 @@ class WrongSequences:
             return
         maker = ArgumentMaker(track.facts.world, track.facts.clock, self._rng)
         known, given = self._known(), [step.arguments for step in track.writes]
-        goal = track.environment
         found = 0
-        goal.restore(track.end)
+        track.episode.go(track.end)
         for _ in range(settings.stray_calls):
             tool = self._rng.choice(writers)
             arguments = maker.make(tool, known, ())
@@ -153,7 +152,7 @@ class WrongSequences:
             if ending.reward == 1.0 and not ending.same and arguments not in given:
                 self._tally.count("free", tool.name)
             found += not ending.same
-            goal.restore(track.end)
+            track.episode.go(track.end)
             if found >= settings.strays:
                 break
         self._tally.count("wrong", "stray writes", found)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from toolworld.graph.surface import ToolFacts
 from toolworld.tasks.chains.actors import owners_of
 from toolworld.tasks.chains.stage import Stage
+from toolworld.tasks.episodes import Given, Moment
 from toolworld.tasks.outline import Ask, Mention, Request, Role
 from toolworld.tasks.rows import Place, Row
 
@@ -16,8 +17,7 @@ Json = Any
 Expect = Literal["ok", "rejected"]
 
 
-@dataclass(frozen=True)
-class Reference:
+class Reference(NamedTuple):
     """A place in the result of an earlier step."""
 
     step: int
@@ -74,7 +74,7 @@ def _placed(value: Json, way: str, found: Mapping[str, Json]) -> Json:
 class Mark:
     """A moment of a chain, to go back to."""
 
-    snapshot: Any
+    moment: Moment
     steps: int
     requests: int
 
@@ -83,7 +83,7 @@ class Chain:
     """Calls made one after the other from a start.
 
     Attributes:
-        environment: The episode they are made in.
+        episode: Where they are made.
         steps: The calls.
         requests: What a person says to have them made.
     """
@@ -92,18 +92,18 @@ class Chain:
         """Start with the seed database, or with a patch over it."""
         self.stage = stage
         self.initial: dict[str, Json] = dict(initial or {})
-        self.environment = stage.open(self.initial)
+        self.episode = stage.episodes.open(self.initial)
         self.steps: list[Step] = []
         self.requests: list[Request] = []
         self._found: dict[Place, list[Reference]] = {}
 
     def mark(self) -> Mark:
         """Return the present moment."""
-        return Mark(self.environment.snapshot(), len(self.steps), len(self.requests))
+        return Mark(self.episode.now(), len(self.steps), len(self.requests))
 
     def back(self, mark: Mark) -> None:
         """Go back to a moment."""
-        self.environment.restore(mark.snapshot)
+        self.episode.go(mark.moment)
         del self.steps[mark.steps :]
         del self.requests[mark.requests :]
         for place, references in list(self._found.items()):
@@ -113,21 +113,16 @@ class Chain:
             else:
                 del self._found[place]
 
-    def peek(self, tool: ToolFacts, values: Mapping[str, Json]) -> Any:
+    def peek(self, tool: ToolFacts, values: Mapping[str, Json]) -> Given:
         """Return what a call would give, and leave the chain as it is."""
-        if tool.read_only:
-            return self.environment.call(tool.name, values)
-        before = self.environment.snapshot()
-        result = self.environment.call(tool.name, values)
-        self.environment.restore(before)
-        return result
+        return self.episode.peek(tool.name, values)
 
     def call(
         self, tool: ToolFacts, values: Mapping[str, Json], sources: Sources, expect: Expect = "ok"
     ) -> Step | None:
         """Make a call; return it as a step, or None if it does not end as expected."""
         there = self.changed()
-        result = self.environment.call(tool.name, values)
+        result = self.episode.call(tool.name, values)
         if result.outcome != expect:
             return None
         made = tuple(one for one in self.added() if one not in there) if not tool.read_only else ()
@@ -142,7 +137,7 @@ class Chain:
         entity = self.stage.surface.entity_of_table
         return {
             (entity(change.table), change.key): change.after
-            for change in self.environment.diff()
+            for change in self.episode.diff()
             if change.after is not None
         }
 
@@ -151,7 +146,7 @@ class Chain:
         entity = self.stage.surface.entity_of_table
         return [
             (entity(change.table), change.key)
-            for change in self.environment.diff()
+            for change in self.episode.diff()
             if change.before is None
         ]
 
@@ -198,10 +193,10 @@ class Chain:
             if place[0] in self.stage.surface.entities
         ]
         single = [
-            place
+            (entity, str(key))
             for step in self.steps
-            for way, place in self.stage.ids_out(step.tool, step.result)
-            if "." not in way
+            for path, entity in step.tool.result_ids.items()
+            if "." not in path and (key := step.result.get(path)) is not None
         ]
         named = dict.fromkeys([*places, *single])
         return owners_of(named, self.stage.surface, self.stage.actors, self.row)
@@ -224,7 +219,7 @@ class Chain:
         return self.row((entity, key))
 
     def _new_row(self, table: str, key: str) -> Row | None:
-        for change in self.environment.diff():
+        for change in self.episode.diff():
             if (change.table, change.key) == (table, key):
                 return change.after  # type: ignore[no-any-return]
         return None
@@ -299,7 +294,7 @@ class Chain:
 
     def touched(self) -> set[tuple[str, str]]:
         """Return the tables and keys of the rows that differ from the start."""
-        return {(change.table, change.key) for change in self.environment.diff()}
+        return {(change.table, change.key) for change in self.episode.diff()}
 
 
 def _is_in_list(reference: Reference) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +22,8 @@ from toolworld.tasks.outline import Outline
 Json = Any
 EdgeKey = tuple[str, str, str]
 
+KINDS = {"chain": 12, "refusal": 2, "loop": 3, "condition": 3}
+"""How often each kind of seed is tried, against the others."""
 LONGEST = 16
 MOST_SEEDS = 5
 MOST_FAILURES = 6
@@ -55,7 +57,7 @@ class Draft:
             "initial": chain.initial,
             "gold": chain.gold(),
             "goal": {
-                "changes": [change.as_json() for change in chain.environment.diff()],
+                "changes": [change.as_json() for change in chain.episode.diff()],
                 "answers": answers_of(chain),
             },
         }
@@ -130,12 +132,6 @@ class Drafter:
         self._refusals = Refusals(stage, closure, ledger, rng)
         self.tried: list[EdgeKey] = []
         self._recipes = recipes
-        self._kinds: dict[str, tuple[int, Callable[[], Chain | None]]] = {
-            "chain": (12, self._from_edge),
-            "refusal": (2, self._from_edge),
-            "loop": (3, self._loop),
-            "condition": (3, self._condition),
-        }
 
     def draft(self, steps: int) -> Draft:
         """Return a draft of about so many steps.
@@ -143,14 +139,19 @@ class Drafter:
         Raises:
             Undone: Nothing came of it.
         """
-        kind = self._rng.choices(list(self._kinds), [one[0] for one in self._kinds.values()])[0]
-        chain = next(filter(None, (self._kinds[kind][1]() for _ in range(MOST_SEEDS))), None)
+        kind = self._rng.choices(list(KINDS), list(KINDS.values()))[0]
+        chain = next(filter(None, (self._seed(kind) for _ in range(MOST_SEEDS))), None)
         if chain is None:
             raise Undone(f"no {kind} was found")
         if kind == "refusal" and not self._refusals.add(chain):
             kind = "chain"
         self.lengthen(chain, steps)
         return self.finish(chain, kind)
+
+    def _seed(self, kind: str) -> Chain | None:
+        if kind == "loop":
+            return self._loop()
+        return self._condition() if kind == "condition" else self._from_edge()
 
     def _from_edge(self) -> Chain | None:
         edges = self._recipes.edges

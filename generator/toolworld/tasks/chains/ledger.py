@@ -31,15 +31,6 @@ class Ledger:
     tries: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     shapes: Counter[tuple[str, ...]] = field(default_factory=Counter)
 
-    def uses_of_edge(self, edge: tuple[str, str, str]) -> float:
-        """Return how often an edge was used; a try counts for a part of a use.
-
-        An edge of a tool that no task uses yet comes before all others.
-        """
-        source, target, _ = edge
-        fresh = not (self.tools[source] and self.tools[target])
-        return self.edges[edge] + ATTEMPT * self.tries[edge] - UNUSED_TOOL * fresh
-
     def pick_tool(self, tools: Sequence[str], rng: random.Random) -> str:
         """Choose a tool; each use makes one less likely by a factor (ScaleEnv, seed chains)."""
         return weighted(tools, [float(self.tools[name]) for name in tools], rng)
@@ -47,8 +38,20 @@ class Ledger:
     def pick_edge(
         self, edges: Sequence[tuple[str, str, str]], rng: random.Random
     ) -> tuple[str, str, str]:
-        """Choose an edge; each use makes one less likely by a factor."""
-        return weighted(edges, [self.uses_of_edge(edge) for edge in edges], rng)
+        """Choose an edge; each use makes one less likely by a factor.
+
+        A try counts for a part of a use. An edge of a tool that no task uses yet comes before all
+        others.
+        """
+        # Most edges were never used, and a counter asked by [...] is slow to say so.
+        used, tried, known = self.edges.get, self.tries.get, self.tools
+        uses = [
+            used(edge, 0)
+            + ATTEMPT * tried(edge, 0)
+            - (0.0 if edge[0] in known and edge[1] in known else UNUSED_TOOL)
+            for edge in edges
+        ]
+        return weighted(edges, uses, rng)
 
     def note(self, shape: tuple[str, ...], edges: Iterable[tuple[str, str, str]]) -> None:
         """Count a task that was kept, by its sequence of tools and the edges it uses."""

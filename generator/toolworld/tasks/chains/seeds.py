@@ -10,7 +10,7 @@ from typing import Any
 from toolworld.graph.knowledge import Knowledge
 from toolworld.graph.model import Edge
 from toolworld.graph.surface import ToolFacts
-from toolworld.graph.values import holds, placed
+from toolworld.graph.values import at, holds, placed
 from toolworld.prove.facts import leaves
 from toolworld.tasks.chains.chain import Chain, Reference, alike, is_one_business
 from toolworld.tasks.chains.closure import Closure, says_something
@@ -84,12 +84,12 @@ class Seeds:
         return chain if same else None
 
     def _patch(self, setup: Any) -> dict[str, Json]:
-        environment = self._stage.open({})
+        episode = self._stage.episodes.open()
         for call in setup:
             tool = self._stage.surface.tools[call.tool]
-            environment.call(call.tool, self._guesser.worded(tool, call.arguments))
+            episode.call(call.tool, self._guesser.worded(tool, call.arguments))
         patch: dict[str, Json] = {}
-        for change in environment.diff():
+        for change in episode.diff():
             patch.setdefault(change.table, {})[change.key] = change.after
         return patch
 
@@ -142,9 +142,11 @@ class Seeds:
         step = chain.steps[self._number_of(chain, edge.candidate.source)]
         wanted = ".".join(filter(None, (edge.candidate.entity, edge.candidate.column)))
         found = [
-            value
-            for _, (named, value) in self._stage.names_out(step.tool, step.result)
-            if named == wanted and not holds(step.values, value)
+            str(value)
+            for path, named in step.tool.result_names.items()
+            if named == wanted
+            for value in at(step.result, path)
+            if not holds(step.values, str(value))
         ]
         if found:
             parts = edge.candidate.argument.split(".")
@@ -169,10 +171,10 @@ class Seeds:
         """Add a call with the look-ups it needs and what a person says for it; or nothing."""
         mark, writes = chain.mark(), not tool.read_only
         touched = chain.touched() if writes else set()
-        before = chain.environment.digest() if writes else ""
+        before = chain.episode.digest() if writes else ""
         sources = self._closure.sources(chain, tool, values, given)
         step = chain.call(tool, values, sources) if sources is not None else None
-        idle = writes and chain.environment.digest() == before
+        idle = writes and chain.episode.digest() == before
         undone = touched and not touched <= chain.touched()
         if step is None or step.result.get("items") == [] or idle or undone:
             chain.back(mark)
@@ -211,7 +213,7 @@ class Seeds:
         step = chain.steps[number]
         if all(other.tool.read_only for other in chain.steps[:number]):
             return None
-        result = self._stage.open(chain.initial).call(step.tool.name, step.values)
+        result = self._stage.episodes.open(chain.initial).call(step.tool.name, step.values)
         return None if result.is_error else dict(result.structured)
 
 

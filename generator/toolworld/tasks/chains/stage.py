@@ -15,6 +15,7 @@ from toolworld.graph.surface import Surface, ToolFacts
 from toolworld.graph.values import places
 from toolworld.tasks.chains.actors import actors_of
 from toolworld.tasks.chains.samples import Samples
+from toolworld.tasks.episodes import Episodes
 from toolworld.tasks.rows import Place
 
 Json = Any
@@ -33,15 +34,18 @@ class Stage:
         values: What people say for free texts, by ``tool.argument``.
         accepted: Arguments that each tool is known to have taken.
         actors: The entities whose business a task is, such as customers.
+        episodes: Where calls are tried.
     """
 
-    def __init__(self, package: Package, graph: ToolGraph) -> None:
+    def __init__(
+        self, package: Package, graph: ToolGraph, episodes: Episodes | None = None
+    ) -> None:
         """Look through the package once."""
         explorer = Explorer(package, graph.seed)
         self.package, self.graph = package, graph
         self.surface: Surface = explorer.surface
         self.world, self.clock = explorer.world, explorer.clock
-        self.environment_type = package.module("environment").Environment
+        self.episodes = episodes or Episodes(package)
         tools = explorer.environment.tools
         self.schemas: Mapping[str, Json] = {one["name"]: one["outputSchema"] for one in tools}
         self._phrases = _phrases(package)
@@ -49,11 +53,6 @@ class Stage:
         self.accepted = _accepted(graph)
         self.samples = Samples(self.world.rows.values())
         self.actors = actors_of(package, self.surface)
-
-    def open(self, initial: Mapping[str, Json]) -> Any:
-        """Return an episode that starts with a patch."""
-        task = {"id": "draft", "instruction": "", "initial": initial} if initial else None
-        return self.environment_type(task)
 
     @cached_property
     def edge_keys(self) -> frozenset[tuple[str, str, str]]:

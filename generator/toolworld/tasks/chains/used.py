@@ -8,6 +8,7 @@ from typing import Any
 from toolworld.tasks.chains.chain import Chain, Step
 from toolworld.tasks.chains.drafts import EdgeKey
 from toolworld.tasks.chains.stage import Stage
+from toolworld.tasks.episodes import Episode
 
 Json = Any
 
@@ -35,22 +36,22 @@ def _pattern(way: str) -> str:
 
 def _effects(chain: Chain) -> Iterator[EdgeKey]:
     """Go through a chain once, and from before each of its writes on without it."""
-    environment = chain.environment
-    end = environment.snapshot()
-    environment.reset()
+    episode = chain.episode
+    end = episode.now()
+    episode.go(episode.start)
     for number, first in enumerate(chain.steps):
         if not first.tool.read_only and first.expect == "ok":
-            before = environment.snapshot()
+            before = episode.now()
             for step in chain.steps[number + 1 :]:
-                yield from _shown(environment, first, step)
-            environment.restore(before)
-            environment.call(first.tool.name, first.values)
-    environment.restore(end)
+                yield from _shown(episode, first, step)
+            episode.go(before)
+            episode.call(first.tool.name, first.values)
+    episode.go(end)
 
 
-def _shown(environment: Any, first: Step, step: Step) -> Iterator[EdgeKey]:
+def _shown(episode: Episode, first: Step, step: Step) -> Iterator[EdgeKey]:
     """Make a later call without the first one, and see whether that matters to it."""
-    without = environment.call(step.tool.name, step.values)
+    without = episode.call(step.tool.name, step.values)
     ends = first.tool.name, step.tool.name
     if step.expect == "ok" and without.outcome == "rejected":
         yield *ends, "enables"

@@ -75,7 +75,7 @@ class ArgumentGuesser:
         entity = stage.surface.entity_of_table
         known.learn_rows(
             (entity(change.table), change.after)
-            for change in chain.environment.diff()
+            for change in chain.episode.diff()
             if change.after is not None
         )
         for step in chain.steps:

@@ -16,11 +16,12 @@ from typing import Any
 from toolworld.emit import Package
 from toolworld.graph.surface import surface_of
 from toolworld.graph.values import at
+from toolworld.tasks.episodes import Episodes, Patch
 from toolworld.tasks.growth.clones import Clone, Cloner, is_code
 from toolworld.tasks.growth.patches import merged
 from toolworld.tasks.growth.settings import GrowthSettings, Level
 from toolworld.tasks.growth.start import Place, Row, Start, Worlds
-from toolworld.tasks.growth.trial import Patch, Played, Step, Trial, emptied
+from toolworld.tasks.growth.trial import Played, Step, Trial, emptied
 
 Json = Any
 
@@ -53,12 +54,17 @@ class Distracted:
 class Distractors:
     """Adds distractors to tasks of a package."""
 
-    def __init__(self, package: Package, settings: GrowthSettings | None = None) -> None:
-        """Take the package and the settings."""
+    def __init__(
+        self,
+        package: Package,
+        settings: GrowthSettings | None = None,
+        episodes: Episodes | None = None,
+    ) -> None:
+        """Take the package, the settings, and where gold is tried."""
         self._settings = settings or GrowthSettings()
         self._surface = surface_of(package)
         self._worlds = Worlds(package)
-        self._trial = Trial(package)
+        self._trial = Trial(episodes or Episodes(package))
 
     def add(
         self,

@@ -14,6 +14,7 @@ from typing import Any
 
 from toolworld.emit import Package
 from toolworld.graph.surface import ParameterFacts, Surface, ToolFacts, surface_of
+from toolworld.tasks.episodes import Episode, Episodes
 from toolworld.tasks.growth.feeding import MOST_KEPT, Pool
 from toolworld.tasks.growth.links import Links
 from toolworld.tasks.growth.settings import GrowthSettings
@@ -29,13 +30,19 @@ LONGEST_HEARD = 3000
 class Effort:
     """Measures tasks of a package."""
 
-    def __init__(self, package: Package, links: Links, settings: GrowthSettings) -> None:
-        """Take the package, its graph and how many calls may be made."""
+    def __init__(
+        self,
+        package: Package,
+        links: Links,
+        settings: GrowthSettings,
+        episodes: Episodes | None = None,
+    ) -> None:
+        """Take the package, its graph, how many calls may be made, and where."""
+        self._package = package
+        self._episodes = episodes or Episodes(package)
         self._surface = surface_of(package)
         self._links = links
         self._budget = settings.planner_budget
-        self._environment = package.module("environment").Environment
-        self._says = package.module("answers").contains_answer
         self._asked = {
             name: frozenset(e for part in tool.parameters.values() for e in part.ids.values())
             for name, tool in self._surface.tools.items()
@@ -50,7 +57,7 @@ class Effort:
         Returns:
             The number of calls; the whole budget if the goal is not found.
         """
-        goal = Goal(self._environment(task), task["goal"], self._says)
+        goal = Goal(self._package, self._episodes.open(task.get("initial")), task["goal"])
         tools = [self._surface.tools[name] for name in task["tools"] or self._surface.tools]
         known = Known(self._surface, task["gold"])
         return Search(goal, self._useful(tools, goal), self._asked, known).run(self._budget)
@@ -68,14 +75,16 @@ class Goal:
         reached: Whether it is.
     """
 
-    def __init__(self, environment: Any, goal: Mapping[str, Json], says: Any) -> None:
+    def __init__(self, package: Package, episode: Episode, goal: Mapping[str, Json]) -> None:
         """Take an episode of the task."""
-        self._environment = environment
+        self._episode = episode
+        self._goal = package.module("task").Goal.model_validate(goal)
+        self._grading, self._schemas = package.module("grading"), package.module("models").SCHEMAS
         self._answers = list(goal["answers"])
         self._all = " ; ".join(str(answer) for answer in self._answers)
-        self._says = says
+        self._says = package.module("answers").contains_answer
         self.tables = {change["table"] for change in goal["changes"]}
-        grade = environment.grade(self._all)
+        grade = self._grade()
         self._score, self._changed = grade.score, grade.reward == 1.0
 
     @property
@@ -85,21 +94,24 @@ class Goal:
 
     def make(self, tool: ToolFacts, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
         """Make a call, unless it is a change that leads no nearer; return what it gave."""
-        environment = self._environment
-        before = None if tool.read_only else environment.snapshot()
-        result = environment.call(tool.name, arguments)
+        before = self._episode.now()
+        result = self._episode.call(tool.name, arguments)
         if result.is_error:
             return {}
-        if before is not None:
-            grade = environment.grade(self._all)
+        if not tool.read_only:
+            grade = self._grade()
             if grade.score <= self._score:
-                environment.restore(before)
+                self._episode.go(before)
                 return {}
             self._score, self._changed = grade.score, grade.reward == 1.0
         if self._answers:
             text = result.text[:LONGEST_HEARD]
             self._answers = [answer for answer in self._answers if not self._says(text, answer)]
-        return dict(result.structured)
+        return result.structured
+
+    def _grade(self) -> Any:
+        changes = self._episode.diff()
+        return self._grading.grade(self._goal, changes, self._all, self._schemas)
 
 
 class Search:

@@ -16,12 +16,13 @@ from typing import Any
 from toolworld.emit import Package
 from toolworld.graph import ToolGraph
 from toolworld.graph.surface import surface_of
+from toolworld.tasks.episodes import Episodes, Patch
 from toolworld.tasks.growth.expansion import Expansion
 from toolworld.tasks.growth.links import Links
 from toolworld.tasks.growth.planner import Plan, Planner
 from toolworld.tasks.growth.rehearsal import Hall
 from toolworld.tasks.growth.settings import GrowthSettings
-from toolworld.tasks.growth.trial import Patch, Step
+from toolworld.tasks.growth.trial import Step
 
 Json = Any
 
@@ -65,14 +66,19 @@ class Growth:
     """Grows the tools of tasks of a package."""
 
     def __init__(
-        self, package: Package, graph: ToolGraph, settings: GrowthSettings | None = None
+        self,
+        package: Package,
+        graph: ToolGraph,
+        settings: GrowthSettings | None = None,
+        episodes: Episodes | None = None,
     ) -> None:
-        """Take a package, its tool graph and the settings."""
+        """Take a package, its tool graph, the settings, and where calls are tried."""
+        episodes = episodes or Episodes(package)
         self._settings = settings or GrowthSettings()
         self._surface = surface_of(package)
         self._links = Links(graph)
-        self._planner = Planner(package, self._surface, self._links, self._settings)
-        self._hall = Hall(package, self._surface, self._links, self._settings)
+        self._planner = Planner(episodes, self._surface, self._links, self._settings)
+        self._hall = Hall(episodes, self._surface, self._links, self._settings)
 
     def grow(self, task: Mapping[str, Json], rng: random.Random) -> Grown:
         """Return the active tools of a task.

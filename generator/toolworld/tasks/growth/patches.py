@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from toolworld.tasks.episodes import Patch
 from toolworld.tasks.growth.start import Place, Row
-from toolworld.tasks.growth.trial import Patch
 
 
 def merged(initial: Patch, more: Iterable[Mapping[Place, Row]]) -> dict[str, dict[str, Any]]:

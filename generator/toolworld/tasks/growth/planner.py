@@ -10,9 +10,9 @@ import random
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from toolworld.emit import Package
 from toolworld.graph.evidence import Call
 from toolworld.graph.surface import Surface
+from toolworld.tasks.episodes import Episodes
 from toolworld.tasks.growth.feeding import Pool, fed
 from toolworld.tasks.growth.links import Links
 from toolworld.tasks.growth.settings import GrowthSettings
@@ -40,14 +40,14 @@ class Planner:
     """Finds chains, and remembers which ran: the same tools always give the same plan."""
 
     def __init__(
-        self, package: Package, surface: Surface, links: Links, settings: GrowthSettings
+        self, episodes: Episodes, surface: Surface, links: Links, settings: GrowthSettings
     ) -> None:
-        """Take a package and its tool graph."""
+        """Take a package's episodes, its tools and its graph."""
+        self._episodes = episodes
         self._surface = surface
         self._links = links
         self._tries = settings.tries
         self._longest = settings.chain_lengths[1]
-        self._environment = package.environment()
         self._ran: dict[tuple[str, ...], Plan | None] = {}
 
     def find(self, grounded: list[str], wanted: str, rng: random.Random) -> Plan | None:
@@ -91,8 +91,7 @@ class Planner:
         return self._ran[key]
 
     def _run(self, chain: tuple[str, ...]) -> Plan | None:
-        environment = self._environment
-        environment.reset()
+        episode = self._episodes.open()
         pool = Pool()
         calls: list[Call] = []
         effort = 0
@@ -100,7 +99,7 @@ class Planner:
             tool = self._surface.tools[name]
             for arguments in fed(tool, self._links.samples[name], pool, self._tries):
                 effort += 1
-                result = environment.call(name, arguments)
+                result = episode.call(name, arguments)
                 if not result.is_error:
                     calls.append(Call(name, arguments))
                     pool.learn(tool, result.structured)

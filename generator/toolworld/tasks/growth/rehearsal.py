@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from toolworld.emit import Package
 from toolworld.graph.surface import Surface, ToolFacts
+from toolworld.tasks.episodes import Episode, Episodes, Patch
 from toolworld.tasks.growth.feeding import Pool, fed
 from toolworld.tasks.growth.links import Links
 from toolworld.tasks.growth.patches import merged
 from toolworld.tasks.growth.settings import GrowthSettings
 from toolworld.tasks.growth.shown import Showing
 from toolworld.tasks.growth.start import Place, Row
-from toolworld.tasks.growth.trial import Patch, Played, Trial
+from toolworld.tasks.growth.trial import Played, Trial
 
 Json = Any
 
@@ -27,32 +27,33 @@ class Hall:
     """Where tasks of a package are rehearsed: what does not change from task to task."""
 
     def __init__(
-        self, package: Package, surface: Surface, links: Links, settings: GrowthSettings
+        self, episodes: Episodes, surface: Surface, links: Links, settings: GrowthSettings
     ) -> None:
-        """Take the package and its tool graph."""
+        """Take a package's episodes, its tools and its graph."""
+        self.episodes = episodes
         self.surface = surface
         self.links = links
         self.tries = settings.tries
         self.most_patches = settings.most_patches
-        self.trial = Trial(package)
-        self.showing = Showing(package, links)
+        self.trial = Trial(episodes)
+        self.showing = Showing(episodes.package, links)
         self._looks: dict[str, Json] = {}
 
     def open(self, initial: Patch, played: Played) -> Rehearsal:
         """Return a rehearsal of a task."""
         return Rehearsal(self, initial, played)
 
-    def call(self, environment: Any, tool: ToolFacts, arguments: Json, patch: Patch) -> Json:
-        """Return what a call gives, None if it is rejected; the state may change.
+    def call(self, episode: Episode, tool: ToolFacts, arguments: Json, patch: Patch) -> Json:
+        """Return what a call would give, None if it would be rejected.
 
         A tool that takes no ids and looks at no table of the patch gives the same in every
         task, and is run once.
         """
         if not tool.read_only or takes_ids(tool) or not tool.read_tables.isdisjoint(patch):
-            return _given(environment, tool, arguments)
+            return _given(episode, tool, arguments)
         key = f"{tool.name} {arguments}"
         if key not in self._looks:
-            self._looks[key] = _given(environment, tool, arguments)
+            self._looks[key] = _given(episode, tool, arguments)
         return self._looks[key]
 
 
@@ -76,8 +77,7 @@ class Rehearsal:
 
     def _open(self, initial: Patch) -> None:
         self.initial = initial
-        self._environment = self._hall.trial.open(initial)
-        self._start = self._environment.snapshot()
+        self._episode = self._hall.episodes.open(initial)
 
     def runs(self, name: str) -> bool:
         """Run a tool from the task's start; return whether it can be, after a patch at worst."""
@@ -94,10 +94,8 @@ class Rehearsal:
         """Return what a tool gives for ids that are known, or None."""
         samples = self._hall.links.samples[tool.name]
         for arguments in fed(tool, samples, self._pool, self._hall.tries):
-            result = self._hall.call(self._environment, tool, arguments, self.initial)
+            result = self._hall.call(self._episode, tool, arguments, self.initial)
             if result is not None:
-                if not tool.read_only:
-                    self._environment.restore(self._start)
                 return result
         return None
 
@@ -106,8 +104,7 @@ class Rehearsal:
         for shown in self._hall.showing.of(tool.name):
             if shown.rows and not self._keeps(shown.rows):
                 continue
-            result = self._hall.call(self._environment, tool, shown.arguments, self.initial)
-            self._environment.restore(self._start)
+            result = self._hall.call(self._episode, tool, shown.arguments, self.initial)
             if result is not None:
                 return result
         return None
@@ -131,6 +128,6 @@ def takes_ids(tool: ToolFacts) -> bool:
     return any(parameter.ids for parameter in tool.parameters.values())
 
 
-def _given(environment: Any, tool: ToolFacts, arguments: Json) -> Json:
-    result = environment.call(tool.name, arguments)
+def _given(episode: Episode, tool: ToolFacts, arguments: Json) -> Json:
+    result = episode.peek(tool.name, arguments)
     return None if result.is_error else result.structured

@@ -6,11 +6,10 @@ Nothing here looks through a whole table: every look-up is by key or by an index
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from toolworld.emit import Package
-from toolworld.tasks.growth.trial import Patch
+from toolworld.tasks.episodes import Patch
 
 Json = Any
 Row = dict[str, Json]
@@ -18,8 +17,7 @@ Row = dict[str, Json]
 MOST_NAMING = 12
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """Where a row stands."""
 
     table: str

@@ -6,10 +6,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from toolworld.emit import Package
+from toolworld.tasks.episodes import Episode, Episodes, Patch
 
 Json = Any
-Patch = Mapping[str, Mapping[str, Mapping[str, Json] | None]]
 Step = Mapping[str, Json]
 
 
@@ -45,19 +44,11 @@ class Played:
 class Trial:
     """Runs gold sequences on a package."""
 
-    def __init__(self, package: Package) -> None:
-        """Take the package's own environment."""
-        self._environment = package.module("environment").Environment
+    def __init__(self, episodes: Episodes) -> None:
+        """Take where to run them."""
+        package, self._episodes = episodes.package, episodes
         self._resolve = package.module("task").resolve
         self._refused = package.module("errors").PackageError
-
-    def open(self, initial: Patch) -> Any:
-        """Return an episode that starts from a patch.
-
-        Raises:
-            PackageError: The package's own: the patch does not fit the database.
-        """
-        return self._environment({"id": "trial", "instruction": "", "initial": initial})
 
     def play(self, gold: Sequence[Step], initial: Patch) -> Played | None:
         """Run gold from a patch; None if a step does not have the outcome it expects."""
@@ -86,14 +77,13 @@ class Trial:
         closed: Collection[int],
     ) -> Played | None:
         try:
-            environment = self.open(initial)
-            return self._steps(environment, gold, before, closed)
+            return self._steps(self._episodes.open(initial), gold, before, closed)
         except self._refused:
             return None
 
     def _steps(
         self,
-        environment: Any,
+        episode: Episode,
         gold: Sequence[Step],
         before: Played | None,
         closed: Collection[int],
@@ -108,7 +98,7 @@ class Trial:
             arguments = {
                 name: self._resolve(value, results) for name, value in step["arguments"].items()
             }
-            given = environment.call(step["tool"], arguments)
+            given = episode.call(step["tool"], arguments)
             if given.outcome != step.get("expect", "ok") or (old and old.arguments != arguments):
                 return None
             if old and number in closed and given.structured != old.result:
@@ -116,7 +106,7 @@ class Trial:
             calls.append(Call(step["tool"], arguments, given.outcome, given.structured))
             results.append(given.structured)
             kept.append(step)
-        return Played(tuple(kept), tuple(calls), tuple(environment.diff()))
+        return Played(tuple(kept), tuple(calls), tuple(episode.diff()))
 
 
 def emptied(gold: Sequence[Step]) -> set[int]:

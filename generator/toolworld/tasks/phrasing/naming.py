@@ -43,7 +43,7 @@ class Names:
         """Start with nothing said, but with all rows in mind that will be spoken of."""
         self.catalogue = catalogue
         self.rng = rng
-        self.views = Views(catalogue, style, lookup, self)
+        self._style, self._lookup = style, lookup
         self.must_say: dict[Place, Mapping[str, Json]] = {}
         self.spoken: set[Place] = set()
         self.named: set[Place] = set()
@@ -57,6 +57,12 @@ class Names:
         self._described: dict[Place, str] = {}
         for mention in mentions:
             self._bear_in_mind(mention)
+
+    @property
+    def views(self) -> Views:
+        """What shows rows by the names they have here."""
+        # Not kept: the two would hold each other, and the task, until garbage is looked for.
+        return Views(self.catalogue, self._style, self._lookup, self)
 
     def _bear_in_mind(self, mention: Mention) -> None:
         place = mention.entity, mention.key

@@ -99,12 +99,12 @@ class Loops:
 
     def _succeeds(self, tool: ToolFacts, calls: list[dict[str, Json]]) -> bool:
         """Whether a tool does something each time."""
-        environment = self._stage.open({})
-        digests = [environment.digest()]
+        episode = self._stage.episodes.open()
+        digests = [episode.digest()]
         for values in calls:
-            if environment.call(tool.name, values).is_error:
+            if episode.call(tool.name, values).is_error:
                 return False
-            digests.append(environment.digest())
+            digests.append(episode.digest())
         return len(set(digests)) == len(digests)
 
     def _do(self, chain: Chain, tool: ToolFacts, values: dict[str, Json], every: Every) -> bool:

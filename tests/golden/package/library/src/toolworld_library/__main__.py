@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import logging
 import os
 import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from .about import NAME, SUMMARY, VERSION
 from .episodes import DEFAULT_EPISODE, Episode, Episodes
@@ -79,11 +81,23 @@ def port_number(text: str) -> int:
     return int(text)
 
 
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Load modules with the garbage collector still, and keep it from what they made: it stays."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 async def serve_stdio(episodes: Episodes, control: bool) -> None:
     """Serve the default episode over stdio until the client leaves."""
-    from .methods import add_control
-    from .server import build_server
-    from .stdio import serve
+    with uncollected():
+        from .methods import add_control
+        from .server import build_server
+        from .stdio import serve
 
     if sys.stdin.isatty():
         say("Waiting for an MCP client on stdin. Ctrl-C ends; --help says what else there is.")
@@ -95,8 +109,9 @@ async def serve_stdio(episodes: Episodes, control: bool) -> None:
 
 def serve_http(episodes: Episodes, options: argparse.Namespace) -> int:
     """Serve all episodes over streamable HTTP until Ctrl-C."""
-    from .listening import listen, serve, url_of
-    from .web import Access, build_app
+    with uncollected():
+        from .listening import listen, serve, url_of
+        from .web import Access, build_app
 
     try:
         listener = listen(options.host, options.port)

@@ -45,7 +45,7 @@ def grade(
 ) -> Grade:
     """Compare an episode's changes and answer with a goal."""
     wanted, actual = counting(goal.changes, schemas), counting(changes, schemas)
-    pairs = Matching(wanted, actual, schemas).best()
+    pairs = paired(wanted, actual, schemas)
     missing = [change for index, change in enumerate(wanted) if index not in pairs]
     stray = [change for index, change in enumerate(actual) if index not in pairs.values()]
     unsaid = [wanted for wanted in goal.answers if not contains_answer(answer, wanted)]
@@ -73,6 +73,16 @@ def counting(changes: Sequence[Change], schemas: Mapping[str, TableSchema]) -> l
             if (schemas[change.table].policies or {}).get(column) != "exempt"
         )
     ]
+
+
+def paired(
+    wanted: Sequence[Change], actual: Sequence[Change], schemas: Mapping[str, TableSchema]
+) -> dict[int, int]:
+    """Return which change of an episode stands for which wanted one, by their indexes."""
+    if wanted == actual:
+        # Each stands for itself: what most good episodes come to, and no search is needed.
+        return dict(enumerate(range(len(wanted))))
+    return Matching(wanted, actual, schemas).best()
 
 
 def describe(change: Change) -> str:

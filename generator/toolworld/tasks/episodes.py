@@ -1,0 +1,213 @@
+"""Episodes that remember: a call that was made at this moment before is not run again.
+
+What a call gives depends on nothing but the state and its arguments; what a look-up gives, on
+nothing of the state but the tables that it reads. While one task is made, its gold is run many
+times from the same start, and the same look-ups are made over and over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from pydantic_core import from_json, to_json
+
+from toolworld.emit import Package
+from toolworld.graph.surface import surface_of
+
+Json = Any
+Arguments = Mapping[str, Json]
+Patch = Mapping[str, Mapping[str, Mapping[str, Json] | None]]
+
+MOST_STARTS = 16
+"""How many starts are remembered: more than the making of one task goes back to."""
+MOST_CALLS = 1_000
+"""How many calls of one moment are remembered, and look-ups of all moments."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a call gave, as the package says it."""
+
+    outcome: str
+    text: str
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the call did nothing."""
+        return self.outcome != "ok"
+
+    @cached_property
+    def structured(self) -> Mapping[str, Json]:
+        """The result as JSON values, which nobody may change; empty unless ok."""
+        found: Mapping[str, Json] = {} if self.is_error else from_json(self.text)
+        return found
+
+
+class Moment:
+    """A state in which episodes of one start have been, and what is known of it.
+
+    Attributes:
+        snapshot: How to get there.
+        calls: What calls gave there, and the moments they led to.
+        digest: The state's digest, once somebody asked.
+        changes: The rows that differ from the start, once somebody asked.
+    """
+
+    __slots__ = ("calls", "changes", "digest", "snapshot")
+
+    def __init__(self, snapshot: Any) -> None:
+        """Know nothing yet."""
+        self.snapshot = snapshot
+        self.calls: dict[Place, Called] = {}
+        self.digest: str | None = None
+        self.changes: Sequence[Any] | None = None
+
+
+Place = tuple[str, bytes]
+"""A tool, and arguments for it."""
+Called = tuple[Given, Moment | None]
+"""What a call gave, and the moment after it; None for the same, so that no moment holds itself."""
+
+
+class Looks:
+    """What look-ups gave, by the rows of the tables they read that are not as in the database."""
+
+    def __init__(self, package: Package) -> None:
+        """Find out which tools only look, and where."""
+        tools = surface_of(package).tools.values()
+        self._tables = {tool.name: sorted(tool.read_tables) for tool in tools if tool.read_only}
+        self._known: dict[Hashable, tuple[Called, Any]] = {}
+
+    def known(self, moment: Moment, place: Place) -> Called | None:
+        """Return what a look-up gives at a moment, if that is known."""
+        if place[0] not in self._tables:
+            return None
+        found = self._known.get((place, self._seen(moment, place[0])))
+        return found[0] if found else None
+
+    def keep(self, moment: Moment, place: Place, called: Called) -> None:
+        """Keep what a call gave, if it is a look-up."""
+        if place[0] in self._tables:
+            if len(self._known) >= MOST_CALLS:
+                self._known.clear()
+            # With the snapshot, so that no other row can come to have the identity of one of these.
+            self._known[place, self._seen(moment, place[0])] = called, moment.snapshot
+
+    def _seen(self, moment: Moment, tool: str) -> Hashable:
+        changes = moment.snapshot.state.changes
+        return tuple(
+            (table, key, id(row))
+            for table in self._tables[tool]
+            for key, row in changes.get(table, {}).items()
+        )
+
+
+class Episodes:
+    """Opens episodes of a package; all of them know what one of them has seen.
+
+    Attributes:
+        package: The package.
+    """
+
+    def __init__(self, package: Package) -> None:
+        """Take the package: calls are made in one environment of it."""
+        self.package = package
+        self._environment = package.environment()
+        self._looks = Looks(package)
+        self._start = lru_cache(MOST_STARTS)(self._opened)
+        self._here = self._start(to_json({}))
+
+    def open(self, initial: Patch | None = None) -> Episode:
+        """Return an episode that starts from a patch over the seed database.
+
+        Raises:
+            PackageError: The package's own: the patch does not fit the database.
+        """
+        return Episode(self, self._start(to_json(initial or {})))
+
+    def _opened(self, initial: bytes) -> Moment:
+        task = {"id": "start", "instruction": "", "initial": from_json(initial)}
+        self._environment.reset(task)
+        self._here = Moment(self._environment.snapshot())
+        return self._here
+
+    def at(self, moment: Moment) -> Any:
+        """Return the environment, at a moment."""
+        if self._here is not moment:
+            self._environment.restore(moment.snapshot)
+            self._here = moment
+        return self._environment
+
+    def call(self, moment: Moment, tool: str, arguments: Arguments) -> tuple[Given, Moment]:
+        """Return what a call at a moment gives, and the moment after it."""
+        place = tool, to_json(arguments)
+        known = moment.calls.get(place)
+        if known is None:
+            if len(moment.calls) >= MOST_CALLS:
+                moment.calls.clear()
+            known = self._looks.known(moment, place) or self._made(moment, tool, arguments)
+            moment.calls[place] = known
+            self._looks.keep(moment, place, known)
+        given, after = known
+        return given, after or moment
+
+    def _made(self, moment: Moment, tool: str, arguments: Arguments) -> Called:
+        environment = self.at(moment)
+        result = environment.call(tool, arguments)
+        given, after = Given(result.outcome, result.text), environment.snapshot()
+        if after == moment.snapshot:
+            return given, None
+        self._here = Moment(after)
+        return given, self._here
+
+
+class Episode:
+    """One way through the moments that follow a start.
+
+    Attributes:
+        start: The first of them.
+    """
+
+    def __init__(self, episodes: Episodes, start: Moment) -> None:
+        """Begin at the start."""
+        self._episodes = episodes
+        self.start = self._now = start
+
+    def call(self, tool: str, arguments: Arguments) -> Given:
+        """Make a call and go on from after it.
+
+        Raises:
+            UnknownTool: The package's own: it has no such tool.
+            Exception: Whatever a broken tool raises; the episode stays where it is.
+        """
+        given, self._now = self._episodes.call(self._now, tool, arguments)
+        return given
+
+    def peek(self, tool: str, arguments: Arguments) -> Given:
+        """Return what a call would give, and stay."""
+        return self._episodes.call(self._now, tool, arguments)[0]
+
+    def now(self) -> Moment:
+        """Return the present moment, to go back to."""
+        return self._now
+
+    def go(self, moment: Moment) -> None:
+        """Go to another moment of the same start."""
+        self._now = moment
+
+    def digest(self) -> str:
+        """Return the state's digest; equal states have equal ones."""
+        now = self._now
+        if now.digest is None:
+            now.digest = str(self._episodes.at(now).digest())
+        return now.digest
+
+    def diff(self) -> Sequence[Any]:
+        """Return the rows that differ from the start, as the package does."""
+        now = self._now
+        if now.changes is None:
+            now.changes = tuple(self._episodes.at(now).diff())
+        return now.changes
