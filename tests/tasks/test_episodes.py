@@ -33,7 +33,7 @@ def test_any_walk_is_as_in_an_environment(package: Package) -> None:
             snapshot, moment = rng.choice(marks)
             environment.restore(snapshot)
             episode.go(moment)
-        known = Knowledge(surface)
+        known = Knowledge(world)
         known.learn_rows(world.around(rng))
         tool = rng.choice([*surface.tools.values()])
         arguments = maker.make(tool, known)

@@ -120,7 +120,7 @@ class Closure:
     def around(self, place: Place, row: Row) -> Knowledge:
         """Return what stands in a row and next to it, the row itself latest."""
         stage = self._stage
-        known = Knowledge(stage.surface)
+        known = Knowledge(stage.world)
         near = []
         if place[1] in stage.world.rows[place[0]]:
             near = stage.world.around_row(self._rng, *place, ROWS_NEAR)
@@ -166,7 +166,7 @@ class Closure:
         entity_of_row = self._stage.surface.entities[place[0]]
         for path, entity in part.ids.items():
             named = [key for other, key in names_in(entity_of_row, row) if other == entity]
-            keys = named or [key for key in known.ids.get(entity, []) if key != place[1]]
+            keys = named or [key for key in known.ids(entity) if key != place[1]]
             if not keys:
                 return None
             parts = path.split(".")[1:]
