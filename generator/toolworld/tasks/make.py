@@ -12,7 +12,7 @@ from toolworld.errors import Unsayable
 from toolworld.graph import ToolGraph
 from toolworld.tasks.certificate import Certifier, Mend
 from toolworld.tasks.certificate.mend import left_without, without
-from toolworld.tasks.chains.again import made_again
+from toolworld.tasks.chains.again import made_again, shortened
 from toolworld.tasks.chains.asking import Asking
 from toolworld.tasks.chains.drafts import Draft, Drafter, EdgeKey, Recipes, Undone
 from toolworld.tasks.chains.ledger import Ledger
@@ -126,7 +126,7 @@ class TaskMaker:
         drafter = Drafter(self.stage, self._recipes, ledger, rng, SAID_BY_KEY[level])
         steps = 0
         try:
-            draft = drafter.draft(rng.randint(*STEPS[level]))
+            draft = shortened(self.stage, drafter.draft(rng.randint(*STEPS[level])))
             steps = len(draft.chain.needed())
             made, reason = self._made(draft, wanted, rng), ""
         except Undone as undone:

@@ -153,7 +153,7 @@ class Collected:
         return self._checked > before
 
     def _take(self, outcome: Outcome) -> None:
-        self.ledger.tries.update(outcome.tried)
+        self.ledger.note_tries(outcome.tried)
         self._longest = max(self._longest, outcome.steps)
         made = outcome.made
         reason = outcome.reason if made is None else self._refusal(made)
