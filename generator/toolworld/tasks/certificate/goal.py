@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from toolworld.emit import Package
+from toolworld.tasks.differences import Difference, Rows
 
 Json = Any
+PLAIN = (str, int, Decimal, date, type(None))
 
 
 class Goal:
@@ -26,6 +30,8 @@ class Goal:
         self._goal = package.module("task").Goal.model_validate(goal)
         self._answer = answer
         self._exact = {name: self._exact_columns(name) for name in self._schemas}
+        self._plain = {name: self._plain_columns(name) for name in self._schemas}
+        self._base = package.module("seed").default_base().tables
         self._rows = self._seen(self._goal.changes)
 
     def reward(self, changes: Sequence[Any]) -> float:
@@ -33,6 +39,32 @@ class Goal:
         if self._seen(changes) != self._rows:
             return 0.0
         return float(self.grade(changes, self._answer).reward)
+
+    def misses(self, differing: Iterable[Difference], start: Rows, keys: Collection[str]) -> bool:
+        """Whether a state is surely worth nothing by the rows in which it differs from gold's.
+
+        A row that was there at the start stands for itself, so one column that must be equal and
+        is not decides. Where a text may be the key of a new row, grading has to look closer.
+
+        Args:
+            differing: The rows that differ.
+            start: The rows at the start that are not as in the database.
+            keys: The keys that new rows may have in either state.
+        """
+        return any(
+            one.one is not None
+            and one.other is not None
+            and self._was_there(one.table, one.key, start)
+            and any(
+                _differ(getattr(one.one, name), getattr(one.other, name), keys)
+                for name in self._plain[one.table]
+            )
+            for one in differing
+        )
+
+    def _was_there(self, table: str, key: str, start: Rows) -> bool:
+        rows = start.get(table, {})
+        return (rows[key] if key in rows else self._base[table].rows.get(key)) is not None
 
     def grade(self, changes: Sequence[Any], answer: str | None) -> Any:
         """Return the package's grade of changes and an answer."""
@@ -56,6 +88,18 @@ class Goal:
         schema = self._schemas[table]
         loose = {schema.key, *(schema.policies or {})}
         return [name for name in schema.row.model_fields if name not in loose]
+
+    def _plain_columns(self, table: str) -> list[str]:
+        """Return the columns that must be equal and name no rows, which may have other keys."""
+        naming = {reference.path[0] for reference in self._schemas[table].references}
+        return [name for name in self._exact[table] if name not in naming]
+
+
+def _differ(one: Json, other: Json, keys: Collection[str]) -> bool:
+    """Whether two plain values differ, none of which is a key."""
+    return one != other and all(
+        isinstance(value, PLAIN) and value not in keys for value in (one, other)
+    )
 
 
 def frozen(value: Json, new: Collection[str]) -> Hashable:

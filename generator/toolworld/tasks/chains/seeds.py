@@ -171,10 +171,10 @@ class Seeds:
         """Add a call with the look-ups it needs and what a person says for it; or nothing."""
         mark, writes = chain.mark(), not tool.read_only
         touched = chain.touched() if writes else set()
-        before = chain.episode.digest() if writes else ""
+        before = chain.episode.now()
         sources = self._closure.sources(chain, tool, values, given)
         step = chain.call(tool, values, sources) if sources is not None else None
-        idle = writes and chain.episode.digest() == before
+        idle = writes and chain.episode.is_as_at(before)
         undone = touched and not touched <= chain.touched()
         if step is None or step.result.get("items") == [] or idle or undone:
             chain.back(mark)
