@@ -15,6 +15,21 @@ Json = Any
 PLAIN = (str, int, Decimal, date, type(None))
 
 
+class Columns:
+    """The columns that grading compares to the letter.
+
+    Attributes:
+        exact: Those of each table.
+        plain: Those among them that name no rows, which may have other keys.
+    """
+
+    def __init__(self, package: Package) -> None:
+        """Look through the tables once."""
+        schemas = package.module("models").SCHEMAS
+        self.exact = {name: _exact(schema) for name, schema in schemas.items()}
+        self.plain = {name: _plain(schemas[name], self.exact[name]) for name in schemas}
+
+
 class Goal:
     """A goal, ready to be compared with many states.
 
@@ -23,22 +38,25 @@ class Goal:
     there.
     """
 
-    def __init__(self, package: Package, goal: Mapping[str, Json], answer: str) -> None:
+    def __init__(
+        self, package: Package, columns: Columns, goal: Mapping[str, Json], answer: str
+    ) -> None:
         """Take a package, a goal, and a final answer that gives all it wants."""
         self._schemas = package.module("models").SCHEMAS
         self._grading = package.module("grading")
         self._goal = package.module("task").Goal.model_validate(goal)
-        self._answer = answer
-        self._exact = {name: self._exact_columns(name) for name in self._schemas}
-        self._plain = {name: self._plain_columns(name) for name in self._schemas}
+        says = package.module("answers").contains_answer
+        self._answered = all(says(answer, wanted) for wanted in self._goal.answers)
+        self._changes = self._goal.model_copy(update={"answers": ()})
+        self._columns = columns
         self._base = package.module("seed").default_base().tables
         self._rows = self._seen(self._goal.changes)
 
     def reward(self, changes: Sequence[Any]) -> float:
         """Return what changes are worth, with the answer given."""
-        if self._seen(changes) != self._rows:
+        if not self._answered or self._seen(changes) != self._rows:
             return 0.0
-        return float(self.grade(changes, self._answer).reward)
+        return float(self._grading.grade(self._changes, changes, None, self._schemas).reward)
 
     def misses(self, differing: Iterable[Difference], start: Rows, keys: Collection[str]) -> bool:
         """Whether a state is surely worth nothing by the rows in which it differs from gold's.
@@ -57,7 +75,7 @@ class Goal:
             and self._was_there(one.table, one.key, start)
             and any(
                 _differ(getattr(one.one, name), getattr(one.other, name), keys)
-                for name in self._plain[one.table]
+                for name in self._columns.plain[one.table]
             )
             for one in differing
         )
@@ -80,19 +98,19 @@ class Goal:
 
     def _letters(self, change: Any, new: Collection[str]) -> Hashable:
         """Return what a change must have in common with the one it stands for."""
-        after, columns = change.after, self._exact[change.table]
+        after, columns = change.after, self._columns.exact[change.table]
         letters = after and tuple(frozen(after[name], new) for name in columns)
         return change.table, frozen(change.key, new), change.before is None, letters
 
-    def _exact_columns(self, table: str) -> list[str]:
-        schema = self._schemas[table]
-        loose = {schema.key, *(schema.policies or {})}
-        return [name for name in schema.row.model_fields if name not in loose]
 
-    def _plain_columns(self, table: str) -> list[str]:
-        """Return the columns that must be equal and name no rows, which may have other keys."""
-        naming = {reference.path[0] for reference in self._schemas[table].references}
-        return [name for name in self._exact[table] if name not in naming]
+def _exact(schema: Any) -> list[str]:
+    loose = {schema.key, *(schema.policies or {})}
+    return [name for name in schema.row.model_fields if name not in loose]
+
+
+def _plain(schema: Any, exact: Iterable[str]) -> list[str]:
+    naming = {reference.path[0] for reference in schema.references}
+    return [name for name in exact if name not in naming]
 
 
 def _differ(one: Json, other: Json, keys: Collection[str]) -> bool:

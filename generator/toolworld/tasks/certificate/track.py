@@ -93,7 +93,7 @@ class Track:
         self.facts, self.task, self.tally = facts, task, tally
         self.answer = "\n".join(map(str, task["goal"]["answers"]))
         self.episode = self._opened(episodes)
-        self.goal = Goal(facts.package, task["goal"], self.answer)
+        self.goal = Goal(facts.package, facts.columns, task["goal"], self.answer)
         self.steps: list[Step] = []
         self._results: Results = []
         for index, said in enumerate(task["gold"]):

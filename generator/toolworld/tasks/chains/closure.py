@@ -6,7 +6,8 @@ An argument that none of these gives cannot be known, and the call is not made.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 from typing import Any
 
 from toolworld.graph.arguments import fits
@@ -85,7 +86,7 @@ class Closure:
         row = chain.row(place)
         if row is None:
             return None
-        known = self.around(place, row)
+        known = cache(partial(self.around, place, row))
         ways = [
             (self._width(chain, finder, values), finder, values)
             for finder in self._finders(place[0])
@@ -129,9 +130,12 @@ class Closure:
         return known
 
     def calls_for(
-        self, finder: ToolFacts, place: Place, row: Row, known: Knowledge
+        self, finder: ToolFacts, place: Place, row: Row, known: Callable[[], Knowledge]
     ) -> Iterator[Mapping[str, Json]]:
-        """Yield arguments that may show a row: those needed, then with rows or values it names."""
+        """Yield arguments that may show a row: those needed, then with rows or values it names.
+
+        What is known around the row is looked for when it is needed: most of it is in the row.
+        """
         needed = self._needed(finder, place, row, known)
         if needed is None:
             return
@@ -144,7 +148,7 @@ class Closure:
             yield narrower
 
     def _needed(
-        self, finder: ToolFacts, place: Place, row: Row, known: Knowledge
+        self, finder: ToolFacts, place: Place, row: Row, known: Callable[[], Knowledge]
     ) -> dict[str, Json] | None:
         values: dict[str, Json] = {}
         for part in finder.parameters.values():
@@ -159,14 +163,14 @@ class Closure:
         return values
 
     def _ids(
-        self, part: ParameterFacts, place: Place, row: Row, known: Knowledge
+        self, part: ParameterFacts, place: Place, row: Row, known: Callable[[], Knowledge]
     ) -> dict[str, Json] | None:
         """Return a parameter with rows that a row names or that are near; never itself."""
         value: Json = None
         entity_of_row = self._stage.surface.entities[place[0]]
         for path, entity in part.ids.items():
             named = [key for other, key in names_in(entity_of_row, row) if other == entity]
-            keys = named or [key for key in known.ids(entity) if key != place[1]]
+            keys = named or [key for key in known().ids(entity) if key != place[1]]
             if not keys:
                 return None
             parts = path.split(".")[1:]
@@ -174,10 +178,10 @@ class Closure:
         return {part.name: value}
 
     def _plain(
-        self, finder: ToolFacts, part: ParameterFacts, known: Knowledge
+        self, finder: ToolFacts, part: ParameterFacts, known: Callable[[], Knowledge]
     ) -> dict[str, Json] | None:
         schema = finder.schema["properties"][part.name]
-        values = [value for value in known.about(part.name) if _fits(value, schema)]
+        values = [value for value in known().about(part.name) if _fits(value, schema)]
         return {part.name: values[0]} if values else None
 
     def _shows(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache, partial
 from typing import Any
 
 from toolworld.graph.surface import ToolFacts
@@ -47,7 +48,7 @@ class Loops:
         row = chain.row(place)
         if row is None:
             return
-        known = self._closure.around(place, row)
+        known = cache(partial(self._closure.around, place, row))
         for values in self._closure.calls_for(listing, place, row, known):
             filters = [name for name in _filters(listing) if row.get(name) is not None]
             self._rng.shuffle(filters)
