@@ -92,27 +92,27 @@ class Looks:
         """Whether a tool only looks."""
         return tool in self._tables
 
-    def known(self, moment: Moment, place: Place) -> Called | None:
-        """Return what a look-up gives at a moment, if that is known."""
-        if place[0] not in self._tables:
-            return None
-        found = self._known.get((place, self._seen(moment, place[0])))
-        return found[0] if found else None
-
-    def keep(self, moment: Moment, place: Place, called: Called) -> None:
-        """Keep what a call gave, if it is a look-up."""
-        if place[0] in self._tables:
-            if len(self._known) >= MOST_CALLS:
-                self._known.clear()
-            # With the snapshot, so that no other row can come to have the identity of one of these.
-            self._known[place, self._seen(moment, place[0])] = called, moment.snapshot
-
-    def _seen(self, moment: Moment, tool: str) -> Hashable:
-        return tuple(
+    def key(self, moment: Moment, place: Place) -> Hashable:
+        """Return what a look-up depends on: where it is made, and the rows that it may see."""
+        tool, _ = place
+        seen = [
             (table, key, id(row))
             for table in self._tables[tool]
             for key, row in moment.rows.get(table, {}).items()
-        )
+        ]
+        return place, tuple(seen)
+
+    def known(self, key: Hashable) -> Called | None:
+        """Return what a look-up gives, if that is known."""
+        found = self._known.get(key)
+        return found[0] if found else None
+
+    def keep(self, key: Hashable, called: Called, moment: Moment) -> None:
+        """Keep what a look-up gave at a moment."""
+        if len(self._known) >= MOST_CALLS:
+            self._known.clear()
+        # With the snapshot, so that no other row can come to have the identity of one of these.
+        self._known[key] = called, moment.snapshot
 
 
 class Episodes:
@@ -159,11 +159,20 @@ class Episodes:
         if known is None:
             if len(moment.calls) >= MOST_CALLS:
                 moment.calls.clear()
-            known = self._looks.known(moment, place) or self._made(moment, tool, arguments)
-            moment.calls[place] = known
-            self._looks.keep(moment, place, known)
+            known = moment.calls[place] = self._found(moment, place, arguments)
         given, after = known
         return given, after or moment
+
+    def _found(self, moment: Moment, place: Place, arguments: Arguments) -> Called:
+        tool, looks = place[0], self._looks
+        if tool not in looks:
+            return self._made(moment, tool, arguments)
+        key = looks.key(moment, place)
+        known = looks.known(key)
+        if known is None:
+            known = self._made(moment, tool, arguments)
+            looks.keep(key, known, moment)
+        return known
 
     def _made(self, moment: Moment, tool: str, arguments: Arguments) -> Called:
         environment = self.at(moment)

@@ -163,7 +163,8 @@ class TaskMaker:
     def _unambiguous(self, asking: Asking) -> Asking:
         """Have a draft ask for what no other row answers alike, as far as that is found."""
         for _ in range(MOST_TRIES):
-            step = self._certifier.ambiguous_answer(asking.draft.as_task())
+            task = asking.draft.as_task()
+            step = self._certifier.ambiguous_answer(task) if task["goal"]["answers"] else None
             if step is None:
                 break
             asking.ask_otherwise(step)

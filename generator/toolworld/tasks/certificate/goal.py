@@ -61,24 +61,27 @@ class Goal:
     def misses(self, differing: Iterable[Difference], start: Rows, keys: Collection[str]) -> bool:
         """Whether a state is surely worth nothing by the rows in which it differs from gold's.
 
-        A row that was there at the start stands for itself, so one column that must be equal and
-        is not decides. Where a text may be the key of a new row, grading has to look closer.
+        There must be as many new rows of each table. A row that was there at the start stands
+        for itself, so one column that must be equal and is not decides. Where a text may be the
+        key of a new row, grading has to look closer.
 
         Args:
             differing: The rows that differ.
             start: The rows at the start that are not as in the database.
             keys: The keys that new rows may have in either state.
         """
-        return any(
-            one.one is not None
-            and one.other is not None
-            and self._was_there(one.table, one.key, start)
-            and any(
-                _differ(getattr(one.one, name), getattr(one.other, name), keys)
-                for name in self._columns.plain[one.table]
-            )
-            for one in differing
-        )
+        more: Counter[str] = Counter()
+        for one in differing:
+            if not self._was_there(one.table, one.key, start):
+                more[one.table] += (one.one is None) - (one.other is None)
+            elif one.one is not None and one.other is not None and self._is_other(one, keys):
+                return True
+        return any(more.values())
+
+    def _is_other(self, row: Difference, keys: Collection[str]) -> bool:
+        """Whether a row differs in a column that must be equal."""
+        names = self._columns.plain[row.table]
+        return any(_differ(getattr(row.one, one), getattr(row.other, one), keys) for one in names)
 
     def _was_there(self, table: str, key: str, start: Rows) -> bool:
         rows = start.get(table, {})
