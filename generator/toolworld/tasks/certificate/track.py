@@ -74,7 +74,6 @@ class Track:
         episode: The episode that everything is run in.
         steps: Gold as it ran.
         end: The moment after the last step.
-        digest: The state's digest then.
         answer: A final answer that gives all that the goal wants.
     """
 
@@ -99,7 +98,6 @@ class Track:
         for index, said in enumerate(task["gold"]):
             self.steps.append(self._play(index, said))
         self.end = self.episode.now()
-        self.digest = self.episode.digest()
         tally.sequences += 1
 
     def _opened(self, episodes: Episodes) -> Episode:
@@ -142,6 +140,15 @@ class Track:
             wrote=not episode.is_as_at(before),
             feeds_on=feeds_on,
         )
+
+    @cached_property
+    def digest(self) -> str:
+        """The state's digest after the last step."""
+        here = self.episode.now()
+        self.episode.go(self.end)
+        digest = self.episode.digest()
+        self.episode.go(here)
+        return digest
 
     @cached_property
     def writes(self) -> list[Step]:

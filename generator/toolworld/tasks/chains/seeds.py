@@ -124,7 +124,8 @@ class Seeds:
         for _ in range(TRIES_A_CALL):
             values = self._guesser.guess(target, known)
             for fed in self._fed(chain, edge, values):
-                if not chain.peek(target, fed).is_error:
+                shown = chain.peek(target, fed)
+                if not shown.is_error and shown.structured.get("items") != []:
                     given = self._given(chain, edge, fed)
                     if given is not None and self._add_target(chain, target, fed, given):
                         if is_one_business(chain, owners):
