@@ -21,6 +21,9 @@ from toolworld.tasks.rows import Place, Row
 
 Json = Any
 
+Way = tuple[int, ToolFacts, Mapping[str, Json]]
+"""A look-up that shows a row: how far it is from what people know, its tool and its arguments."""
+
 DEEPEST = 3
 MOST_FINDERS = 8
 ROWS_NEAR = 16
@@ -86,18 +89,23 @@ class Closure:
         row = chain.row(place)
         if row is None:
             return None
-        known = cache(partial(self.around, place, row))
-        ways = [
-            (self._width(chain, finder, values), finder, values)
-            for finder in self._finders(place[0])
-            for values in self.calls_for(finder, place, row, known)
-            if self._shows(chain, finder, values, place)
-        ]
+        ways: list[Way] = []
+        for way in self._ways(chain, place, row):
+            ways.append(way)
+            if way[0] == 0:
+                break  # no other can be nearer
         for _, finder, values in sorted(ways, key=lambda way: way[0]):
             found = self._take(chain, finder, values, place, depth)
             if found is not None:
                 return found
         return None
+
+    def _ways(self, chain: Chain, place: Place, row: Row) -> Iterator[Way]:
+        known = cache(partial(self.around, place, row))
+        for finder in self._finders(place[0]):
+            for values in self.calls_for(finder, place, row, known):
+                if self._shows(chain, finder, values, place):
+                    yield self._width(chain, finder, values), finder, values
 
     def _width(self, chain: Chain, finder: ToolFacts, values: Mapping[str, Json]) -> int:
         """Return how far a look-up is from what people know: rows it shows, and rows it needs.
