@@ -4,12 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PYTEST_WORKERS ?= 2
+MODEL ?= smol
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint types pytest format rebuild tasks redraft bench conformance isolation fuzz clean
+.PHONY: help setup demo test lint types pytest format rebuild tasks redraft bench conformance isolation fuzz local-model clean
 
 help: ## This list
-	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
+	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
 setup: $(STAMP) ## Make .venv with everything to work on this repository
 
@@ -57,6 +58,9 @@ isolation: $(STAMP) ## 1,000 episodes in one HTTP server, written to at random: 
 
 fuzz: $(STAMP) ## Made-up calls against every tool of every domain, a minute each
 	$(BIN)/python -m tools.fuzz
+
+local-model: $(STAMP) ## A small draft by a real model on this machine; MODEL=smol or qwen
+	@$(BIN)/python -u -m tools.local_model $(MODEL)
 
 clean: ## Remove everything that is made
 	rm -rf $(VENV) build dist bench.json .pytest_cache .mypy_cache .ruff_cache .hypothesis

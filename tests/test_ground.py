@@ -139,8 +139,8 @@ def test_every_command_the_readme_names_exists(repository: Path) -> None:
 def test_every_make_target_the_readme_names_exists(repository: Path) -> None:
     readme = (repository / "README.md").read_text(encoding="utf-8")
     makefile = (repository / "Makefile").read_text(encoding="utf-8")
-    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
-    assert set(re.findall(r"(?:^|`)make ([a-z]+)", readme, re.MULTILINE)) <= targets
+    targets = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
+    assert set(re.findall(r"(?:^|`)make ([a-z-]+)", readme, re.MULTILINE)) <= targets
 
 
 def test_every_relative_link_of_the_readme_leads_somewhere(repository: Path) -> None:

@@ -124,7 +124,7 @@ def test_a_tool_that_does_not_come_back_is_named(tmp_path: Path) -> None:
 def test_what_passed_is_not_asked_for_again(tmp_path: Path) -> None:
     backend = stopped_at(tmp_path / "draft", "bodies-lending-1.2", answers())
     [asked] = [prompt for prompt in backend.asked if prompt.id == "bodies-lending-1.2"]
-    assert asked.schema["$defs"]["tool"] == {"enum": ["return_game"]}
+    assert asked.schema["$defs"]["tool"]["enum"] == ["return_game"]
     assert "def lend_game" not in asked.text
 
 
@@ -164,3 +164,19 @@ def test_a_recording_without_an_answer_names_the_prompt(tmp_path: Path) -> None:
     open_draft(tmp_path / "draft", BRIEF, resume=False)
     with pytest.raises(DraftError, match=r"has no answer to the prompt plan\.1"):
         draft(tmp_path / "draft", BRIEF, Recording(short))
+
+
+def test_a_tool_that_never_passes_is_dropped_and_told(tmp_path: Path) -> None:
+    def without(answer: Any) -> None:
+        answer["tools"] = [one for one in answer["tools"] if one["tool"] != "return_game"]
+        answer["values"] = []
+
+    recorded = changed("asking-1.1", without)
+    bad = {"tools": [{"tool": "return_game", "body": "return None"}]}
+    recorded |= {f"bodies-lending-1.{number}": json.dumps(bad) for number in (2, 3)}
+    open_draft(tmp_path / "draft", BRIEF, resume=False)
+    drafted = draft(tmp_path / "draft", BRIEF, Scripted(recorded))
+    assert drafted.tools["delivered"] == 3
+    assert drafted.tools["passed_by_round"] == {"1": 3}
+    assert "return None" in drafted.tools["dropped"]["return_game"]
+    assert "return_game" not in {tool.name for tool in load_spec(drafted.folder).tools}

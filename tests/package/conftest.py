@@ -25,7 +25,7 @@ def built(
     def build(name: str) -> emit.Package:
         spec = tmp_path_factory.mktemp("specs") / name
         shutil.copytree(folders[name], spec)
-        if name != "library":
+        if (BY_HAND / f"{name}.yaml").is_file():
             shutil.copy(BY_HAND / f"{name}.yaml", spec / "tasks.yaml")
         out = tmp_path_factory.mktemp("packages") / name
         emit.build(spec, out)

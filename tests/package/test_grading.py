@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toolworld import bundled, emit
+from toolworld import emit
 
 Change = tuple[str, str, dict[str, Any] | None, dict[str, Any] | None]
 Built = Callable[[str], emit.Package]
 
-DOMAINS = ["library", *bundled.domains()]
+BY_HAND = Path(__file__).resolve().parents[1] / "by_hand"
+DOMAINS = ["library", *sorted(path.stem for path in BY_HAND.glob("*.yaml"))]
 each_domain = pytest.mark.parametrize("domain", DOMAINS)
 
 

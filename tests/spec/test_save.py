@@ -17,7 +17,7 @@ from toolworld.spec.yamltext import read_yaml, write_yaml
 
 from .samples import DOMAINS, LIBRARY, library_spec
 
-FOLDERS = [LIBRARY, *sorted(path.parent for path in DOMAINS.glob("*/tasks.yaml"))]
+FOLDERS = [LIBRARY, *sorted(path.parent for path in DOMAINS.glob("*/domain.yaml"))]
 
 
 def content(folder: Path) -> dict[str, bytes]:

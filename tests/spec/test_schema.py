@@ -12,7 +12,7 @@ from toolworld.spec import Spec, load_spec, tool_definition
 
 from .samples import DOMAINS, library_spec, tool_of
 
-FOLDERS = sorted(path.parent for path in DOMAINS.glob("*/tasks.yaml"))
+FOLDERS = sorted(path.parent for path in DOMAINS.glob("*/domain.yaml"))
 SPECS = [library_spec(), *map(load_spec, FOLDERS)]
 
 

@@ -1,4 +1,4 @@
-"""The committed tasks: 200 a package, each with a certificate that still holds."""
+"""The committed tasks, 100 of a drafted domain and 200 of others: each certificate still holds."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tools import committed
+from tools.redraft import DRAFTED
 from toolworld import emit
 from toolworld.tasks.certificate import certify_package
 
@@ -18,7 +19,7 @@ PACKAGES = [path for _, path in committed.servers()]
 def test_every_committed_task_passes_its_certificate(path: Path) -> None:
     report = certify_package(path, ["inproc"])
     assert {row.task: row.reason for row in report.rows if not row.passed} == {}, "make tasks"
-    assert len(report.rows) == 200
+    assert len(report.rows) == (100 if path.name in DRAFTED else 200)
     assert all(row.compared for row in report.rows)
 
 
@@ -27,7 +28,7 @@ def test_committed_tasks_are_of_all_difficulties_and_use_the_tools(path: Path) -
     package = emit.load_package(path)
     tasks = package.tasks()
     levels = Counter(task["difficulty"]["level"] for task in tasks)
-    assert min(levels.values()) >= 40
+    assert min(levels.values()) >= 0.2 * len(tasks)
     assert set(levels) == {"easy", "medium", "hard"}
     used = {step["tool"] for task in tasks for step in task["gold"]}
     assert len(used) > 0.9 * len(package.environment().tools)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,8 +11,8 @@ from rich.console import Group, RenderableType
 from rich.table import Column, Table
 from rich.text import Text
 
+from toolworld.artifacts import write_report
 from toolworld.audit.sheet import Sheet
-from toolworld.errors import ToolworldError
 
 STYLES = {"confirmed": "red", "refuted": "dim", "broken": "yellow"}
 MOST_SHOWN = 300
@@ -73,13 +72,7 @@ class AuditReport:
         Raises:
             ToolworldError: It cannot be written.
         """
-        text = json.dumps(self.content, indent=2, ensure_ascii=False) + "\n"
-        temporary = path.with_name(f".{path.name}.tmp")
-        try:
-            temporary.write_text(text, encoding="utf-8")
-            temporary.replace(path)
-        except OSError as error:
-            raise ToolworldError(f"The report cannot be written to {path}: {error}") from error
+        write_report(path, self.content)
 
     def __rich__(self) -> RenderableType:
         """Show the report as people read it."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, create_model
 
 from toolworld.draft.names import Answer, ResultText, TextArgument, ThingName, ToolName, TypeText
 from toolworld.spec.model import ClassName, MatchPolicy, SnakeName
@@ -81,6 +81,17 @@ class Plan(Answer):
 
     choices: Annotated[list[Choice], Field(min_length=1, max_length=30)]
     areas: Annotated[list[Area], Field(min_length=1, max_length=12)]
+
+
+def plan_in_one_area(tools: int) -> type[Plan]:
+    """Return the type of a plan that is one area, with exactly so many tools.
+
+    A model that is held to the schema cannot miscount, which small ones otherwise do.
+    """
+    names = Annotated[list[SnakeName], Field(min_length=tools, max_length=tools)]
+    area: Any = create_model("Area", __base__=Area, tools=(names, ...))
+    areas = Annotated[list[area], Field(min_length=1, max_length=1)]
+    return create_model("Plan", __base__=Plan, areas=(areas, ...))
 
 
 class Argument(Answer):

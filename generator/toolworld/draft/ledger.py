@@ -77,7 +77,9 @@ class Ledger:
 
     def passed(self, stage: str, parts: Iterable[str], number: int) -> None:
         """Count what passed at an answer, from 1."""
-        self.account(stage).passed[number] += len(list(parts))
+        count = len(list(parts))
+        if count:
+            self.account(stage).passed[number] += count
 
     @property
     def tokens(self) -> int:

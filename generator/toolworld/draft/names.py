@@ -74,7 +74,7 @@ def schema_of(kind: type[BaseModel], names: Names) -> dict[str, Any]:
 def _choice(kind: str, names: Sequence[str]) -> dict[str, Any]:
     prefix = PREFIXES.get(kind)
     if prefix is None:
-        return {"enum": list(names)}
+        return {"type": "string", "enum": list(names)}
     return {"type": "string", "pattern": f"^({prefix})?({'|'.join(names)})$"}
 
 

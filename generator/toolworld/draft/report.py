@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from toolworld import bundled
+from toolworld.artifacts import write_report, write_whole
 from toolworld.draft.run import Drafted
 from toolworld.errors import ToolworldError
 
@@ -106,8 +107,12 @@ class DraftReport:
         Raises:
             ToolworldError: They cannot be written.
         """
-        _write(folder / "report.html", self.as_html())
         self.write_json(folder / NAME)
+        page = folder / "report.html"
+        try:
+            write_whole(page, self.as_html())
+        except OSError as error:
+            raise ToolworldError(f"The report cannot be written to {page}: {error}") from error
 
     def write_json(self, path: Path) -> None:
         """Write the report as JSON.
@@ -115,7 +120,7 @@ class DraftReport:
         Raises:
             ToolworldError: It cannot be written.
         """
-        _write(path, json.dumps(self.content, indent=2, ensure_ascii=False) + "\n")
+        write_report(path, self.content)
 
     def as_html(self) -> str:
         """Return the report as one page that needs no network."""
@@ -146,15 +151,6 @@ class DraftReport:
         return Group(
             table, *(Text(f"dropped: {name}: {why}"[:400]) for name, why in dropped.items())
         )
-
-
-def _write(path: Path, text: str) -> None:
-    temporary = path.with_name(f".{path.name}.tmp")
-    try:
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(path)
-    except OSError as error:
-        raise ToolworldError(f"The report cannot be written to {path}: {error}") from error
 
 
 def _tools(tools: Json) -> list[tuple[str, str]]:

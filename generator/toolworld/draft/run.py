@@ -7,7 +7,6 @@ asks only what has no answer yet; so it ends in the same domain as one that neve
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 
 import anyio
 
+from toolworld.artifacts import write_whole
 from toolworld.draft.backend import Backend
 from toolworld.draft.blueprint import Blueprint, Brief
 from toolworld.draft.desk import Desk, Limits, Say
@@ -62,17 +62,31 @@ def open_draft(folder: Path, brief: Brief, resume: bool) -> None:
     """
     file = folder / BRIEF
     if resume:
-        if not file.is_file():
-            raise DraftError(f"{folder} holds no draft to go on with; leave out --resume.")
-        if json.loads(file.read_text("utf-8")) != asdict(brief):
-            raise DraftError(f"{folder} holds a draft of something else; see its {BRIEF}.")
+        _check_brief(file, brief)
         return
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise DraftError(f"{folder} is in use; choose another, or go on with --resume.")
-    folder.mkdir(parents=True, exist_ok=True)
-    temporary = folder / f".{BRIEF}.{os.getpid()}"
-    temporary.write_text(json.dumps(asdict(brief), indent=2, ensure_ascii=False) + "\n", "utf-8")
-    temporary.replace(file)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(file, json.dumps(asdict(brief), indent=2, ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise DraftError(f"{folder} cannot be used: {error.strerror}.") from error
+
+
+def _check_brief(file: Path, brief: Brief) -> None:
+    """Make sure that a draft is of what is asked for.
+
+    Raises:
+        DraftError: It is not, or there is none.
+    """
+    if not file.is_file():
+        raise DraftError(f"{file.parent} holds no draft to go on with; leave out --resume.")
+    try:
+        before = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise DraftError(f"{file} is broken ({error}); start in another folder.") from error
+    if before != asdict(brief):
+        raise DraftError(f"{file.parent} holds a draft of something else; see its {BRIEF}.")
 
 
 def draft(

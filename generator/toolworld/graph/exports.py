@@ -10,6 +10,7 @@ import networkx as nx
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from toolworld import bundled
+from toolworld.artifacts import write_whole
 from toolworld.errors import BuildError
 from toolworld.graph.candidates import LABELS
 from toolworld.graph.layout import layout
@@ -134,6 +135,6 @@ def write_file(path: Path, text: str) -> None:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text)
     except OSError as error:
         raise BuildError(f"{path} cannot be written: {error.strerror}.") from error

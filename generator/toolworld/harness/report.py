@@ -5,9 +5,6 @@ How a report looks to people is in ``render``.
 
 from __future__ import annotations
 
-import json
-import os
-import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -15,7 +12,7 @@ from typing import Any
 
 from rich.console import RenderableType
 
-from toolworld.errors import ToolworldError
+from toolworld.artifacts import write_report
 
 
 @dataclass(frozen=True)
@@ -127,10 +124,7 @@ class Report:
         Raises:
             ToolworldError: The file cannot be written.
         """
-        try:
-            _write_whole(path, json.dumps(self.as_json(), indent=2, ensure_ascii=False) + "\n")
-        except OSError as error:
-            raise ToolworldError(f"The report cannot be written to {path}: {error}") from error
+        write_report(path, self.as_json())
 
     def __rich__(self) -> RenderableType:
         """Show the report as people read it."""
@@ -142,18 +136,6 @@ class Report:
 def package_failed(name: str, path: str, failure: Failure, tasks: int = 0) -> PackageReport:
     """Return the row of a package of which nothing could be replayed."""
     return PackageReport(name, path, tasks, calls=0, seconds=0.0, failures=(failure,))
-
-
-def _write_whole(path: Path, text: str) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        temporary.chmod(0o644)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def first_failures(report: Report, limit: int) -> Sequence[tuple[PackageReport, Failure]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from typing import Any
 
 from rich.console import RenderableType
 
-from toolworld.errors import ToolworldError
+from toolworld.artifacts import write_report
 from toolworld.prove.bench import Bench
 from toolworld.prove.code import Kind
 from toolworld.prove.explanations import explained, explanations_of, stale
@@ -44,11 +43,7 @@ class ProofReport:
         Raises:
             ToolworldError: The file cannot be written.
         """
-        try:
-            text = json.dumps(self.content, indent=2, ensure_ascii=True)
-            path.write_text(text + "\n", encoding="utf-8")
-        except OSError as error:
-            raise ToolworldError(f"The report cannot be written to {path}: {error}") from error
+        write_report(path, self.content)
 
     def __rich__(self) -> RenderableType:
         """Show the report as people read it."""

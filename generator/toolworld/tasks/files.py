@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from toolworld.artifacts import write_whole
 from toolworld.emit.gold import tasks_text
 from toolworld.emit.load import find_module
 from toolworld.emit.made import by_hand, count_made
@@ -39,20 +38,7 @@ def write_made(package: Path, made: Sequence[Mapping[str, Json]]) -> int:
     try:
         before = path.read_text(encoding="utf-8")
         if made:
-            _replace(path, by_hand(before) + tasks_text(made))
+            write_whole(path, by_hand(before) + tasks_text(made))
     except (OSError, ValueError) as error:
         raise ToolworldError(f"{path} cannot be rewritten: {error}") from error
     return count_made(before) if made else 0
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    handle, name = tempfile.mkstemp(prefix=".tasks.", dir=path.parent)
-    new = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        new.chmod(path.stat().st_mode)
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from toolworld.errors import ToolworldError
+from toolworld.artifacts import write_report
 
 
 @dataclass(frozen=True)
@@ -40,10 +39,7 @@ class TasksReport:
         Raises:
             ToolworldError: The file cannot be written.
         """
-        try:
-            path.write_text(json.dumps(self.content, indent=2) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise ToolworldError(f"The report cannot be written to {path}: {error}") from error
+        write_report(path, self.content)
 
     def __rich__(self) -> RenderableType:
         """Show the report as people read it."""

@@ -13,6 +13,7 @@ HOW = (
     "Give anthropic:NAME, openai:NAME, NAME with --base-url for a server of your own, "
     "files:FOLDER or replay:FILE."
 )
+INSTALL = 'pip install "toolworld[llm]"'
 
 
 def backend_of(model: str, base_url: str | None = None) -> Backend:
@@ -20,8 +21,8 @@ def backend_of(model: str, base_url: str | None = None) -> Backend:
 
     Args:
         model: ``anthropic:NAME``, ``openai:NAME``, ``files:FOLDER``, ``replay:FILE``, or a
-            plain name together with a URL.
-        base_url: Where an OpenAI-compatible endpoint is.
+            plain name together with a URL, where no key is sent.
+        base_url: Where to ask, if not at the provider itself.
 
     Raises:
         DraftError: There is no such backend, or it cannot be used.
@@ -32,6 +33,12 @@ def backend_of(model: str, base_url: str | None = None) -> Backend:
     if base_url is None and (kind not in ("anthropic", "openai") or not rest):
         raise DraftError(f'There is no model "{model}". {HOW}')
 
-    from toolworld.draft.backends.models import provider_model
+    return _provider(model, base_url)
 
+
+def _provider(model: str, base_url: str | None) -> Backend:
+    try:
+        from toolworld.draft.backends.models import provider_model
+    except ModuleNotFoundError as error:
+        raise DraftError(f"{model} needs more to be installed: {INSTALL}") from error
     return provider_model(model, base_url)

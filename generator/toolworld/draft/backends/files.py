@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import anyio
 
+from toolworld.artifacts import write_whole
 from toolworld.draft.backend import Reply
 from toolworld.draft.desk import unfenced
 from toolworld.draft.prompts import Prompt
@@ -88,9 +88,7 @@ def _unjudged(folder: Path) -> dict[str, str]:
 
 
 def _write(path: Path, value: Any) -> None:
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    temporary.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n", "utf-8")
-    temporary.replace(path)
+    write_whole(path, json.dumps(value, indent=2, ensure_ascii=False) + "\n")
 
 
 def _read(path: Path) -> str | None:

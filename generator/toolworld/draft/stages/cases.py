@@ -16,6 +16,7 @@ from toolworld.draft.blueprint import Blueprint, things_of
 from toolworld.draft.coverage import Gap, Module, gaps_of
 from toolworld.draft.desk import Desk, Question, Verdict, compact
 from toolworld.draft.effects import unlike
+from toolworld.draft.prompts import estimate
 from toolworld.draft.trial import built, check, try_tools
 from toolworld.draft.views import choices_view, things_view
 from toolworld.errors import DraftError
@@ -23,6 +24,7 @@ from toolworld.prove import Settings, prove
 
 TOOLS_A_PROMPT = 5
 ROWS_SHOWN = 2
+TOKENS_FOR_CODE_AND_ROWS = 3600
 TURNS = ("", "again-")
 DIFFERS = "drafted case differs"
 
@@ -113,9 +115,17 @@ class _Gaps:
         return {
             "tools": [{"code": self._code(name), "lines": self.open[name]} for name in names],
             "things": things_view(blueprint, things) + "\n" + choices_view(blueprint, things, ()),
-            "samples": "\n".join(f"{name}: {compact(self.samples[name])}" for name in tables),
+            "samples": self._sampled(tables, sum(estimate(self._code(name)) for name in names)),
             "today": blueprint.world.today,
         }
+
+    def _sampled(self, tables: Sequence[str], code: int) -> str:
+        """Return rows of tables, fewer where the code leaves little room."""
+        for rows in range(ROWS_SHOWN, 0, -1):
+            lines = [f"{name}: {compact(self.samples[name][:rows])}" for name in tables]
+            if estimate("\n".join(lines)) + code <= TOKENS_FOR_CODE_AND_ROWS:
+                break
+        return "\n".join(lines)
 
     def _code(self, tool: str) -> str:
         functions = dict.fromkeys([tool, *(gap.function for gap in self.open[tool])])

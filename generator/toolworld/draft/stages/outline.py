@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from toolworld.draft.answers import Outline, Plan
+from toolworld.draft.answers import Outline, Plan, plan_in_one_area
 from toolworld.draft.blueprint import SUMMARY, Blueprint
 from toolworld.draft.desk import Desk, Question, Verdict
 from toolworld.draft.names import type_names
@@ -56,6 +56,9 @@ async def plan(desk: Desk, blueprint: Blueprint) -> None:
     Raises:
         DraftError: No answer passes.
     """
+    tools = blueprint.brief.tools
+    areas = max(1, round(tools / TOOLS_AN_AREA))
+    kind = plan_in_one_area(tools) if areas == 1 else Plan
 
     async def judge(answer: Plan, number: int) -> Verdict:
         found = _wrong_plan(answer, blueprint)
@@ -65,16 +68,17 @@ async def plan(desk: Desk, blueprint: Blueprint) -> None:
         return Verdict(found)
 
     def values() -> dict[str, Any]:
-        tools = blueprint.brief.tools
         blueprint.plan = None
         return {
             "outline": outline_view(blueprint),
             "source": blueprint.brief.source,
             "tools": tools,
-            "areas": max(1, round(tools / TOOLS_AN_AREA)),
+            "areas": areas,
+            "thing": snake(blueprint.world.things[0].name),
+            "table": blueprint.world.things[-1].table,
         }
 
-    question = Question("plan", "", Plan, "plan", values, lambda: blueprint.names, judge)
+    question = Question("plan", "", kind, "plan", values, lambda: blueprint.names, judge)
     stop_if(await desk.ask(question), "The plan")
 
 

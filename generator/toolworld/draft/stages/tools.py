@@ -8,7 +8,7 @@ from typing import Any
 import anyio
 
 from toolworld.draft.answers import Area, ToolPlan, ToolPlans
-from toolworld.draft.blueprint import SUMMARY, Blueprint
+from toolworld.draft.blueprint import SUMMARY, Blueprint, key_of
 from toolworld.draft.desk import Desk, Question, Verdict, compact
 from toolworld.draft.names import PAGE_PREFIX
 from toolworld.draft.stages.outline import stop_if
@@ -81,8 +81,15 @@ def _wrong(tool: ToolPlan, blueprint: Blueprint) -> list[str]:
             if not argument.name.endswith("_id"):
                 found.append(f'"{argument.name}" is the id of a {inner}; let it end in _id.')
         elif argument.name.endswith("_id"):
-            found.append(f'"{argument.name}" ends in _id but is {argument.type}.')
+            things = _things_for(argument.name, blueprint)
+            found.append(f'"{argument.name}" is {argument.type}; let its type be {things}.')
     return [*found, *_wrong_result(tool)]
+
+
+def _things_for(argument: str, blueprint: Blueprint) -> str:
+    """Return the thing that an argument seems to be the id of, or all there are."""
+    meant = [name for name in blueprint.kinds if key_of(name) == argument]
+    return " or ".join(meant or blueprint.kinds)
 
 
 def _wrong_result(tool: ToolPlan) -> list[str]:

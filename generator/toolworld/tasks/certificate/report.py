@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from toolworld.errors import ToolworldError
+from toolworld.artifacts import write_report
 from toolworld.tasks.certificate.reasons import Reason
 
 Json = Any
@@ -104,11 +103,7 @@ class CertifyReport:
         Raises:
             ToolworldError: The file cannot be written.
         """
-        text = json.dumps(self.as_json(), indent=2, ensure_ascii=False) + "\n"
-        try:
-            path.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise ToolworldError(f"The report cannot be written to {path}: {error}") from error
+        write_report(path, self.as_json())
 
     def __rich__(self) -> RenderableType:
         """Show the report as people read it."""

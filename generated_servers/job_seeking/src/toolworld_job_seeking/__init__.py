@@ -1,0 +1,23 @@
+"""A stateful tool environment and MCP server: Brightpath Careers: job sear….
+
+Made by toolworld 0.1.0 from the domain spec with the digest dd192ae1ea6a9f4e. Do not edit:
+change the spec and build again.
+"""
+
+from .environment import Environment, ToolResult
+from .errors import PackageError, Rejected, UnknownTask, UnknownTool
+from .grading import Grade
+from .task import Change, Task, all_tasks
+
+__all__ = [
+    "Change",
+    "Environment",
+    "Grade",
+    "PackageError",
+    "Rejected",
+    "Task",
+    "ToolResult",
+    "UnknownTask",
+    "UnknownTool",
+    "all_tasks",
+]

@@ -1,0 +1,55 @@
+"""Every error this package raises on purpose.
+
+PackageError
+├── Rejected          a tool refuses a call: the message says what to do
+├── InvalidArguments  a call's arguments do not fit the tool's schema
+├── UnknownTool       no tool has that name
+├── UnknownTask       no task has that id
+├── BadTask           a task cannot be opened on this database
+├── UnknownEpisode    no open episode of the server has that id
+├── UnknownSnapshot   the episode has no snapshot of that name
+├── BadParameters     the parameters of a control operation do not fit it
+└── IntegrityError    a change would break the database: a defect of the tool
+"""
+
+from __future__ import annotations
+
+
+class PackageError(Exception):
+    """The root of the family."""
+
+
+class Rejected(PackageError):
+    """A tool refuses a call, having changed nothing: the message says what to do."""
+
+
+class InvalidArguments(PackageError):
+    """A call's arguments do not fit the tool's schema."""
+
+
+class UnknownTool(PackageError):
+    """No tool of this environment has that name."""
+
+
+class UnknownTask(PackageError):
+    """No task of this package has that id."""
+
+
+class BadTask(PackageError):
+    """A task cannot be opened on this database."""
+
+
+class UnknownEpisode(PackageError):
+    """No open episode of the server has that id."""
+
+
+class UnknownSnapshot(PackageError):
+    """The episode has no snapshot of that name."""
+
+
+class BadParameters(PackageError):
+    """The parameters of a control operation do not fit it."""
+
+
+class IntegrityError(PackageError):
+    """A change would break the database: a defect of the tool that made it."""

@@ -1,0 +1,308 @@
+"""An episode on this package's database: call tools, look at the state, grade, reset.
+
+Imports no ``mcp``: a trainer uses it in process, beside any version of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Literal, NamedTuple
+
+from pydantic import ValidationError
+from pydantic_core import from_json, to_json
+
+from . import tools as tool_functions
+from .arguments import Arguments
+from .base import Base
+from .definitions import ToolDefinition, definitions
+from .errors import BadTask, IntegrityError, InvalidArguments, Rejected, UnknownTool
+from .grading import Grade, grade
+from .invariants import INVARIANTS
+from .models import SCHEMAS, Database
+from .schema import in_key_order
+from .seed import default_base
+from .store import ABSENT, Snapshot, Table
+from .task import Change, JsonRow, Task, find_task
+from .values import Row
+
+Outcome = Literal["ok", "rejected", "invalid"]
+
+SEED_STRIDE = 7919
+SEED_SPAN = 90_000
+
+
+class ToolResult(NamedTuple):
+    """What a call gave back.
+
+    Attributes:
+        outcome: ``ok``; ``rejected`` by the tool; or ``invalid`` arguments.
+        text: The result as JSON when ok, else a message that says what to do.
+    """
+
+    outcome: Outcome
+    text: str
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the call did nothing."""
+        return self.outcome != "ok"
+
+    @property
+    def structured(self) -> dict[str, Any]:
+        """The result as fresh JSON values; empty unless ok."""
+        return {} if self.is_error else from_json(self.text)
+
+
+class EnvironmentSnapshot(NamedTuple):
+    """An environment at one moment: its state, and the task it is graded by."""
+
+    state: Snapshot
+    start: Snapshot
+    task: Task | None
+    seed: int
+
+
+@cache
+def arguments_of(name: str) -> Arguments:
+    """Return the parameters of a tool, read from its function when first asked for."""
+    return Arguments(getattr(tool_functions, name))
+
+
+class Environment:
+    """One episode of this package's world.
+
+    Episodes of a process share one immutable database and never see each other's changes.
+    """
+
+    def __init__(
+        self,
+        task: Task | Mapping[str, object] | str | None = None,
+        seed: int = 0,
+        base: Base | None = None,
+    ) -> None:
+        """Open an episode.
+
+        Args:
+            task: The task to start from, or its id; None for the plain seed database.
+            seed: Varies the keys that new rows get, and nothing else.
+            base: Another database than the package's own.
+
+        Raises:
+            UnknownTask: No task has that id.
+            BadTask: The task does not fit the database.
+        """
+        self._base = base if base is not None else default_base()
+        self._open(as_task(task), seed)
+
+    def _open(self, task: Task | None, seed: int) -> None:
+        tools = available(task)
+        database = Database(self._base, INVARIANTS, first_number(seed))
+        if task is not None:
+            apply_patch(database, task)
+        # Nothing below can fail: an episode is never left half open.
+        self._task, self._seed = task, seed
+        self._tools, self._database = tools, database
+        self._start = database.snapshot()
+
+    @property
+    def task(self) -> Task | None:
+        """The task this episode is graded by."""
+        return self._task
+
+    @property
+    def tools(self) -> list[ToolDefinition]:
+        """The definitions of the tools there are, as MCP lists them: fresh copies."""
+        shared = definitions()
+        return from_json(to_json([shared[name] for name in self._tools]))  # type: ignore[no-any-return]
+
+    def call(self, name: str, arguments: Mapping[str, object] | None = None) -> ToolResult:
+        """Call a tool, in a transaction: unless the outcome is ok, nothing is changed.
+
+        Raises:
+            UnknownTool: The environment has no such tool.
+            IntegrityError: The tool would break the database. Like any other error of a tool,
+                it is a defect; the state is as it was before the call.
+        """
+        function = self._tools.get(name)
+        if function is None:
+            raise UnknownTool(f'There is no tool "{name:.80}".')
+        database = self._database
+        try:
+            checked = arguments_of(name).check(arguments if arguments is not None else {})
+            text = to_json(function(database, **checked)).decode()
+            database.commit()
+        except InvalidArguments as error:
+            return ToolResult("invalid", str(error))
+        except Rejected as error:
+            database.rollback()
+            return ToolResult("rejected", str(error))
+        except BaseException:
+            database.rollback()
+            raise
+        return ToolResult("ok", text)
+
+    def reset(
+        self, task: Task | Mapping[str, object] | str | None = None, seed: int | None = None
+    ) -> None:
+        """Go back to the start, or to the start of another task or seed.
+
+        Args:
+            task: The task to go on with; None to stay with the present one.
+            seed: The seed to go on with; None to stay with the present one.
+
+        Raises:
+            UnknownTask: No task has that id; nothing is changed.
+            BadTask: The task does not fit the database; nothing is changed.
+        """
+        if task is None and seed is None:
+            self._database.restore(self._start)
+        else:
+            wanted = self._task if task is None else as_task(task)
+            self._open(wanted, self._seed if seed is None else seed)
+
+    def state(self) -> dict[str, dict[str, dict[str, Any]]]:
+        """Return every row as JSON values, by table and key."""
+        return {
+            name: {getattr(row, table.schema.key): as_json(row) for row in table.all()}
+            for name, table in self._database.tables.items()
+        }
+
+    def digest(self) -> str:
+        """Return the state's digest; equal states have equal ones."""
+        return self._database.digest()
+
+    def diff(self) -> list[Change]:
+        """Return the rows that differ from the start, in table and key order."""
+        found: list[Change] = []
+        for name, table in self._database.tables.items():
+            start = self._start.changes.get(name, {})
+            if not start and not table.changes:
+                continue
+            # A row that nothing wrote is the same object: most of a patch is never written again.
+            keys = [key for key, row in table.changes.items() if start.get(key, ABSENT) is not row]
+            keys += start.keys() - table.changes.keys()
+            changes = [change_of(table, key, start) for key in sorted(keys, key=in_key_order)]
+            found += [change for change in changes if change is not None]
+        return found
+
+    def snapshot(self) -> EnvironmentSnapshot:
+        """Return the present moment, to go back to."""
+        return EnvironmentSnapshot(self._database.snapshot(), self._start, self._task, self._seed)
+
+    def restore(self, snapshot: EnvironmentSnapshot) -> None:
+        """Go to the moment of a snapshot of this environment or one forked from it."""
+        if snapshot.task is not self._task:
+            self._tools = available(snapshot.task)
+        self._task, self._seed = snapshot.task, snapshot.seed
+        self._start = snapshot.start
+        self._database.first_number = first_number(snapshot.seed)
+        self._database.restore(snapshot.state)
+
+    def fork(self) -> Environment:
+        """Return an independent episode that goes on from this one's present moment."""
+        other = Environment(base=self._base)
+        other.restore(self.snapshot())
+        return other
+
+    def grade(self, answer: str | None = None) -> Grade:
+        """Return what the episode is worth by its task's goal.
+
+        Args:
+            answer: What the agent finally said to the person.
+
+        Raises:
+            BadTask: The episode has no task.
+        """
+        if self._task is None:
+            raise BadTask("This episode has no task to grade it by. Open it with one.")
+        return grade(self._task.goal, self.diff(), answer, SCHEMAS)
+
+
+def as_task(task: Task | Mapping[str, object] | str | None) -> Task | None:
+    """Return a task given as such, as JSON values or by its id."""
+    if isinstance(task, str):
+        return find_task(task)
+    if task is None or isinstance(task, Task):
+        return task
+    try:
+        return Task.model_validate(task)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise BadTask(f"The task is not valid: {where}: {first['msg']}.") from error
+
+
+def available(task: Task | None) -> dict[str, Callable[..., Any]]:
+    """Return the functions of the tools a task allows, in the order of the definitions.
+
+    Raises:
+        BadTask: The task names a tool that does not exist.
+    """
+    names = list(definitions())
+    if task is not None and task.tools:
+        unknown = sorted(set(task.tools).difference(names))
+        if unknown:
+            raise BadTask(f'Task "{task.id}" allows tools that do not exist: {unknown}.')
+        allowed = set(task.tools)
+        names = [name for name in names if name in allowed]
+    return {name: getattr(tool_functions, name) for name in names}
+
+
+def apply_patch(database: Database, task: Task) -> None:
+    """Put a task's initial patch over the database, and check what it touched.
+
+    Raises:
+        BadTask: The patch names no table, misnames a row, or breaks a constraint.
+    """
+    try:
+        for name, rows in task.initial.items():
+            table = database.tables.get(name)
+            if table is None:
+                raise BadTask(f'Task "{task.id}" patches "{name:.60}", which is no table.')
+            for key, row in rows.items():
+                patch_row(database, table, key, row)
+        database.commit()
+    except (IntegrityError, Rejected) as error:
+        raise BadTask(f'Task "{task.id}" does not fit the database: {error}') from error
+
+
+def patch_row(database: Database, table: Table[Row], key: str, columns: JsonRow | None) -> None:
+    """Put a row of a patch into a table, or take it away.
+
+    Raises:
+        IntegrityError: The row does not fit, or names another key than its own.
+        Rejected: There is no row to take away.
+    """
+    if columns is None:
+        table.remove(key)
+        return
+    row = table.parse(columns)
+    own = getattr(row, table.schema.key)
+    if own != key:
+        raise IntegrityError(f'{table.schema.name} "{key}" has the {table.schema.key} "{own}".')
+    database.write(table, key, row)
+
+
+def change_of(table: Table[Any], key: str, start: Mapping[str, Row | None]) -> Change | None:
+    """Return how a row differs from the start, or None if it does not."""
+    before = start[key] if key in start else table.base.rows.get(key)
+    after = table.find(key)
+    if before == after:
+        return None
+    return Change(
+        table=table.schema.name,
+        key=key,
+        before=None if before is None else as_json(before),
+        after=None if after is None else as_json(after),
+    )
+
+
+def as_json(row: Row) -> dict[str, Any]:
+    """Return a row as JSON values."""
+    return row.model_dump(mode="json")
+
+
+def first_number(seed: int) -> int:
+    """Return how many numbers a seed makes new keys skip: none for 0."""
+    return seed * SEED_STRIDE % SEED_SPAN

@@ -1,0 +1,89 @@
+"""Comparison of free text: what an agent says, and columns matched by meaning.
+
+Rules, never a judge: numbers compare as numbers however they are spelled, dates as dates, other
+text by its words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from datetime import date
+from decimal import Decimal
+
+from .values import fold
+
+NUMBER = re.compile(
+    r"(?<![\w.])(?<!\w-)(?<!\d[/:])"  # no piece of a word, an id, a date or a time
+    r"-?(?:\d{1,3}(?:,\d{3})++|\d++)(?:\.\d++)?"
+    r"(?!\d|\.\d|[-/:]\d|st\b|nd\b|rd\b|th\b)"
+)
+CURRENCY = re.compile(r"\b(?:CHF|EUR|GBP|USD)(?=\d)")
+ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+# Not from the calendar module: its names follow the process's locale.
+MONTHS = (
+    "january", "february", "march", "april", "may", "june",
+    "july", "august", "september", "october", "november", "december",
+)  # fmt: skip
+SIMILAR_ENOUGH = 0.6
+
+
+def contains_answer(answer: str | None, wanted: str | float) -> bool:
+    """Return whether an answer says a wanted number, date or text."""
+    if answer is None:
+        return False
+    if isinstance(wanted, str):
+        return _says(answer, wanted) or _says_day(answer, wanted)
+    return Decimal(str(wanted)) in numbers(answer)
+
+
+def numbers(text: str) -> set[Decimal]:
+    """Return every number a text spells out in digits."""
+    bare = CURRENCY.sub(" ", text.replace("\N{MINUS SIGN}", "-"))
+    return {Decimal(found.replace(",", "")) for found in NUMBER.findall(bare)}
+
+
+def day_of(wanted: str) -> date | None:
+    """Return the day a text stands for as an ISO date, or None if it is none."""
+    if not ISO_DATE.fullmatch(wanted):
+        return None
+    try:
+        return date.fromisoformat(wanted)
+    except ValueError:
+        return None
+
+
+def _says_day(answer: str, wanted: str) -> bool:
+    """Return whether an answer has a wanted ISO date in words, and with no other year."""
+    day = day_of(wanted)
+    if day is None:
+        return False
+    name = MONTHS[day.month - 1]
+    month = rf"(?:{name}|{name[:4]}|{name[:3]})"
+    number = rf"0?{day.day}(?:st|nd|rd|th)?"
+    spelled = rf"\b(?:{month} {number}|{number} (?:of )?{month})\b(?: ((?:19|20)[0-9]{{2}})\b)?"
+    years = re.findall(spelled, " ".join(words(answer)))
+    return any(year in ("", str(day.year)) for year in years)
+
+
+def similar(wanted: object, actual: object) -> bool:
+    """Return whether two values mean the same: text by its words, anything else exactly.
+
+    Two texts are similar when the F1 of their words, as multisets, is at least 0.6.
+    """
+    if not isinstance(wanted, str) or not isinstance(actual, str):
+        return wanted == actual
+    one, other = Counter(words(wanted)), Counter(words(actual))
+    if not one or not other:
+        return one == other
+    return 2 * (one & other).total() / (one.total() + other.total()) >= SIMILAR_ENOUGH
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a text, folded, without punctuation."""
+    return re.findall(r"[^\W_]+", fold(text))
+
+
+def _says(answer: str, wanted: str) -> bool:
+    said, sought = f" {' '.join(words(answer))} ", f" {' '.join(words(wanted))} "
+    return sought in said
