@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from toolworld import emit
 from toolworld.graph import ToolGraph
 from toolworld.tasks.chains.actors import actors_of
-from toolworld.tasks.chains.again import made_again
+from toolworld.tasks.chains.again import made_again, shortened
 from toolworld.tasks.chains.chain import Chain, Reference
 from toolworld.tasks.chains.closure import Closure
 from toolworld.tasks.chains.drafts import Draft, Drafter, Recipes, Undone, key_of
@@ -162,6 +163,23 @@ def test_a_task_is_about_one_member(stage: Stage) -> None:
     assert actors_of(stage.package, stage.surface) <= {"Member"}
 
 
+def test_look_ups_that_serve_nothing_are_left_out(stage: Stage) -> None:
+    kept = 0
+    for draft in drafts(stage, 40):
+        draft.chain.requests = [one for one in draft.chain.requests if not one.asks]
+        outline = replace(draft.outline, requests=tuple(draft.chain.requests))
+        before, useless = draft.chain.episode.diff(), draft.chain.useless()
+        if len(useless) == len(draft.chain.steps):
+            with pytest.raises(Undone):
+                shortened(stage, replace(draft, outline=outline))
+            continue
+        after = shortened(stage, replace(draft, outline=outline)).chain
+        assert len(after.steps) == len(draft.chain.steps) - len(useless)
+        assert (after.useless(), after.episode.diff()) == (set(), before)
+        kept += bool(useless)
+    assert kept > 1
+
+
 # Counting
 
 
@@ -176,12 +194,15 @@ def test_quotas_are_even_and_plan_for_what_is_missing() -> None:
     assert quotas.short == {"easy": 3, "medium": 3, "hard": 2}
     quotas.kept.update({"easy": 3, "medium": 2})
     assert quotas.short == {"medium": 1, "hard": 2}
-    assert Counter(quotas.plan(9)) == {"medium": 3, "hard": 6}
+    assert quotas.plan(9) == ["hard"] * 9, "tasks of medium difficulty come by themselves"
     assert quotas.open_levels == ["easy", "medium", "hard"], "a mix need not be quite even"
     quotas.kept.update({"easy": 1})
     assert quotas.open_levels == ["medium", "hard"]
     quotas.kept.update({"hard": 2})
     assert (quotas.missing, quotas.short, quotas.open_levels) == (0, {}, [])
+    last = Quotas(3, "mixed")
+    last.kept.update(["easy", "hard"])
+    assert last.plan(9) == ["medium"] * 9
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from toolworld.graph.arguments import ArgumentMaker
 from toolworld.graph.knowledge import Knowledge, World
 from toolworld.graph.surface import surface_of
 from toolworld.tasks.chains.stage import rng_for
-from toolworld.tasks.episodes import Episodes
+from toolworld.tasks.episodes import Episode, Episodes, Moment
 
 LENT = {"member_id": "MEM-00002", "isbn": "9781000000000"}
 
@@ -19,6 +19,14 @@ LENT = {"member_id": "MEM-00002", "isbn": "9781000000000"}
 @pytest.fixture(scope="module")
 def package(golden_package: Path) -> Package:
     return load_package(golden_package)
+
+
+def digest_at(episode: Episode, moment: Moment) -> str:
+    here = episode.now()
+    episode.go(moment)
+    digest = episode.digest()
+    episode.go(here)
+    return digest
 
 
 def test_any_walk_is_as_in_an_environment(package: Package) -> None:
@@ -33,7 +41,7 @@ def test_any_walk_is_as_in_an_environment(package: Package) -> None:
             snapshot, moment = rng.choice(marks)
             environment.restore(snapshot)
             episode.go(moment)
-        known = Knowledge(surface)
+        known = Knowledge(world)
         known.learn_rows(world.around(rng))
         tool = rng.choice([*surface.tools.values()])
         arguments = maker.make(tool, known)
@@ -41,6 +49,8 @@ def test_any_walk_is_as_in_an_environment(package: Package) -> None:
         assert (given.outcome, given.text) == (plain.outcome, plain.text)
         assert given.structured == plain.structured
         assert (episode.digest(), [*episode.diff()]) == (environment.digest(), environment.diff())
+        seen = rng.choice(marks)[1]
+        assert episode.is_as_at(seen) == (digest_at(episode, seen) == episode.digest())
         marks.append((environment.snapshot(), episode.now()))
         written += not tool.read_only and not given.is_error
     assert written > 30

@@ -29,7 +29,7 @@ def lucky(package: Package, task: Mapping[str, Json], seed: int) -> bool:
     explorer = _explorer(package)
     rng = random.Random(f"{task['id']}:{seed}")  # noqa: S311 - not for secrets
     maker = ArgumentMaker(explorer.world, explorer.clock, rng)
-    known, said = Knowledge(explorer.surface), ""
+    known, said = Knowledge(explorer.world), ""
     known.learn_result(dict(task["known_info"]), {})
     environment = package.environment(task)
     for _ in task["gold"]:

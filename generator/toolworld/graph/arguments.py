@@ -85,7 +85,7 @@ class ArgumentMaker:
         ]
 
     def _id(self, named: str, known: Knowledge) -> str:
-        ids, rng = known.ids.get(named, ()), self._rng
+        ids, rng = known.ids(named), self._rng
         if ids and rng.random() > STRANGER:
             return ids[min(int(rng.expovariate(0.6)), len(ids) - 1)]
         everywhere = self._world.keys[named]
@@ -119,7 +119,7 @@ class ArgumentMaker:
 
 def unknown(parameter: ParameterFacts, known: Knowledge) -> bool:
     """Whether no id that a parameter could take is known."""
-    return not any(named in known.ids for named in parameter.names.values())
+    return not any(known.knows(named) for named in parameter.names.values())
 
 
 def fits(value: Json, schema: Schema) -> bool:

@@ -118,7 +118,7 @@ class Explorer:
         rng = self.rng("walk", wanted.name, number)
         maker = ArgumentMaker(self.world, self.clock, rng)
         self.environment.reset()
-        known = Knowledge(self.surface)
+        known = Knowledge(self.world)
         setup: tuple[Call, ...] = ()
         known.learn_rows(reversed(self.world.around(rng, self._start(wanted, rng))))
         for tool in self._order(wanted, rng):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
-from itertools import zip_longest
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, zip_longest
 from typing import Any
 
 from toolworld.graph.surface import EntityFacts, Surface
@@ -37,6 +38,7 @@ class World:
         self.keys = {name: list(rows) for name, rows in self.rows.items()}
         self._named: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self._naming: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        self._lessons: dict[tuple[str, str], Lesson] = {}
         for name, rows in self.rows.items():
             for key, row in rows.items():
                 named = self._named[name, key] = names_in(surface.entities[name], row)
@@ -75,58 +77,81 @@ class World:
         naming = self._naming.get(place, [])
         return [*named, *rng.sample(naming, min(NEIGHBOURS, len(naming)))]
 
+    def lesson(self, name: str, row: Row) -> Lesson:
+        """Return what a row teaches; for one that is as the world starts, it is found out once."""
+        entity = self.surface.entities[name]
+        place = name, row[entity.key]
+        if self.rows[name].get(place[1]) is not row:
+            return lesson_of(entity, row)
+        if place not in self._lessons:
+            self._lessons[place] = lesson_of(entity, row)
+        return self._lessons[place]
+
 
 def names_in(entity: EntityFacts, row: Row) -> list[tuple[str, str]]:
     """Return what a row names: each entity and id."""
     return [(other, value) for path, other in entity.ids.items() for value in at(row, path)]
 
 
+@dataclass(frozen=True)
+class Lesson:
+    """What a row or a result teaches.
+
+    Attributes:
+        ids: Ids by what they name, an entity or a unique column, the latest last.
+        values: All values by the name they stand under, the latest last.
+    """
+
+    ids: Mapping[str, Sequence[str]]
+    values: Mapping[str, Sequence[Json]]
+
+
 class Knowledge:
     """Values that could be given as arguments, the latest learnt first.
 
-    Values are looked for when they are asked about: of what is learnt, little ever is.
+    They are looked for when they are asked about: of what is learnt, little ever is.
     """
 
-    def __init__(self, surface: Surface) -> None:
+    def __init__(self, world: World) -> None:
         """Start with none; unique texts are ids too, as ``Variant.sku``."""
-        self._surface = surface
-        self.ids: dict[str, list[str]] = {}
-        self._learnt: list[Json] = []
-        self._leaves: dict[str, list[Json]] | None = None
+        self._world = world
+        self._lessons: list[Lesson] = []
+        self._ids: dict[str, list[str]] = {}
         self._about: dict[str, list[Json]] = {}
 
     def copy(self) -> Knowledge:
         """Return one that learns on its own."""
-        other = Knowledge(self._surface)
-        other.ids = {name: list(known) for name, known in self.ids.items()}
-        other._learnt = list(self._learnt)
+        other = Knowledge(self._world)
+        other._lessons = list(self._lessons)
         return other
 
     def learn_rows(self, rows: Iterable[tuple[str, Row]]) -> None:
         """Take in rows, the last of them latest."""
-        for name, row in rows:
-            entity = self._surface.entities[name]
-            for other, key in names_in(entity, row):
-                _keep(self.ids.setdefault(other, []), key)
-            _keep(self.ids.setdefault(name, []), row[entity.key])
-            for column in entity.unique:
-                if row[column] is not None:
-                    _keep(self.ids.setdefault(f"{name}.{column}", []), row[column])
-            self._learn_values(row)
+        self._learn(self._world.lesson(name, row) for name, row in rows)
 
     def learn_result(self, result: Json, names: Mapping[str, str]) -> None:
         """Take in a tool's result; ``names`` says what its values name, by path."""
-        for path, named in names.items():
-            for value in at(result, path)[:MOST_KEPT]:
-                _keep(self.ids.setdefault(named, []), value)
-        self._learn_values(
-            {**result, "items": result["items"][:5]} if "items" in result else result
-        )
+        ids = [
+            (named, value)
+            for path, named in names.items()
+            for value in at(result, path)[:MOST_KEPT]
+        ]
+        shown = {**result, "items": result["items"][:5]} if "items" in result else result
+        self._learn([Lesson(_grouped(ids), _grouped(leaves(shown)))])
 
-    def _learn_values(self, value: Json) -> None:
-        self._learnt.append(value)
-        self._leaves = None
-        self._about.clear()
+    def _learn(self, lessons: Iterable[Lesson]) -> None:
+        self._lessons += lessons
+        self._ids, self._about = {}, {}
+
+    def knows(self, named: str) -> bool:
+        """Whether any id of an entity, or text of a unique column, is known."""
+        return any(named in lesson.ids for lesson in self._lessons)
+
+    def ids(self, named: str) -> list[str]:
+        """Return ids of an entity, or texts of a unique column, the latest first."""
+        if named not in self._ids:
+            self._ids[named] = _latest([lesson.ids.get(named, ()) for lesson in self._lessons])
+        return self._ids[named]
 
     def about(self, name: str) -> list[Json]:
         """Return values that stood under a name or one it ends, else under its own ending."""
@@ -135,33 +160,37 @@ class Knowledge:
         return self._about[name]
 
     def _find(self, name: str) -> list[Json]:
-        known = self._all_leaves()
-        groups = [_kept(known[one]) for one in known if f"_{one}".endswith(f"_{name}")]
+        known = dict.fromkeys(chain.from_iterable(lesson.values for lesson in self._lessons))
+        groups = [self._under(one) for one in known if f"_{one}".endswith(f"_{name}")]
         if groups:
             turns = zip_longest(*groups)
             return [value for turn in turns for value in turn if value is not None]
         fitting = [one for one in known if name.endswith(f"_{one}")]
-        return _kept(known[max(fitting, key=len)]) if fitting else []
+        return self._under(max(fitting, key=len)) if fitting else []
 
-    def _all_leaves(self) -> dict[str, list[Json]]:
-        """Return all values by the name they stood under, the latest last."""
-        if self._leaves is None:
-            self._leaves = {}
-            for value in self._learnt:
-                for name, leaf in leaves(value):
-                    self._leaves.setdefault(name, []).append(leaf)
-        return self._leaves
+    def _under(self, name: str) -> list[Json]:
+        return _latest([lesson.values.get(name, ()) for lesson in self._lessons])
 
 
-def _kept(values: Iterable[Json]) -> list[Json]:
-    kept: list[Json] = []
-    for value in values:
-        _keep(kept, value)
-    return kept
+def lesson_of(entity: EntityFacts, row: Row) -> Lesson:
+    """Return what a row teaches: the rows that it names, itself, and its values."""
+    unique = [
+        (f"{entity.name}.{column}", row[column])
+        for column in entity.unique
+        if row[column] is not None
+    ]
+    ids = [*names_in(entity, row), (entity.name, row[entity.key]), *unique]
+    return Lesson(_grouped(ids), _grouped(leaves(row)))
 
 
-def _keep(values: list[Json], value: Json) -> None:
-    if value in values:
-        values.remove(value)
-    values.insert(0, value)
-    del values[MOST_KEPT:]
+def _grouped(pairs: Iterable[tuple[str, Json]]) -> dict[str, list[Json]]:
+    groups: dict[str, list[Json]] = {}
+    for name, value in pairs:
+        groups.setdefault(name, []).append(value)
+    return groups
+
+
+def _latest(groups: Iterable[Sequence[Json]]) -> list[Json]:
+    """Return the different values of some groups, the last one first, at most so many."""
+    values = [*chain.from_iterable(groups)]
+    return list(dict.fromkeys(reversed(values)))[:MOST_KEPT]

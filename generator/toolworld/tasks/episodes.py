@@ -7,7 +7,7 @@ times from the same start, and the same look-ups are made over and over.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -16,6 +16,7 @@ from pydantic_core import from_json, to_json
 
 from toolworld.emit import Package
 from toolworld.graph.surface import surface_of
+from toolworld.tasks.differences import Difference, Differences, Rows
 
 Json = Any
 Arguments = Mapping[str, Json]
@@ -65,6 +66,12 @@ class Moment:
         self.digest: str | None = None
         self.changes: Sequence[Any] | None = None
 
+    @property
+    def rows(self) -> Rows:
+        """The rows that are not as in the database."""
+        rows: Rows = self.snapshot.state.changes
+        return rows
+
 
 Place = tuple[str, bytes]
 """A tool, and arguments for it."""
@@ -81,28 +88,31 @@ class Looks:
         self._tables = {tool.name: sorted(tool.read_tables) for tool in tools if tool.read_only}
         self._known: dict[Hashable, tuple[Called, Any]] = {}
 
-    def known(self, moment: Moment, place: Place) -> Called | None:
-        """Return what a look-up gives at a moment, if that is known."""
-        if place[0] not in self._tables:
-            return None
-        found = self._known.get((place, self._seen(moment, place[0])))
-        return found[0] if found else None
+    def __contains__(self, tool: str) -> bool:
+        """Whether a tool only looks."""
+        return tool in self._tables
 
-    def keep(self, moment: Moment, place: Place, called: Called) -> None:
-        """Keep what a call gave, if it is a look-up."""
-        if place[0] in self._tables:
-            if len(self._known) >= MOST_CALLS:
-                self._known.clear()
-            # With the snapshot, so that no other row can come to have the identity of one of these.
-            self._known[place, self._seen(moment, place[0])] = called, moment.snapshot
-
-    def _seen(self, moment: Moment, tool: str) -> Hashable:
-        changes = moment.snapshot.state.changes
-        return tuple(
+    def key(self, moment: Moment, place: Place) -> Hashable:
+        """Return what a look-up depends on: where it is made, and the rows that it may see."""
+        tool, _ = place
+        seen = [
             (table, key, id(row))
             for table in self._tables[tool]
-            for key, row in changes.get(table, {}).items()
-        )
+            for key, row in moment.rows.get(table, {}).items()
+        ]
+        return place, tuple(seen)
+
+    def known(self, key: Hashable) -> Called | None:
+        """Return what a look-up gives, if that is known."""
+        found = self._known.get(key)
+        return found[0] if found else None
+
+    def keep(self, key: Hashable, called: Called, moment: Moment) -> None:
+        """Keep what a look-up gave at a moment."""
+        if len(self._known) >= MOST_CALLS:
+            self._known.clear()
+        # With the snapshot, so that no other row can come to have the identity of one of these.
+        self._known[key] = called, moment.snapshot
 
 
 class Episodes:
@@ -115,6 +125,7 @@ class Episodes:
     def __init__(self, package: Package) -> None:
         """Take the package: calls are made in one environment of it."""
         self.package = package
+        self.differences = Differences(package)
         self._environment = package.environment()
         self._looks = Looks(package)
         self._start = lru_cache(MOST_STARTS)(self._opened)
@@ -148,16 +159,28 @@ class Episodes:
         if known is None:
             if len(moment.calls) >= MOST_CALLS:
                 moment.calls.clear()
-            known = self._looks.known(moment, place) or self._made(moment, tool, arguments)
-            moment.calls[place] = known
-            self._looks.keep(moment, place, known)
+            known = moment.calls[place] = self._found(moment, place, arguments)
         given, after = known
         return given, after or moment
+
+    def _found(self, moment: Moment, place: Place, arguments: Arguments) -> Called:
+        tool, looks = place[0], self._looks
+        if tool not in looks:
+            return self._made(moment, tool, arguments)
+        key = looks.key(moment, place)
+        known = looks.known(key)
+        if known is None:
+            known = self._made(moment, tool, arguments)
+            looks.keep(key, known, moment)
+        return known
 
     def _made(self, moment: Moment, tool: str, arguments: Arguments) -> Called:
         environment = self.at(moment)
         result = environment.call(tool, arguments)
-        given, after = Given(result.outcome, result.text), environment.snapshot()
+        given = Given(result.outcome, result.text)
+        if given.is_error or tool in self._looks:
+            return given, None
+        after = environment.snapshot()
         if after == moment.snapshot:
             return given, None
         self._here = Moment(after)
@@ -209,5 +232,14 @@ class Episode:
         """Return the rows that differ from the start, as the package does."""
         now = self._now
         if now.changes is None:
-            now.changes = tuple(self._episodes.at(now).diff())
+            found = self._episodes.differences.changes(self.start.rows, now.rows)
+            now.changes = tuple(found)
         return now.changes
+
+    def since(self, moment: Moment) -> Iterator[Difference]:
+        """Yield the rows that differ from another moment, in no order."""
+        return self._episodes.differences.between(moment.rows, self._now.rows)
+
+    def is_as_at(self, moment: Moment) -> bool:
+        """Whether no row differs from another moment."""
+        return next(self.since(moment), None) is None

@@ -12,7 +12,7 @@ from toolworld.errors import Unsayable
 from toolworld.graph import ToolGraph
 from toolworld.tasks.certificate import Certifier, Mend
 from toolworld.tasks.certificate.mend import left_without, without
-from toolworld.tasks.chains.again import made_again
+from toolworld.tasks.chains.again import made_again, shortened
 from toolworld.tasks.chains.asking import Asking
 from toolworld.tasks.chains.drafts import Draft, Drafter, EdgeKey, Recipes, Undone
 from toolworld.tasks.chains.ledger import Ledger
@@ -126,7 +126,7 @@ class TaskMaker:
         drafter = Drafter(self.stage, self._recipes, ledger, rng, SAID_BY_KEY[level])
         steps = 0
         try:
-            draft = drafter.draft(rng.randint(*STEPS[level]))
+            draft = shortened(self.stage, drafter.draft(rng.randint(*STEPS[level])))
             steps = len(draft.chain.needed())
             made, reason = self._made(draft, wanted, rng), ""
         except Undone as undone:
@@ -135,20 +135,40 @@ class TaskMaker:
 
     def _made(self, draft: Draft, wanted: Wanted, rng: random.Random) -> Made:
         levels = wanted.levels
-        steps = len(draft.chain.needed())
-        if steps > max(STEPS[level][1] for level in levels):
-            raise Undone("longer than asked for")
-        if levels.isdisjoint(possible(steps, writes_of(draft), self._settings)):
-            raise Undone(OTHER_LEVEL)
+        self._check_level(draft, levels)
         distracted = self._distractors.add(draft.as_task(), wanted.level, rng, closed_steps(draft))
         draft = made_again(self.stage, draft, distracted.initial, distracted.gold)
-        worded = self._worded(Asking(self.stage, draft, rng), rng)
+        asking = self._unambiguous(Asking(self.stage, draft, rng))
+        self._check_level(asking.draft, levels)
+        worded = self._worded(asking, rng)
         # Only what can be put into words is worth growing tools around.
         grown = self._growth.grow(worded.asking.draft.as_task(), rng)
         if grown.patches:
             draft = made_again(self.stage, worded.asking.draft, grown.initial, grown.gold)
             worded = self._worded(Asking(self.stage, draft, rng), rng)
         return self._certified(worded, Surroundings(distracted, grown), levels, rng)
+
+    def _check_level(self, draft: Draft, levels: Collection[Level]) -> None:
+        """Check that a draft may become as difficult as is wanted.
+
+        Raises:
+            Undone: It cannot.
+        """
+        steps = len(draft.chain.needed())
+        if steps > max(STEPS[level][1] for level in levels):
+            raise Undone("longer than asked for")
+        if possible(steps, writes_of(draft), self._settings).isdisjoint(levels):
+            raise Undone(OTHER_LEVEL)
+
+    def _unambiguous(self, asking: Asking) -> Asking:
+        """Have a draft ask for what no other row answers alike, as far as that is found."""
+        for _ in range(MOST_TRIES):
+            task = asking.draft.as_task()
+            step = self._certifier.ambiguous_answer(task) if task["goal"]["answers"] else None
+            if step is None:
+                break
+            asking.ask_otherwise(step)
+        return asking
 
     def _certified(
         self, worded: Worded, around: Surroundings, levels: Collection[Level], rng: random.Random

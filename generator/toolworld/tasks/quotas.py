@@ -54,6 +54,10 @@ class Quotas:
     def plan(self, attempts: int) -> list[Level]:
         """Return what the next attempts are to be, by what is missing."""
         planned: list[Level] = []
-        for level, number in self.short.items():
-            planned += [level] * max(1, round(attempts * number / sum(self.short.values())))
+        short = self.short
+        if len(short) > 1:
+            # Of attempts at the others enough turn out to be of medium difficulty.
+            short.pop("medium", None)
+        for level, number in short.items():
+            planned += [level] * max(1, round(attempts * number / sum(short.values())))
         return planned[:attempts]

@@ -30,6 +30,8 @@ Progress = Callable[[str], None]
 
 ROUND = 24
 """How many attempts are made before what they used is counted."""
+SPARE = 3
+"""How many more attempts there are than tasks that are missing."""
 BARREN = 15
 """After so many rounds without a task to keep it is given up."""
 SAME_SHAPE = 0.02
@@ -119,7 +121,7 @@ class Collected:
             levels = frozenset(self.quotas.open_levels)
             planned = [
                 Wanted(number, level, levels)
-                for number, level in enumerate(self.quotas.plan(ROUND), self.attempts)
+                for number, level in enumerate(self.quotas.plan(self._round()), self.attempts)
             ]
             for outcome in crew.run(planned, self.ledger):
                 self._take(outcome)
@@ -127,6 +129,10 @@ class Collected:
             barren = barren + 1 if len(self.made) == before else 0
             say(f"{len(self.made)} of {self.order.count} tasks, {self.attempts} attempts")
         return self._checked < len(self.made)
+
+    def _round(self) -> int:
+        """Return how many attempts are next: towards the end few more than tasks are missing."""
+        return min(ROUND, self.quotas.missing + SPARE)
 
     def check_tiers(self, package: Package) -> bool:
         """Run gold over every transport, and drop what does not come out the same on all.
@@ -153,7 +159,7 @@ class Collected:
         return self._checked > before
 
     def _take(self, outcome: Outcome) -> None:
-        self.ledger.tries.update(outcome.tried)
+        self.ledger.note_tries(outcome.tried)
         self._longest = max(self._longest, outcome.steps)
         made = outcome.made
         reason = outcome.reason if made is None else self._refusal(made)

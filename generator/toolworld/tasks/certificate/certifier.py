@@ -100,6 +100,19 @@ class Certifier:
         Shorter(track, settings, tally).check()
         return track.digest
 
+    def ambiguous_answer(self, task: Task) -> int | None:
+        """Return a step that answers the same for another row, if there is one.
+
+        Certifying finds that out too, but this needs no words, so it can be asked early.
+        """
+        tally = Tally()
+        try:
+            track = Track(self._facts, task, self._episodes, tally)
+            Answers(track, self._settings, rng_of(task), tally).check()
+        except Flaw as flaw:
+            return flaw.step
+        return None
+
     def mend(self, task: Task, verdict: Verdict) -> dict[str, Json] | None:
         """Return a task that failed without what made it fail, its goal as gold now leads to.
 

@@ -11,6 +11,7 @@ from typing import Any
 from toolworld.emit import Package
 from toolworld.graph.knowledge import World, names_in
 from toolworld.graph.surface import Surface, ToolFacts, surface_of
+from toolworld.tasks.certificate.goal import Columns
 from toolworld.tasks.rows import Place, Row
 
 Json = Any
@@ -52,6 +53,7 @@ class Facts:
         words: The words of a text, folded.
         resolve: What replaces the references in a gold argument.
         checked: What reads a task, and refuses one that is none.
+        columns: The columns that grading compares to the letter.
         errors: Its module of errors.
     """
 
@@ -68,6 +70,7 @@ class Facts:
         self.world = World(self.surface, package.environment().state())
         self.answers = package.module("answers")
         self.words = lru_cache(MOST_WORDS)(self._split)
+        self.columns = Columns(package)
         self.errors = package.module("errors")
         self.checked = package.module("environment").as_task
         self.resolve = package.module("task").resolve

@@ -3,12 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from toolworld.emit import Package
+from toolworld.tasks.differences import Difference, Rows
 
 Json = Any
+PLAIN = (str, int, Decimal, date, type(None))
+
+
+class Columns:
+    """The columns that grading compares to the letter.
+
+    Attributes:
+        exact: Those of each table.
+        plain: Those among them that name no rows, which may have other keys.
+    """
+
+    def __init__(self, package: Package) -> None:
+        """Look through the tables once."""
+        schemas = package.module("models").SCHEMAS
+        self.exact = {name: _exact(schema) for name, schema in schemas.items()}
+        self.plain = {name: _plain(schemas[name], self.exact[name]) for name in schemas}
 
 
 class Goal:
@@ -19,20 +38,54 @@ class Goal:
     there.
     """
 
-    def __init__(self, package: Package, goal: Mapping[str, Json], answer: str) -> None:
+    def __init__(
+        self, package: Package, columns: Columns, goal: Mapping[str, Json], answer: str
+    ) -> None:
         """Take a package, a goal, and a final answer that gives all it wants."""
         self._schemas = package.module("models").SCHEMAS
         self._grading = package.module("grading")
         self._goal = package.module("task").Goal.model_validate(goal)
-        self._answer = answer
-        self._exact = {name: self._exact_columns(name) for name in self._schemas}
+        says = package.module("answers").contains_answer
+        self._answered = all(says(answer, wanted) for wanted in self._goal.answers)
+        self._changes = self._goal.model_copy(update={"answers": ()})
+        self._columns = columns
+        self._base = package.module("seed").default_base().tables
         self._rows = self._seen(self._goal.changes)
 
     def reward(self, changes: Sequence[Any]) -> float:
         """Return what changes are worth, with the answer given."""
-        if self._seen(changes) != self._rows:
+        if not self._answered or self._seen(changes) != self._rows:
             return 0.0
-        return float(self.grade(changes, self._answer).reward)
+        return float(self._grading.grade(self._changes, changes, None, self._schemas).reward)
+
+    def misses(self, differing: Iterable[Difference], start: Rows, keys: Collection[str]) -> bool:
+        """Whether a state is surely worth nothing by the rows in which it differs from gold's.
+
+        There must be as many new rows of each table. A row that was there at the start stands
+        for itself, so one column that must be equal and is not decides. Where a text may be the
+        key of a new row, grading has to look closer.
+
+        Args:
+            differing: The rows that differ.
+            start: The rows at the start that are not as in the database.
+            keys: The keys that new rows may have in either state.
+        """
+        more: Counter[str] = Counter()
+        for one in differing:
+            if not self._was_there(one.table, one.key, start):
+                more[one.table] += (one.one is None) - (one.other is None)
+            elif one.one is not None and one.other is not None and self._is_other(one, keys):
+                return True
+        return any(more.values())
+
+    def _is_other(self, row: Difference, keys: Collection[str]) -> bool:
+        """Whether a row differs in a column that must be equal."""
+        names = self._columns.plain[row.table]
+        return any(_differ(getattr(row.one, one), getattr(row.other, one), keys) for one in names)
+
+    def _was_there(self, table: str, key: str, start: Rows) -> bool:
+        rows = start.get(table, {})
+        return (rows[key] if key in rows else self._base[table].rows.get(key)) is not None
 
     def grade(self, changes: Sequence[Any], answer: str | None) -> Any:
         """Return the package's grade of changes and an answer."""
@@ -48,14 +101,26 @@ class Goal:
 
     def _letters(self, change: Any, new: Collection[str]) -> Hashable:
         """Return what a change must have in common with the one it stands for."""
-        after, columns = change.after, self._exact[change.table]
+        after, columns = change.after, self._columns.exact[change.table]
         letters = after and tuple(frozen(after[name], new) for name in columns)
         return change.table, frozen(change.key, new), change.before is None, letters
 
-    def _exact_columns(self, table: str) -> list[str]:
-        schema = self._schemas[table]
-        loose = {schema.key, *(schema.policies or {})}
-        return [name for name in schema.row.model_fields if name not in loose]
+
+def _exact(schema: Any) -> list[str]:
+    loose = {schema.key, *(schema.policies or {})}
+    return [name for name in schema.row.model_fields if name not in loose]
+
+
+def _plain(schema: Any, exact: Iterable[str]) -> list[str]:
+    naming = {reference.path[0] for reference in schema.references}
+    return [name for name in exact if name not in naming]
+
+
+def _differ(one: Json, other: Json, keys: Collection[str]) -> bool:
+    """Whether two plain values differ, none of which is a key."""
+    return one != other and all(
+        isinstance(value, PLAIN) and value not in keys for value in (one, other)
+    )
 
 
 def frozen(value: Json, new: Collection[str]) -> Hashable:

@@ -33,7 +33,7 @@ class Step:
         given: Its arguments as the task has them.
         arguments: Its arguments as values.
         before: The moment before it.
-        digest: The state's digest after it.
+        after: The moment after it.
         wrote: Whether it changed the state.
         feeds_on: The steps it refers to.
     """
@@ -45,7 +45,7 @@ class Step:
     expect: str
     result: Mapping[str, Json]
     before: Moment
-    digest: str
+    after: Moment
     wrote: bool
     feeds_on: frozenset[int]
 
@@ -74,7 +74,6 @@ class Track:
         episode: The episode that everything is run in.
         steps: Gold as it ran.
         end: The moment after the last step.
-        digest: The state's digest then.
         answer: A final answer that gives all that the goal wants.
     """
 
@@ -93,13 +92,12 @@ class Track:
         self.facts, self.task, self.tally = facts, task, tally
         self.answer = "\n".join(map(str, task["goal"]["answers"]))
         self.episode = self._opened(episodes)
-        self.goal = Goal(facts.package, task["goal"], self.answer)
+        self.goal = Goal(facts.package, facts.columns, task["goal"], self.answer)
         self.steps: list[Step] = []
         self._results: Results = []
         for index, said in enumerate(task["gold"]):
             self.steps.append(self._play(index, said))
         self.end = self.episode.now()
-        self.digest = self.episode.digest()
         tally.sequences += 1
 
     def _opened(self, episodes: Episodes) -> Episode:
@@ -115,7 +113,7 @@ class Track:
 
     def _play(self, index: int, said: Mapping[str, Json]) -> Step:
         episode, given = self.episode, said.get("arguments", {})
-        before, digest = episode.now(), episode.digest()
+        before = episode.now()
         try:
             arguments = self._resolved(given, self._results)
         except self.facts.errors.BadTask as error:
@@ -129,7 +127,6 @@ class Track:
                 f"it is {result.outcome}: {result.text[:LONGEST_MESSAGE]}",
             )
         self._results.append(result.structured)
-        after = episode.digest()
         feeds_on = frozenset(int(one["$step"]) for one in references(given))
         return Step(
             index=index,
@@ -139,10 +136,19 @@ class Track:
             expect=expect,
             result=self._results[-1],
             before=before,
-            digest=after,
-            wrote=after != digest,
+            after=episode.now(),
+            wrote=not episode.is_as_at(before),
             feeds_on=feeds_on,
         )
+
+    @cached_property
+    def digest(self) -> str:
+        """The state's digest after the last step."""
+        here = self.episode.now()
+        self.episode.go(self.end)
+        digest = self.episode.digest()
+        self.episode.go(here)
+        return digest
 
     @cached_property
     def writes(self) -> list[Step]:
@@ -181,9 +187,16 @@ class Track:
 
     def ending(self) -> Ending:
         """Return what the present moment is worth."""
-        if self.episode.digest() == self.digest:
+        differing = [*self.episode.since(self.end)]
+        if not differing:
             return Ending(1.0, same=True)
+        if self.goal.misses(differing, self.episode.start.rows, self._keys()):
+            return Ending(0.0, same=False)
         return Ending(self.goal.reward(self.episode.diff()), same=False)
+
+    def _keys(self) -> set[str]:
+        """Return the keys of all rows that are not as in the database, now or at gold's end."""
+        return set().union(*self.end.rows.values(), *self.episode.now().rows.values())
 
     def without(self, dropped: Collection[int]) -> Ending:
         """Run gold without some steps, and without what cannot be called for lack of them."""
@@ -253,7 +266,7 @@ class Track:
     def _as_after(self, index: int, results: Results) -> bool:
         """Whether all is as it was in gold after a step, so that the rest cannot differ."""
         same = results[: index + 1] == self._results[: index + 1]
-        return same and self.episode.digest() == self.steps[index].digest
+        return same and self.episode.is_as_at(self.steps[index].after)
 
     def _run_on(
         self,

@@ -159,7 +159,7 @@ class WrongSequences:
 
     def _known(self) -> Knowledge:
         """Return what an agent has seen on the way of gold."""
-        known = Knowledge(self._track.facts.surface)
+        known = Knowledge(self._track.facts.world)
         for step in self._track.steps:
             known.learn_result(dict(step.result), step.tool.result_ids)
         return known

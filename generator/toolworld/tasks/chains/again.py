@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from toolworld.tasks.certificate.mend import left_without, without
 from toolworld.tasks.chains.chain import Chain, Reference, Sources
 from toolworld.tasks.chains.drafts import Draft, Undone
 from toolworld.tasks.chains.stage import Stage
@@ -46,6 +47,21 @@ def made_again(
         }
     chain.requests += [made[place] for place in sorted(made)]
     return Draft(chain, Outline(tuple(chain.requests), draft.outline.ordered), draft.kind)
+
+
+def shortened(stage: Stage, draft: Draft) -> Draft:
+    """Return a draft without the look-ups that serve nothing.
+
+    Raises:
+        Undone: Nothing is left.
+    """
+    gold, useless = draft.chain.gold(), draft.chain.useless()
+    if not useless:
+        return draft
+    left = left_without(gold, useless)
+    if not left:
+        raise Undone("nothing to ask for")
+    return made_again(stage, draft, draft.chain.initial, without(gold, useless), left)
 
 
 def _call(chain: Chain, step: Mapping[str, Json]) -> None:

@@ -6,7 +6,9 @@ import random
 from dataclasses import replace
 from functools import partial
 
-from toolworld.tasks.chains.drafts import Draft, Undone
+from toolworld.tasks.chains.again import shortened
+from toolworld.tasks.chains.closure import says_something
+from toolworld.tasks.chains.drafts import Draft
 from toolworld.tasks.chains.questions import answer_to, asks_of
 from toolworld.tasks.chains.stage import Stage
 from toolworld.tasks.outline import Ask, Request
@@ -24,14 +26,15 @@ class Asking:
         """Take a draft."""
         self.draft = draft
         self._stage, self._rng = stage, rng
-        self._never: dict[int, set[Ask]] = {}
+        # By what a step showed: its number changes where steps are left out.
+        self._never: dict[str, set[Ask]] = {}
         self._text = ""
 
     def gives_away(self, text: str) -> bool:
         """Whether a text says what is asked for; the draft then asks for something else.
 
         Raises:
-            Undone: There is nothing else to ask for.
+            Undone: There is nothing left to ask for.
         """
         self._text = text
         said = {
@@ -55,18 +58,21 @@ class Asking:
     def _changed(self, bad: dict[int, set[Ask]]) -> bool:
         if not bad:
             return False
-        requests = []
+        requests: list[Request] = []
         for request in self.draft.outline.requests:
-            self._never.setdefault(request.step, set()).update(bad.get(request.step, ()))
-            requests.append(self._again(request) if request.step in bad else request)
+            requests += self._again(request, bad.get(request.step, set()))
         self.draft.chain.requests = requests
         outline = replace(self.draft.outline, requests=tuple(requests))
-        self.draft = replace(self.draft, outline=outline)
+        self.draft = shortened(self._stage, replace(self.draft, outline=outline))
         return True
 
-    def _again(self, request: Request) -> Request:
+    def _again(self, request: Request, bad: set[Ask]) -> list[Request]:
+        """Return a request that asks for something else, or none where there is nothing else."""
+        if not bad:
+            return [request]
         step = self.draft.chain.steps[request.step]
-        never = self._never[request.step]
+        never = self._never.setdefault(step.text, set())
+        never |= bad
         kept = tuple(ask for ask in request.asks if ask not in never)
         schema = self._stage.schemas[step.tool.name]
         asks = kept or asks_of(
@@ -79,6 +85,7 @@ class Asking:
             clauses=self._stage.clauses,
             is_told=partial(says, self._text),
         )
-        if not asks:
-            raise Undone("the answer is given away")
-        return replace(request, asks=asks)
+        if asks:
+            return [replace(request, asks=asks)]
+        told = says_something(step.tool, step.values, step.sources)
+        return [replace(request, role="knows", asks=())] if told else []

@@ -184,6 +184,18 @@ class Chain:
                     left |= {self._found[place][0].step} - needed
         return needed
 
+    def useless(self) -> set[int]:
+        """Return the steps that only read, and serve nothing but one another."""
+        asked = {request.step for request in self.requests if request.asks}
+        gone, taken = set[int](), set[int]()
+        for number in reversed(range(len(self.steps))):
+            step = self.steps[number]
+            if step.tool.read_only and number not in asked and number not in taken:
+                gone.add(number)
+            else:
+                taken |= {source.step for source in step.sources.values() if source}
+        return gone
+
     def owners(self) -> set[Place]:
         """Return the actors whose business the rows are that calls name."""
         places = [

@@ -6,7 +6,8 @@ An argument that none of these gives cannot be known, and the call is not made.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 from typing import Any
 
 from toolworld.graph.arguments import fits
@@ -19,6 +20,9 @@ from toolworld.tasks.chains.stage import Stage
 from toolworld.tasks.rows import Place, Row
 
 Json = Any
+
+Way = tuple[int, ToolFacts, Mapping[str, Json]]
+"""A look-up that shows a row: how far it is from what people know, its tool and its arguments."""
 
 DEEPEST = 3
 MOST_FINDERS = 8
@@ -85,18 +89,23 @@ class Closure:
         row = chain.row(place)
         if row is None:
             return None
-        known = self.around(place, row)
-        ways = [
-            (self._width(chain, finder, values), finder, values)
-            for finder in self._finders(place[0])
-            for values in self.calls_for(finder, place, row, known)
-            if self._shows(chain, finder, values, place)
-        ]
+        ways: list[Way] = []
+        for way in self._ways(chain, place, row):
+            ways.append(way)
+            if way[0] == 0:
+                break  # no other can be nearer
         for _, finder, values in sorted(ways, key=lambda way: way[0]):
             found = self._take(chain, finder, values, place, depth)
             if found is not None:
                 return found
         return None
+
+    def _ways(self, chain: Chain, place: Place, row: Row) -> Iterator[Way]:
+        known = cache(partial(self.around, place, row))
+        for finder in self._finders(place[0]):
+            for values in self.calls_for(finder, place, row, known):
+                if self._shows(chain, finder, values, place):
+                    yield self._width(chain, finder, values), finder, values
 
     def _width(self, chain: Chain, finder: ToolFacts, values: Mapping[str, Json]) -> int:
         """Return how far a look-up is from what people know: rows it shows, and rows it needs.
@@ -120,7 +129,7 @@ class Closure:
     def around(self, place: Place, row: Row) -> Knowledge:
         """Return what stands in a row and next to it, the row itself latest."""
         stage = self._stage
-        known = Knowledge(stage.surface)
+        known = Knowledge(stage.world)
         near = []
         if place[1] in stage.world.rows[place[0]]:
             near = stage.world.around_row(self._rng, *place, ROWS_NEAR)
@@ -129,9 +138,12 @@ class Closure:
         return known
 
     def calls_for(
-        self, finder: ToolFacts, place: Place, row: Row, known: Knowledge
+        self, finder: ToolFacts, place: Place, row: Row, known: Callable[[], Knowledge]
     ) -> Iterator[Mapping[str, Json]]:
-        """Yield arguments that may show a row: those needed, then with rows or values it names."""
+        """Yield arguments that may show a row: those needed, then with rows or values it names.
+
+        What is known around the row is looked for when it is needed: most of it is in the row.
+        """
         needed = self._needed(finder, place, row, known)
         if needed is None:
             return
@@ -144,7 +156,7 @@ class Closure:
             yield narrower
 
     def _needed(
-        self, finder: ToolFacts, place: Place, row: Row, known: Knowledge
+        self, finder: ToolFacts, place: Place, row: Row, known: Callable[[], Knowledge]
     ) -> dict[str, Json] | None:
         values: dict[str, Json] = {}
         for part in finder.parameters.values():
@@ -159,14 +171,14 @@ class Closure:
         return values
 
     def _ids(
-        self, part: ParameterFacts, place: Place, row: Row, known: Knowledge
+        self, part: ParameterFacts, place: Place, row: Row, known: Callable[[], Knowledge]
     ) -> dict[str, Json] | None:
         """Return a parameter with rows that a row names or that are near; never itself."""
         value: Json = None
         entity_of_row = self._stage.surface.entities[place[0]]
         for path, entity in part.ids.items():
             named = [key for other, key in names_in(entity_of_row, row) if other == entity]
-            keys = named or [key for key in known.ids.get(entity, []) if key != place[1]]
+            keys = named or [key for key in known().ids(entity) if key != place[1]]
             if not keys:
                 return None
             parts = path.split(".")[1:]
@@ -174,10 +186,10 @@ class Closure:
         return {part.name: value}
 
     def _plain(
-        self, finder: ToolFacts, part: ParameterFacts, known: Knowledge
+        self, finder: ToolFacts, part: ParameterFacts, known: Callable[[], Knowledge]
     ) -> dict[str, Json] | None:
         schema = finder.schema["properties"][part.name]
-        values = [value for value in known.about(part.name) if _fits(value, schema)]
+        values = [value for value in known().about(part.name) if _fits(value, schema)]
         return {part.name: values[0]} if values else None
 
     def _shows(

@@ -140,13 +140,19 @@ class Drafter:
             Undone: Nothing came of it.
         """
         kind = self._rng.choices(list(KINDS), list(KINDS.values()))[0]
-        chain = next(filter(None, (self._seed(kind) for _ in range(MOST_SEEDS))), None)
-        if chain is None:
-            raise Undone(f"no {kind} was found")
+        kind, chain = self._started(kind)
         if kind == "refusal" and not self._refusals.add(chain):
             kind = "chain"
         self.lengthen(chain, steps)
         return self.finish(chain, kind)
+
+    def _started(self, kind: str) -> tuple[str, Chain]:
+        """Return a chain that is not empty, of some kind if one is found, else a plain one."""
+        for one in dict.fromkeys((kind, "chain")):
+            chain = next(filter(None, (self._seed(one) for _ in range(MOST_SEEDS))), None)
+            if chain is not None:
+                return one, chain
+        raise Undone("no chain was found")
 
     def _seed(self, kind: str) -> Chain | None:
         if kind == "loop":
@@ -199,13 +205,8 @@ class Drafter:
         }
 
     def finish(self, chain: Chain, kind: str) -> Draft:
-        """Return a chain as a draft, with what is asked for.
-
-        Raises:
-            Undone: A step serves nothing.
-        """
+        """Return a chain as a draft, with what is asked for, where there is anything to ask."""
         for number in sorted(chain.idle()):
-            if not self.seeds.ask(chain, number):
-                raise Undone("nothing to ask for")
+            self.seeds.ask(chain, number)
         writes = [step for step in chain.steps if not step.tool.read_only]
         return Draft(chain, Outline(tuple(chain.requests), ordered=len(writes) > 1), kind)

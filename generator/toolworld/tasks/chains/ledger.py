@@ -30,6 +30,7 @@ class Ledger:
     edges: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     tries: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     shapes: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    _worn: dict[tuple[str, str, str], float] = field(default_factory=dict, repr=False)
 
     def pick_tool(self, tools: Sequence[str], rng: random.Random) -> str:
         """Choose a tool; each use makes one less likely by a factor (ScaleEnv, seed chains)."""
@@ -43,21 +44,28 @@ class Ledger:
         A try counts for a part of a use. An edge of a tool that no task uses yet comes before all
         others.
         """
-        # Most edges were never used, and a counter asked by [...] is slow to say so.
-        used, tried, known = self.edges.get, self.tries.get, self.tools
-        uses = [
-            used(edge, 0)
-            + ATTEMPT * tried(edge, 0)
-            - (0.0 if edge[0] in known and edge[1] in known else UNUSED_TOOL)
-            for edge in edges
-        ]
-        return weighted(edges, uses, rng)
+        worn = self._worn
+        for edge in edges:
+            if edge not in worn:
+                worn[edge] = self._uses(edge)
+        return weighted(edges, [worn[edge] for edge in edges], rng)
+
+    def _uses(self, edge: tuple[str, str, str]) -> float:
+        fresh = not (edge[0] in self.tools and edge[1] in self.tools)
+        tried = ATTEMPT * self.tries[edge]
+        return self.edges[edge] + tried - (UNUSED_TOOL if fresh else 0.0)
+
+    def note_tries(self, edges: Iterable[tuple[str, str, str]]) -> None:
+        """Count edges that were tried as seeds."""
+        self.tries.update(edges)
+        self._worn.clear()
 
     def note(self, shape: tuple[str, ...], edges: Iterable[tuple[str, str, str]]) -> None:
         """Count a task that was kept, by its sequence of tools and the edges it uses."""
         self.tools.update(set(shape))
         self.edges.update(set(edges))
         self.shapes[shape] += 1
+        self._worn.clear()
 
 
 def weighted(items: Sequence[T], uses: Sequence[float], rng: random.Random) -> T:

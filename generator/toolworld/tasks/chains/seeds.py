@@ -124,7 +124,8 @@ class Seeds:
         for _ in range(TRIES_A_CALL):
             values = self._guesser.guess(target, known)
             for fed in self._fed(chain, edge, values):
-                if not chain.peek(target, fed).is_error:
+                shown = chain.peek(target, fed)
+                if not shown.is_error and shown.structured.get("items") != []:
                     given = self._given(chain, edge, fed)
                     if given is not None and self._add_target(chain, target, fed, given):
                         if is_one_business(chain, owners):
@@ -171,10 +172,10 @@ class Seeds:
         """Add a call with the look-ups it needs and what a person says for it; or nothing."""
         mark, writes = chain.mark(), not tool.read_only
         touched = chain.touched() if writes else set()
-        before = chain.episode.digest() if writes else ""
+        before = chain.episode.now()
         sources = self._closure.sources(chain, tool, values, given)
         step = chain.call(tool, values, sources) if sources is not None else None
-        idle = writes and chain.episode.digest() == before
+        idle = writes and chain.episode.is_as_at(before)
         undone = touched and not touched <= chain.touched()
         if step is None or step.result.get("items") == [] or idle or undone:
             chain.back(mark)

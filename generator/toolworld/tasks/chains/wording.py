@@ -58,7 +58,7 @@ class ArgumentGuesser:
 
     def around(self, entity: str | None = None) -> Knowledge:
         """Return what is known around some row of the seed database."""
-        known = Knowledge(self._stage.surface)
+        known = Knowledge(self._stage.world)
         known.learn_rows(reversed(self._stage.world.around(self._rng, entity)))
         return known
 
@@ -67,7 +67,7 @@ class ArgumentGuesser:
         stage = self._stage
         places = [mention for request in chain.requests for mention in request.mentions]
         named: list[Place] = [(one.entity, one.key) for one in places] or chain.seen()[-3:]
-        known = Knowledge(stage.surface)
+        known = Knowledge(stage.world)
         for place in [*dict.fromkeys(named)][-MOST_PLACES:]:
             if place[1] in stage.world.rows[place[0]]:
                 near = stage.world.around_row(self._rng, *place, ROWS_NEAR)

@@ -182,18 +182,22 @@ class Distractors:
         closed: Collection[int],
         named: int,
     ) -> Distracted:
-        """Keep all clones if gold does the same with them, else those with which it does."""
-        everything = merged(initial, [clone.rows for clone in found])
-        played = self._trial.replay(before, everything, closed)
-        rows = sum(len(clone.rows) for clone in found)
-        if played is not None:
-            return Distracted(everything, played.gold, rows, named)
+        """Keep all clones if gold does the same with them, else those with which it does.
+
+        Of those with which it does not, each half is tried by itself: few are in the way.
+        """
         kept, rows, played = initial, 0, before
-        for clone in found:
-            more = merged(kept, [clone.rows])
+        untried = [list(found)] if found else []
+        while untried:
+            clones = untried.pop(0)
+            more = merged(kept, [clone.rows for clone in clones])
             again = self._trial.replay(played, more, closed)
             if again is not None:
-                kept, rows, played = more, rows + len(clone.rows), again
+                kept, played = more, again
+                rows += sum(len(clone.rows) for clone in clones)
+            elif len(clones) > 1:
+                half = len(clones) // 2
+                untried[:0] = [clones[:half], clones[half:]]
         return Distracted(kept, played.gold, rows, named)
 
 

@@ -67,12 +67,14 @@ class Links:
 
         They are in an order in which each comes after tools that give what it needs.
         """
-        reached: dict[str, None] = {}
+        reached: list[str] = []
+        have: set[str] = set()
         waiting = list(self.ordered(tools))
-        while ready := [name for name in waiting if self.met(name, reached)]:
-            reached |= dict.fromkeys(ready)
-            waiting = [name for name in waiting if name not in reached]
-        return list(reached)
+        while ready := [name for name in waiting if self.met(name, have)]:
+            reached += ready
+            have.update(ready)
+            waiting = [name for name in waiting if name not in have]
+        return reached
 
     def closed(self, tools: Collection[str], rng: random.Random) -> set[str]:
         """Return tools with others added until each can be called, where that is possible."""

@@ -122,7 +122,7 @@ def emptied(gold: Sequence[Step]) -> set[int]:
 
 def references(value: Json) -> Iterator[Mapping[str, Json]]:
     """Yield each ``{"$step": n, "path": ...}`` in arguments."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         if "$step" in value:
             yield value
         else:
@@ -135,7 +135,7 @@ def references(value: Json) -> Iterator[Mapping[str, Json]]:
 
 def _mended(value: Json, before: Sequence[Call], results: Sequence[Mapping[str, Json]]) -> Json:
     """Return arguments whose references lead to the rows they led to before."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         if "$step" in value:
             number = int(value["$step"])
             parts = str(value["path"]).split(".")

@@ -1,0 +1,50 @@
+"""What surely misses a goal is worth nothing when it is graded, too."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from toolworld.emit import Package
+from toolworld.graph.arguments import ArgumentMaker
+from toolworld.graph.knowledge import Knowledge, World
+from toolworld.graph.surface import surface_of
+from toolworld.tasks.certificate.goal import Columns, Goal
+from toolworld.tasks.chains.stage import rng_for
+from toolworld.tasks.episodes import Episodes, Moment
+
+NEAR = "MEM-00002"
+
+
+def endings(package: Package, episodes: Episodes, count: int) -> list[Moment]:
+    """Return moments after one to three writes for one and the same member."""
+    surface, rng = surface_of(package), rng_for("endings")
+    world = World(surface, package.environment().state())
+    maker = ArgumentMaker(world, package.module("seed").default_base().clock, rng)
+    writers = [tool for tool in surface.tools.values() if not tool.read_only]
+    found: list[Moment] = []
+    while len(found) < count:
+        episode, known = episodes.open(), Knowledge(world)
+        known.learn_rows(reversed(world.around_row(rng, "Member", NEAR)))
+        for _ in range(rng.randint(2, 12)):
+            tool = rng.choice(writers)
+            episode.call(tool.name, maker.make(tool, known))
+        if episode.diff():
+            found.append(episode.now())
+    return found
+
+
+def test_what_surely_misses_a_goal_is_worth_nothing(library: Package) -> None:
+    episodes, columns = Episodes(library), Columns(library)
+    episode, judged = episodes.open(), Counter[bool]()
+    moments = endings(library, episodes, 40)
+    for wanted in moments:
+        episode.go(wanted)
+        changes = [change.as_json() for change in episode.diff()]
+        goal = Goal(library, columns, {"changes": changes, "answers": []}, "")
+        for moment in moments:
+            episode.go(moment)
+            keys = set[str]().union(*wanted.rows.values(), *moment.rows.values())
+            missed = goal.misses(episode.since(wanted), episode.start.rows, keys)
+            assert not (missed and goal.grade(episode.diff(), None).reward)
+            judged[missed] += 1
+    assert judged[True] > judged[False] > len(moments)
