@@ -37,7 +37,7 @@ class Gap:
 
 @dataclass(frozen=True)
 class Module:
-    """A package's tools as text."""
+    """A package's tools as text, each function without its docstring."""
 
     lines: Sequence[str]
     functions: Mapping[str, str]
@@ -47,11 +47,9 @@ class Module:
         """Read a package's tools."""
         [path] = package.glob("src/*/tools.py")
         text = path.read_text("utf-8")
+        lines = text.splitlines()
         nodes = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
-        return cls(
-            text.splitlines(),
-            {node.name: ast.get_source_segment(text, node) or "" for node in nodes},
-        )
+        return cls(lines, {node.name: _without_docstring(node, lines) for node in nodes})
 
     def user_of(self, function: str, tools: Sequence[str]) -> str:
         """Return the tool that a function is, or the first that leads to it; empty for none."""
@@ -65,6 +63,16 @@ class Module:
             seen.update(users)
             waiting += users
         return ""
+
+
+def _without_docstring(node: ast.FunctionDef, lines: Sequence[str]) -> str:
+    """Return a function's text; what its docstring says, its code does."""
+    end = node.end_lineno or node.lineno
+    if ast.get_docstring(node) is None:
+        return "\n".join(lines[node.lineno - 1 : end])
+    said = node.body[0]
+    head = lines[node.lineno - 1 : said.lineno - 1]
+    return "\n".join([*head, *lines[(said.end_lineno or said.lineno) : end]])
 
 
 def gaps_of(report: ProofReport, module: Module) -> list[Gap]:
