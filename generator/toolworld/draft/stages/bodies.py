@@ -19,7 +19,6 @@ from toolworld.draft.views import choices_view, header_view, things_view
 from toolworld.errors import DraftError
 
 TOOLS_A_PROMPT = 6
-MOST_TRIES = 4
 
 
 async def bodies(desk: Desk, blueprint: Blueprint) -> None:
@@ -135,15 +134,11 @@ class _Group:
     def _wrong(self, code: Code) -> dict[str, list[str]]:
         """Return what is wrong with each tool: of its text first, then of what it does."""
         wrong = self._malformed(code)
-        for _ in range(MOST_TRIES):
-            sound = [name for name in self.tools if name in code.bodies and name not in wrong]
-            if not sound:
-                break
+        while sound := [name for name in self.tools if name in code.bodies and name not in wrong]:
             faults = try_tools(self.blueprint, sound)
             if not faults:
                 break
-            _spread(faults, sound, code, wrong)
-        sound = [name for name in self.tools if name in code.bodies and name not in wrong]
+            _spread(faults, sound, code, wrong)  # to one tool at least, so this ends
         differing = {name: unlike(name, self.blueprint) for name in sound}
         return wrong | {name: texts for name, texts in differing.items() if texts}
 

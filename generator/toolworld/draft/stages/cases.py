@@ -42,11 +42,14 @@ async def cases(desk: Desk, blueprint: Blueprint) -> None:
         gaps, module, samples = await anyio.to_thread.run_sync(_proof, blueprint)
         by_tool = _by_tool(gaps, module, blueprint)
         names = [name for name in blueprint.tools if name in by_tool]
+        works = []
         async with anyio.create_task_group() as group:
             for number, start in enumerate(range(0, len(names), TOOLS_A_PROMPT), 1):
                 some = {name: by_tool[name] for name in names[start : start + TOOLS_A_PROMPT]}
-                work = _Gaps(desk, blueprint, module, samples, f"{turn}{number}", some)
-                group.start_soon(work.ask)
+                works.append(_Gaps(desk, blueprint, module, samples, f"{turn}{number}", some))
+                group.start_soon(works[-1].ask)
+        for work in works:  # in their order, whichever came first
+            blueprint.cases |= work.cases
         if not names:
             break
 
@@ -80,6 +83,7 @@ class _Gaps:
 
     Attributes:
         open: What is still to be reached, by tool.
+        cases: Those that are as they say, by name.
     """
 
     desk: Desk
@@ -89,6 +93,7 @@ class _Gaps:
     name: str
     open: dict[str, list[Gap]]
     tools: Sequence[str] = field(init=False)
+    cases: dict[str, Case] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.tools = [*self.open]
@@ -143,7 +148,7 @@ class _Gaps:
         fresh = [case.model_copy(update={"name": f"{prefix}_{number}_{case.name}"[:80]})
                  for case in answer.cases if case.call.tool in self.tools]  # fmt: skip
         sound, wrong = self._sound(fresh)
-        self.blueprint.cases |= {case.name: case for case in sound}
+        self.cases |= {case.name: case for case in sound}
         before = {name: len(gaps) for name, gaps in self.open.items()}
         self._look_again()
         reached = [
@@ -214,13 +219,13 @@ class _Gaps:
 
     def _look_again(self) -> None:
         """Keep of the gaps what another proof still shows."""
-        own = [case for case in self.blueprint.cases.values() if case.call.tool in self.tools]
+        known = [*self.blueprint.cases.values(), *self.cases.values()]
+        own = [case for case in known if case.call.tool in self.tools]
         with ExitStack() as stack:
             package = self._package(own, stack)
             module = Module.of(package)
             seen = {*gaps_of(prove(package, Settings(only=self.tools)), module)}
-            if any(gap.needed for gaps in self.open.values() for gap in gaps):
-                self.module = module
+            self.module = module
             self.open = {name: [gap for gap in gaps if gap in seen]
                          for name, gaps in self.open.items()}  # fmt: skip
 
