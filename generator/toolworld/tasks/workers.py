@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import gc
+import os
+import pickle
+import sys
+import threading
+import warnings
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Protocol
 
-from toolworld.emit import load_package
-from toolworld.graph import ToolGraph
 from toolworld.tasks.chains.ledger import Ledger
 from toolworld.tasks.make import Outcome, TaskMaker, Wanted
 
@@ -46,40 +49,73 @@ class Pool:
 
     def run(self, wanted: Sequence[Wanted], ledger: Ledger) -> list[Outcome]:
         """Return what comes of attempts, in their order."""
-        calls = [self.executor.submit(_attempt, one, ledger) for one in wanted]
+        packed = pickle.dumps(ledger)
+        calls = [self.executor.submit(_attempt, one, packed) for one in wanted]
         return [call.result() for call in calls]
 
 
 @contextmanager
-def workers(path: Path, graph: ToolGraph, seed: int, count: int) -> Iterator[Workers]:
+def workers(maker: TaskMaker, count: int) -> Iterator[Workers]:
     """Give workers for a package: this process for one, else so many others."""
-    if count == 1:
-        with _seldom_collected():
-            yield Here(TaskMaker(load_package(path), graph, seed))
-        return
-    pool = ProcessPoolExecutor(count, get_context("spawn"), _start, (path, graph, seed))
-    with pool as executor:
-        yield Pool(executor)
+    with _seldom_collected():
+        if count == 1:
+            yield Here(maker)
+            return
+        with ProcessPoolExecutor(count, get_context(_method()), _start, (maker,)) as executor:
+            _begin(executor)
+            yield Pool(executor)
+
+
+def _method() -> str:
+    """Return how processes are started.
+
+    Forked ones need not load the package again. What other threads are at is not in them, so
+    they are forked only where the program's own thread makes tasks, and others do nothing but
+    show how far it is.
+    """
+    own = threading.current_thread() is threading.main_thread()
+    return "fork" if sys.platform == "linux" and own else "spawn"
+
+
+def _begin(executor: ProcessPoolExecutor) -> None:
+    """Start the processes, before there are more threads in this one."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        executor.submit(os.getpid).result()
 
 
 @contextmanager
 def _seldom_collected() -> Iterator[None]:
+    """Have garbage looked for seldom, and not among all that was loaded before."""
     before = gc.get_threshold()
-    gc.set_threshold(GARBAGE, *before[1:])
+    _collect_seldom()
     try:
         yield
     finally:
         gc.set_threshold(*before)
+        gc.unfreeze()
+
+
+def _collect_seldom() -> None:
+    gc.set_threshold(GARBAGE)
+    gc.freeze()
 
 
 _makers: list[TaskMaker] = []
 
 
-def _start(path: Path, graph: ToolGraph, seed: int) -> None:
-    """Load the package once in a new process."""
-    gc.set_threshold(GARBAGE)
-    _makers.append(TaskMaker(load_package(path), graph, seed))
+def _start(maker: TaskMaker) -> None:
+    """Keep the maker in a new process, which has the parent's or has loaded its own."""
+    _collect_seldom()
+    _makers.append(maker)
 
 
-def _attempt(wanted: Wanted, ledger: Ledger) -> Outcome:
-    return _makers[0].attempt(wanted, ledger)
+def _attempt(wanted: Wanted, ledger: bytes) -> Outcome:
+    return _makers[0].attempt(wanted, _unpacked(ledger))
+
+
+@lru_cache(maxsize=1)
+def _unpacked(ledger: bytes) -> Ledger:
+    """Return a ledger that was packed once for all attempts of a round."""
+    unpacked: Ledger = pickle.loads(ledger)  # noqa: S301 # packed by the process that asks
+    return unpacked
