@@ -10,17 +10,24 @@ import threading
 import warnings
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from multiprocessing import get_context
 from typing import Protocol
 
+from toolworld.errors import ToolworldError
 from toolworld.tasks.chains.ledger import Ledger
 from toolworld.tasks.make import Outcome, TaskMaker, Wanted
 
 GARBAGE = 100_000
 """After how many new objects garbage is looked for: attempts leave little that must be found."""
+
+KILLED = (
+    "A process that makes tasks was ended by the system, for want of memory perhaps, or by "
+    "somebody else. Nothing was written. Try again with --workers 1."
+)
 
 
 class Workers(Protocol):
@@ -48,10 +55,17 @@ class Pool:
     executor: ProcessPoolExecutor
 
     def run(self, wanted: Sequence[Wanted], ledger: Ledger) -> list[Outcome]:
-        """Return what comes of attempts, in their order."""
+        """Return what comes of attempts, in their order.
+
+        Raises:
+            ToolworldError: A process was ended.
+        """
         packed = pickle.dumps(ledger)
-        calls = [self.executor.submit(_attempt, one, packed) for one in wanted]
-        return [call.result() for call in calls]
+        try:
+            calls = [self.executor.submit(_attempt, one, packed) for one in wanted]
+            return [call.result() for call in calls]
+        except BrokenProcessPool as error:
+            raise ToolworldError(KILLED) from error
 
 
 @contextmanager
