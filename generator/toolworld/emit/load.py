@@ -9,7 +9,6 @@ import importlib
 import importlib.util
 import itertools
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,10 +35,6 @@ class Package:
     path: Path
     module_name: str
     alias: str
-
-    def __reduce__(self) -> tuple[Callable[[Path], Package], tuple[Path]]:
-        """Have another process import the package itself."""
-        return load_package, (self.path,)
 
     def module(self, name: str = "") -> Any:
         """Return the package's module, or one of its submodules."""

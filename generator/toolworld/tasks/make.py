@@ -104,7 +104,6 @@ class TaskMaker:
         self, package: Package, graph: ToolGraph, seed: int, settings: GrowthSettings | None = None
     ) -> None:
         """Read the package and its graph once."""
-        self._read = package, graph, seed, settings
         episodes = Episodes(package)
         self.stage = Stage(package, graph, episodes)
         self._recipes = Recipes(self.stage)
@@ -115,10 +114,6 @@ class TaskMaker:
         self._effort = Effort(package, Links(graph), self._settings, episodes)
         self._phrasebook = Phrasebook.load(package)
         self._certifier = Certifier(package, graph, episodes=episodes)
-
-    def __reduce__(self) -> tuple[type[TaskMaker], tuple[Any, ...]]:
-        """Have another process read the package and its graph itself."""
-        return TaskMaker, self._read
 
     def attempt(self, wanted: Wanted, ledger: Ledger) -> Outcome:
         """Return what comes of an attempt at a task.

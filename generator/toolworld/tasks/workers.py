@@ -5,8 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import pickle
-import sys
-import threading
 import warnings
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -75,34 +73,25 @@ def workers(maker: TaskMaker, count: int) -> Iterator[Workers]:
         if count == 1:
             yield Here(maker)
             return
-        with ProcessPoolExecutor(count, get_context(_method()), _start, (maker,)) as executor:
+        with ProcessPoolExecutor(count, get_context("fork"), _start, (maker,)) as executor:
             _begin(executor)
             yield Pool(executor)
-
-
-def _method() -> str:
-    """Return how processes are started.
-
-    Forked ones need not load the package again. What other threads are at is not in them, so
-    they are forked only where the program's own thread makes tasks, and others do nothing but
-    show how far it is.
-    """
-    own = threading.current_thread() is threading.main_thread()
-    return "fork" if sys.platform == "linux" and own else "spawn"
 
 
 def _begin(executor: ProcessPoolExecutor) -> None:
     """Start the processes, before there are more threads in this one."""
     with warnings.catch_warnings():
+        # Python warns of threads, whose locks a child may find taken: makers ask for none.
         warnings.simplefilter("ignore", DeprecationWarning)
         executor.submit(os.getpid).result()
 
 
 @contextmanager
 def _seldom_collected() -> Iterator[None]:
-    """Have garbage looked for seldom, and not among all that was loaded before."""
+    """Have garbage looked for seldom, here and in children, and not in what was loaded before."""
     before = gc.get_threshold()
-    _collect_seldom()
+    gc.set_threshold(GARBAGE)
+    gc.freeze()
     try:
         yield
     finally:
@@ -110,17 +99,11 @@ def _seldom_collected() -> Iterator[None]:
         gc.unfreeze()
 
 
-def _collect_seldom() -> None:
-    gc.set_threshold(GARBAGE)
-    gc.freeze()
-
-
 _makers: list[TaskMaker] = []
 
 
 def _start(maker: TaskMaker) -> None:
-    """Keep the maker in a new process, which has the parent's or has loaded its own."""
-    _collect_seldom()
+    """Know the maker in a new process, which has all that was loaded before."""
     _makers.append(maker)
 
 
