@@ -11,7 +11,7 @@ from functools import cache, partial
 from typing import Any
 
 from toolworld.graph.arguments import fits
-from toolworld.graph.knowledge import Knowledge, names_in
+from toolworld.graph.knowledge import Knowledge
 from toolworld.graph.surface import ParameterFacts, ToolFacts
 from toolworld.graph.values import holds, placed
 from toolworld.tasks.chains.chain import Chain, Reference, Sources
@@ -175,9 +175,9 @@ class Closure:
     ) -> dict[str, Json] | None:
         """Return a parameter with rows that a row names or that are near; never itself."""
         value: Json = None
-        entity_of_row = self._stage.surface.entities[place[0]]
+        named_by_row = self._stage.world.lesson(place[0], row).named
         for path, entity in part.ids.items():
-            named = [key for other, key in names_in(entity_of_row, row) if other == entity]
+            named = [key for other, key in named_by_row if other == entity]
             keys = named or [key for key in known().ids(entity) if key != place[1]]
             if not keys:
                 return None

@@ -12,7 +12,7 @@ from toolworld.graph.model import Edge
 from toolworld.graph.surface import ToolFacts
 from toolworld.graph.values import at, holds, placed
 from toolworld.prove.facts import leaves
-from toolworld.tasks.chains.chain import Chain, Reference, alike, is_one_business
+from toolworld.tasks.chains.chain import Chain, Reference, is_one_business, pattern_of
 from toolworld.tasks.chains.closure import Closure, says_something
 from toolworld.tasks.chains.questions import asks_of
 from toolworld.tasks.chains.stage import Stage
@@ -103,7 +103,7 @@ class Seeds:
         number = self._number_of(chain, candidate.source)
         target = self._stage.surface.tools[candidate.target]
         for way, place in self._stage.names_in(target, values):
-            if alike(way.replace("*", "0"), candidate.argument.replace("*", "0")):
+            if pattern_of(way) == candidate.argument:
                 source = chain.steps[number]
                 for out, other in self._stage.names_out(source.tool, source.result):
                     if other == place:
