@@ -118,12 +118,12 @@ class Closure:
         return len(result.get("items", "1")).bit_length() // 2 + 2 * len(unknown)
 
     def _finders(self, entity: str) -> list[ToolFacts]:
-        left = list(self._stage.finders[entity])
-        chosen: list[ToolFacts] = []
+        finders = {tool.name: tool for tool in self._stage.finders[entity]}
+        left, chosen = [*finders], list[ToolFacts]()
         while left and len(chosen) < MOST_FINDERS:
-            name = self._ledger.pick_tool([tool.name for tool in left], self._rng)
-            chosen.append(next(tool for tool in left if tool.name == name))
-            left = [tool for tool in left if tool.name != name]
+            name = self._ledger.pick_tool(left, self._rng)
+            left.remove(name)
+            chosen.append(finders[name])
         return chosen
 
     def around(self, place: Place, row: Row) -> Knowledge:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from toolworld.tasks.chains.chain import Chain, Step, pattern_of
-from toolworld.tasks.chains.drafts import EdgeKey
+from toolworld.tasks.chains.ledger import EdgeKey
 from toolworld.tasks.chains.stage import Stage
 from toolworld.tasks.episodes import Episode
 
