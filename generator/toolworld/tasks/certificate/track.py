@@ -92,7 +92,9 @@ class Track:
         self.facts, self.task, self.tally = facts, task, tally
         self.answer = "\n".join(map(str, task["goal"]["answers"]))
         self.episode = self._opened(episodes)
-        self.goal = Goal(facts.package, facts.columns, task["goal"], self.answer)
+        self.goal = Goal(
+            facts.package, facts.columns, task["goal"], self.episode.start.rows, self.answer
+        )
         self.steps: list[Step] = []
         self._results: Results = []
         for index, said in enumerate(task["gold"]):
@@ -190,13 +192,15 @@ class Track:
         differing = [*self.episode.since(self.end)]
         if not differing:
             return Ending(1.0, same=True)
-        if self.goal.misses(differing, self.episode.start.rows, self._keys()):
+        keys = self._keys_at_end | self.goal.new_keys(self.episode.now().rows)
+        if self.goal.misses(differing, keys):
             return Ending(0.0, same=False)
         return Ending(self.goal.reward(self.episode.diff()), same=False)
 
-    def _keys(self) -> set[str]:
-        """Return the keys of all rows that are not as in the database, now or at gold's end."""
-        return set().union(*self.end.rows.values(), *self.episode.now().rows.values())
+    @cached_property
+    def _keys_at_end(self) -> set[str]:
+        """The keys of the rows that gold adds."""
+        return self.goal.new_keys(self.end.rows)
 
     def without(self, dropped: Collection[int]) -> Ending:
         """Run gold without some steps, and without what cannot be called for lack of them."""
