@@ -17,16 +17,18 @@ NOTHING: Mapping[str, Any] = {}
 
 
 class Columns:
-    """The columns that grading compares to the letter.
+    """The columns that grading compares.
 
     Attributes:
-        exact: Those of each table.
+        exact: Those of each table that it compares to the letter.
+        semantic: Those that it compares by their words.
     """
 
     def __init__(self, package: Package) -> None:
         """Look through the tables once."""
         schemas = package.module("models").SCHEMAS
         self.exact = {name: _exact(schema) for name, schema in schemas.items()}
+        self.semantic = {name: _semantic(schema) for name, schema in schemas.items()}
 
 
 class Goal:
@@ -38,38 +40,40 @@ class Goal:
     """
 
     def __init__(
-        self,
-        package: Package,
-        columns: Columns,
-        goal: Mapping[str, Json],
-        start: Rows,
-        answer: str = "",
+        self, package: Package, columns: Columns, goal: Mapping[str, Json], start: Rows
     ) -> None:
-        """Take a package, a goal, the rows it starts from, and an answer that gives all it wants.
-
-        Args:
-            package: The package.
-            columns: Its columns.
-            goal: The goal, as JSON values.
-            start: The rows at the start that are not as in the database.
-            answer: The final answer that comes with every state.
-        """
+        """Take a package, a goal, and the rows at its start that are not as in the database."""
         self._schemas = package.module("models").SCHEMAS
         self._grading = package.module("grading")
+        self._similar = package.module("answers").similar
         self._goal = package.module("task").Goal.model_validate(goal)
-        says = package.module("answers").contains_answer
-        self._answered = all(says(answer, wanted) for wanted in self._goal.answers)
-        self._changes = self._goal.model_copy(update={"answers": ()})
         self._columns = columns
         self._base = package.module("seed").default_base().tables
         self._start = start
-        self._rows = self._seen(self._goal.changes)
+        self._wanted = self._by_letters(self._goal.changes)
 
-    def reward(self, changes: Sequence[Any]) -> float:
-        """Return what changes are worth, with the answer given."""
-        if not self._answered or self._seen(changes) != self._rows:
-            return 0.0
-        return float(self._grading.grade(self._changes, changes, None, self._schemas).reward)
+    def reward(self, changes: Sequence[Any], answer: str | None) -> float:
+        """Return what changes and an answer are worth."""
+        return 0.0 if self._is_missed(changes) else float(self.grade(changes, answer).reward)
+
+    def _is_missed(self, changes: Sequence[Any]) -> bool:
+        """Whether changes are surely not those that are wanted."""
+        found, wanted = self._by_letters(changes), self._wanted
+        if {one: len(alike) for one, alike in found.items()} != {
+            one: len(alike) for one, alike in wanted.items()
+        }:
+            return True
+        return any(
+            len(alike) == 1 and not self._reads_alike(wanted[letters][0], alike[0])
+            for letters, alike in found.items()
+        )
+
+    def _reads_alike(self, wanted: Any, change: Any) -> bool:
+        """Whether the texts of a row are similar to those of the only one it can stand for."""
+        return change.after is None or all(
+            self._similar(wanted.after[name], change.after[name])
+            for name in self._columns.semantic[change.table]
+        )
 
     def misses(self, differing: Iterable[Difference], keys: Collection[str]) -> bool:
         """Whether a state is surely worth nothing by the rows in which it differs from gold's.
@@ -124,10 +128,14 @@ class Goal:
         """Return the package's grade of changes and an answer."""
         return self._grading.grade(self._goal, changes, answer, self._schemas)
 
-    def _seen(self, changes: Sequence[Any]) -> Counter[Hashable]:
+    def _by_letters(self, changes: Sequence[Any]) -> dict[Hashable, list[Any]]:
+        """Return the changes that count, by what those have in common that can be paired."""
         counted: Sequence[Any] = self._grading.counting(changes, self._schemas)
         new = {one.key for one in counted if self._is_new(one)}
-        return Counter(self._letters(one, new) for one in counted)
+        found: dict[Hashable, list[Any]] = {}
+        for one in counted:
+            found.setdefault(self._letters(one, new), []).append(one)
+        return found
 
     def _is_new(self, change: Any) -> bool:
         return change.before is None and self._schemas[change.table].prefix is not None
@@ -142,6 +150,11 @@ class Goal:
 def _exact(schema: Any) -> list[str]:
     loose = {schema.key, *(schema.policies or {})}
     return [name for name in schema.row.model_fields if name not in loose]
+
+
+def _semantic(schema: Any) -> list[str]:
+    policies = schema.policies or {}
+    return [name for name, policy in policies.items() if policy == "semantic"]
 
 
 def frozen(value: Any, new: Collection[str]) -> Hashable:
