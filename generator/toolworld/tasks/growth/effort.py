@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -83,6 +84,7 @@ class Goal:
         self._goal = package.module("task").Goal.model_validate(changes)
         self._grading, self._schemas = package.module("grading"), package.module("models").SCHEMAS
         self._answers = list(goal["answers"])
+        self._heard: deque[str] = deque()
         self._says = package.module("answers").contains_answer
         self.tables = {change["table"] for change in goal["changes"]}
         grade = self._grade()
@@ -91,6 +93,10 @@ class Goal:
     @property
     def reached(self) -> bool:
         """Whether every change is made and every answer was seen."""
+        # What was said is only gone through once it can decide: most searches end before.
+        while self._changed and self._answers and self._heard:
+            text = self._heard.popleft()
+            self._answers = [answer for answer in self._answers if not self._says(text, answer)]
         return self._changed and not self._answers
 
     def make(self, tool: ToolFacts, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
@@ -106,8 +112,7 @@ class Goal:
                 return {}
             self._score, self._changed = grade.score, grade.reward == 1.0
         if self._answers:
-            text = result.text[:LONGEST_HEARD]
-            self._answers = [answer for answer in self._answers if not self._says(text, answer)]
+            self._heard.append(result.text[:LONGEST_HEARD])
         return result.structured
 
     def _grade(self) -> Any:
