@@ -16,7 +16,7 @@ from typing import Any
 from toolworld.emit import Package
 from toolworld.graph.surface import ParameterFacts, Surface, ToolFacts, surface_of
 from toolworld.tasks.episodes import Episode, Episodes
-from toolworld.tasks.growth.feeding import MOST_KEPT, Pool
+from toolworld.tasks.growth.feeding import MOST_KEPT, Pool, lesson
 from toolworld.tasks.growth.links import Links
 from toolworld.tasks.growth.settings import GrowthSettings
 
@@ -209,7 +209,7 @@ class Known:
     def learn(self, tool: ToolFacts, result: Json) -> set[str]:
         """Take in the ids of a result; return the entities of which there are others now."""
         before = dict(self._pool.ids)
-        self._pool.learn(tool, result)
+        self._pool.learn(lesson(tool, result))
         return {entity for entity, ids in self._pool.ids.items() if before.get(entity) != ids}
 
     def heard(self, tool: ToolFacts, arguments: Mapping[str, Json]) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from toolworld.graph.evidence import Call
 from toolworld.graph.surface import Surface
 from toolworld.tasks.episodes import Episodes
-from toolworld.tasks.growth.feeding import Pool, fed
+from toolworld.tasks.growth.feeding import Pool, fed, lesson
 from toolworld.tasks.growth.grounded import Grounded
 from toolworld.tasks.growth.links import Links
 from toolworld.tasks.growth.settings import GrowthSettings
@@ -99,7 +99,7 @@ class Planner:
                 result = episode.call(name, arguments)
                 if not result.is_error:
                     calls.append(Call(name, arguments))
-                    pool.learn(tool, result.structured)
+                    pool.learn(lesson(tool, result.structured))
                     break
             else:
                 return None
