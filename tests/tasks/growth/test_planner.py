@@ -46,7 +46,7 @@ def test_a_plan_runs_again_from_the_seed_database(
 
 def test_what_a_tool_needs_comes_before_it(links: Links) -> None:
     for tool in links.order:
-        chain = links.chain_to(tool, links.all_grounded, rng_for(1))
+        chain = links.all_grounded.chain_to(tool, rng_for(1))
         assert chain[-1] == tool
         for number, name in enumerate(chain):
             assert links.met(name, chain[:number])

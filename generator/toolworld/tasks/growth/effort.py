@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import heapq
 import itertools
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from toolworld.emit import Package
 from toolworld.graph.surface import ParameterFacts, Surface, ToolFacts, surface_of
 from toolworld.tasks.episodes import Episode, Episodes
-from toolworld.tasks.growth.feeding import MOST_KEPT, Pool
+from toolworld.tasks.growth.feeding import MOST_KEPT, Pool, lesson
 from toolworld.tasks.growth.links import Links
 from toolworld.tasks.growth.settings import GrowthSettings
 
@@ -83,6 +84,7 @@ class Goal:
         self._goal = package.module("task").Goal.model_validate(changes)
         self._grading, self._schemas = package.module("grading"), package.module("models").SCHEMAS
         self._answers = list(goal["answers"])
+        self._heard: deque[str] = deque()
         self._says = package.module("answers").contains_answer
         self.tables = {change["table"] for change in goal["changes"]}
         grade = self._grade()
@@ -91,6 +93,10 @@ class Goal:
     @property
     def reached(self) -> bool:
         """Whether every change is made and every answer was seen."""
+        # What was said is only gone through once it can decide: most searches end before.
+        while self._changed and self._answers and self._heard:
+            text = self._heard.popleft()
+            self._answers = [answer for answer in self._answers if not self._says(text, answer)]
         return self._changed and not self._answers
 
     def make(self, tool: ToolFacts, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
@@ -106,8 +112,7 @@ class Goal:
                 return {}
             self._score, self._changed = grade.score, grade.reward == 1.0
         if self._answers:
-            text = result.text[:LONGEST_HEARD]
-            self._answers = [answer for answer in self._answers if not self._says(text, answer)]
+            self._heard.append(result.text[:LONGEST_HEARD])
         return result.structured
 
     def _grade(self) -> Any:
@@ -204,7 +209,7 @@ class Known:
     def learn(self, tool: ToolFacts, result: Json) -> set[str]:
         """Take in the ids of a result; return the entities of which there are others now."""
         before = dict(self._pool.ids)
-        self._pool.learn(tool, result)
+        self._pool.learn(lesson(tool, result))
         return {entity for entity, ids in self._pool.ids.items() if before.get(entity) != ids}
 
     def heard(self, tool: ToolFacts, arguments: Mapping[str, Json]) -> int:

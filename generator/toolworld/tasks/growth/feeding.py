@@ -15,6 +15,22 @@ MOST_KEPT = 4
 """How many ids of an entity, and rows of a listing, are kept: people look at the first."""
 
 
+Lesson = Mapping[str, list[str]]
+"""The ids that a call gave, by entity, as far as they are kept."""
+
+
+def lesson(tool: ToolFacts, result: Json) -> Lesson:
+    """Return the ids in what a tool gave; of a listing, those in its first rows."""
+    if "items" in result:
+        result = {**result, "items": result["items"][:MOST_KEPT]}
+    found: dict[str, list[str]] = {}
+    for path, entity in tool.result_ids.items():
+        fresh = at(result, path)
+        if fresh:
+            found[entity] = _latest(fresh, found.get(entity))
+    return found
+
+
 class Pool:
     """The ids that tools gave, by entity, the latest first."""
 
@@ -22,15 +38,15 @@ class Pool:
         """Start with none."""
         self.ids: dict[str, list[str]] = {}
 
-    def learn(self, tool: ToolFacts, result: Json) -> None:
-        """Take in what a tool gave; of a listing, its first rows."""
-        if "items" in result:
-            result = {**result, "items": result["items"][:MOST_KEPT]}
-        for path, entity in tool.result_ids.items():
-            fresh = dict.fromkeys(at(result, path))
-            if fresh:
-                known = dict.fromkeys(self.ids.get(entity, ()))
-                self.ids[entity] = list(fresh | known)[:MOST_KEPT]
+    def learn(self, learned: Lesson) -> None:
+        """Take in what a call gave."""
+        for entity, fresh in learned.items():
+            self.ids[entity] = _latest(fresh, self.ids.get(entity))
+
+
+def _latest(fresh: list[str], known: list[str] | None) -> list[str]:
+    """Return the ids that are kept of new ones and of those that were known."""
+    return list(dict.fromkeys([*fresh, *(known or ())]))[:MOST_KEPT]
 
 
 def fed(tool: ToolFacts, samples: list[Sample], pool: Pool, tries: int) -> Iterator[Json]:

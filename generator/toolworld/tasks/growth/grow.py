@@ -150,7 +150,7 @@ class Growth:
         for tool in rng.sample(waiting, len(waiting)):
             if len(expansion.tools) >= smallest:
                 break
-            expansion.take_all(self._links.chain_to(tool, grounded, rng))
+            expansion.take_all(grounded.chain_to(tool, rng))
         missing = [name for name in grounded if name not in expansion.tools]
         expansion.tools.update(missing[: max(0, smallest - len(expansion.tools))])
         return len(expansion.tools) - size

@@ -9,13 +9,12 @@ from typing import Any
 
 from toolworld.graph import Edge, ToolGraph
 from toolworld.graph.evidence import Call
+from toolworld.tasks.growth.grounded import Grounded, met
 from toolworld.tasks.growth.settings import GrowthSettings
 
 Json = Any
 
 MOST_SAMPLES = 2
-CHOICES = 2
-"""Between how many producers, the nearest to people first, a chain chooses."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class Links:
         needs: For each tool, the producers of each id that it must be given and no person
             knows.
         samples: For each tool, calls that succeed; none for a tool that always rejects.
-        all_grounded: All tools that can be called, as ``grounded`` gives them.
+        all_grounded: All tools that can be called.
     """
 
     def __init__(self, graph: ToolGraph) -> None:
@@ -50,8 +49,13 @@ class Links:
         self._followers: dict[str, list[str]] = {name: [] for name in self.order}
         for source, target in sorted(self.pairs, key=lambda pair: self._place[pair[1]]):
             self._followers[source].append(target)
-        self.all_grounded = self.grounded(self.order)
+        self._targets = {name: frozenset(targets) for name, targets in self._followers.items()}
+        self._at_once = {
+            name: [target for target in targets if self.met(target, (name,))]
+            for name, targets in self._followers.items()
+        }
         self._read_only = {name for name, said in graph.tools.items() if said["read_only"]}
+        self.all_grounded = self.grounded(self.order)
         self.samples = _samples(self.order, graph.edges)
 
     def ordered(self, tools: Collection[str]) -> tuple[str, ...]:
@@ -60,61 +64,32 @@ class Links:
 
     def met(self, tool: str, have: Collection[str]) -> bool:
         """Whether some tools give every id that a tool must be given."""
-        return all(not producers.isdisjoint(have) for producers in self.needs[tool])
+        return met(self.needs[tool], have)
 
-    def grounded(self, tools: Collection[str]) -> list[str]:
-        """Return the tools that can be called with what people and others of them give.
-
-        They are in an order in which each comes after tools that give what it needs.
-        """
-        reached: list[str] = []
-        have: set[str] = set()
-        waiting = list(self.ordered(tools))
-        while ready := [name for name in waiting if self.met(name, have)]:
-            reached += ready
-            have.update(ready)
-            waiting = [name for name in waiting if name not in have]
-        return reached
+    def grounded(self, tools: Collection[str]) -> Grounded:
+        """Return the tools that can be called with what people and others of them give."""
+        return Grounded(self.ordered(tools), self.needs, self._read_only)
 
     def closed(self, tools: Collection[str], rng: random.Random) -> set[str]:
         """Return tools with others added until each can be called, where that is possible."""
         have = set(tools)
         missing = have.difference(self.grounded(have)).intersection(self.all_grounded)
         for tool in self.ordered(missing):
-            have.update(self.chain_to(tool, self.all_grounded, rng))
+            have.update(self.all_grounded.chain_to(tool, rng))
         return have
-
-    def chain_to(self, tool: str, grounded: list[str], rng: random.Random) -> list[str]:
-        """Return a tool after tools that give what it needs, each after those it needs itself.
-
-        Args:
-            tool: One of the grounded tools.
-            grounded: What ``grounded`` gave.
-            rng: Chooses between tools that give the same, look-ups before others.
-        """
-        chain: list[str] = []
-        self._put(tool, grounded, rng, chain)
-        return chain
-
-    def _put(self, tool: str, grounded: list[str], rng: random.Random, chain: list[str]) -> None:
-        before = grounded[: grounded.index(tool)]
-        for producers in self.needs[tool]:
-            if producers.isdisjoint(chain):
-                able = [name for name in before if name in producers]
-                nearest = (self._lookups(able) or able)[:CHOICES]
-                self._put(rng.choice(nearest), grounded, rng, chain)
-        chain.append(tool)
-
-    def _lookups(self, tools: Iterable[str]) -> list[str]:
-        return [name for name in tools if name in self._read_only]
 
     def followers(self, tool: str) -> list[str]:
         """Return the tools with an edge from a tool, in the package's order."""
         return self._followers[tool]
 
+    def followers_at_once(self, tool: str) -> list[str]:
+        """Return those of its followers that need no other tool."""
+        return self._at_once[tool]
+
     def edges(self, tools: Collection[str]) -> int:
         """Return how many ordered pairs of different tools have an edge."""
-        return sum(1 for name in tools for other in self._followers[name] if other in tools)
+        have = frozenset(tools)
+        return sum(len(have & self._targets[name]) for name in have)
 
     def complexity(self, tools: Collection[str], settings: GrowthSettings) -> float:
         """Return c of some tools, as the settings say."""

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from toolworld.graph.evidence import Call
 from toolworld.graph.surface import Surface
 from toolworld.tasks.episodes import Episodes
-from toolworld.tasks.growth.feeding import Pool, fed
+from toolworld.tasks.growth.feeding import Pool, fed, lesson
+from toolworld.tasks.growth.grounded import Grounded
 from toolworld.tasks.growth.links import Links
 from toolworld.tasks.growth.settings import GrowthSettings
 
@@ -50,23 +51,19 @@ class Planner:
         self._longest = settings.chain_lengths[1]
         self._ran: dict[tuple[str, ...], Plan | None] = {}
 
-    def find(self, grounded: list[str], wanted: str, rng: random.Random) -> Plan | None:
+    def find(self, grounded: Grounded, wanted: str, rng: random.Random) -> Plan | None:
         """Look once for a chain that calls a tool and another before or after it.
 
         Args:
-            grounded: The tools that may be called, as ``Links.grounded`` gives them.
+            grounded: The tools that may be called.
             wanted: The tool it is about; there is no chain if it is not grounded.
             rng: Chooses between tools that give the same.
         """
         if wanted not in grounded:
             return None
-        chain = self._links.chain_to(wanted, grounded, rng)
+        chain = grounded.chain_to(wanted, rng)
         if len(chain) < 2:
-            after = [
-                name
-                for name in self._links.followers(wanted)
-                if name in grounded and name not in chain and self._links.met(name, chain)
-            ]
+            after = [name for name in self._links.followers_at_once(wanted) if name in grounded]
             chain += [rng.choice(after)] if after else []
         return self.run(chain) if 2 <= len(chain) <= self._longest else None
 
@@ -102,7 +99,7 @@ class Planner:
                 result = episode.call(name, arguments)
                 if not result.is_error:
                     calls.append(Call(name, arguments))
-                    pool.learn(tool, result.structured)
+                    pool.learn(lesson(tool, result.structured))
                     break
             else:
                 return None

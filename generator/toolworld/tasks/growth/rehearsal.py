@@ -12,7 +12,7 @@ from typing import Any
 
 from toolworld.graph.surface import Surface, ToolFacts
 from toolworld.tasks.episodes import Episode, Episodes, Patch
-from toolworld.tasks.growth.feeding import Pool, fed
+from toolworld.tasks.growth.feeding import Lesson, Pool, fed, lesson
 from toolworld.tasks.growth.links import Links
 from toolworld.tasks.growth.patches import merged
 from toolworld.tasks.growth.settings import GrowthSettings
@@ -21,6 +21,9 @@ from toolworld.tasks.growth.start import Place, Row
 from toolworld.tasks.growth.trial import Played, Trial
 
 Json = Any
+
+MOST_LEARNED = 10_000
+"""How many calls are remembered from one task to the next."""
 
 
 class Hall:
@@ -37,24 +40,28 @@ class Hall:
         self.most_patches = settings.most_patches
         self.trial = Trial(episodes)
         self.showing = Showing(episodes.package, links)
-        self._looks: dict[str, Json] = {}
+        self._learned: dict[str, Lesson | None] = {}
 
     def open(self, initial: Patch, played: Played) -> Rehearsal:
         """Return a rehearsal of a task."""
         return Rehearsal(self, initial, played)
 
-    def call(self, episode: Episode, tool: ToolFacts, arguments: Json, patch: Patch) -> Json:
-        """Return what a call would give, None if it would be rejected.
+    def call(
+        self, episode: Episode, tool: ToolFacts, arguments: Json, patch: Patch
+    ) -> Lesson | None:
+        """Return what is learned from a call, None if it would be rejected.
 
-        A tool that takes no ids and looks at no table of the patch gives the same in every
-        task, and is run once.
+        A tool that has to do with no table of the patch gives the same in every task, and is
+        run once.
         """
-        if not tool.read_only or takes_ids(tool) or not tool.read_tables.isdisjoint(patch):
-            return _given(episode, tool, arguments)
+        if not (tool.read_tables.isdisjoint(patch) and tool.changed_tables.isdisjoint(patch)):
+            return _learned(episode, tool, arguments)
         key = f"{tool.name} {arguments}"
-        if key not in self._looks:
-            self._looks[key] = _given(episode, tool, arguments)
-        return self._looks[key]
+        if key not in self._learned:
+            if len(self._learned) >= MOST_LEARNED:
+                self._learned.clear()
+            self._learned[key] = _learned(episode, tool, arguments)
+        return self._learned[key]
 
 
 class Rehearsal:
@@ -71,7 +78,7 @@ class Rehearsal:
         self._played = played
         self._pool = Pool()
         for call in played.calls:
-            self._pool.learn(hall.surface.tools[call.tool], call.result)
+            self._pool.learn(lesson(hall.surface.tools[call.tool], call.result))
         self.patches = 0
         self._open(initial)
 
@@ -82,31 +89,31 @@ class Rehearsal:
     def runs(self, name: str) -> bool:
         """Run a tool from the task's start; return whether it can be, after a patch at worst."""
         tool = self._hall.surface.tools[name]
-        result = self._fed(tool)
-        if result is None:
-            result = self._patched(tool)
-        if result is None:
+        learned = self._fed(tool)
+        if learned is None:
+            learned = self._patched(tool)
+        if learned is None:
             return False
-        self._pool.learn(tool, result)
+        self._pool.learn(learned)
         return True
 
-    def _fed(self, tool: ToolFacts) -> Json:
-        """Return what a tool gives for ids that are known, or None."""
+    def _fed(self, tool: ToolFacts) -> Lesson | None:
+        """Return what is learned from a tool called with ids that are known, or None."""
         samples = self._hall.links.samples[tool.name]
         for arguments in fed(tool, samples, self._pool, self._hall.tries):
-            result = self._hall.call(self._episode, tool, arguments, self.initial)
-            if result is not None:
-                return result
+            learned = self._hall.call(self._episode, tool, arguments, self.initial)
+            if learned is not None:
+                return learned
         return None
 
-    def _patched(self, tool: ToolFacts) -> Json:
-        """Return what a tool gives as evidence called it, with what that needs in the start."""
+    def _patched(self, tool: ToolFacts) -> Lesson | None:
+        """Return the same of a call that evidence shows, with what it needs in the start."""
         for shown in self._hall.showing.of(tool.name):
             if shown.rows and not self._keeps(shown.rows):
                 continue
-            result = self._hall.call(self._episode, tool, shown.arguments, self.initial)
-            if result is not None:
-                return result
+            learned = self._hall.call(self._episode, tool, shown.arguments, self.initial)
+            if learned is not None:
+                return learned
         return None
 
     def _keeps(self, rows: Mapping[Place, Row]) -> bool:
@@ -123,11 +130,6 @@ class Rehearsal:
         return True
 
 
-def takes_ids(tool: ToolFacts) -> bool:
-    """Whether a tool takes any id."""
-    return any(parameter.ids for parameter in tool.parameters.values())
-
-
-def _given(episode: Episode, tool: ToolFacts, arguments: Json) -> Json:
+def _learned(episode: Episode, tool: ToolFacts, arguments: Json) -> Lesson | None:
     result = episode.peek(tool.name, arguments)
-    return None if result.is_error else result.structured
+    return None if result.is_error else lesson(tool, result.structured)
