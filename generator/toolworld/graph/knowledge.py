@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import Any
@@ -129,6 +129,7 @@ class Knowledge:
         self._lessons: list[Lesson] = []
         self._ids: dict[str, list[str]] = {}
         self._about: dict[str, list[Json]] = {}
+        self._known: Collection[str] | None = None
 
     def copy(self) -> Knowledge:
         """Return one that learns on its own."""
@@ -147,7 +148,7 @@ class Knowledge:
     def learn(self, lessons: Iterable[Lesson]) -> None:
         """Take in what rows or results teach, the last of it latest."""
         self._lessons += lessons
-        self._ids, self._about = {}, {}
+        self._ids, self._about, self._known = {}, {}, None
 
     def knows(self, named: str) -> bool:
         """Whether any id of an entity, or text of a unique column, is known."""
@@ -166,7 +167,7 @@ class Knowledge:
         return self._about[name]
 
     def _find(self, name: str) -> list[Json]:
-        known = dict.fromkeys(chain.from_iterable(lesson.values for lesson in self._lessons))
+        known = self._names()
         longer = f"_{name}"
         groups = [self._under(one) for one in known if one == name or one.endswith(longer)]
         if groups:
@@ -174,6 +175,13 @@ class Knowledge:
             return [value for turn in turns for value in turn if value is not None]
         fitting = [one for one in known if name.endswith(f"_{one}")]
         return self._under(max(fitting, key=len)) if fitting else []
+
+    def _names(self) -> Collection[str]:
+        """Return the names that values stood under, in the order they were learnt."""
+        if self._known is None:
+            names = chain.from_iterable(lesson.values for lesson in self._lessons)
+            self._known = dict.fromkeys(names).keys()
+        return self._known
 
     def _under(self, name: str) -> list[Json]:
         return _latest([lesson.values.get(name, ()) for lesson in self._lessons])
