@@ -62,8 +62,7 @@ class World:
         near: dict[tuple[str, str], Row] = {}
         edge = [(entity, key)]
         for _ in range(3):
-            taken = self._take(near, edge, most)
-            edge = [other for place in taken for other in self.neighbours(place, rng)]
+            edge = self._neighbours(self._take(near, edge, most), rng)
         return [(place[0], row) for place, row in near.items()]
 
     def _take(
@@ -79,12 +78,17 @@ class World:
                 taken.append(place)
         return taken
 
-    def neighbours(self, place: tuple[str, str], rng: random.Random) -> list[tuple[str, str]]:
-        """Return the rows that a row names, and some that name it."""
-        named, naming = self._named[place], self._naming.get(place)
-        if naming is None:
-            return named
-        return [*named, *rng.sample(naming, min(NEIGHBOURS, len(naming)))]
+    def _neighbours(
+        self, places: list[tuple[str, str]], rng: random.Random
+    ) -> list[tuple[str, str]]:
+        """Return the rows that each row names, and some that name it."""
+        found: list[tuple[str, str]] = []
+        for place in places:
+            found += self._named[place]
+            naming = self._naming.get(place)
+            if naming is not None:
+                found += rng.sample(naming, min(NEIGHBOURS, len(naming)))
+        return found
 
     def lesson(self, name: str, row: Row) -> Lesson:
         """Return what a row teaches, which nobody may change any more."""
