@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import Any
@@ -49,6 +49,10 @@ class World:
             for column in surface.entities[name].unique:
                 found = (row[column] for row in rows.values())
                 self.keys[f"{name}.{column}"] = [text for text in found if text is not None]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is known by identity, which is another in another process."""
+        return {**self.__dict__, "_lessons": {}}
 
     def around(self, rng: random.Random, entity: str | None = None) -> list[tuple[str, Row]]:
         """Return a row of an entity, or of any, and rows up to two steps away, nearest first."""
@@ -133,7 +137,7 @@ class Knowledge:
         self._lessons: list[Lesson] = []
         self._ids: dict[str, list[str]] = {}
         self._about: dict[str, list[Json]] = {}
-        self._known: Collection[str] | None = None
+        self._known: list[str] | None = None
 
     def copy(self) -> Knowledge:
         """Return one that learns on its own."""
@@ -180,11 +184,11 @@ class Knowledge:
         fitting = [one for one in known if name.endswith(f"_{one}")]
         return self._under(max(fitting, key=len)) if fitting else []
 
-    def _names(self) -> Collection[str]:
+    def _names(self) -> list[str]:
         """Return the names that values stood under, in the order they were learnt."""
         if self._known is None:
             names = chain.from_iterable(lesson.values for lesson in self._lessons)
-            self._known = dict.fromkeys(names).keys()
+            self._known = list(dict.fromkeys(names))
         return self._known
 
     def _under(self, name: str) -> list[Json]:
