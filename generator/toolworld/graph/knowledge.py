@@ -160,7 +160,7 @@ class Knowledge:
 
     def knows(self, named: str) -> bool:
         """Whether any id of an entity, or text of a unique column, is known."""
-        return any(named in lesson.ids for lesson in self._lessons)
+        return bool(self.ids(named))
 
     def ids(self, named: str) -> list[str]:
         """Return ids of an entity, or texts of a unique column, the latest first."""
