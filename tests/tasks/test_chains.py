@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,6 +11,7 @@ import pytest
 
 from toolworld import emit
 from toolworld.graph import ToolGraph
+from toolworld.graph.knowledge import World
 from toolworld.tasks.chains.actors import actors_of
 from toolworld.tasks.chains.again import made_again, shortened
 from toolworld.tasks.chains.chain import Chain, Reference
@@ -23,6 +25,7 @@ from toolworld.tasks.chains.stage import Stage, rng_for
 from toolworld.tasks.chains.used import edges_used
 from toolworld.tasks.outline import Ask
 from toolworld.tasks.quotas import Quotas
+from toolworld.tasks.rows import Row
 
 
 @pytest.fixture(scope="module")
@@ -187,6 +190,27 @@ def test_what_was_used_is_less_likely() -> None:
     ledger, rng = Ledger(tools=Counter({"worn": 6})), rng_for(0)
     picked = Counter(ledger.pick_tool(["worn", "fresh"], rng) for _ in range(400))
     assert picked["fresh"] > 8 * picked["worn"] > 0
+
+
+def test_a_seed_is_picked_as_an_edge_is_whatever_was_noted_between() -> None:
+    ledger = Ledger()
+    edges = [("open", "close", f"data:{number}") for number in range(9)]
+    for number in range(40):
+        seed = ledger.pick_seed("chain", edges, rng_for(number))
+        assert seed == ledger.pick_edge(edges, rng_for(number))
+        ledger.note_tries([seed] * 5)
+    assert len(ledger.tries) == len(edges), "what was tried often makes room for the others"
+
+
+def test_what_rows_teach_is_the_same_in_another_process(stage: Stage) -> None:
+    world = stage.world
+    known = {(name, key): world.lesson(name, row) for name, row, key in _rows(world)}
+    other = pickle.loads(pickle.dumps(world))  # noqa: S301 - our own
+    assert {(name, key): other.lesson(name, row) for name, row, key in _rows(other)} == known
+
+
+def _rows(world: World) -> Iterator[tuple[str, Row, str]]:
+    return ((name, row, key) for name, rows in world.rows.items() for key, row in rows.items())
 
 
 def test_quotas_are_even_and_plan_for_what_is_missing() -> None:

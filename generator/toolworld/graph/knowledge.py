@@ -50,6 +50,10 @@ class World:
                 found = (row[column] for row in rows.values())
                 self.keys[f"{name}.{column}"] = [text for text in found if text is not None]
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is known by identity, which is another in another process."""
+        return {**self.__dict__, "_lessons": {}}
+
     def around(self, rng: random.Random, entity: str | None = None) -> list[tuple[str, Row]]:
         """Return a row of an entity, or of any, and rows up to two steps away, nearest first."""
         name = entity if entity in self.filled else rng.choice(self.filled)
@@ -62,8 +66,7 @@ class World:
         near: dict[tuple[str, str], Row] = {}
         edge = [(entity, key)]
         for _ in range(3):
-            taken = self._take(near, edge, most)
-            edge = [other for place in taken for other in self.neighbours(place, rng)]
+            edge = self._neighbours(self._take(near, edge, most), rng)
         return [(place[0], row) for place, row in near.items()]
 
     def _take(
@@ -79,12 +82,17 @@ class World:
                 taken.append(place)
         return taken
 
-    def neighbours(self, place: tuple[str, str], rng: random.Random) -> list[tuple[str, str]]:
-        """Return the rows that a row names, and some that name it."""
-        named, naming = self._named[place], self._naming.get(place)
-        if naming is None:
-            return named
-        return [*named, *rng.sample(naming, min(NEIGHBOURS, len(naming)))]
+    def _neighbours(
+        self, places: list[tuple[str, str]], rng: random.Random
+    ) -> list[tuple[str, str]]:
+        """Return the rows that each row names, and some that name it."""
+        found: list[tuple[str, str]] = []
+        for place in places:
+            found += self._named[place]
+            naming = self._naming.get(place)
+            if naming is not None:
+                found += rng.sample(naming, min(NEIGHBOURS, len(naming)))
+        return found
 
     def lesson(self, name: str, row: Row) -> Lesson:
         """Return what a row teaches, which nobody may change any more."""
@@ -129,6 +137,7 @@ class Knowledge:
         self._lessons: list[Lesson] = []
         self._ids: dict[str, list[str]] = {}
         self._about: dict[str, list[Json]] = {}
+        self._known: list[str] | None = None
 
     def copy(self) -> Knowledge:
         """Return one that learns on its own."""
@@ -147,11 +156,11 @@ class Knowledge:
     def learn(self, lessons: Iterable[Lesson]) -> None:
         """Take in what rows or results teach, the last of it latest."""
         self._lessons += lessons
-        self._ids, self._about = {}, {}
+        self._ids, self._about, self._known = {}, {}, None
 
     def knows(self, named: str) -> bool:
         """Whether any id of an entity, or text of a unique column, is known."""
-        return any(named in lesson.ids for lesson in self._lessons)
+        return bool(self.ids(named))
 
     def ids(self, named: str) -> list[str]:
         """Return ids of an entity, or texts of a unique column, the latest first."""
@@ -166,7 +175,7 @@ class Knowledge:
         return self._about[name]
 
     def _find(self, name: str) -> list[Json]:
-        known = dict.fromkeys(chain.from_iterable(lesson.values for lesson in self._lessons))
+        known = self._names()
         longer = f"_{name}"
         groups = [self._under(one) for one in known if one == name or one.endswith(longer)]
         if groups:
@@ -174,6 +183,13 @@ class Knowledge:
             return [value for turn in turns for value in turn if value is not None]
         fitting = [one for one in known if name.endswith(f"_{one}")]
         return self._under(max(fitting, key=len)) if fitting else []
+
+    def _names(self) -> list[str]:
+        """Return the names that values stood under, in the order they were learnt."""
+        if self._known is None:
+            names = chain.from_iterable(lesson.values for lesson in self._lessons)
+            self._known = list(dict.fromkeys(names))
+        return self._known
 
     def _under(self, name: str) -> list[Json]:
         return _latest([lesson.values.get(name, ()) for lesson in self._lessons])

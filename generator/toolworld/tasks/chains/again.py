@@ -55,9 +55,10 @@ def shortened(stage: Stage, draft: Draft) -> Draft:
     Raises:
         Undone: Nothing is left.
     """
-    gold, useless = draft.chain.gold(), draft.chain.useless()
+    useless = draft.chain.useless()
     if not useless:
         return draft
+    gold = draft.chain.gold()
     left = left_without(gold, useless)
     if not left:
         raise Undone("nothing to ask for")
@@ -66,7 +67,7 @@ def shortened(stage: Stage, draft: Draft) -> Draft:
 
 def _call(chain: Chain, step: Mapping[str, Json]) -> None:
     tool = chain.stage.surface.tools[step["tool"]]
-    results = [dict(one.result) for one in chain.steps]
+    results = [one.result for one in chain.steps]
     resolve = chain.stage.package.module("task").resolve
     values = {name: resolve(value, results) for name, value in step["arguments"].items()}
     sources: dict[str, Reference | None] = dict(_references(step["arguments"]))

@@ -76,8 +76,9 @@ class Step:
         entity = self.tool.result_ids.get(path)
         return [(entity, str(key)) for key in at(self.result, path)] if entity else []
 
-    def as_gold(self) -> dict[str, Json]:
-        """Return it as a step of a task's gold."""
+    @cached_property
+    def gold(self) -> dict[str, Json]:
+        """It as a step of a task's gold, which nobody may change."""
         found = {way: source.as_json() for way, source in self.sources.items() if source}
         arguments = {name: _placed(value, name, found) for name, value in self.values.items()}
         return {"tool": self.tool.name, "arguments": arguments, "expect": self.expect}
@@ -94,8 +95,7 @@ def _placed(value: Json, way: str, found: Mapping[str, Json]) -> Json:
     return value
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """A moment of a chain, to go back to."""
 
     moment: Moment
@@ -317,7 +317,7 @@ class Chain:
 
     def gold(self) -> list[dict[str, Json]]:
         """Return the steps as a task's gold."""
-        return [step.as_gold() for step in self.steps]
+        return [step.gold for step in self.steps]
 
     def touched(self) -> set[tuple[str, str]]:
         """Return the tables and keys of the rows that differ from the start."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
+from heapq import heappop, heappush
 from typing import Any
 
 from toolworld.graph.arguments import fits
@@ -21,8 +22,8 @@ from toolworld.tasks.rows import Place, Row
 
 Json = Any
 
-Way = tuple[int, ToolFacts, Mapping[str, Json]]
-"""A look-up that shows a row: how far it is from what people know, its tool and its arguments."""
+Way = tuple[ToolFacts, Mapping[str, Json]]
+"""A look-up that may show a row: its tool and its arguments."""
 
 DEEPEST = 3
 MOST_FINDERS = 8
@@ -89,33 +90,57 @@ class Closure:
         row = chain.row(place)
         if row is None:
             return None
-        ways: list[Way] = []
-        for way in self._ways(chain, place, row):
-            ways.append(way)
-            if way[0] == 0:
-                break  # no other can be nearer
-        for _, finder, values in sorted(ways, key=lambda way: way[0]):
+        for finder, values in self._nearest_first(chain, place, row):
             found = self._take(chain, finder, values, place, depth)
             if found is not None:
                 return found
         return None
 
-    def _ways(self, chain: Chain, place: Place, row: Row) -> Iterator[Way]:
+    def _nearest_first(self, chain: Chain, place: Place, row: Row) -> Iterator[Way]:
+        """Yield the look-ups that show a row, those nearest to what people know first.
+
+        How far one is depends on the rows it needs, and on those it shows: what needs rows is
+        only tried when nothing nearer is left.
+        """
+        left: list[tuple[int, int, bool, Way]] = []
+        for number, way in enumerate(self._ways(place, row)):
+            far = self._needs(chain, way)
+            if far == 0:
+                shown = self._shows(chain, way, place)
+                if shown is not None:
+                    heappush(left, (shown, number, True, way))
+                if shown == 0:
+                    break  # no other can be nearer
+            else:
+                heappush(left, (far, number, False, way))
+        while left:
+            far, number, tried, way = heappop(left)
+            if tried:
+                yield way
+            elif (shown := self._shows(chain, way, place)) is not None:
+                heappush(left, (far + shown, number, True, way))
+
+    def _ways(self, place: Place, row: Row) -> Iterator[Way]:
         known = cache(partial(self.around, place, row))
         for finder in self._finders(place[0]):
             for values in self.calls_for(finder, place, row, known):
-                if self._shows(chain, finder, values, place):
-                    yield self._width(chain, finder, values), finder, values
+                if not holds(values, place[1]):
+                    yield finder, values
 
-    def _width(self, chain: Chain, finder: ToolFacts, values: Mapping[str, Json]) -> int:
-        """Return how far a look-up is from what people know: rows it shows, and rows it needs.
+    def _needs(self, chain: Chain, way: Way) -> int:
+        """Return how far a look-up is from what people know for the rows it needs."""
+        needed = [chain.found(place) for _, place in self._stage.ids_in(*way)]
+        return 2 * needed.count(None)
+
+    def _shows(self, chain: Chain, way: Way, place: Place) -> int | None:
+        """Return how far a row is in what a look-up shows, or None if it is not there.
 
         The rows that one has to be told from count in powers of four.
         """
-        result = chain.peek(finder, values).structured
-        places = [place for _, place in self._stage.ids_in(finder, values)]
-        unknown = [place for place in places if chain.found(place) is None]
-        return len(result.get("items", "1")).bit_length() // 2 + 2 * len(unknown)
+        result = chain.peek(*way)
+        if result.is_error or place[1] not in result.text:
+            return None
+        return len(result.structured.get("items", "1")).bit_length() // 2
 
     def _finders(self, entity: str) -> list[ToolFacts]:
         finders = {tool.name: tool for tool in self._stage.finders[entity]}
@@ -191,14 +216,6 @@ class Closure:
         schema = finder.schema["properties"][part.name]
         values = [value for value in known().about(part.name) if _fits(value, schema)]
         return {part.name: values[0]} if values else None
-
-    def _shows(
-        self, chain: Chain, finder: ToolFacts, values: Mapping[str, Json], place: Place
-    ) -> bool:
-        if holds(values, place[1]):
-            return False
-        result = chain.peek(finder, values)
-        return not result.is_error and place[1] in result.text
 
     def _take(
         self,

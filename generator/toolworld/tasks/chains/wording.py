@@ -43,9 +43,11 @@ class ArgumentGuesser:
     def _worded(self, where: str, name: str, value: Json) -> Json:
         """Return a value as people would write it: a phrase, or one that some row has."""
         samples, rng = self._stage.samples, self._rng
-        said = self._stage.values.get(where)
-        if said and isinstance(value, str):
-            return rng.choice(said)
+        if isinstance(value, str):
+            said = self._stage.values.get(where)
+            if said:
+                return rng.choice(said)
+            return (samples.text(name, rng) or value) if value in TEXTS else value
         if isinstance(value, Mapping):
             whole = all(isinstance(part, str) for part in value.values())
             known = samples.object(value, rng) if whole else None
@@ -54,7 +56,7 @@ class ArgumentGuesser:
             }
         if isinstance(value, list):
             return [self._worded(where, name, part) for part in value]
-        return (samples.text(name, rng) or value) if value in TEXTS else value
+        return value
 
     def around(self, entity: str | None = None) -> Knowledge:
         """Return what is known around some row of the seed database."""

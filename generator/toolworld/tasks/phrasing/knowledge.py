@@ -36,6 +36,7 @@ class Acquaintance:
         self._catalogue = catalogue
         self._unsure = {(one.entity, one.key) for one in mentions_of(outline) if one.among}
         self._rows: dict[Place, Row] = {}
+        self._texts: dict[Place, frozenset[str]] = {}
         for entity, key in self._places(outline, lookup):
             row = lookup(entity, key)
             if row is not None:
@@ -58,12 +59,14 @@ class Acquaintance:
         """Return the one row that a look-up finds by what the person knows of it."""
         entity = self._catalogue.surface.tools[request.tool].result
         told = {str(value).casefold() for value in literals(self._catalogue, request).values()}
-        found = [
-            place
-            for place, row in self._rows.items()
-            if place[0] == entity and place not in self._unsure and told <= set(_texts(row))
-        ]
-        return found[0] if told and len(found) == 1 else None
+        rows = [place for place in self._rows if place[0] == entity and place not in self._unsure]
+        found = [place for place in rows if told <= self._texts_of(place)] if told else []
+        return found[0] if len(found) == 1 else None
+
+    def _texts_of(self, place: Place) -> frozenset[str]:
+        if place not in self._texts:
+            self._texts[place] = frozenset(_texts(self._rows[place]))
+        return self._texts[place]
 
     def speaker(self, known: list[Request]) -> Place | None:
         """Return the row of the person who speaks, unless it could be more than one.

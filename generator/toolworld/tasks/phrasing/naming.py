@@ -119,7 +119,8 @@ class Names:
 
     def _is_stale(self, place: Place, text: str) -> bool:
         """Whether a description says what is no longer so."""
-        row, now = self.views.lookup(*place), self.now.get(place)
+        now = self.now.get(place)
+        row = None if now is None else self._lookup(*place)
         if row is None or now is None:
             return False
         changed = (row[name] for name in row if row[name] != now.get(name) and row[name])

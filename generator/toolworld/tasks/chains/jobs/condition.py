@@ -11,7 +11,7 @@ from toolworld.graph.knowledge import Knowledge
 from toolworld.graph.surface import ToolFacts
 from toolworld.tasks.chains.chain import Chain
 from toolworld.tasks.chains.closure import Closure
-from toolworld.tasks.chains.jobs.rows import own_id, refuses, some_row, without_other_ids
+from toolworld.tasks.chains.jobs.rows import own_id, refuses, row_of, some_row, without_other_ids
 from toolworld.tasks.chains.questions import kind_of
 from toolworld.tasks.chains.stage import Stage
 from toolworld.tasks.chains.wording import ArgumentGuesser
@@ -35,8 +35,7 @@ class Conditions:
         """Return a chain that does one thing where the other cannot be done, or None."""
         for _ in range(ROWS_TRIED):
             place = some_row(self._stage, _about(done), self._rng)
-            row = Chain(self._stage).row(place) if place else None
-            if place is None or row is None or row.get(column) is None:
+            if place is None or (row := row_of(self._stage, place)).get(column) is None:
                 return None
             known = self._closure.around(place, row)
             chain = self._on(place, row, (done, other), column, known)

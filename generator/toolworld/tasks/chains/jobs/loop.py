@@ -11,7 +11,7 @@ from typing import Any
 from toolworld.graph.surface import ToolFacts
 from toolworld.tasks.chains.chain import Chain, Reference
 from toolworld.tasks.chains.closure import Closure
-from toolworld.tasks.chains.jobs.rows import own_id, some_row, without_other_ids
+from toolworld.tasks.chains.jobs.rows import own_id, row_of, some_row, without_other_ids
 from toolworld.tasks.chains.stage import Stage
 from toolworld.tasks.chains.wording import ArgumentGuesser
 from toolworld.tasks.outline import Every
@@ -44,10 +44,7 @@ class Loops:
 
     def _listings(self, listing: ToolFacts, place: Place) -> Iterator[Mapping[str, Json]]:
         """Yield listings near a row: by what it names, with and without one of its values."""
-        chain = Chain(self._stage)
-        row = chain.row(place)
-        if row is None:
-            return
+        row = row_of(self._stage, place)
         known = cache(partial(self._closure.around, place, row))
         for values in self._closure.calls_for(listing, place, row, known):
             filters = [name for name in _filters(listing) if row.get(name) is not None]
@@ -61,7 +58,7 @@ class Loops:
     ) -> Chain | None:
         chain = Chain(self._stage)
         keys = self._keys(chain, listing, values, place[0])
-        arguments = self._arguments(chain, tool, place, keys) if keys else None
+        arguments = self._arguments(tool, place, keys) if keys else None
         if arguments is None or not keys:
             return None
         sources = self._closure.sources(chain, listing, values)
@@ -83,15 +80,12 @@ class Loops:
         whole = page["next_cursor"] is None and FEWEST <= len(page["items"]) <= MOST
         return [item[key] for item in page["items"]] if whole else []
 
-    def _arguments(
-        self, chain: Chain, tool: ToolFacts, place: Place, keys: list[str]
-    ) -> dict[str, Json] | None:
+    def _arguments(self, tool: ToolFacts, place: Place, keys: list[str]) -> dict[str, Json] | None:
         """Return arguments with which a tool succeeds on all rows, but for the row itself."""
-        row = chain.row(place)
         own = own_id(tool)
-        if row is None or own is None:
+        if own is None:
             return None
-        known = self._closure.around(place, row)
+        known = self._closure.around(place, row_of(self._stage, place))
         for _ in range(CALLS_TRIED):
             guessed = without_other_ids(tool, self._guesser.guess(tool, known))
             if self._succeeds(tool, [{**guessed, own[0]: key} for key in keys]):

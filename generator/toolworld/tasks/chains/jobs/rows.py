@@ -9,7 +9,7 @@ from typing import Any
 from toolworld.graph.surface import ToolFacts
 from toolworld.tasks.chains.chain import Chain
 from toolworld.tasks.chains.stage import Stage
-from toolworld.tasks.rows import Place
+from toolworld.tasks.rows import Place, Row
 
 Json = Any
 
@@ -38,6 +38,12 @@ def some_row(stage: Stage, entity: str, rng: random.Random) -> Place | None:
     """Return any row of an entity, or None if it has none."""
     keys = stage.world.keys[entity]
     return (entity, rng.choice(keys)) if keys else None
+
+
+def row_of(stage: Stage, place: Place) -> Row:
+    """Return a row of the seed database."""
+    entity, key = place
+    return stage.world.rows[entity][key]
 
 
 def refuses(chain: Chain, tool: ToolFacts, values: Mapping[str, Json]) -> bool:
