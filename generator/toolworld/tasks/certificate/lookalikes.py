@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -14,7 +15,7 @@ from toolworld.tasks.certificate.arguments import leaves_of, references, replace
 from toolworld.tasks.certificate.knowable import is_choice
 from toolworld.tasks.certificate.paths import Path, found_at, path_of, places_of
 from toolworld.tasks.certificate.reasons import Reason
-from toolworld.tasks.certificate.telling import Telling
+from toolworld.tasks.certificate.telling import Telling, Told
 from toolworld.tasks.certificate.track import Ending, Step, Track
 from toolworld.tasks.certificate.verdict import Flaw, Settings, Tally
 from toolworld.tasks.certificate.words import Said
@@ -47,12 +48,12 @@ class Pick:
     apart: frozenset[Path]
     used: frozenset[int]
 
-    @property
+    @cached_property
     def items(self) -> list[Json]:
         """The whole list."""
         return list(found_at(self.step.result, self.place))
 
-    @property
+    @cached_property
     def chosen(self) -> Json:
         """The item itself."""
         return self.items[self.number]
@@ -168,11 +169,12 @@ class LookAlikes:
         meant, near = [row], self._rows_near(pick, pick.chosen)
         if pick.foreign or not self._lists_rows(pick.step, pick.place):
             meant = near  # a part is what it is made of, and an id leads to what is described
+        told = Told(self._said, meant, near)
         for other in others:
             that = self._meant(pick, other)
             joined = self._key(pick, row) in elsewhere and self._key(pick, that) not in elsewhere
             if not joined and not self._telling.apart(
-                meant, near, [that, *self._rows_near(pick, other)]
+                told, [that, *self._rows_near(pick, other)]
             ):
                 yield other
 
