@@ -14,6 +14,7 @@ from toolworld.tasks.differences import Difference, Rows
 Json = Any
 LISTS = (list, tuple)
 NOTHING: Mapping[str, Any] = {}
+NO_KEYS = frozenset[str]()
 
 
 class Columns:
@@ -50,6 +51,10 @@ class Goal:
         self._columns = columns
         self._base = package.module("seed").default_base().tables
         self._start = start
+        self._patched = {
+            table: {key for key, row in rows.items() if row is not None}
+            for table, rows in start.items()
+        }
         self._wanted = self._by_letters(self._goal.changes)
 
     def reward(self, changes: Sequence[Any], answer: str | None) -> float:
@@ -96,12 +101,11 @@ class Goal:
 
     def new_keys(self, rows: Rows) -> set[str]:
         """Return the keys of the rows that were not there at the start."""
-        start = self._start
         return {
             key
             for table, changed in rows.items()
-            for key, row in changed.items()
-            if start.get(table, NOTHING).get(key) is not row and not self._was_there(table, key)
+            for key in changed.keys() - self._patched.get(table, NO_KEYS)
+            if not self._was_there(table, key)
         }
 
     def _is_other(self, row: Difference, keys: Collection[str]) -> bool:

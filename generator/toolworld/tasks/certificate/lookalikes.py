@@ -82,6 +82,7 @@ class LookAlikes:
             answer for answer in track.task["goal"]["answers"] if _telling(answer)
         )
         self._telling = Telling(track.facts, said, track.task)
+        self._shown_elsewhere: dict[int, set[Json]] = {}
 
     def check(self, settings: Settings, tally: Tally) -> None:
         """Go on with look-alikes instead of the rows gold goes on with.
@@ -165,7 +166,7 @@ class LookAlikes:
             _extreme(row, [*others, *(pick.items[number] for number in pick.used)]) for row in taken
         ):
             return
-        row, elsewhere = self._meant(pick, pick.chosen), self._elsewhere(pick)
+        row, elsewhere = self._meant(pick, pick.chosen), self._elsewhere(pick.step.index)
         meant, near = [row], self._rows_near(pick, pick.chosen)
         if pick.foreign or not self._lists_rows(pick.step, pick.place):
             meant = near  # a part is what it is made of, and an id leads to what is described
@@ -193,14 +194,16 @@ class LookAlikes:
         entity = self._facts.surface.entities.get(named or pick.step.tool.result)
         return row.get(entity.key) if entity is not None else None
 
-    def _elsewhere(self, pick: Pick) -> set[Json]:
+    def _elsewhere(self, index: int) -> set[Json]:
         """Return what look-ups show that do not go on from this one: they may tell rows apart."""
-        after = {pick.step.index}
-        for step in self._track.steps:
-            if step.feeds_on & after:
-                after.add(step.index)
-        others = (step.result for step in self._track.steps if step.index not in after)
-        return set(_values(others))
+        if index not in self._shown_elsewhere:
+            after = {index}
+            for step in self._track.steps:
+                if step.feeds_on & after:
+                    after.add(step.index)
+            others = (step.result for step in self._track.steps if step.index not in after)
+            self._shown_elsewhere[index] = set(_values(others))
+        return self._shown_elsewhere[index]
 
     def _items(self, pick: Pick) -> list[Json]:
         """Return the items of a look-up, without the filters that the instruction leaves open."""
