@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -78,7 +78,7 @@ class LookAlikes:
         self._track, self._said = track, said
         self._facts = track.facts
         self._patch: Mapping[str, Mapping[str, Json]] = track.task.get("initial", {})
-        self._shown = set(_values(step.result for step in track.steps)).intersection(
+        self._shown = _values(step.shown for step in track.steps).intersection(
             answer for answer in track.task["goal"]["answers"] if _telling(answer)
         )
         self._telling = Telling(track.facts, said, track.task)
@@ -103,7 +103,8 @@ class LookAlikes:
 
     def _leads_elsewhere(self, ending: Ending, results: Sequence[Row]) -> bool:
         """Whether a sequence misses the goal, or no longer shows an answer that gold shows."""
-        return ending.reward < 1.0 or not self._shown <= set(_values(results))
+        shown = (leaves(dict(result)) for result in results)
+        return ending.reward < 1.0 or not self._shown <= _values(shown)
 
     def _picks(self) -> Iterator[Pick]:
         used: dict[tuple[int, Path], dict[Path, dict[int, None]]] = {}
@@ -174,9 +175,7 @@ class LookAlikes:
         for other in others:
             that = self._meant(pick, other)
             joined = self._key(pick, row) in elsewhere and self._key(pick, that) not in elsewhere
-            if not joined and not self._telling.apart(
-                told, [that, *self._rows_near(pick, other)]
-            ):
+            if not joined and not self._telling.apart(told, [that, *self._rows_near(pick, other)]):
                 yield other
 
     def _meant(self, pick: Pick, item: Row) -> Row:
@@ -201,8 +200,8 @@ class LookAlikes:
             for step in self._track.steps:
                 if step.feeds_on & after:
                     after.add(step.index)
-            others = (step.result for step in self._track.steps if step.index not in after)
-            self._shown_elsewhere[index] = set(_values(others))
+            others = (step.shown for step in self._track.steps if step.index not in after)
+            self._shown_elsewhere[index] = _values(others)
         return self._shown_elsewhere[index]
 
     def _items(self, pick: Pick) -> list[Json]:
@@ -254,8 +253,8 @@ def _telling(answer: Json) -> bool:
     return not isinstance(answer, int) or answer > SMALL
 
 
-def _values(results: Iterator[Row] | Sequence[Row]) -> Iterator[Json]:
-    return (value for result in results for _, value in leaves(dict(result)))
+def _values(results: Iterable[Sequence[tuple[str, Json]]]) -> set[Json]:
+    return {value for shown in results for _, value in shown}
 
 
 def _extreme(item: Json, items: Sequence[Json]) -> bool:
