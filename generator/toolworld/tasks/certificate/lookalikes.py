@@ -15,7 +15,7 @@ from toolworld.tasks.certificate.arguments import leaves_of, references, replace
 from toolworld.tasks.certificate.knowable import is_choice
 from toolworld.tasks.certificate.paths import Path, found_at, path_of, places_of
 from toolworld.tasks.certificate.reasons import Reason
-from toolworld.tasks.certificate.telling import Telling, Told
+from toolworld.tasks.certificate.telling import Telling
 from toolworld.tasks.certificate.track import Ending, Step, Track
 from toolworld.tasks.certificate.verdict import Flaw, Settings, Tally
 from toolworld.tasks.certificate.words import Said
@@ -171,7 +171,7 @@ class LookAlikes:
         meant, near = [row], self._rows_near(pick, pick.chosen)
         if pick.foreign or not self._lists_rows(pick.step, pick.place):
             meant = near  # a part is what it is made of, and an id leads to what is described
-        told = Told(self._said, meant, near)
+        told = self._telling.told(meant, near)
         for other in others:
             that = self._meant(pick, other)
             joined = self._key(pick, row) in elsewhere and self._key(pick, that) not in elsewhere

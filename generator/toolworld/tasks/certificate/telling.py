@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -32,15 +32,11 @@ NO_RANKING = frozenset(
 
 
 class Told:
-    """What is said of a row and of those it names, found out as far as it is asked for.
+    """What is said of a row and of those it names, found out as far as it is asked for."""
 
-    Attributes:
-        said: What the person says.
-    """
-
-    def __init__(self, said: Said, meant: Iterable[Row], near: Iterable[Row]) -> None:
-        """Take the row, of an item that is no row also those it is made of, and those it names."""
-        self.said, self._meant, self._near = said, meant, near
+    def __init__(self, said: Said, meant: Sequence[Row], near: Sequence[Row]) -> None:
+        """Take what the person says, the row, and the rows it names."""
+        self._said, self._meant, self._near = said, meant, near
 
     @cached_property
     def mine(self) -> Pairs:
@@ -53,7 +49,7 @@ class Told:
         return self._of(self._near)
 
     def _of(self, rows: Iterable[Row]) -> Pairs:
-        return {pair for row in rows for pair in _pairs(row) if self.said.tells(pair[1])}
+        return {pair for row in rows for pair in _pairs(row) if self._said.tells(pair[1])}
 
 
 class Telling:
@@ -84,7 +80,16 @@ class Telling:
             if of_all or not OF_ALL.search(sentence):
                 yield _ranks(CONNECTING.sub("", sentence))
 
-    def apart(self, told: Told, others: Iterable[Row]) -> bool:
+    def told(self, meant: Sequence[Row], near: Sequence[Row]) -> Told:
+        """Return what is said of a row.
+
+        Args:
+            meant: The row; of an item that is no row, also the rows it is made of.
+            near: The rows it names.
+        """
+        return Told(self._said, meant, near)
+
+    def apart(self, told: Told, others: Sequence[Row]) -> bool:
         """Whether anything that is said of a row does not hold of another.
 
         What is said of the rows that a row names counts where it is said together with something
