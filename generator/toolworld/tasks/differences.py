@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from operator import is_
 from typing import Any, NamedTuple
 
 from toolworld.emit import Package
@@ -43,15 +44,15 @@ class Differences:
         for table in {**one, **other}:
             base = self._tables[table].rows
             mine, theirs = one.get(table, NONE), other.get(table, NONE)
-            if mine == theirs:
-                continue
+            if mine.keys() == theirs.keys() and all(map(is_, mine.values(), theirs.values())):
+                continue  # as most are
             for key in {**mine, **theirs}:
                 row, that = mine.get(key, ABSENT), theirs.get(key, ABSENT)
                 if row is that:
                     continue
                 row = base.get(key) if row is ABSENT else row
                 that = base.get(key) if that is ABSENT else that
-                if row != that:
+                if _differ(row, that):
                     yield Difference(table, key, row, that)
 
     def changes(self, start: Rows, now: Rows) -> Iterator[Any]:
@@ -75,3 +76,10 @@ class Differences:
             # With the row, so that no other can come to have its identity.
             self._known[id(row)] = row, self._as_json(row)
         return self._known[id(row)][1]
+
+
+def _differ(row: Any, that: Any) -> bool:
+    """Whether two rows of a table differ, or there is only one of them."""
+    if row is None or that is None:
+        return row is not that
+    return bool(vars(row) != vars(that))  # all that their own comparison comes to, but faster

@@ -47,4 +47,4 @@ def test_what_surely_misses_a_goal_is_worth_nothing(library: Package) -> None:
             missed = goal.misses(episode.since(wanted), keys)
             assert not (missed and goal.grade(episode.diff(), None).reward)
             judged[missed] += 1
-    assert judged[True] > judged[False] > len(moments)
+    assert judged[True] > 30 * judged[False] > 30 * len(moments)  # few must be graded to see it

@@ -41,7 +41,7 @@ class Answers:
                 if told is not None:
                     self._tally.count("answers", "from other rows")
                     right = [one for at, one in enumerate(self._wanted) if at not in places]
-                    self._judge(step, described(name, arguments), told, right)
+                    self._judge(self._track.steps[step], arguments, told, right)
 
     def _sources(self) -> dict[int, dict[int, Path]]:
         """Return, of the steps that show answers, where each shows which."""
@@ -84,9 +84,16 @@ class Answers:
             told.append(value)
         return told
 
-    def _judge(self, step: int, call: str, told: Sequence[Json], right: Sequence[Json]) -> None:
+    def _judge(
+        self,
+        step: Step,
+        arguments: Mapping[str, Json],
+        told: Sequence[Json],
+        right: Sequence[Json],
+    ) -> None:
         """Check that an answer with what another row told is not taken for the right one."""
         answer = "\n".join(map(str, [*told, *right]))
         if all(self._contains(answer, wanted) for wanted in self._wanted):
+            call = described(step.tool.name, arguments)
             detail = f"{call} answers {', '.join(map(str, told))} too"
-            raise Flaw(Reason.SAME_ANSWER, detail, step=step)
+            raise Flaw(Reason.SAME_ANSWER, detail, step=step.index)

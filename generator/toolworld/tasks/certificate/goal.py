@@ -14,6 +14,7 @@ from toolworld.tasks.differences import Difference, Rows
 Json = Any
 LISTS = (list, tuple)
 NOTHING: Mapping[str, Any] = {}
+NO_KEYS = frozenset[str]()
 
 
 class Columns:
@@ -50,6 +51,10 @@ class Goal:
         self._columns = columns
         self._base = package.module("seed").default_base().tables
         self._start = start
+        self._patched = {
+            table: {key for key, row in rows.items() if row is not None}
+            for table, rows in start.items()
+        }
         self._wanted = self._by_letters(self._goal.changes)
 
     def reward(self, changes: Sequence[Any], answer: str | None) -> float:
@@ -85,23 +90,21 @@ class Goal:
             differing: The rows that differ.
             keys: The keys of all new rows, in either state.
         """
-        more: Counter[Hashable] = Counter()
+        new: dict[str, list[Difference]] = {}
         for row in differing:
             if not self._was_there(row.table, row.key):
-                more[row.table, self._row_letters(row.table, row.one, keys)] += 1
-                more[row.table, self._row_letters(row.table, row.other, keys)] -= 1
+                new.setdefault(row.table, []).append(row)
             elif self._is_other(row, keys):
                 return True
-        return any(more.values())
+        return any(self._are_others(rows, keys) for rows in new.values())
 
     def new_keys(self, rows: Rows) -> set[str]:
         """Return the keys of the rows that were not there at the start."""
-        start = self._start
         return {
             key
             for table, changed in rows.items()
-            for key, row in changed.items()
-            if start.get(table, NOTHING).get(key) is not row and not self._was_there(table, key)
+            for key in changed.keys() - self._patched.get(table, NO_KEYS)
+            if not self._was_there(table, key)
         }
 
     def _is_other(self, row: Difference, keys: Collection[str]) -> bool:
@@ -113,6 +116,16 @@ class Goal:
             one[name] != other[name] and frozen(one[name], keys) != frozen(other[name], keys)
             for name in self._columns.exact[row.table]
         )
+
+    def _are_others(self, rows: Sequence[Difference], keys: Collection[str]) -> bool:
+        """Whether new rows of a table are others than gold's, whichever stands for which."""
+        if len(rows) == 1:
+            return self._is_other(rows[0], keys)
+        more: Counter[Hashable] = Counter()
+        for row in rows:
+            more[self._row_letters(row.table, row.one, keys)] += 1
+            more[self._row_letters(row.table, row.other, keys)] -= 1
+        return any(more.values())
 
     def _row_letters(self, table: str, row: Any, keys: Collection[str]) -> Hashable:
         if row is None:

@@ -72,7 +72,7 @@ class Knowable:
     def _seen(self, step: Step, leaf: Leaf) -> bool:
         """Whether an earlier result shows the value under the same name, or as an id."""
         for earlier in self._track.steps[: step.index]:
-            for name, value in leaves(earlier.result):
+            for name, value in earlier.shown:
                 if value == leaf.value and type(value) is type(leaf.value):
                     if leaf.entity or name == leaf.name or leaf.name.endswith(f"_{name}"):
                         return True

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -47,12 +48,12 @@ class Pick:
     apart: frozenset[Path]
     used: frozenset[int]
 
-    @property
+    @cached_property
     def items(self) -> list[Json]:
         """The whole list."""
         return list(found_at(self.step.result, self.place))
 
-    @property
+    @cached_property
     def chosen(self) -> Json:
         """The item itself."""
         return self.items[self.number]
@@ -77,10 +78,11 @@ class LookAlikes:
         self._track, self._said = track, said
         self._facts = track.facts
         self._patch: Mapping[str, Mapping[str, Json]] = track.task.get("initial", {})
-        self._shown = set(_values(step.result for step in track.steps)).intersection(
+        self._shown = _values(step.shown for step in track.steps).intersection(
             answer for answer in track.task["goal"]["answers"] if _telling(answer)
         )
         self._telling = Telling(track.facts, said, track.task)
+        self._shown_elsewhere: dict[int, set[Json]] = {}
 
     def check(self, settings: Settings, tally: Tally) -> None:
         """Go on with look-alikes instead of the rows gold goes on with.
@@ -101,7 +103,8 @@ class LookAlikes:
 
     def _leads_elsewhere(self, ending: Ending, results: Sequence[Row]) -> bool:
         """Whether a sequence misses the goal, or no longer shows an answer that gold shows."""
-        return ending.reward < 1.0 or not self._shown <= set(_values(results))
+        shown = (leaves(dict(result)) for result in results)
+        return ending.reward < 1.0 or not self._shown <= _values(shown)
 
     def _picks(self) -> Iterator[Pick]:
         used: dict[tuple[int, Path], dict[Path, dict[int, None]]] = {}
@@ -164,16 +167,15 @@ class LookAlikes:
             _extreme(row, [*others, *(pick.items[number] for number in pick.used)]) for row in taken
         ):
             return
-        row, elsewhere = self._meant(pick, pick.chosen), self._elsewhere(pick)
+        row, elsewhere = self._meant(pick, pick.chosen), self._elsewhere(pick.step.index)
         meant, near = [row], self._rows_near(pick, pick.chosen)
         if pick.foreign or not self._lists_rows(pick.step, pick.place):
             meant = near  # a part is what it is made of, and an id leads to what is described
+        told = self._telling.told(meant, near)
         for other in others:
             that = self._meant(pick, other)
             joined = self._key(pick, row) in elsewhere and self._key(pick, that) not in elsewhere
-            if not joined and not self._telling.apart(
-                meant, near, [that, *self._rows_near(pick, other)]
-            ):
+            if not joined and not self._telling.apart(told, [that, *self._rows_near(pick, other)]):
                 yield other
 
     def _meant(self, pick: Pick, item: Row) -> Row:
@@ -191,14 +193,16 @@ class LookAlikes:
         entity = self._facts.surface.entities.get(named or pick.step.tool.result)
         return row.get(entity.key) if entity is not None else None
 
-    def _elsewhere(self, pick: Pick) -> set[Json]:
+    def _elsewhere(self, index: int) -> set[Json]:
         """Return what look-ups show that do not go on from this one: they may tell rows apart."""
-        after = {pick.step.index}
-        for step in self._track.steps:
-            if step.feeds_on & after:
-                after.add(step.index)
-        others = (step.result for step in self._track.steps if step.index not in after)
-        return set(_values(others))
+        if index not in self._shown_elsewhere:
+            after = {index}
+            for step in self._track.steps:
+                if step.feeds_on & after:
+                    after.add(step.index)
+            others = (step.shown for step in self._track.steps if step.index not in after)
+            self._shown_elsewhere[index] = _values(others)
+        return self._shown_elsewhere[index]
 
     def _items(self, pick: Pick) -> list[Json]:
         """Return the items of a look-up, without the filters that the instruction leaves open."""
@@ -249,8 +253,8 @@ def _telling(answer: Json) -> bool:
     return not isinstance(answer, int) or answer > SMALL
 
 
-def _values(results: Iterator[Row] | Sequence[Row]) -> Iterator[Json]:
-    return (value for result in results for _, value in leaves(dict(result)))
+def _values(results: Iterable[Sequence[tuple[str, Json]]]) -> set[Json]:
+    return {value for shown in results for _, value in shown}
 
 
 def _extreme(item: Json, items: Sequence[Json]) -> bool:

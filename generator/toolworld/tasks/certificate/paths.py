@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 Json = Any
 Path = tuple[str | int, ...]
+
+NESTED = (dict, list)
 
 
 def path_of(text: str) -> Path:
@@ -25,12 +27,9 @@ def found_at(value: Json, path: Path) -> Json:
 
 
 def places_of(value: Json, wanted: Json, path: Path = ()) -> Iterator[Path]:
-    """Yield each place inside a value where a plain value stands."""
-    if isinstance(value, Mapping):
-        for name, part in value.items():
+    """Yield each place inside an object or a list where a plain value stands."""
+    for name, part in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(part, NESTED):
             yield from places_of(part, wanted, (*path, name))
-    elif isinstance(value, list):
-        for number, part in enumerate(value):
-            yield from places_of(part, wanted, (*path, number))
-    elif value == wanted and isinstance(value, bool) == isinstance(wanted, bool):
-        yield path
+        elif part == wanted and isinstance(part, bool) == isinstance(wanted, bool):
+            yield (*path, name)

@@ -24,9 +24,32 @@ RANKING = re.compile(
 )
 CONNECTING = re.compile(r"^(?:first|next|last of all|in the last place|at last)\b", re.IGNORECASE)
 OF_ALL = re.compile(r"\b(?:among|over all of) them\b", re.IGNORECASE)
+NUMBERS = (int, float)
+DAY = len("2026-03-01")
 NO_RANKING = frozenset(
     "forest guest honest interest invest modest protest request rest suggest test west".split()
 )
+
+
+class Told:
+    """What is said of a row and of those it names, found out as far as it is asked for."""
+
+    def __init__(self, said: Said, meant: Sequence[Row], near: Sequence[Row]) -> None:
+        """Take what the person says, the row, and the rows it names."""
+        self._said, self._meant, self._near = said, meant, near
+
+    @cached_property
+    def mine(self) -> Pairs:
+        """What is said of the row."""
+        return self._of(self._meant)
+
+    @cached_property
+    def near(self) -> Pairs:
+        """What is said of the rows that it names."""
+        return self._of(self._near)
+
+    def _of(self, rows: Iterable[Row]) -> Pairs:
+        return {pair for row in rows for pair in _pairs(row) if self._said.tells(pair[1])}
 
 
 class Telling:
@@ -57,23 +80,29 @@ class Telling:
             if of_all or not OF_ALL.search(sentence):
                 yield _ranks(CONNECTING.sub("", sentence))
 
-    def apart(self, meant: Sequence[Row], near: Sequence[Row], others: Sequence[Row]) -> bool:
+    def told(self, meant: Sequence[Row], near: Sequence[Row]) -> Told:
+        """Return what is said of a row.
+
+        Args:
+            meant: The row; of an item that is no row, also the rows it is made of.
+            near: The rows it names.
+        """
+        return Told(self._said, meant, near)
+
+    def apart(self, told: Told, others: Sequence[Row]) -> bool:
         """Whether anything that is said of a row does not hold of another.
 
         What is said of the rows that a row names counts where it is said together with something
         of the row, or by the speaker of themselves.
 
         Args:
-            meant: The row meant; of an item that is no row, also the rows it is made of.
-            near: The rows it names.
+            told: What is said of the row.
             others: The other row, and the rows that names.
         """
-        theirs = {pair for other in others for pair in _pairs(other)}
-        mine = self._told_of(meant)
-        if mine - theirs:
+        if _lacking(told.mine, others):
             return True
-        beside = self._told_of(near) - theirs
-        weighty = {pair for pair in mine if not isinstance(pair[1], int | float)}
+        beside = _lacking(told.near, others)
+        weighty = {pair for pair in told.mine if not isinstance(pair[1], NUMBERS)}
         if not weighty or not beside:
             return bool(beside)
         return any(
@@ -82,14 +111,24 @@ class Telling:
             for sentence in self._sentences
         )
 
-    def _told_of(self, rows: Iterable[Row]) -> Pairs:
-        return {pair for row in rows for pair in _pairs(row) if self._said.tells(pair[1])}
+
+def _lacking(pairs: Pairs, rows: Iterable[Row]) -> Pairs:
+    """Return the values that rows do not have under the same name."""
+    if not pairs:
+        return pairs
+    names = {name for name, _ in pairs}
+    leaves_there = (leaf for row in rows for leaf in leaves(row))
+    return pairs - {(name, _as_day(value)) for name, value in leaves_there if name in names}
 
 
 def _pairs(row: Row) -> Iterator[tuple[str, Json]]:
     """Yield the values of a row by name; a time counts as its day, which people say."""
     for name, value in leaves(row):
-        yield name, value[:10] if isinstance(value, str) and TIME.match(value) else value
+        yield name, _as_day(value)
+
+
+def _as_day(value: Json) -> Json:
+    return value[:DAY] if isinstance(value, str) and TIME.match(value) else value
 
 
 def _ranks(sentence: str) -> bool:

@@ -6,10 +6,12 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from toolworld.graph.candidates import meeting
 from toolworld.graph.surface import ToolFacts
+from toolworld.prove.facts import leaves
 from toolworld.tasks.certificate.arguments import references
 from toolworld.tasks.certificate.facts import Facts
 from toolworld.tasks.certificate.goal import Goal
@@ -35,7 +37,8 @@ class Step:
         before: The moment before it.
         after: The moment after it.
         wrote: Whether it changed the state.
-        feeds_on: The steps it refers to.
+        fed: The names of the arguments that refer to earlier steps.
+        feeds_on: Those steps.
     """
 
     index: int
@@ -47,7 +50,13 @@ class Step:
     before: Moment
     after: Moment
     wrote: bool
+    fed: tuple[str, ...]
     feeds_on: frozenset[int]
+
+    @cached_property
+    def shown(self) -> Sequence[tuple[str, Json]]:
+        """Each value it showed, by name."""
+        return leaves(self.result)
 
     def __str__(self) -> str:
         """The step as a finding names it."""
@@ -114,7 +123,9 @@ class Track:
         episode, given = self.episode, said.get("arguments", {})
         before = episode.now()
         try:
-            arguments = self._resolved(given, self._results)
+            arguments = {
+                name: self.facts.resolve(value, self._results) for name, value in given.items()
+            }
         except self.facts.errors.BadTask as error:
             raise Flaw(Reason.CANNOT_RUN, f"step {index}, {said['tool']}: {error}") from error
         result = self.call(said["tool"], arguments)
@@ -126,7 +137,7 @@ class Track:
                 f"it is {result.outcome}: {result.text[:LONGEST_MESSAGE]}",
             )
         self._results.append(result.structured)
-        feeds_on = frozenset(int(one["$step"]) for one in references(given))
+        fed = {name: [*references(value)] for name, value in given.items()}
         return Step(
             index=index,
             tool=self.facts.tool(said["tool"]),
@@ -137,7 +148,8 @@ class Track:
             before=before,
             after=episode.now(),
             wrote=not episode.is_as_at(before),
-            feeds_on=feeds_on,
+            fed=tuple(name for name, refers in fed.items() if refers),
+            feeds_on=frozenset(int(one["$step"]) for refers in fed.values() for one in refers),
         )
 
     @cached_property
@@ -174,8 +186,11 @@ class Track:
                 matter |= step.feeds_on
         return frozenset(matter)
 
-    def _resolved(self, given: Arguments, results: Sequence[Mapping[str, Json]]) -> Arguments:
-        return {name: self.facts.resolve(value, results) for name, value in given.items()}
+    def _resolved(self, step: Step, results: Sequence[Mapping[str, Json]]) -> Arguments:
+        """Return a step's arguments, referring to other results."""
+        resolve = self.facts.resolve
+        fed = {name: resolve(step.given[name], results) for name in step.fed}
+        return {**step.arguments, **fed}
 
     def call(self, tool: str, arguments: Arguments) -> Given:
         """Make a call.
@@ -192,11 +207,12 @@ class Track:
 
     def ending(self) -> Ending:
         """Return what the present moment is worth."""
-        differing = [*self.episode.since(self.end)]
-        if not differing:
+        differing = self.episode.since(self.end)
+        first = next(differing, None)
+        if first is None:
             return Ending(1.0, same=True)
         keys = self._keys_at_end | self.goal.new_keys(self.episode.now().rows)
-        if self.goal.misses(differing, keys):
+        if self.goal.misses(chain([first], differing), keys):
             return Ending(0.0, same=False)
         return Ending(self.goal.reward(self.episode.diff(), self.answer), same=False)
 
@@ -258,7 +274,7 @@ class Track:
         for number, index in enumerate(order[first:], first):
             step = self.steps[index]
             try:
-                arguments = self._resolved(step.given, results)
+                arguments = self._resolved(step, results)
             except self.facts.errors.BadTask:
                 return None, index
             result = self.call(step.tool.name, arguments)
@@ -324,19 +340,15 @@ class Track:
             dirty |= step.tool.changed_tables
         return result
 
-    def _read(
-        self, step: Step, result: Given | None, anyway: bool = False
-    ) -> Mapping[str, Json]:
+    def _read(self, step: Step, result: Given | None, anyway: bool = False) -> Mapping[str, Json]:
         """Return what a step gave, if a later one refers to it: to read all would take long."""
         if result is None or not (anyway or step.index in self.feeding):
             return NOTHING
         return result.structured
 
     def _outcome(self, step: Step, results: Results) -> Given | None:
-        if not step.feeds_on:
-            return self.call(step.tool.name, step.arguments)
         try:
-            arguments = self._resolved(step.given, results)
+            arguments = self._resolved(step, results)
         except self.facts.errors.BadTask:
             return None
         return self.call(step.tool.name, arguments)

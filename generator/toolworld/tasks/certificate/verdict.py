@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -85,13 +85,13 @@ class Tally:
         calls: Calls that were made.
     """
 
-    figures: dict[str, Counter[str]] = field(default_factory=dict)
+    figures: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     sequences: int = 0
     calls: int = 0
 
     def count(self, part: str, name: str, number: int = 1) -> None:
         """Add to a figure."""
-        self.figures.setdefault(part, Counter())[name] += number
+        self.figures[part][name] += number
 
     def as_json(self) -> dict[str, Json]:
         """Return the figures as JSON values."""

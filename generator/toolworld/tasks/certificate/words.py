@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from decimal import Decimal
+from functools import cached_property
 from typing import Any
 
 from toolworld.prove.facts import leaves
@@ -56,14 +57,21 @@ class Said:
         self._words_of = facts.words
         known = [str(value) for _, value in leaves(known_info)]
         self.whole = "\n".join([instruction, *known])
-        digits = in_digits(self.whole)
+        self._digits = in_digits(self.whole)
+        self._today = facts.clock.date()
         said = facts.words(self.whole)
         self._plain = f" {' '.join(said)} "
         self._words = frozenset(said)
-        self._numbers: set[Decimal] = facts.answers.numbers(digits)
-        self._times = set(times_in(digits))
-        self._days = Days(self.whole, " ".join(facts.words(digits)), facts.clock.date())
+        self._numbers: set[Decimal] = facts.answers.numbers(self._digits)
         self._cache: dict[tuple[type, Json], bool] = {}
+
+    @cached_property
+    def _times(self) -> set[tuple[int, int]]:
+        return set(times_in(self._digits))
+
+    @cached_property
+    def _days(self) -> Days:
+        return Days(self.whole, " ".join(self._words_of(self._digits)), self._today)
 
     def says(self, value: Json) -> bool:
         """Whether a value can be read from the texts, whatever it stands for."""
