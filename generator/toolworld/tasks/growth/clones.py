@@ -152,7 +152,7 @@ def is_code(name: Json) -> bool:
 
 
 def _shifted(value: Json, days: int) -> Json:
-    day = day_of(value)
+    day = day_of(value) if days else None
     if day is None:
         return value
     return f"{(day + timedelta(days=days)).isoformat()}{value[10:]}"
