@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from toolworld.errors import PackageLoadError
+from toolworld.errors import PackageLoadError, ToolworldError
 from toolworld.graph import ToolGraph
 from toolworld.prove import Settings, prove
 from toolworld.tasks import Order, make_tasks
@@ -65,3 +65,21 @@ def test_a_server_that_says_something_else_ends_the_work(
     report = make_tasks(library, Order(2, "easy"), library_graph)
     assert report.content["delivered"] == 0
     assert report.content["dropped"][Reason.TIERS] >= 2
+
+
+def test_a_worker_that_is_killed_ends_the_work_with_what_to_do(
+    library: Path, library_graph: ToolGraph
+) -> None:
+    environment = library / "src" / "toolworld_library" / "environment.py"
+    killing = (
+        "import multiprocessing, os, signal\n"
+        "if multiprocessing.parent_process(): os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    text = environment.read_text("utf-8")
+    opening = "        function = self._tools.get(name)\n"
+    indented = "".join(f"        {line}\n" for line in killing.splitlines())
+    environment.write_text(text.replace(opening, indented + opening, 1), "utf-8")
+    before = file_of(library).read_text("utf-8")
+    with pytest.raises(ToolworldError, match="--workers 1"):
+        make_tasks(library, Order(1, "easy", workers=2), library_graph)
+    assert file_of(library).read_text("utf-8") == before

@@ -19,6 +19,8 @@ State = Mapping[str, Mapping[str, Row]]
 MOST_KEPT = 30
 NEIGHBOURS = 5
 MOST_NEAR = 40
+MOST_LESSONS = 10_000
+"""How many rows are remembered by what they teach."""
 
 
 class World:
@@ -38,7 +40,7 @@ class World:
         self.keys = {name: list(rows) for name, rows in self.rows.items()}
         self._named: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self._naming: dict[tuple[str, str], list[tuple[str, str]]] = {}
-        self._lessons: dict[tuple[str, str], Lesson] = {}
+        self._lessons: dict[int, tuple[Lesson, Row]] = {}
         for name, rows in self.rows.items():
             for key, row in rows.items():
                 named = self._named[name, key] = names_in(surface.entities[name], row)
@@ -60,32 +62,39 @@ class World:
         near: dict[tuple[str, str], Row] = {}
         edge = [(entity, key)]
         for _ in range(3):
-            edge = [place for place in edge if len(near) < most and self._take(near, place)]
-            edge = [other for place in edge for other in self.neighbours(place, rng)]
+            taken = self._take(near, edge, most)
+            edge = [other for place in taken for other in self.neighbours(place, rng)]
         return [(place[0], row) for place, row in near.items()]
 
-    def _take(self, near: dict[tuple[str, str], Row], place: tuple[str, str]) -> bool:
-        row = self.rows[place[0]].get(place[1])
-        if row is None or place in near:
-            return False
-        near[place] = row
-        return True
+    def _take(
+        self, near: dict[tuple[str, str], Row], places: list[tuple[str, str]], most: int
+    ) -> list[tuple[str, str]]:
+        """Add rows until there are so many; return those that are new."""
+        taken = []
+        for place in places:
+            if len(near) == most:
+                break
+            if place not in near and (row := self.rows[place[0]].get(place[1])) is not None:
+                near[place] = row
+                taken.append(place)
+        return taken
 
     def neighbours(self, place: tuple[str, str], rng: random.Random) -> list[tuple[str, str]]:
         """Return the rows that a row names, and some that name it."""
-        named = self._named[place]
-        naming = self._naming.get(place, [])
+        named, naming = self._named[place], self._naming.get(place)
+        if naming is None:
+            return named
         return [*named, *rng.sample(naming, min(NEIGHBOURS, len(naming)))]
 
     def lesson(self, name: str, row: Row) -> Lesson:
-        """Return what a row teaches; for one that is as the world starts, it is found out once."""
-        entity = self.surface.entities[name]
-        place = name, row[entity.key]
-        if self.rows[name].get(place[1]) is not row:
-            return lesson_of(entity, row)
-        if place not in self._lessons:
-            self._lessons[place] = lesson_of(entity, row)
-        return self._lessons[place]
+        """Return what a row teaches, which nobody may change any more."""
+        known = self._lessons.get(id(row))
+        if known is None:
+            if len(self._lessons) >= MOST_LESSONS:
+                self._lessons.clear()
+            # With the row, so that no other can come to have its identity.
+            known = self._lessons[id(row)] = lesson_of(self.surface.entities[name], row), row
+        return known[0]
 
 
 def names_in(entity: EntityFacts, row: Row) -> list[tuple[str, str]]:
@@ -98,12 +107,14 @@ class Lesson:
     """What a row or a result teaches.
 
     Attributes:
+        named: What a row names: each entity and id.
         ids: Ids by what they name, an entity or a unique column, the latest last.
         values: All values by the name they stand under, the latest last.
     """
 
     ids: Mapping[str, Sequence[str]]
     values: Mapping[str, Sequence[Json]]
+    named: Sequence[tuple[str, str]] = ()
 
 
 class Knowledge:
@@ -127,19 +138,14 @@ class Knowledge:
 
     def learn_rows(self, rows: Iterable[tuple[str, Row]]) -> None:
         """Take in rows, the last of them latest."""
-        self._learn(self._world.lesson(name, row) for name, row in rows)
+        self.learn([self._world.lesson(name, row) for name, row in rows])
 
     def learn_result(self, result: Json, names: Mapping[str, str]) -> None:
         """Take in a tool's result; ``names`` says what its values name, by path."""
-        ids = [
-            (named, value)
-            for path, named in names.items()
-            for value in at(result, path)[:MOST_KEPT]
-        ]
-        shown = {**result, "items": result["items"][:5]} if "items" in result else result
-        self._learn([Lesson(_grouped(ids), _grouped(leaves(shown)))])
+        self.learn([lesson_of_result(result, names)])
 
-    def _learn(self, lessons: Iterable[Lesson]) -> None:
+    def learn(self, lessons: Iterable[Lesson]) -> None:
+        """Take in what rows or results teach, the last of it latest."""
         self._lessons += lessons
         self._ids, self._about = {}, {}
 
@@ -161,7 +167,8 @@ class Knowledge:
 
     def _find(self, name: str) -> list[Json]:
         known = dict.fromkeys(chain.from_iterable(lesson.values for lesson in self._lessons))
-        groups = [self._under(one) for one in known if f"_{one}".endswith(f"_{name}")]
+        longer = f"_{name}"
+        groups = [self._under(one) for one in known if one == name or one.endswith(longer)]
         if groups:
             turns = zip_longest(*groups)
             return [value for turn in turns for value in turn if value is not None]
@@ -179,8 +186,18 @@ def lesson_of(entity: EntityFacts, row: Row) -> Lesson:
         for column in entity.unique
         if row[column] is not None
     ]
-    ids = [*names_in(entity, row), (entity.name, row[entity.key]), *unique]
-    return Lesson(_grouped(ids), _grouped(leaves(row)))
+    named = names_in(entity, row)
+    ids = [*named, (entity.name, row[entity.key]), *unique]
+    return Lesson(_grouped(ids), _grouped(leaves(row)), named)
+
+
+def lesson_of_result(result: Json, names: Mapping[str, str]) -> Lesson:
+    """Return what a tool's result teaches; ``names`` says what its values name, by path."""
+    ids = [
+        (named, value) for path, named in names.items() for value in at(result, path)[:MOST_KEPT]
+    ]
+    shown = {**result, "items": result["items"][:5]} if "items" in result else result
+    return Lesson(_grouped(ids), _grouped(leaves(shown)))
 
 
 def _grouped(pairs: Iterable[tuple[str, Json]]) -> dict[str, list[Json]]:

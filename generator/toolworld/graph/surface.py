@@ -6,7 +6,7 @@ Read from ``data/tools.json`` and ``data/effects.json``; the graph knows package
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -93,6 +93,21 @@ class ToolFacts:
         return {**self.result_ids, **self.result_unique}
 
     @cached_property
+    def id_places(self) -> list[tuple[list[str], str]]:
+        """The parts of the path of each id in its arguments, and the entity."""
+        return _split(path for part in self.parameters.values() for path in part.ids.items())
+
+    @cached_property
+    def name_places(self) -> list[tuple[list[str], str]]:
+        """The parts of the path of each value in its arguments that names a row, and what."""
+        return _split(path for part in self.parameters.values() for path in part.names.items())
+
+    @cached_property
+    def result_id_places(self) -> list[tuple[list[str], str]]:
+        """The parts of the path of each id in its result, and the entity."""
+        return _split(self.result_ids.items())
+
+    @cached_property
     def read_only(self) -> bool:
         """Whether it changes no row."""
         return not (self.writes or self.creates or self.deletes)
@@ -110,6 +125,10 @@ class ToolFacts:
         )
 
 
+def _split(paths: Iterable[tuple[str, str]]) -> list[tuple[list[str], str]]:
+    return [(path.split("."), named) for path, named in paths]
+
+
 @dataclass(frozen=True)
 class Surface:
     """All tools and entities of a package, in its own order."""
@@ -119,7 +138,11 @@ class Surface:
 
     def entity_of_table(self, table: str) -> str:
         """Return the entity whose rows a table holds."""
-        return next(name for name, entity in self.entities.items() if entity.table == table)
+        return self._entities_of_tables[table]
+
+    @cached_property
+    def _entities_of_tables(self) -> dict[str, str]:
+        return {entity.table: name for name, entity in self.entities.items()}
 
     def home(self, tool: ToolFacts) -> str:
         """Return the entity a tool is mostly about: what it gives, else what it touches."""

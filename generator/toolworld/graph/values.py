@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from toolworld.prove.facts import leaves
@@ -24,8 +24,11 @@ def at(value: Json, path: str) -> list[Json]:
     return [one for one in here if one is not None]
 
 
-def places(value: Json, parts: Iterable[str]) -> list[tuple[str, Json]]:
+def places(value: Json, parts: Sequence[str]) -> list[tuple[str, Json]]:
     """Return each place a path leads to, as its exact path and what stands there."""
+    if len(parts) == 1 and isinstance(value, dict):  # most paths, at once
+        found = value.get(parts[0])
+        return [] if found is None else [(parts[0], found)]
     here = [("", value)]
     for part in parts:
         if part == "*":

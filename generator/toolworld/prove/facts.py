@@ -15,6 +15,7 @@ MOST_KEPT = 40
 NEIGHBOURS = 6
 MOST_NEAR = 40
 HOPS = 2
+NESTED = (dict, list)  # "dict | list" would be made anew each time it is asked for
 
 
 def leaves(value: Json, name: str = "") -> list[tuple[str, Json]]:
@@ -28,7 +29,7 @@ def _gather(value: Json, name: str, found: list[tuple[str, Json]]) -> None:
     # One list for all depths: nothing is called more often, and generators would be slower.
     if isinstance(value, dict):
         for key, part in value.items():
-            if isinstance(part, dict | list):
+            if isinstance(part, NESTED):
                 _gather(part, key, found)
             elif part is not None:
                 found.append((key, part))

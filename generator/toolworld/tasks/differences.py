@@ -15,6 +15,9 @@ MOST_ROWS = 10_000
 """How many rows are remembered as JSON values."""
 
 
+NONE: Mapping[str, Any] = {}
+
+
 class Difference(NamedTuple):
     """A row that is another at two moments; None where there is none."""
 
@@ -39,7 +42,9 @@ class Differences:
         """Yield the rows that differ, in no order: most are the same objects, and quickly seen."""
         for table in {**one, **other}:
             base = self._tables[table].rows
-            mine, theirs = one.get(table, {}), other.get(table, {})
+            mine, theirs = one.get(table, NONE), other.get(table, NONE)
+            if mine == theirs:
+                continue
             for key in {**mine, **theirs}:
                 row, that = mine.get(key, ABSENT), theirs.get(key, ABSENT)
                 if row is that:

@@ -9,20 +9,21 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from toolworld.emit import Package, load_package
+from toolworld.emit import load_package
 from toolworld.emit.made import made_id
 from toolworld.graph import ToolGraph, build_graph
 from toolworld.tasks.advice import advice, unknowable
 from toolworld.tasks.certificate.reasons import Reason
-from toolworld.tasks.certificate.tiers import certify_tiers
+from toolworld.tasks.certificate.tiers import Agreement
 from toolworld.tasks.chains.drafts import key_of
 from toolworld.tasks.chains.ledger import Ledger
 from toolworld.tasks.chains.stage import known_ids
 from toolworld.tasks.files import write_made
 from toolworld.tasks.growth.settings import LEVELS
-from toolworld.tasks.make import Made, Outcome, Wanted
+from toolworld.tasks.make import Made, Outcome, TaskMaker, Wanted
 from toolworld.tasks.quotas import MIXED, Quotas
 from toolworld.tasks.report import TasksReport
+from toolworld.tasks.transports import Transports
 from toolworld.tasks.workers import Workers, workers
 
 Json = Any
@@ -76,12 +77,13 @@ def make_tasks(
     package.tasks()
     started = time.monotonic()
     graph = graph or build_graph(path, on_progress=say, workers=order.workers)
-    collected = Collected(order)
-    with workers(path, graph, order.seed, order.workers) as crew:
-        while collected.collect(crew, say):
-            say("Running gold over every transport")
-            if not collected.check_tiers(package):
-                break
+    collected, agreed = Collected(order), True
+    with workers(TaskMaker(package, graph, order.seed), order.workers) as crew:
+        while agreed and collected.quotas.missing:
+            with Transports(package) as transports:
+                collected.collect(crew, transports, say)
+                say("Running gold over every transport")
+                agreed = collected.keep_agreed(transports.agreements())
     replaced = write_made(path, collected.tasks())
     seconds = round(time.monotonic() - started, 1)
     content = collected.content(graph, known_ids(package), seconds)
@@ -109,11 +111,10 @@ class Collected:
         self._checked = self._longest = 0
         self._shapes_allowed = max(2, int(SAME_SHAPE * self.order.count))
 
-    def collect(self, crew: Workers, say: Progress) -> bool:
+    def collect(self, crew: Workers, transports: Transports, say: Progress) -> None:
         """Make attempts, a round at a time, until there is enough or nothing comes any more.
 
-        Returns:
-            Whether there are tasks that have not run over every transport yet.
+        What is made meanwhile runs over every transport.
         """
         barren = 0
         while self.quotas.missing and barren < BARREN:
@@ -125,29 +126,31 @@ class Collected:
             ]
             for outcome in crew.run(planned, self.ledger):
                 self._take(outcome)
+            transports.run({**made.task, "id": str(n)} for n, made in self._since(before))
             self.attempts += len(planned)
             barren = barren + 1 if len(self.made) == before else 0
             say(f"{len(self.made)} of {self.order.count} tasks, {self.attempts} attempts")
-        return self._checked < len(self.made)
 
     def _round(self) -> int:
         """Return how many attempts are next: towards the end few more than tasks are missing."""
         return min(ROUND, self.quotas.missing + SPARE)
 
-    def check_tiers(self, package: Package) -> bool:
-        """Run gold over every transport, and drop what does not come out the same on all.
+    def _since(self, first: int) -> list[tuple[int, Made]]:
+        """Return the tasks from a place on, with their places."""
+        return list(enumerate(self.made))[first:]
+
+    def keep_agreed(self, agreements: Mapping[str, Agreement]) -> bool:
+        """Drop the tasks whose gold does not come out the same over every transport.
+
+        Args:
+            agreements: What came of it, by place.
 
         Returns:
             Whether any of the new tasks does: else it is the package, and more are no help.
-
-        Raises:
-            LaunchError: A server cannot be started, or is lost.
         """
-        new = self.made[self._checked :]
-        tasks = [{**made.task, "id": str(number)} for number, made in enumerate(new)]
-        agreements = certify_tiers(package, tasks)
+        new = self._since(self._checked)
         del self.made[self._checked :]
-        for number, made in enumerate(new):
+        for number, made in new:
             agreement = agreements[str(number)]
             if agreement.mismatch:
                 self.dropped[Reason.TIERS] += 1

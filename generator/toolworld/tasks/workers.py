@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import gc
+import os
+import pickle
+import warnings
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from multiprocessing import get_context
-from pathlib import Path
 from typing import Protocol
 
-from toolworld.emit import load_package
-from toolworld.graph import ToolGraph
+from toolworld.errors import ToolworldError
 from toolworld.tasks.chains.ledger import Ledger
 from toolworld.tasks.make import Outcome, TaskMaker, Wanted
 
 GARBAGE = 100_000
 """After how many new objects garbage is looked for: attempts leave little that must be found."""
+
+KILLED = (
+    "A process that makes tasks was ended by the system, for want of memory perhaps, or by "
+    "somebody else. Nothing was written. Try again with --workers 1."
+)
 
 
 class Workers(Protocol):
@@ -45,41 +53,66 @@ class Pool:
     executor: ProcessPoolExecutor
 
     def run(self, wanted: Sequence[Wanted], ledger: Ledger) -> list[Outcome]:
-        """Return what comes of attempts, in their order."""
-        calls = [self.executor.submit(_attempt, one, ledger) for one in wanted]
-        return [call.result() for call in calls]
+        """Return what comes of attempts, in their order.
+
+        Raises:
+            ToolworldError: A process was ended.
+        """
+        packed = pickle.dumps(ledger)
+        try:
+            calls = [self.executor.submit(_attempt, one, packed) for one in wanted]
+            return [call.result() for call in calls]
+        except BrokenProcessPool as error:
+            raise ToolworldError(KILLED) from error
 
 
 @contextmanager
-def workers(path: Path, graph: ToolGraph, seed: int, count: int) -> Iterator[Workers]:
+def workers(maker: TaskMaker, count: int) -> Iterator[Workers]:
     """Give workers for a package: this process for one, else so many others."""
-    if count == 1:
-        with _seldom_collected():
-            yield Here(TaskMaker(load_package(path), graph, seed))
-        return
-    pool = ProcessPoolExecutor(count, get_context("spawn"), _start, (path, graph, seed))
-    with pool as executor:
-        yield Pool(executor)
+    with _seldom_collected():
+        if count == 1:
+            yield Here(maker)
+            return
+        with ProcessPoolExecutor(count, get_context("fork"), _start, (maker,)) as executor:
+            _begin(executor)
+            yield Pool(executor)
+
+
+def _begin(executor: ProcessPoolExecutor) -> None:
+    """Start the processes, before there are more threads in this one."""
+    with warnings.catch_warnings():
+        # Python warns of threads, whose locks a child may find taken: makers ask for none.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        executor.submit(os.getpid).result()
 
 
 @contextmanager
 def _seldom_collected() -> Iterator[None]:
+    """Have garbage looked for seldom, here and in children, and not in what was loaded before."""
     before = gc.get_threshold()
-    gc.set_threshold(GARBAGE, *before[1:])
+    gc.set_threshold(GARBAGE)
+    gc.freeze()
     try:
         yield
     finally:
         gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 _makers: list[TaskMaker] = []
 
 
-def _start(path: Path, graph: ToolGraph, seed: int) -> None:
-    """Load the package once in a new process."""
-    gc.set_threshold(GARBAGE)
-    _makers.append(TaskMaker(load_package(path), graph, seed))
+def _start(maker: TaskMaker) -> None:
+    """Know the maker in a new process, which has all that was loaded before."""
+    _makers.append(maker)
 
 
-def _attempt(wanted: Wanted, ledger: Ledger) -> Outcome:
-    return _makers[0].attempt(wanted, ledger)
+def _attempt(wanted: Wanted, ledger: bytes) -> Outcome:
+    return _makers[0].attempt(wanted, _unpacked(ledger))
+
+
+@lru_cache(maxsize=1)
+def _unpacked(ledger: bytes) -> Ledger:
+    """Return a ledger that was packed once for all attempts of a round."""
+    unpacked: Ledger = pickle.loads(ledger)  # noqa: S301 # packed by the process that asks
+    return unpacked

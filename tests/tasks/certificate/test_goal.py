@@ -40,11 +40,11 @@ def test_what_surely_misses_a_goal_is_worth_nothing(library: Package) -> None:
     for wanted in moments:
         episode.go(wanted)
         changes = [change.as_json() for change in episode.diff()]
-        goal = Goal(library, columns, {"changes": changes, "answers": []}, "")
+        goal = Goal(library, columns, {"changes": changes, "answers": []}, episode.start.rows)
         for moment in moments:
             episode.go(moment)
-            keys = set[str]().union(*wanted.rows.values(), *moment.rows.values())
-            missed = goal.misses(episode.since(wanted), episode.start.rows, keys)
+            keys = goal.new_keys(wanted.rows) | goal.new_keys(moment.rows)
+            missed = goal.misses(episode.since(wanted), keys)
             assert not (missed and goal.grade(episode.diff(), None).reward)
             judged[missed] += 1
     assert judged[True] > judged[False] > len(moments)

@@ -4,30 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from datetime import date
-from decimal import Decimal
 from typing import Any
+
+from pydantic import BaseModel
 
 from toolworld.emit import Package
 from toolworld.tasks.differences import Difference, Rows
 
 Json = Any
-PLAIN = (str, int, Decimal, date, type(None))
+LISTS = (list, tuple)
+NOTHING: Mapping[str, Any] = {}
 
 
 class Columns:
-    """The columns that grading compares to the letter.
+    """The columns that grading compares.
 
     Attributes:
-        exact: Those of each table.
-        plain: Those among them that name no rows, which may have other keys.
+        exact: Those of each table that it compares to the letter.
+        semantic: Those that it compares by their words.
     """
 
     def __init__(self, package: Package) -> None:
         """Look through the tables once."""
         schemas = package.module("models").SCHEMAS
         self.exact = {name: _exact(schema) for name, schema in schemas.items()}
-        self.plain = {name: _plain(schemas[name], self.exact[name]) for name in schemas}
+        self.semantic = {name: _semantic(schema) for name, schema in schemas.items()}
 
 
 class Goal:
@@ -39,62 +40,102 @@ class Goal:
     """
 
     def __init__(
-        self, package: Package, columns: Columns, goal: Mapping[str, Json], answer: str
+        self, package: Package, columns: Columns, goal: Mapping[str, Json], start: Rows
     ) -> None:
-        """Take a package, a goal, and a final answer that gives all it wants."""
+        """Take a package, a goal, and the rows at its start that are not as in the database."""
         self._schemas = package.module("models").SCHEMAS
         self._grading = package.module("grading")
+        self._similar = package.module("answers").similar
         self._goal = package.module("task").Goal.model_validate(goal)
-        says = package.module("answers").contains_answer
-        self._answered = all(says(answer, wanted) for wanted in self._goal.answers)
-        self._changes = self._goal.model_copy(update={"answers": ()})
         self._columns = columns
         self._base = package.module("seed").default_base().tables
-        self._rows = self._seen(self._goal.changes)
+        self._start = start
+        self._wanted = self._by_letters(self._goal.changes)
 
-    def reward(self, changes: Sequence[Any]) -> float:
-        """Return what changes are worth, with the answer given."""
-        if not self._answered or self._seen(changes) != self._rows:
-            return 0.0
-        return float(self._grading.grade(self._changes, changes, None, self._schemas).reward)
+    def reward(self, changes: Sequence[Any], answer: str | None) -> float:
+        """Return what changes and an answer are worth."""
+        return 0.0 if self._is_missed(changes) else float(self.grade(changes, answer).reward)
 
-    def misses(self, differing: Iterable[Difference], start: Rows, keys: Collection[str]) -> bool:
+    def _is_missed(self, changes: Sequence[Any]) -> bool:
+        """Whether changes are surely not those that are wanted."""
+        found, wanted = self._by_letters(changes), self._wanted
+        if {one: len(alike) for one, alike in found.items()} != {
+            one: len(alike) for one, alike in wanted.items()
+        }:
+            return True
+        return any(
+            len(alike) == 1 and not self._reads_alike(wanted[letters][0], alike[0])
+            for letters, alike in found.items()
+        )
+
+    def _reads_alike(self, wanted: Any, change: Any) -> bool:
+        """Whether the texts of a row are similar to those of the only one it can stand for."""
+        return change.after is None or all(
+            self._similar(wanted.after[name], change.after[name])
+            for name in self._columns.semantic[change.table]
+        )
+
+    def misses(self, differing: Iterable[Difference], keys: Collection[str]) -> bool:
         """Whether a state is surely worth nothing by the rows in which it differs from gold's.
 
-        There must be as many new rows of each table. A row that was there at the start stands
-        for itself, so one column that must be equal and is not decides. Where a text may be the
-        key of a new row, grading has to look closer.
+        A row that was there at the start stands for itself, so one column that must be equal and
+        is not decides. A new row may stand for any other whose columns are the same.
 
         Args:
             differing: The rows that differ.
-            start: The rows at the start that are not as in the database.
-            keys: The keys that new rows may have in either state.
+            keys: The keys of all new rows, in either state.
         """
-        more: Counter[str] = Counter()
-        for one in differing:
-            if not self._was_there(one.table, one.key, start):
-                more[one.table] += (one.one is None) - (one.other is None)
-            elif one.one is not None and one.other is not None and self._is_other(one, keys):
+        more: Counter[Hashable] = Counter()
+        for row in differing:
+            if not self._was_there(row.table, row.key):
+                more[row.table, self._row_letters(row.table, row.one, keys)] += 1
+                more[row.table, self._row_letters(row.table, row.other, keys)] -= 1
+            elif self._is_other(row, keys):
                 return True
         return any(more.values())
 
-    def _is_other(self, row: Difference, keys: Collection[str]) -> bool:
-        """Whether a row differs in a column that must be equal."""
-        names = self._columns.plain[row.table]
-        return any(_differ(getattr(row.one, one), getattr(row.other, one), keys) for one in names)
+    def new_keys(self, rows: Rows) -> set[str]:
+        """Return the keys of the rows that were not there at the start."""
+        start = self._start
+        return {
+            key
+            for table, changed in rows.items()
+            for key, row in changed.items()
+            if start.get(table, NOTHING).get(key) is not row and not self._was_there(table, key)
+        }
 
-    def _was_there(self, table: str, key: str, start: Rows) -> bool:
-        rows = start.get(table, {})
+    def _is_other(self, row: Difference, keys: Collection[str]) -> bool:
+        """Whether a row is gone in one state only, or differs in a column that must be equal."""
+        if row.one is None or row.other is None:
+            return True
+        one, other = vars(row.one), vars(row.other)
+        return any(
+            one[name] != other[name] and frozen(one[name], keys) != frozen(other[name], keys)
+            for name in self._columns.exact[row.table]
+        )
+
+    def _row_letters(self, table: str, row: Any, keys: Collection[str]) -> Hashable:
+        if row is None:
+            return None
+        columns = vars(row)
+        return tuple(frozen(columns[name], keys) for name in self._columns.exact[table])
+
+    def _was_there(self, table: str, key: str) -> bool:
+        rows = self._start.get(table, NOTHING)
         return (rows[key] if key in rows else self._base[table].rows.get(key)) is not None
 
     def grade(self, changes: Sequence[Any], answer: str | None) -> Any:
         """Return the package's grade of changes and an answer."""
         return self._grading.grade(self._goal, changes, answer, self._schemas)
 
-    def _seen(self, changes: Sequence[Any]) -> Counter[Hashable]:
+    def _by_letters(self, changes: Sequence[Any]) -> dict[Hashable, list[Any]]:
+        """Return the changes that count, by what those have in common that can be paired."""
         counted: Sequence[Any] = self._grading.counting(changes, self._schemas)
         new = {one.key for one in counted if self._is_new(one)}
-        return Counter(self._letters(one, new) for one in counted)
+        found: dict[Hashable, list[Any]] = {}
+        for one in counted:
+            found.setdefault(self._letters(one, new), []).append(one)
+        return found
 
     def _is_new(self, change: Any) -> bool:
         return change.before is None and self._schemas[change.table].prefix is not None
@@ -111,23 +152,20 @@ def _exact(schema: Any) -> list[str]:
     return [name for name in schema.row.model_fields if name not in loose]
 
 
-def _plain(schema: Any, exact: Iterable[str]) -> list[str]:
-    naming = {reference.path[0] for reference in schema.references}
-    return [name for name in exact if name not in naming]
+def _semantic(schema: Any) -> list[str]:
+    policies = schema.policies or {}
+    return [name for name, policy in policies.items() if policy == "semantic"]
 
 
-def _differ(one: Json, other: Json, keys: Collection[str]) -> bool:
-    """Whether two plain values differ, none of which is a key."""
-    return one != other and all(
-        isinstance(value, PLAIN) and value not in keys for value in (one, other)
-    )
-
-
-def frozen(value: Json, new: Collection[str]) -> Hashable:
-    """Return a JSON value as one that can be counted, with each new key as an asterisk."""
+def frozen(value: Any, new: Collection[str]) -> Hashable:
+    """Return a value of a row as one that can be counted, with each new key as an asterisk."""
+    if isinstance(value, str):
+        return "*" if value in new else value
+    if isinstance(value, LISTS):
+        return tuple([frozen(part, new) for part in value])
+    if isinstance(value, BaseModel):
+        value = vars(value)
     if isinstance(value, dict):
-        return tuple((name, frozen(part, new)) for name, part in sorted(value.items()))
-    if isinstance(value, list):
-        return tuple(frozen(part, new) for part in value)
-    hashable: Hashable = "*" if value in new else value
-    return hashable
+        return tuple([(name, frozen(part, new)) for name, part in sorted(value.items())])
+    plain: Hashable = value
+    return plain

@@ -14,7 +14,7 @@ from toolworld.tasks.episodes import Moment
 
 Json = Any
 Rows = frozenset[tuple[str, str]]
-Way = tuple[Moment, tuple[str, ...]]
+Way = tuple[Moment, tuple[tuple[str, Mapping[str, Json]], ...]]
 """A moment, and the calls that led to it."""
 
 
@@ -67,11 +67,13 @@ class Shorter:
             episode.go(start)
             if self._track.call(tool, arguments).is_error:
                 continue
-            touched = _touched((one.table, one.key, one.before) for one in episode.diff())
+            touched = _touched(
+                (one.table, one.key, one.one) for one in episode.since(episode.start)
+            )
             if touched and touched <= self._wanted:
-                here = (*way, described(tool, arguments))
+                here = (*way, (tool, arguments))
                 if self._track.ending().reward == 1.0:
-                    raise Flaw(Reason.SHORTER, ", then ".join(here))
+                    raise Flaw(Reason.SHORTER, ", then ".join(described(*call) for call in here))
                 yield episode.now(), here
 
     def _calls(self) -> Iterator[tuple[str, Mapping[str, Json]]]:

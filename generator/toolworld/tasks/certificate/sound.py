@@ -28,10 +28,10 @@ def check_nothing(track: Track) -> None:
     if not track.steps:
         raise Flaw(Reason.EMPTY, "the task asks for no call")
     task = track.task
-    if track.goal.grade((), None).reward == 1.0:
+    if track.goal.reward((), None) == 1.0:
         raise Flaw(Reason.NOTHING, "no change and no answer is wanted")
     known = [str(value) for _, value in leaves(task.get("known_info", {}))]
-    if track.goal.grade((), "\n".join([task["instruction"], *known])).reward == 1.0:
+    if track.goal.reward((), "\n".join([task["instruction"], *known])) == 1.0:
         raise Flaw(Reason.PARROT, track.answer)
     track.tally.sequences += 2
 

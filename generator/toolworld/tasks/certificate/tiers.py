@@ -50,7 +50,7 @@ class Agreement:
 
 
 def certify_tiers(
-    package: Package, tasks: Sequence[Task], transports: Sequence[Transport] = TRANSPORTS
+    package: Package, tasks: Iterable[Task], transports: Sequence[Transport] = TRANSPORTS
 ) -> dict[str, Agreement]:
     """Run the gold of tasks over several transports and compare what came of it with in process.
 
@@ -59,7 +59,7 @@ def certify_tiers(
 
     Args:
         package: The package.
-        tasks: Tasks whose gold runs in process.
+        tasks: Tasks whose gold runs in process; they may come while others run.
         transports: Which to compare; in process is what the others are compared with.
 
     Returns:
@@ -73,7 +73,7 @@ def certify_tiers(
 
 
 async def _compared(
-    package: Package, tasks: Sequence[Task], openers: Mapping[Transport, Opener]
+    package: Package, tasks: Iterable[Task], openers: Mapping[Transport, Opener]
 ) -> dict[str, Agreement]:
     agreements = {}
     async with AsyncExitStack() as stack:
@@ -127,7 +127,7 @@ def _mismatch(run: Run, expected: Outcome, found: Outcome) -> str:
     return "" if found.reward == expected.reward else f"gold earns {found.reward:g}"
 
 
-def _references(package: Package, tasks: Sequence[Task]) -> Iterator[Reference]:
+def _references(package: Package, tasks: Iterable[Task]) -> Iterator[Reference]:
     resolve = package.module("task").resolve
     environment = package.environment()
     for task in tasks:

@@ -92,7 +92,6 @@ class Track:
         self.facts, self.task, self.tally = facts, task, tally
         self.answer = "\n".join(map(str, task["goal"]["answers"]))
         self.episode = self._opened(episodes)
-        self.goal = Goal(facts.package, facts.columns, task["goal"], self.answer)
         self.steps: list[Step] = []
         self._results: Results = []
         for index, said in enumerate(task["gold"]):
@@ -140,6 +139,12 @@ class Track:
             wrote=not episode.is_as_at(before),
             feeds_on=feeds_on,
         )
+
+    @cached_property
+    def goal(self) -> Goal:
+        """What is wanted."""
+        start = self.episode.start.rows
+        return Goal(self.facts.package, self.facts.columns, self.task["goal"], start)
 
     @cached_property
     def digest(self) -> str:
@@ -190,13 +195,15 @@ class Track:
         differing = [*self.episode.since(self.end)]
         if not differing:
             return Ending(1.0, same=True)
-        if self.goal.misses(differing, self.episode.start.rows, self._keys()):
+        keys = self._keys_at_end | self.goal.new_keys(self.episode.now().rows)
+        if self.goal.misses(differing, keys):
             return Ending(0.0, same=False)
-        return Ending(self.goal.reward(self.episode.diff()), same=False)
+        return Ending(self.goal.reward(self.episode.diff(), self.answer), same=False)
 
-    def _keys(self) -> set[str]:
-        """Return the keys of all rows that are not as in the database, now or at gold's end."""
-        return set().union(*self.end.rows.values(), *self.episode.now().rows.values())
+    @cached_property
+    def _keys_at_end(self) -> set[str]:
+        """The keys of the rows that gold adds."""
+        return self.goal.new_keys(self.end.rows)
 
     def without(self, dropped: Collection[int]) -> Ending:
         """Run gold without some steps, and without what cannot be called for lack of them."""
@@ -215,7 +222,7 @@ class Track:
         result = self.call(step.tool.name, arguments)
         if result.is_error:
             return None
-        results = [*self._results[:index], result.structured]
+        results = [*self._results[:index], self._read(step, result)]
         self._run_on(index + 1, results, set(step.tool.changed_tables))
         return self.ending()
 
@@ -299,20 +306,31 @@ class Track:
             elif (same and not step.wrote) or not (strictly or step.index in self._mattering):
                 results.append(step.result if same else NOTHING)
             else:
-                kept = self._again(step, results, differing, dirty) and kept
+                result = self._again(step, results, differing, dirty)
+                kept = kept and result is not None and result.outcome == step.expect
+                results.append(self._read(step, result, strictly))
                 if strictly and not kept:
                     return False
         return kept
 
-    def _again(self, step: Step, results: Results, differing: set[int], dirty: set[str]) -> bool:
+    def _again(
+        self, step: Step, results: Results, differing: set[int], dirty: set[str]
+    ) -> Given | None:
         """Run a step of gold once more, and note what is no longer as it was."""
         same = not (step.feeds_on & differing or step.tool.read_tables & dirty)
         result = self._outcome(step, results)
-        results.append(result.structured if result is not None else NOTHING)
         if not same or step.tool.changed_tables & dirty:
             differing.add(step.index)
             dirty |= step.tool.changed_tables
-        return result is not None and result.outcome == step.expect
+        return result
+
+    def _read(
+        self, step: Step, result: Given | None, anyway: bool = False
+    ) -> Mapping[str, Json]:
+        """Return what a step gave, if a later one refers to it: to read all would take long."""
+        if result is None or not (anyway or step.index in self.feeding):
+            return NOTHING
+        return result.structured
 
     def _outcome(self, step: Step, results: Results) -> Given | None:
         if not step.feeds_on:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from toolworld.emit import Package
-from toolworld.graph.knowledge import names_in
+from toolworld.graph.knowledge import World
 from toolworld.graph.surface import Surface
 from toolworld.tasks.rows import Place, Row
 
@@ -37,16 +37,18 @@ def actors_of(package: Package, surface: Surface) -> frozenset[str]:
 
 def owners_of(
     places: Iterable[Place],
-    surface: Surface,
+    world: World,
     actors: frozenset[str],
     row_of: Callable[[Place], Row | None],
 ) -> set[Place]:
     """Return the actors whose business some rows are, by up to two references."""
     owners: set[Place] = set()
-    edge = list(places)
-    for _ in range(HOPS + 1):
+    seen: set[Place] = set()
+    edge = {place for place in places if place[0] in world.rows}
+    for _ in range(HOPS):
         owners |= {place for place in edge if place[0] in actors}
+        seen |= edge
         left = [place for place in edge if place[0] not in actors]
         rows = [(place[0], row) for place in left if (row := row_of(place)) is not None]
-        edge = [named for name, row in rows for named in names_in(surface.entities[name], row)]
-    return owners
+        edge = {named for name, row in rows for named in world.lesson(name, row).named} - seen
+    return owners | {place for place in edge if place[0] in actors}

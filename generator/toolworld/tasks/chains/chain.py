@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
+from toolworld.graph.knowledge import Lesson, lesson_of_result
 from toolworld.graph.surface import ToolFacts
+from toolworld.graph.values import at
 from toolworld.tasks.chains.actors import owners_of
 from toolworld.tasks.chains.stage import Stage
 from toolworld.tasks.episodes import Given, Moment
@@ -41,6 +44,8 @@ class Step:
         sources: Where the ids among them came from.
         made: The rows it added.
         changed: The rows that were not as at the start before it.
+        ids: The rows that its arguments name, with where they stand.
+        shows: The rows that its result names, with where they stand.
     """
 
     tool: ToolFacts
@@ -51,6 +56,25 @@ class Step:
     expect: Expect
     made: tuple[Place, ...]
     changed: Mapping[Place, Row]
+    ids: Sequence[tuple[str, Place]]
+    shows: Sequence[tuple[str, Place]]
+
+    @cached_property
+    def lesson(self) -> Lesson:
+        """What its result teaches."""
+        return lesson_of_result(self.result, self.tool.result_names)
+
+    @cached_property
+    def about(self) -> list[Place]:
+        """The rows it is about: those it names, and those its result names on their own."""
+        return [place for _, place in self.ids] + [
+            place for way, place in self.shows if "." not in way
+        ]
+
+    def shown_at(self, path: str) -> list[Place]:
+        """Return the rows that its result names at a path, in all items of its lists."""
+        entity = self.tool.result_ids.get(path)
+        return [(entity, str(key)) for key in at(self.result, path)] if entity else []
 
     def as_gold(self) -> dict[str, Json]:
         """Return it as a step of a task's gold."""
@@ -104,13 +128,17 @@ class Chain:
     def back(self, mark: Mark) -> None:
         """Go back to a moment."""
         self.episode.go(mark.moment)
+        for step in reversed(self.steps[mark.steps :]):
+            self._forget(step)
         del self.steps[mark.steps :]
         del self.requests[mark.requests :]
-        for place, references in list(self._found.items()):
-            kept = [one for one in references if one.step < mark.steps]
-            if kept:
-                self._found[place] = kept
-            else:
+
+    def _forget(self, step: Step) -> None:
+        """Undo what the last step showed."""
+        for _, place in step.shows:
+            references = self._found[place]
+            references.pop()
+            if not references:
                 del self._found[place]
 
     def peek(self, tool: ToolFacts, values: Mapping[str, Json]) -> Given:
@@ -122,14 +150,18 @@ class Chain:
     ) -> Step | None:
         """Make a call; return it as a step, or None if it does not end as expected."""
         there = self.changed()
-        result = self.episode.call(tool.name, values)
-        if result.outcome != expect:
+        given = self.episode.call(tool.name, values)
+        if given.outcome != expect:
             return None
         made = tuple(one for one in self.added() if one not in there) if not tool.read_only else ()
-        step = Step(tool, values, sources, result.structured, result.text, expect, made, there)
+        ids = tuple(self.stage.ids_in(tool, values))
+        shows = tuple(self.stage.ids_out(tool, given.structured))
+        step = Step(
+            tool, values, sources, given.structured, given.text, expect, made, there, ids, shows
+        )
+        for way, place in shows:
+            self._found.setdefault(place, []).append(Reference(len(self.steps), way))
         self.steps.append(step)
-        for way, place in self.stage.ids_out(tool, step.result):
-            self._found.setdefault(place, []).append(Reference(len(self.steps) - 1, way))
         return step
 
     def changed(self) -> dict[Place, Row]:
@@ -179,7 +211,7 @@ class Chain:
             number = left.pop()
             needed.add(number)
             step = self.steps[number]
-            for way, place in self.stage.ids_in(step.tool, step.values):
+            for way, place in step.ids:
                 if step.sources.get(way) is not None:
                     left |= {self._found[place][0].step} - needed
         return needed
@@ -198,20 +230,8 @@ class Chain:
 
     def owners(self) -> set[Place]:
         """Return the actors whose business the rows are that calls name."""
-        places = [
-            place
-            for step in self.steps
-            for _, place in self.stage.ids_in(step.tool, step.values)
-            if place[0] in self.stage.surface.entities
-        ]
-        single = [
-            (entity, str(key))
-            for step in self.steps
-            for path, entity in step.tool.result_ids.items()
-            if "." not in path and (key := step.result.get(path)) is not None
-        ]
-        named = dict.fromkeys([*places, *single])
-        return owners_of(named, self.stage.surface, self.stage.actors, self.row)
+        places = {place for step in self.steps for place in step.about}
+        return owners_of(places, self.stage.world, self.stage.actors, self.row)
 
     def seen(self) -> list[Place]:
         """Return the rows that results named, the latest last."""
@@ -221,8 +241,9 @@ class Chain:
         """Return a row as it was at the start; one that is new, as it is."""
         entity, key = place
         table = self.stage.surface.entities[entity].table
-        if key in self.initial.get(table, {}):
-            return self.initial[table][key]  # type: ignore[no-any-return]
+        patched = self.initial.get(table)
+        if patched is not None and key in patched:
+            return patched[key]  # type: ignore[no-any-return]
         known = self.stage.world.rows[entity].get(key)
         return known if known is not None else self._new_row(table, key)
 
@@ -257,18 +278,18 @@ class Chain:
 
     def mentions(self, step: Step) -> Iterable[Mention]:
         """Yield the rows that a call names."""
-        for way, place in self.stage.ids_in(step.tool, step.values):
+        for way, place in step.ids:
             row = self.row(place)
             if row is not None:
-                source = step.sources.get(way)
+                source, maker = step.sources.get(way), self._maker(place)
                 yield Mention(
                     path=way,
                     entity=place[0],
                     key=place[1],
                     row=row,
                     known_by_key=source is None,
-                    among=self._among(place, source),
-                    made_by=self._maker(place),
+                    among=self._among(place, source, maker),
+                    made_by=maker,
                     now=step.changed.get(place),
                 )
 
@@ -283,20 +304,14 @@ class Chain:
     def _maker(self, place: Place) -> int | None:
         return next((n for n, step in enumerate(self.steps) if place in step.made), None)
 
-    def _among(self, place: Place, source: Reference | None) -> tuple[Row, ...]:
+    def _among(self, place: Place, source: Reference | None, maker: int | None) -> tuple[Row, ...]:
         """Return what stood beside a row where it was found."""
         if source is None:
             return ()
-        maker = self._maker(place)
         if maker is not None:
             others = [other for other in self.steps[maker].made if other[0] == place[0]]
         else:
-            step = self.steps[source.step]
-            others = [
-                other
-                for way, other in self.stage.ids_out(step.tool, step.result)
-                if alike(way, source.path)
-            ]
+            others = self.steps[source.step].shown_at(pattern_of(source.path))
         rows = (self.row(other) for other in dict.fromkeys(others) if other != place)
         return tuple(row for row in rows if row is not None)
 
@@ -313,13 +328,9 @@ def _is_in_list(reference: Reference) -> bool:
     return any(part.isdecimal() for part in reference.path.split("."))
 
 
-def alike(way: str, other: str) -> bool:
-    """Whether two places of a result differ only in their positions in lists."""
-    parts, others = way.split("."), other.split(".")
-    return len(parts) == len(others) and all(
-        one == two or (one.isdecimal() and two.isdecimal())
-        for one, two in zip(parts, others, strict=True)
-    )
+def pattern_of(way: str) -> str:
+    """Return the path that leads to a place, and to all that differ in their positions in lists."""
+    return ".".join("*" if part.isdecimal() else part for part in way.split("."))
 
 
 def is_one_business(chain: Chain, before: Collection[Place] = ()) -> bool:

@@ -11,7 +11,7 @@ from functools import cache, partial
 from typing import Any
 
 from toolworld.graph.arguments import fits
-from toolworld.graph.knowledge import Knowledge, names_in
+from toolworld.graph.knowledge import Knowledge
 from toolworld.graph.surface import ParameterFacts, ToolFacts
 from toolworld.graph.values import holds, placed
 from toolworld.tasks.chains.chain import Chain, Reference, Sources
@@ -118,12 +118,12 @@ class Closure:
         return len(result.get("items", "1")).bit_length() // 2 + 2 * len(unknown)
 
     def _finders(self, entity: str) -> list[ToolFacts]:
-        left = list(self._stage.finders[entity])
-        chosen: list[ToolFacts] = []
+        finders = {tool.name: tool for tool in self._stage.finders[entity]}
+        left, chosen = [*finders], list[ToolFacts]()
         while left and len(chosen) < MOST_FINDERS:
-            name = self._ledger.pick_tool([tool.name for tool in left], self._rng)
-            chosen.append(next(tool for tool in left if tool.name == name))
-            left = [tool for tool in left if tool.name != name]
+            name = self._ledger.pick_tool(left, self._rng)
+            left.remove(name)
+            chosen.append(finders[name])
         return chosen
 
     def around(self, place: Place, row: Row) -> Knowledge:
@@ -175,9 +175,9 @@ class Closure:
     ) -> dict[str, Json] | None:
         """Return a parameter with rows that a row names or that are near; never itself."""
         value: Json = None
-        entity_of_row = self._stage.surface.entities[place[0]]
+        named_by_row = self._stage.world.lesson(place[0], row).named
         for path, entity in part.ids.items():
-            named = [key for other, key in names_in(entity_of_row, row) if other == entity]
+            named = [key for other, key in named_by_row if other == entity]
             keys = named or [key for key in known().ids(entity) if key != place[1]]
             if not keys:
                 return None

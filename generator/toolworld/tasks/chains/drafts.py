@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from toolworld.tasks.chains.closure import Closure
 from toolworld.tasks.chains.jobs.condition import Conditions, condition_pairs
 from toolworld.tasks.chains.jobs.loop import Loops, loop_pairs
 from toolworld.tasks.chains.jobs.refusal import Refusals
+from toolworld.tasks.chains.ledger import EdgeKey as EdgeKey
 from toolworld.tasks.chains.ledger import Ledger
 from toolworld.tasks.chains.questions import answer_to
 from toolworld.tasks.chains.seeds import Seeds
@@ -20,7 +21,6 @@ from toolworld.tasks.chains.stage import Stage
 from toolworld.tasks.outline import Outline
 
 Json = Any
-EdgeKey = tuple[str, str, str]
 
 KINDS = {"chain": 12, "refusal": 2, "loop": 3, "condition": 3}
 """How often each kind of seed is tried, against the others."""
@@ -161,20 +161,20 @@ class Drafter:
 
     def _from_edge(self) -> Chain | None:
         edges = self._recipes.edges
-        return self.seeds.start(edges[self._pick(list(edges))]) if edges else None
+        return self.seeds.start(edges[self._pick("chain", edges)]) if edges else None
 
     def _loop(self) -> Chain | None:
         loops = self._recipes.loops
-        return self._loops.make(*loops[self._pick(list(loops))]) if loops else None
+        return self._loops.make(*loops[self._pick("loop", loops)]) if loops else None
 
     def _condition(self) -> Chain | None:
         conditions = self._recipes.conditions
         if not conditions:
             return None
-        return self._conditions.make(*conditions[self._pick(list(conditions))])
+        return self._conditions.make(*conditions[self._pick("condition", conditions)])
 
-    def _pick(self, edges: Sequence[EdgeKey]) -> EdgeKey:
-        edge = self._ledger.pick_edge(edges, self._rng)
+    def _pick(self, kind: str, edges: Mapping[EdgeKey, Any]) -> EdgeKey:
+        edge = self._ledger.pick_seed(kind, [*edges], self._rng)
         self.tried.append(edge)
         return edge
 

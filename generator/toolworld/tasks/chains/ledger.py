@@ -6,9 +6,10 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from itertools import accumulate
 
-T = TypeVar("T")
+EdgeKey = tuple[str, str, str]
+"""An edge's source, target and key."""
 
 DECAY = 0.6
 ATTEMPT = 0.34
@@ -27,49 +28,64 @@ class Ledger:
     """
 
     tools: Counter[str] = field(default_factory=Counter)
-    edges: Counter[tuple[str, str, str]] = field(default_factory=Counter)
-    tries: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    edges: Counter[EdgeKey] = field(default_factory=Counter)
+    tries: Counter[EdgeKey] = field(default_factory=Counter)
     shapes: Counter[tuple[str, ...]] = field(default_factory=Counter)
-    _worn: dict[tuple[str, str, str], float] = field(default_factory=dict, repr=False)
+    _worn: dict[EdgeKey, float] = field(default_factory=dict, repr=False)
+    _summed: dict[str, list[float]] = field(default_factory=dict, repr=False)
 
     def pick_tool(self, tools: Sequence[str], rng: random.Random) -> str:
         """Choose a tool; each use makes one less likely by a factor (ScaleEnv, seed chains)."""
-        return weighted(tools, [float(self.tools[name]) for name in tools], rng)
+        uses = [self.tools.get(name, 0) for name in tools]
+        return rng.choices(tools, weights(uses))[0]
 
-    def pick_edge(
-        self, edges: Sequence[tuple[str, str, str]], rng: random.Random
-    ) -> tuple[str, str, str]:
+    def pick_edge(self, edges: Sequence[EdgeKey], rng: random.Random) -> EdgeKey:
         """Choose an edge; each use makes one less likely by a factor.
 
         A try counts for a part of a use. An edge of a tool that no task uses yet comes before all
         others.
         """
+        return rng.choices(edges, self._weights(edges))[0]
+
+    def pick_seed(self, kind: str, edges: Sequence[EdgeKey], rng: random.Random) -> EdgeKey:
+        """Choose one of all the edges of a kind, as ``pick_edge`` does.
+
+        There are many, and always the same: what they weigh is added up once until the next note.
+        """
+        if kind not in self._summed:
+            self._summed[kind] = [*accumulate(self._weights(edges))]
+        return rng.choices(edges, cum_weights=self._summed[kind])[0]
+
+    def _weights(self, edges: Sequence[EdgeKey]) -> list[float]:
         worn = self._worn
         for edge in edges:
             if edge not in worn:
                 worn[edge] = self._uses(edge)
-        return weighted(edges, [worn[edge] for edge in edges], rng)
+        return weights([worn[edge] for edge in edges])
 
-    def _uses(self, edge: tuple[str, str, str]) -> float:
+    def _uses(self, edge: EdgeKey) -> float:
         fresh = not (edge[0] in self.tools and edge[1] in self.tools)
         tried = ATTEMPT * self.tries[edge]
         return self.edges[edge] + tried - (UNUSED_TOOL if fresh else 0.0)
 
-    def note_tries(self, edges: Iterable[tuple[str, str, str]]) -> None:
+    def note_tries(self, edges: Iterable[EdgeKey]) -> None:
         """Count edges that were tried as seeds."""
         self.tries.update(edges)
-        self._worn.clear()
+        self._forget_weights()
 
-    def note(self, shape: tuple[str, ...], edges: Iterable[tuple[str, str, str]]) -> None:
+    def note(self, shape: tuple[str, ...], edges: Iterable[EdgeKey]) -> None:
         """Count a task that was kept, by its sequence of tools and the edges it uses."""
         self.tools.update(set(shape))
         self.edges.update(set(edges))
         self.shapes[shape] += 1
+        self._forget_weights()
+
+    def _forget_weights(self) -> None:
         self._worn.clear()
+        self._summed.clear()
 
 
-def weighted(items: Sequence[T], uses: Sequence[float], rng: random.Random) -> T:
-    """Choose an item, each less likely by ``DECAY`` for each use above the least used."""
+def weights(uses: Sequence[float]) -> list[float]:
+    """Return what things weigh: each less by ``DECAY`` for each use above the least used."""
     least = min(uses)
-    weights = [DECAY ** (count - least) for count in uses]
-    return rng.choices(items, weights)[0]
+    return [DECAY ** (count - least) for count in uses]

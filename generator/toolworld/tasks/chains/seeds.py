@@ -10,9 +10,9 @@ from typing import Any
 from toolworld.graph.knowledge import Knowledge
 from toolworld.graph.model import Edge
 from toolworld.graph.surface import ToolFacts
-from toolworld.graph.values import at, holds, placed
+from toolworld.graph.values import at, placed
 from toolworld.prove.facts import leaves
-from toolworld.tasks.chains.chain import Chain, Reference, alike, is_one_business
+from toolworld.tasks.chains.chain import Chain, Reference, is_one_business, pattern_of
 from toolworld.tasks.chains.closure import Closure, says_something
 from toolworld.tasks.chains.questions import asks_of
 from toolworld.tasks.chains.stage import Stage
@@ -103,7 +103,7 @@ class Seeds:
         number = self._number_of(chain, candidate.source)
         target = self._stage.surface.tools[candidate.target]
         for way, place in self._stage.names_in(target, values):
-            if alike(way.replace("*", "0"), candidate.argument.replace("*", "0")):
+            if pattern_of(way) == candidate.argument:
                 source = chain.steps[number]
                 for out, other in self._stage.names_out(source.tool, source.result):
                     if other == place:
@@ -120,38 +120,57 @@ class Seeds:
     def lengthen(self, chain: Chain, edge: Edge, known: Knowledge) -> bool:
         """Add a call of an edge's second tool to a chain that has the first; say if it was done."""
         target = self._stage.surface.tools[edge.candidate.target]
-        mark, owners = chain.mark(), chain.owners()
+        fed = self._fed(chain, edge) if edge.candidate.label == "data" else None
         for _ in range(TRIES_A_CALL):
-            values = self._guesser.guess(target, known)
-            for fed in self._fed(chain, edge, values):
-                shown = chain.peek(target, fed)
-                if not shown.is_error and shown.structured.get("items") != []:
-                    given = self._given(chain, edge, fed)
-                    if given is not None and self._add_target(chain, target, fed, given):
-                        if is_one_business(chain, owners):
-                            return True
-                        chain.back(mark)
+            values = self._guessed(edge, known, fed)
+            if values is None:
+                continue
+            shown = chain.peek(target, values)
+            if not shown.is_error and shown.structured.get("items") != []:
+                given = self._given(chain, edge, values)
+                if given is not None and self._add_alone(chain, target, values, given):
+                    return True
         return False
 
-    def _fed(
-        self, chain: Chain, edge: Edge, values: Mapping[str, Json]
-    ) -> Iterator[Mapping[str, Json]]:
-        """Yield arguments with an id of the first tool's result where the edge has it."""
-        if edge.candidate.label != "data":
-            yield values
-            return
+    def _guessed(
+        self, edge: Edge, known: Knowledge, fed: list[str] | None
+    ) -> dict[str, Json] | None:
+        """Return arguments for an edge's second tool, with something fed if the edge does that."""
+        target = self._stage.surface.tools[edge.candidate.target]
+        values = self._guesser.guess(target, known)
+        if fed is None:
+            return values
+        parts = edge.candidate.argument.split(".")
+        return dict(placed(values, parts, self._rng.choice(fed))) if fed else None
+
+    def _fed(self, chain: Chain, edge: Edge) -> list[str]:
+        """Return what the first tool's result has for the argument that a data edge feeds."""
         step = chain.steps[self._number_of(chain, edge.candidate.source)]
         wanted = ".".join(filter(None, (edge.candidate.entity, edge.candidate.column)))
-        found = [
+        given = [value for _, value in leaves(step.values)]
+        return [
             str(value)
             for path, named in step.tool.result_names.items()
             if named == wanted
             for value in at(step.result, path)
-            if not holds(step.values, str(value))
+            if str(value) not in given
         ]
-        if found:
-            parts = edge.candidate.argument.split(".")
-            yield placed(values, parts, self._rng.choice(found))
+
+    def _add_alone(
+        self,
+        chain: Chain,
+        tool: ToolFacts,
+        values: Mapping[str, Json],
+        given: Mapping[str, Reference],
+    ) -> bool:
+        """Add a call unless it is the business of somebody else than the chain so far."""
+        mark, owners = chain.mark(), chain.owners()
+        if not self._add_target(chain, tool, values, given):
+            return False
+        if not is_one_business(chain, owners):
+            chain.back(mark)
+            return False
+        return True
 
     def _add_target(
         self,

@@ -95,17 +95,15 @@ class Stage:
 
     def ids_in(self, tool: ToolFacts, values: Mapping[str, Json]) -> Iterator[tuple[str, Place]]:
         """Yield each place in a call's arguments where an id stands, and what it names."""
-        for parameter in tool.parameters.values():
-            for path, entity in parameter.ids.items():
-                for way, key in places(values, path.split(".")):
-                    yield way, (entity, str(key))
+        for parts, entity in tool.id_places:
+            for way, key in places(values, parts):
+                yield way, (entity, str(key))
 
     def names_in(self, tool: ToolFacts, values: Mapping[str, Json]) -> Iterator[tuple[str, Place]]:
         """Yield each place in a call's arguments that names a row, by its key or otherwise."""
-        for parameter in tool.parameters.values():
-            for path, named in parameter.names.items():
-                for way, value in places(values, path.split(".")):
-                    yield way, (named, str(value))
+        for parts, named in tool.name_places:
+            for way, value in places(values, parts):
+                yield way, (named, str(value))
 
     def names_out(self, tool: ToolFacts, result: Json) -> Iterator[tuple[str, Place]]:
         """Yield each place in a result that names a row, by its key or otherwise."""
@@ -115,8 +113,8 @@ class Stage:
 
     def ids_out(self, tool: ToolFacts, result: Json) -> Iterator[tuple[str, Place]]:
         """Yield each place in a result where an id stands, and what it names."""
-        for path, entity in tool.result_ids.items():
-            for way, key in places(result, path.split(".")):
+        for parts, entity in tool.result_id_places:
+            for way, key in places(result, parts):
                 yield way, (entity, str(key))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from toolworld.tasks.chains.chain import Chain, Step
-from toolworld.tasks.chains.drafts import EdgeKey
+from toolworld.tasks.chains.chain import Chain, Step, pattern_of
+from toolworld.tasks.chains.ledger import EdgeKey
 from toolworld.tasks.chains.stage import Stage
 from toolworld.tasks.episodes import Episode
 
@@ -27,11 +27,7 @@ def _data(chain: Chain) -> Iterator[EdgeKey]:
         for way, source in step.sources.items():
             if source is not None:
                 tool = chain.steps[source.step].tool.name
-                yield tool, step.tool.name, f"data:{_pattern(way)}"
-
-
-def _pattern(way: str) -> str:
-    return ".".join("*" if part.isdecimal() else part for part in way.split("."))
+                yield tool, step.tool.name, f"data:{pattern_of(way)}"
 
 
 def _effects(chain: Chain) -> Iterator[EdgeKey]:

@@ -78,6 +78,5 @@ class ArgumentGuesser:
             for change in chain.episode.diff()
             if change.after is not None
         )
-        for step in chain.steps:
-            known.learn_result(step.result, step.tool.result_names)
+        known.learn(step.lesson for step in chain.steps)
         return known

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 SOFT = "\x02"
 """Stands before a letter that is a capital only where a sentence begins."""
@@ -13,6 +14,7 @@ TWO_STOPS = re.compile(r"(?<![.])([.!?])\.(?![.])")
 TWO_ARTICLES = re.compile(rf"\b(?:[Tt]he|[Aa]n?|[Mm]y) {SOFT}(?=(?:the|an?|my) )")
 
 
+@lru_cache(1_000)
 def words(name: str) -> str:
     """Return a name in words: ``GiftCard`` and ``gift_card`` become ``gift card``."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).replace("_", " ").lower()

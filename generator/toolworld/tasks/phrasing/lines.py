@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Any
 
 from jinja2 import StrictUndefined, Template, UndefinedError, nodes
@@ -32,12 +32,12 @@ class Line:
     template: Template = field(repr=False)
     uses: frozenset[Path]
 
-    @property
+    @cached_property
     def asks(self) -> bool:
         """Whether it is a question."""
         return self.source.rstrip().endswith("?")
 
-    @property
+    @cached_property
     def demands(self) -> bool:
         """Whether it begins by asking for something to be done."""
         return self.source.startswith(("Please ", "Could ", "Can ", "I'd like "))
@@ -111,6 +111,7 @@ def _of_words(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _environment() -> SandboxedEnvironment:
     environment = SandboxedEnvironment(undefined=StrictUndefined, finalize=_printed)
+    environment.globals.clear()  # Phrases call nothing, and each filling would copy them.
     for name in ("lower", "upper", "title", "capitalize", "trim"):
         environment.filters[name] = _of_words(environment.filters[name])
     environment.filters["replace"] = _of_words(str.replace)

@@ -82,10 +82,12 @@ class Speaker:
 
     def _recognise(self, request: Request, line: Line) -> None:
         """Keep in mind who speaks, after a phrase in which they say so."""
+        if self.names.speaker is not None or "I'm {{" not in line.source:
+            return
         for mention in request.mentions:
-            says_so = re.search(rf"\bI'm {{{{ {variable(mention.entity)}\.", line.source)
-            if says_so and self.names.speaker is None:
+            if re.search(rf"\bI'm {{{{ {variable(mention.entity)}\.", line.source):
                 self.names.speaker = mention.entity, mention.key
+                return
 
     def _fixed(self, request: Request) -> dict[Place, str]:
         every = request.every

@@ -13,7 +13,7 @@ from toolworld.tasks.phrasing.spoken import Style
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T.+")
 NUMBER = re.compile(r"(?<![\w.-])-?\d+(?:\.\d+)?(?![\w-]|\.\d)")
-ORDERS = ("iso", "month", "day")
+STYLES = (Style("iso"), Style("month"), Style("day"))
 
 
 def says(text: str, value: Any) -> bool:
@@ -21,14 +21,14 @@ def says(text: str, value: Any) -> bool:
 
     Yes and no are not looked for: they are said by what is asked.
     """
+    if isinstance(value, str):
+        return _says_text(text, value)
+    if value is None or isinstance(value, bool):
+        return True
     if isinstance(value, Mapping):
         return all(says(text, part) for part in value.values())
     if isinstance(value, list | tuple):
         return all(says(text, part) for part in value)
-    if value is None or isinstance(value, bool):
-        return True
-    if isinstance(value, str):
-        return _says_text(text, value)
     return Decimal(str(value)) in {Decimal(found) for found in NUMBER.findall(text)}
 
 
@@ -44,7 +44,8 @@ def _says_text(text: str, value: str) -> bool:
 
 
 def _says_day(text: str, day: date) -> bool:
-    return any(re.search(rf"(?<!\d){Style(order).day(day)}(?!\d)", text) for order in ORDERS)
+    said = (style.day(day) for style in STYLES)
+    return any(one in text and re.search(rf"(?<!\d){one}(?!\d)", text) for one in said)
 
 
 def _says_moment(text: str, moment: datetime) -> bool:
