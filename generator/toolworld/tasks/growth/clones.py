@@ -9,41 +9,37 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cached_property
 from typing import Any
 
 from toolworld.tasks.growth.patches import renamed
 from toolworld.tasks.growth.start import Place, Row, Start, Worlds
+from toolworld.tasks.growth.variation import Variation, day_of, other_code
 
 Json = Any
 
-DAY = re.compile(r"\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?")
-CODE = re.compile(r"\S*\d\S*")
 FARTHEST, SHIFT_TRIES = 21, 6
 GAP, SPAN = 100, 900
 """Keys of clones are this far above those there are, so that gold's own new rows fit between."""
 
 
-@dataclass(frozen=True)
-class Clone:
-    """New rows, and the rows beside them whose rules might not allow them.
-
-    Attributes:
-        witnesses: Rows that are there already and stay as they are.
-    """
-
-    rows: Mapping[Place, Row]
-    witnesses: Mapping[Place, Row]
+Clone = Mapping[Place, Row]
+"""New rows, that of the one which is like another first."""
 
 
 class Cloner:
     """Makes clones for one start."""
 
-    def __init__(self, worlds: Worlds, start: Start, rng: random.Random) -> None:
-        """Take where rows are looked up, and random numbers."""
+    def __init__(
+        self,
+        worlds: Worlds,
+        variations: Mapping[str, Variation],
+        start: Start,
+        rng: random.Random,
+    ) -> None:
+        """Take what may be varied in each table, where rows are looked up, and random numbers."""
         self._worlds = worlds
+        self._variations = variations
         self._start = start
         self._rng = rng
         self._today = worlds.base.clock.date()
@@ -70,7 +66,7 @@ class Cloner:
         found = [root]
         known = {root}
         for place in found:
-            wanted = self._worlds.read_by_rules(place.table)
+            wanted = self._worlds.read_by_rules[place.table]
             for _, other in self._start.naming(place):
                 if len(found) >= most:
                     return found
@@ -87,11 +83,11 @@ class Cloner:
         rows = {}
         for place, row in old.items():
             new = {column: renamed(_shifted(value, shift), names) for column, value in row.items()}
-            varied = Variation(self._worlds, place.table, self._rng).apply(new)
+            varied = self._variations[place.table].apply(new, self._rng)
             if place == root:
                 varied |= self._borrowed(place, row)
             rows[Place(place.table, names[place.key])] = varied
-        return Clone(rows, dict(self._witnesses(rows)))
+        return rows
 
     def _row(self, place: Place) -> Row:
         row = self._start.row(place)
@@ -143,81 +139,11 @@ class Cloner:
         donor = self._row(self._rng.choice(beside))
         groups = [
             group
-            for group in Variation(self._worlds, place.table, self._rng).groups
+            for group in self._variations[place.table].groups
             if any(donor[column] != row[column] and not day_of(row[column]) for column in group)
         ]
         group = self._rng.choice(groups) if groups else ()
         return {column: donor[column] for column in group}
-
-    def _witnesses(self, rows: Mapping[Place, Row]) -> Iterator[tuple[Place, Row]]:
-        """Yield the rows near new ones whose rules look at their tables."""
-        tables = {place.table for place in rows}
-        edge = list(rows.items())
-        for _ in range(2):
-            near = {
-                named: row
-                for place, row_of in edge
-                for named in self._start.named(place.table, row_of)
-                if named not in rows and (row := self._start.row(named)) is not None
-            }
-            for place, row in near.items():
-                if tables & self._worlds.read_by_rules(place.table):
-                    yield place, row
-            edge = list(near.items())
-
-
-class Variation:
-    """What of a table's rows may be varied."""
-
-    def __init__(self, worlds: Worlds, table: str, rng: random.Random) -> None:
-        """Take the table's columns and rules."""
-        self._schema = worlds.schemas[table]
-        self._rules = worlds.rules.get(table, ())
-        self._rng = rng
-
-    def apply(self, row: Row) -> Row:
-        """Return a row with its codes, and unique texts, varied."""
-        fixed = {self._schema.key, *(path.path[0] for path in self._schema.references)}
-        return {
-            column: value if column in fixed else self._varied(column, value)
-            for column, value in row.items()
-        }
-
-    def _varied(self, column: str, value: Json) -> Json:
-        if not isinstance(value, str) or day_of(value):
-            return value
-        if column in self._schema.unique or (CODE.fullmatch(value) and column not in self._bound):
-            return other_code(value, self._rng)
-        return value
-
-    @cached_property
-    def _bound(self) -> set[str]:
-        """The columns that rules look at."""
-        return {column for rule in self._rules for column in rule.columns}
-
-    @cached_property
-    def groups(self) -> list[tuple[str, ...]]:
-        """The columns that can be taken over from another row together, by themselves.
-
-        Columns of one rule stay together; those of rules over other rows stay as they are.
-        """
-        fixed = {self._schema.key, *self._schema.unique}
-        fixed |= {reference.path[0] for reference in self._schema.references}
-        groups = [{column} for column in self._schema.row.model_fields]
-        for rule in self._rules:
-            together = [group for group in groups if group & rule.columns]
-            groups = [group for group in groups if group not in together]
-            groups.append(set().union(*together))
-            if rule.tables:
-                fixed |= rule.columns
-        return [tuple(sorted(group)) for group in groups if not group & fixed]
-
-
-def day_of(value: Json) -> date | None:
-    """Return the day a text stands for, as a date or a time; None for other values."""
-    if isinstance(value, str) and value[4:5] == "-" and DAY.fullmatch(value):
-        return date.fromisoformat(value[:10])
-    return None
 
 
 def is_code(name: Json) -> bool:
@@ -225,21 +151,8 @@ def is_code(name: Json) -> bool:
     return not isinstance(name, str) or bool(re.search(r"[\d@]", name))
 
 
-def other_code(code: str, rng: random.Random) -> str:
-    """Return a code or an address with other digits, or with some if it had none."""
-    if re.search(r"\d", code):
-        return re.sub(r"\d", lambda found: _other_digit(found[0], rng), code)
-    name, at, rest = code.partition("@")
-    return f"{name}{'' if at else '-'}{rng.randrange(10, 100)}{at}{rest}"
-
-
-def _other_digit(digit: str, rng: random.Random) -> str:
-    # A leading or lone 0 often has a meaning, such as padding.
-    return digit if digit == "0" else str(rng.randrange(1, 10))
-
-
 def _shifted(value: Json, days: int) -> Json:
-    day = day_of(value)
+    day = day_of(value) if days else None
     if day is None:
         return value
     return f"{(day + timedelta(days=days)).isoformat()}{value[10:]}"

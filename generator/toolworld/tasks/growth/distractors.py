@@ -22,6 +22,7 @@ from toolworld.tasks.growth.patches import merged
 from toolworld.tasks.growth.settings import GrowthSettings, Level
 from toolworld.tasks.growth.start import Place, Row, Start, Worlds
 from toolworld.tasks.growth.trial import Played, Step, Trial, emptied
+from toolworld.tasks.growth.variation import Variation
 
 Json = Any
 
@@ -64,6 +65,7 @@ class Distractors:
         self._settings = settings or GrowthSettings()
         self._surface = surface_of(package)
         self._worlds = Worlds(package)
+        self._variations = {table: Variation(self._worlds, table) for table in self._worlds.schemas}
         self._trial = Trial(episodes or Episodes(package))
 
     def add(
@@ -97,7 +99,7 @@ class Distractors:
         closed = {*closed, *emptied(gold)}
         wanted = math.ceil(self._settings.densities[level] * named)
         wanted = min(wanted, self._settings.most_distractors)
-        cloner = Cloner(self._worlds, start, rng)
+        cloner = Cloner(self._worlds, self._variations, start, rng)
         found = list(self._fitting(cloner, start, places, wanted))
         return self._kept(found, before, initial, closed, named)
 
@@ -138,7 +140,7 @@ class Distractors:
             most = min(self._settings.most_clones, wanted - rows + SPARE)
             clone = self._first_fitting(cloner.clones(root, most), places, start)
             if clone is not None:
-                rows += len(clone.rows)
+                rows += len(clone)
                 yield clone
 
     def _roots(self, places: Sequence[Place], start: Start) -> list[Place]:
@@ -161,13 +163,13 @@ class Distractors:
     ) -> Clone | None:
         for clone in clones:
             if self._differs(clone, places, start):
-                if start.fits(clone.rows, clone.witnesses):
+                if start.fits(clone):
                     return clone
         return None
 
     def _differs(self, clone: Clone, places: Sequence[Place], start: Start) -> bool:
         """Whether people could tell a clone from all rows gold names."""
-        (place, row), *_ = clone.rows.items()
+        (place, row), *_ = clone.items()
         hidden = {self._worlds.schemas[place.table].key}
         others = [start.row(other) for other in places if other.table == place.table]
         return all(
@@ -190,11 +192,11 @@ class Distractors:
         untried = [list(found)] if found else []
         while untried:
             clones = untried.pop(0)
-            more = merged(kept, [clone.rows for clone in clones])
+            more = merged(kept, clones)
             again = self._trial.replay(played, more, closed)
             if again is not None:
                 kept, played = more, again
-                rows += sum(len(clone.rows) for clone in clones)
+                rows += sum(len(clone) for clone in clones)
             elif len(clones) > 1:
                 half = len(clones) // 2
                 untried[:0] = [clones[:half], clones[half:]]

@@ -172,12 +172,12 @@ class Search:
     def _look_for_calls(self, tools: Iterable[ToolFacts]) -> None:
         """Queue the calls that can be made: the more of what people said in them, the earlier."""
         for tool in tools:
-            for arguments in self._known.calls(tool):
+            for arguments, heard in self._known.calls(tool):
                 key = f"{tool.name} {arguments}"
                 if key not in self._seen:
                     self._seen.add(key)
                     turn = self._queued[tool.name] = self._queued.get(tool.name, 0) + 1
-                    rank = turn - 2 * self._known.heard(tool, arguments)
+                    rank = turn - 2 * heard
                     number = next(self._numbers)
                     heapq.heappush(self._queue, (rank, tool.read_only, number, tool, arguments))
 
@@ -212,26 +212,24 @@ class Known:
         self._pool.learn(lesson(tool, result))
         return {entity for entity, ids in self._pool.ids.items() if before.get(entity) != ids}
 
-    def heard(self, tool: ToolFacts, arguments: Mapping[str, Json]) -> int:
-        """Return how many of some arguments people told."""
-        return sum(
-            value in self._told if name in tool.parameters[name].ids else name in self._said
-            for name, value in arguments.items()
-        )
+    def calls(self, tool: ToolFacts) -> Iterator[tuple[Mapping[str, Json], int]]:
+        """Yield arguments for a tool from what is known, and how many of them people told.
 
-    def calls(self, tool: ToolFacts) -> Iterator[Mapping[str, Json]]:
-        """Yield arguments for a tool from what is known; none if one it needs is not."""
-        given: dict[str, list[Json]] = {}
+        There are none if one that it needs is not known.
+        """
+        given: list[list[tuple[str, Json, bool]]] = []
         for name, parameter in tool.parameters.items():
-            values = self._values(parameter, tool)
-            if name == "limit":
-                given[name] = [MOST_KEPT]
-            elif values:
-                given[name] = values
+            values = [MOST_KEPT] if name == "limit" else self._values(parameter, tool)
+            if values:
+                said, is_id = name in self._said, name in parameter.ids
+                given.append(
+                    [(name, value, value in self._told if is_id else said) for value in values]
+                )
             elif parameter.required:
                 return
-        for chosen in itertools.islice(itertools.product(*given.values()), MOST_CALLS):
-            yield dict(zip(given, chosen, strict=True))
+        for chosen in itertools.islice(itertools.product(*given), MOST_CALLS):
+            arguments = {name: value for name, value, _ in chosen}
+            yield arguments, sum(told for *_, told in chosen)
 
     def _values(self, parameter: ParameterFacts, tool: ToolFacts) -> list[Json]:
         """Return values for an argument; for one that may be left out, only what was said."""

@@ -20,8 +20,10 @@ def merged(initial: Patch, more: Iterable[Mapping[Place, Row]]) -> dict[str, dic
 
 def renamed(value: Any, names: Mapping[str, str]) -> Any:
     """Return a JSON value with each text that is an old name replaced by the new one."""
-    if isinstance(value, Mapping):
-        return {key: renamed(part, names) for key, part in value.items()}
+    if isinstance(value, str):
+        return names.get(value, value)
     if isinstance(value, list):
         return [renamed(part, names) for part in value]
-    return names.get(value, value) if isinstance(value, str) else value
+    if isinstance(value, dict):
+        return {key: renamed(part, names) for key, part in value.items()}
+    return value

@@ -29,6 +29,7 @@ class Worlds:
 
     Attributes:
         references: The tables and paths in them that name rows of a table.
+        read_by_rules: The tables that a table's rules look at.
     """
 
     def __init__(self, package: Package) -> None:
@@ -48,16 +49,16 @@ class Worlds:
         for name, schema in self.schemas.items():
             for reference in schema.references:
                 self.references.setdefault(reference.table, []).append((name, reference.path))
+        self.read_by_rules = {
+            name: {table for rule in self.rules.get(name, ()) for table in rule.tables}
+            for name in self.schemas
+        }
 
     def start(self, initial: Patch) -> Start:
         """Return the database with a patch that fits it."""
         database = self._database(self.base, self.rules)
         self._patch(database, self._task(id="start", instruction="", initial=initial))
         return Start(self, database)
-
-    def read_by_rules(self, table: str) -> set[str]:
-        """Return the tables that a table's rules look at."""
-        return {name for rule in self.rules.get(table, ()) for name in rule.tables}
 
 
 class Start:
@@ -76,22 +77,40 @@ class Start:
             self._rows[place] = None if found is None else self._worlds.as_json(found)
         return self._rows[place]
 
-    def fits(self, rows: Mapping[Place, Row], witnesses: Mapping[Place, Row]) -> bool:
-        """Whether rows could be added: they and the witnesses would keep all rules."""
+    def fits(self, rows: Mapping[Place, Row]) -> bool:
+        """Whether rows could be added: they and those beside them would keep all rules."""
         database = self._database
         before = database.snapshot()
         try:
             for place, row in rows.items():
                 table = database.tables[place.table]
                 self._worlds.patch_row(database, table, place.key, row)
-            for place in witnesses:
-                database.check(place.table, place.key)
             database.commit()
+            # Most that do not fit break a rule of their own, before others are looked at.
+            for place in self._beside(rows):
+                database.check(place.table, place.key)
         except self._worlds.refused:
             database.rollback()
             return False
-        database.restore(before)
+        finally:
+            database.restore(before)
         return True
+
+    def _beside(self, rows: Mapping[Place, Row]) -> Iterator[Place]:
+        """Yield the rows near new ones whose rules look at their tables."""
+        tables = {place.table for place in rows}
+        edge = list(rows.items())
+        for _ in range(2):
+            near = {
+                named: row
+                for place, row_of in edge
+                for named in self.named(place.table, row_of)
+                if named not in rows and (row := self.row(named)) is not None
+            }
+            for place in near:
+                if tables & self._worlds.read_by_rules[place.table]:
+                    yield place
+            edge = list(near.items())
 
     def naming(
         self, place: Place, most: int = MOST_NAMING

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from toolworld.tasks.episodes import Episode, Episodes, Patch
+from toolworld.tasks.episodes import Episode, Episodes, Given, Patch
 
 Json = Any
 Step = Mapping[str, Json]
@@ -18,13 +18,16 @@ class Call:
 
     Attributes:
         arguments: Values, with nothing left to look up.
-        result: What it gave; empty if rejected.
     """
 
     tool: str
     arguments: Mapping[str, Json]
-    outcome: str
-    result: Mapping[str, Json]
+    given: Given
+
+    @property
+    def result(self) -> Mapping[str, Json]:
+        """What it gave; empty if rejected."""
+        return self.given.structured
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,10 @@ class Trial:
 
     def play(self, gold: Sequence[Step], initial: Patch) -> Played | None:
         """Run gold from a patch; None if a step does not have the outcome it expects."""
-        return self._run(gold, initial, None, ())
+        try:
+            return self._played(self._episodes.open(initial), gold)
+        except self._refused:
+            return None
 
     def replay(self, before: Played, initial: Patch, closed: Collection[int] = ()) -> Played | None:
         """Run gold again from a bigger patch.
@@ -66,47 +72,51 @@ class Trial:
             Gold with the same arguments and changes; where a row has moved within a result,
             the path that leads to it is corrected. None if it does not do the same any more.
         """
-        played = self._run(before.gold, initial, before, closed)
-        return played if played and played.changes == before.changes else None
-
-    def _run(
-        self,
-        gold: Sequence[Step],
-        initial: Patch,
-        before: Played | None,
-        closed: Collection[int],
-    ) -> Played | None:
         try:
-            return self._steps(self._episodes.open(initial), gold, before, closed)
+            played = self._replayed(self._episodes.open(initial), before, closed)
         except self._refused:
             return None
+        return played if played and played.changes == before.changes else None
 
-    def _steps(
-        self,
-        episode: Episode,
-        gold: Sequence[Step],
-        before: Played | None,
-        closed: Collection[int],
-    ) -> Played | None:
+    def _played(self, episode: Episode, gold: Sequence[Step]) -> Played | None:
         calls: list[Call] = []
-        results: list[Mapping[str, Json]] = []
-        kept: list[Step] = []
-        for number, step in enumerate(gold):
-            old = before.calls[number] if before else None
-            if before and old:
-                step = {**step, "arguments": _mended(step["arguments"], before.calls, results)}
-            arguments = {
-                name: self._resolve(value, results) for name, value in step["arguments"].items()
-            }
-            given = episode.call(step["tool"], arguments)
-            if given.outcome != step.get("expect", "ok") or (old and old.arguments != arguments):
+        for step in gold:
+            call = self._called(episode, step, self._arguments(step, calls))
+            if call is None:
                 return None
-            if old and number in closed and given.structured != old.result:
+            calls.append(call)
+        return Played(tuple(gold), tuple(calls), tuple(episode.diff()))
+
+    def _replayed(self, episode: Episode, before: Played, closed: Collection[int]) -> Played | None:
+        gold: list[Step] = []
+        calls: list[Call] = []
+        moved = False
+        for number, (step, old) in enumerate(zip(before.gold, before.calls, strict=True)):
+            arguments = old.arguments
+            if moved:  # until then, nothing that a path leads through is other than before
+                step = {**step, "arguments": _mended(step["arguments"], before.calls, calls)}
+                arguments = self._arguments(step, calls)
+            call = self._called(episode, step, arguments)
+            if call is None or arguments != old.arguments:
                 return None
-            calls.append(Call(step["tool"], arguments, given.outcome, given.structured))
-            results.append(given.structured)
-            kept.append(step)
-        return Played(tuple(kept), tuple(calls), tuple(episode.diff()))
+            if call.given != old.given:
+                if number in closed and call.result != old.result:
+                    return None
+                moved = True
+            calls.append(call if moved else old)
+            gold.append(step)
+        return Played(tuple(gold), tuple(calls), tuple(episode.diff()))
+
+    def _arguments(self, step: Step, calls: Sequence[Call]) -> dict[str, Json]:
+        """Return a step's arguments with what the calls before it gave."""
+        results = [call.result for call in calls]
+        return {name: self._resolve(value, results) for name, value in step["arguments"].items()}
+
+    def _called(self, episode: Episode, step: Step, arguments: Mapping[str, Json]) -> Call | None:
+        """Make a step's call; return None if it has another outcome than is expected."""
+        given = episode.call(step["tool"], arguments)
+        expected = given.outcome == step.get("expect", "ok")
+        return Call(step["tool"], arguments, given) if expected else None
 
 
 def emptied(gold: Sequence[Step]) -> set[int]:
@@ -133,17 +143,17 @@ def references(value: Json) -> Iterator[Mapping[str, Json]]:
             yield from references(part)
 
 
-def _mended(value: Json, before: Sequence[Call], results: Sequence[Mapping[str, Json]]) -> Json:
+def _mended(value: Json, before: Sequence[Call], calls: Sequence[Call]) -> Json:
     """Return arguments whose references lead to the rows they led to before."""
     if isinstance(value, dict):
         if "$step" in value:
             number = int(value["$step"])
             parts = str(value["path"]).split(".")
-            path = ".".join(_path(parts, before[number].result, results[number]))
+            path = ".".join(_path(parts, before[number].result, calls[number].result))
             return {**value, "path": path}
-        return {name: _mended(part, before, results) for name, part in value.items()}
+        return {name: _mended(part, before, calls) for name, part in value.items()}
     if isinstance(value, list | tuple):
-        return [_mended(part, before, results) for part in value]
+        return [_mended(part, before, calls) for part in value]
     return value
 
 
