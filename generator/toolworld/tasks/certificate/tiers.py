@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, field
-from itertools import chain, pairwise
+from itertools import chain, tee
 from typing import Any
 
 import anyio
@@ -25,6 +25,9 @@ Opener = Callable[[Package], AbstractAsyncContextManager[Wire]]
 
 EPISODE_PARTS = ("id", "instruction", "tools", "initial", "goal")
 """What of a task an episode goes by, and what must be there; the rest is not sent."""
+
+AHEAD = 8
+"""How many tasks are asked for before the answers to the first of them are read."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ async def _compared(
             tier: await stack.enter_async_context(opener(package))
             for tier, opener in openers.items()
         }
-        for due, asked in _one_ahead(_references(package, tasks)):
+        for due, asked in _ahead(_references(package, tasks)):
             if asked is not None:
                 for wire in wires.values():
                     wire.ask(asked.run)
@@ -90,14 +93,16 @@ async def _compared(
     return agreements
 
 
-def _one_ahead(
+def _ahead(
     references: Iterable[Reference],
 ) -> Iterator[tuple[Reference | None, Reference | None]]:
-    """Yield each after the one before it, whose answers are due once it is asked for.
+    """Yield each to be asked for with the one whose answers are due by then, some before it.
 
     So a server always has something to do, and nobody wakes up for each single answer.
     """
-    return pairwise(chain((None,), references, (None,)))
+    nobody = (None,) * AHEAD
+    asked, due = tee(references)
+    return zip(chain(nobody, due), chain(asked, nobody), strict=True)
 
 
 async def _agreement(reference: Reference, wires: Mapping[Transport, Wire]) -> Agreement:
