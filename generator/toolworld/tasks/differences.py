@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from operator import is_
 from typing import Any, NamedTuple
 
 from toolworld.emit import Package
@@ -41,11 +40,13 @@ class Differences:
 
     def between(self, one: Rows, other: Rows) -> Iterator[Difference]:
         """Yield the rows that differ, in no order: most are the same objects, and quickly seen."""
+        if one is other:
+            return
         for table in {**one, **other}:
-            base = self._tables[table].rows
             mine, theirs = one.get(table, NONE), other.get(table, NONE)
-            if mine.keys() == theirs.keys() and all(map(is_, mine.values(), theirs.values())):
-                continue  # as most are
+            if mine == theirs:
+                continue  # as most are: the same objects are not compared
+            base = self._tables[table].rows
             for key in {**mine, **theirs}:
                 row, that = mine.get(key, ABSENT), theirs.get(key, ABSENT)
                 if row is that:

@@ -88,15 +88,22 @@ class Goal:
 
         Args:
             differing: The rows that differ.
-            keys: The keys of all new rows, in either state.
+            keys: The keys of the new rows of gold's state.
         """
+        there: list[Difference] = []
         new: dict[str, list[Difference]] = {}
         for row in differing:
             if not self._was_there(row.table, row.key):
                 new.setdefault(row.table, []).append(row)
-            elif self._is_other(row, keys):
+            elif row.one is None or row.other is None:
                 return True
-        return any(self._are_others(rows, keys) for rows in new.values())
+            else:
+                there.append(row)
+        if new:
+            keys = {*keys, *(row.key for rows in new.values() for row in rows)}
+        return any(self._is_other(row, keys) for row in there) or any(
+            self._are_others(rows, keys) for rows in new.values()
+        )
 
     def new_keys(self, rows: Rows) -> set[str]:
         """Return the keys of the rows that were not there at the start."""
@@ -112,10 +119,10 @@ class Goal:
         if row.one is None or row.other is None:
             return True
         one, other = vars(row.one), vars(row.other)
-        return any(
-            one[name] != other[name] and frozen(one[name], keys) != frozen(other[name], keys)
-            for name in self._columns.exact[row.table]
-        )
+        for name in self._columns.exact[row.table]:
+            if one[name] != other[name] and frozen(one[name], keys) != frozen(other[name], keys):
+                return True
+        return False
 
     def _are_others(self, rows: Sequence[Difference], keys: Collection[str]) -> bool:
         """Whether new rows of a table are others than gold's, whichever stands for which."""

@@ -6,7 +6,6 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from typing import Any
 
 from toolworld.graph.candidates import meeting
@@ -74,6 +73,9 @@ class Ending:
 
     reward: float
     same: bool
+
+
+SAME, WORTHLESS = Ending(1.0, same=True), Ending(0.0, same=False)
 
 
 class Track:
@@ -207,13 +209,11 @@ class Track:
 
     def ending(self) -> Ending:
         """Return what the present moment is worth."""
-        differing = self.episode.since(self.end)
-        first = next(differing, None)
-        if first is None:
-            return Ending(1.0, same=True)
-        keys = self._keys_at_end | self.goal.new_keys(self.episode.now().rows)
-        if self.goal.misses(chain([first], differing), keys):
-            return Ending(0.0, same=False)
+        differing = list(self.episode.since(self.end))
+        if not differing:
+            return SAME
+        if self.goal.misses(differing, self._keys_at_end):
+            return WORTHLESS
         return Ending(self.goal.reward(self.episode.diff(), self.answer), same=False)
 
     @cached_property
@@ -283,7 +283,7 @@ class Track:
             results[index] = result.structured
             away ^= {index, number}
             if not away and self._as_after(number, results):
-                return Ending(1.0, same=True), -1
+                return SAME, -1
         return self.ending(), -1
 
     def _as_after(self, index: int, results: Results) -> bool:
