@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -19,10 +18,10 @@ Json = Any
 class Answers:
     """Where gold's answers come from, and what comes of asking for something else."""
 
-    def __init__(self, track: Track, settings: Settings, rng: random.Random, tally: Tally) -> None:
+    def __init__(self, track: Track, settings: Settings, tally: Tally) -> None:
         """Take gold as it ran."""
         self._track, self._settings, self._tally = track, settings, tally
-        self._others = Others(track, rng)
+        self._others = Others(track)
         self._contains = track.facts.answers.contains_answer
         self._wanted: list[Json] = list(track.task["goal"]["answers"])
 

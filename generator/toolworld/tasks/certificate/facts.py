@@ -12,6 +12,7 @@ from toolworld.emit import Package
 from toolworld.graph.knowledge import World, names_in
 from toolworld.graph.surface import Surface, ToolFacts, surface_of
 from toolworld.tasks.certificate.goal import Columns
+from toolworld.tasks.differences import Rows
 from toolworld.tasks.rows import Place, Row
 
 Json = Any
@@ -77,9 +78,25 @@ class Facts:
         self.entity_of_table = {one.table: name for name, one in self.surface.entities.items()}
         self._naming = self._who_names_whom()
         self.minted_id = self._minted_pattern()
+        self._base = base
+        self._state_digest = package.module("digest").StateDigest
 
     def _split(self, text: str) -> tuple[str, ...]:
         return tuple(self.answers.words(text.replace("_", " ")))
+
+    def digest_of(self, changed: Rows) -> str:
+        """Return the digest of a state, from the rows that are not as in the database.
+
+        An environment's own would take in all rows that it has been led over on the way.
+        """
+        tables, digest = self._base.tables, self._state_digest()
+        digest.touch((table, key) for table, rows in changed.items() for key in rows)
+        found = digest.over(
+            self._base.digest,
+            before=lambda table, key: tables[table].rows.get(key),
+            now=lambda table, key: changed[table][key],
+        )
+        return str(found)
 
     def tool(self, name: str) -> ToolFacts:
         """Return what is known of a tool."""

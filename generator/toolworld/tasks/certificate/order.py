@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 
 from toolworld.tasks.certificate.reasons import Reason
@@ -26,14 +25,14 @@ class Orders:
             for step in steps
         ]
 
-    def check(self, settings: Settings, rng: random.Random, tally: Tally) -> None:
+    def check(self, settings: Settings, tally: Tally) -> None:
         """Run gold in other orders: neighbours swapped, as late first as can be, and at random.
 
         Raises:
             Flaw: One fails.
         """
         orders = [*self._swaps(), self._sorted(max)]
-        orders += [self._sorted(rng.choice) for _ in range(settings.orders)]
+        orders += [self._sorted(self._track.rng.choice) for _ in range(settings.orders)]
         same = list(range(len(self._before)))
         for order in dict.fromkeys(map(tuple, orders)):
             if list(order) != same:

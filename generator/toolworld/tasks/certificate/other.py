@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime, timedelta
@@ -23,19 +22,18 @@ MANY = 12
 class Others:
     """Other values for the arguments of gold."""
 
-    def __init__(self, track: Track, rng: random.Random) -> None:
+    def __init__(self, track: Track) -> None:
         """Take gold as it ran."""
         self._track = track
         self._facts: Facts = track.facts
         self._patch: Mapping[str, Mapping[str, Json]] = track.task.get("initial", {})
-        self._rng = rng
 
     def rows(self, step: Step, leaf: Leaf, most: int) -> list[str]:
         """Return keys of other rows than the one an id names, the easiest mistaken first."""
         chosen = self.near_rows(step, leaf, most)
         keys = self._facts.keys_of(leaf.entity, self._patch)
         while len(chosen) < min(most, len(keys) - 1):
-            stranger = self._rng.choice(keys)
+            stranger = self._track.rng.choice(keys)
             if stranger != leaf.value and stranger not in chosen:
                 chosen.append(stranger)
         return chosen
@@ -68,7 +66,7 @@ class Others:
         """Return other values than a plain one."""
         found = [one for one in neighbours(leaf.value, leaf.schema) if one != leaf.value]
         if "enum" in leaf.schema:
-            self._rng.shuffle(found)
+            self._track.rng.shuffle(found)
         return found[:most]
 
     def added(self, step: Step, most: int) -> list[tuple[str, Json]]:
@@ -78,7 +76,7 @@ class Others:
             for name, part in step.tool.parameters.items()
             if not part.required and name not in step.arguments and not part.ids
         ]
-        self._rng.shuffle(left_out)
+        self._track.rng.shuffle(left_out)
         found = []
         for name in left_out[:most]:
             schema = without_null(step.tool.schema["properties"][name])
@@ -91,7 +89,9 @@ class Others:
         """Return a value that is not the default; None where none is at hand."""
         default = schema.get("default")
         if "enum" in schema:
-            return self._rng.choice([one for one in schema["enum"] if one != default] or [None])
+            return self._track.rng.choice(
+                [one for one in schema["enum"] if one != default] or [None]
+            )
         if schema.get("type") == "boolean":
             return not default
         if schema.get("type") in ("integer", "number"):

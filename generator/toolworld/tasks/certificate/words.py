@@ -54,16 +54,23 @@ class Said:
 
     def __init__(self, facts: Facts, instruction: str, known_info: Mapping[str, Json]) -> None:
         """Read an instruction and what the person knows besides."""
-        self._words_of = facts.words
+        self._words_of, self._numbers_in = facts.words, facts.answers.numbers
         known = [str(value) for _, value in leaves(known_info)]
         self.whole = "\n".join([instruction, *known])
-        self._digits = in_digits(self.whole)
         self._today = facts.clock.date()
         said = facts.words(self.whole)
         self._plain = f" {' '.join(said)} "
         self._words = frozenset(said)
-        self._numbers: set[Decimal] = facts.answers.numbers(self._digits)
         self._cache: dict[tuple[type, Json], bool] = {}
+
+    @cached_property
+    def _digits(self) -> str:
+        return in_digits(self.whole)
+
+    @cached_property
+    def _numbers(self) -> set[Decimal]:
+        numbers: set[Decimal] = self._numbers_in(self._digits)
+        return numbers
 
     @cached_property
     def _times(self) -> set[tuple[int, int]]:

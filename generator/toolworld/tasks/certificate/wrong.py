@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -41,14 +40,13 @@ class WrongSequences:
         self,
         track: Track,
         settings: Settings,
-        rng: random.Random,
         tally: Tally,
         never: Collection[str] = (),
     ) -> None:
         """Take gold as it ran, and the tools that are not worth trying."""
-        self._track, self._settings, self._rng, self._tally = track, settings, rng, tally
+        self._track, self._settings, self._tally = track, settings, tally
         self._never = never
-        self._others = Others(track, rng)
+        self._others = Others(track)
 
     def check(self) -> None:
         """Run wrong sequences.
@@ -72,7 +70,7 @@ class WrongSequences:
         most = self._settings.wrong
         if len(everything) <= most:
             return everything
-        picked = sorted(self._rng.sample(range(len(everything)), most))
+        picked = sorted(self._track.rng.sample(range(len(everything)), most))
         return [everything[number] for number in picked]
 
     def _of(self, step: Step) -> Iterator[Wrong]:
@@ -138,12 +136,12 @@ class WrongSequences:
         ]
         if not writers:
             return
-        maker = ArgumentMaker(track.facts.world, track.facts.clock, self._rng)
+        maker = ArgumentMaker(track.facts.world, track.facts.clock, self._track.rng)
         known, given = self._known(), [step.arguments for step in track.writes]
         found = 0
         track.episode.go(track.end)
         for _ in range(settings.stray_calls):
-            tool = self._rng.choice(writers)
+            tool = self._track.rng.choice(writers)
             arguments = maker.make(tool, known, ())
             if track.call(tool.name, arguments).is_error:
                 continue
