@@ -25,7 +25,9 @@ Patch = Mapping[str, Mapping[str, Mapping[str, Json] | None]]
 MOST_STARTS = 16
 """How many starts are remembered: more than the making of one task goes back to."""
 MOST_CALLS = 1_000
-"""How many calls of one moment are remembered, and look-ups of all moments."""
+"""How many calls of one moment are remembered."""
+MOST_LOOKS = 10_000
+"""How many look-ups of all moments are remembered."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,7 @@ class Looks:
 
     def keep(self, key: Hashable, called: Called, moment: Moment) -> None:
         """Keep what a look-up gave at a moment."""
-        if len(self._known) >= MOST_CALLS:
+        if len(self._known) >= MOST_LOOKS:
             self._known.clear()
         # With the snapshot, so that no other row can come to have the identity of one of these.
         self._known[key] = called, moment.snapshot

@@ -19,7 +19,7 @@ from toolworld.errors import ToolworldError
 from toolworld.tasks.chains.ledger import Ledger
 from toolworld.tasks.make import Outcome, TaskMaker, Wanted
 
-GARBAGE = 100_000
+GARBAGE = 500_000
 """After how many new objects garbage is looked for: attempts leave little that must be found."""
 
 KILLED = (
