@@ -15,7 +15,7 @@ MOST_KEPT = 40
 NEIGHBOURS = 6
 MOST_NEAR = 40
 HOPS = 2
-NESTED = (dict, list)  # "dict | list" would be made anew each time it is asked for
+PLAIN = frozenset({str, int, float, bool})
 
 
 def leaves(value: Json, name: str = "") -> list[tuple[str, Json]]:
@@ -28,11 +28,12 @@ def leaves(value: Json, name: str = "") -> list[tuple[str, Json]]:
 def _gather(value: Json, name: str, found: list[tuple[str, Json]]) -> None:
     # One list for all depths: nothing is called more often, and generators would be slower.
     if isinstance(value, dict):
-        for key, part in value.items():
-            if isinstance(part, NESTED):
-                _gather(part, key, found)
+        for pair in value.items():
+            part = pair[1]
+            if part.__class__ in PLAIN:  # most by far, found fastest
+                found.append(pair)
             elif part is not None:
-                found.append((key, part))
+                _gather(part, pair[0], found)
     elif isinstance(value, list):
         for part in value:
             _gather(part, name, found)

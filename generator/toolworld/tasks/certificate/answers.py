@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from toolworld.tasks.certificate.arguments import Leaf, leaves_of, replaced
+from toolworld.tasks.certificate.arguments import Leaf, replaced
 from toolworld.tasks.certificate.other import Others
 from toolworld.tasks.certificate.paths import Path, found_at, places_of
 from toolworld.tasks.certificate.reasons import Reason
@@ -54,7 +54,7 @@ class Answers:
         return sources
 
     def _otherwise(self, step: Step) -> Iterator[Mapping[str, Json]]:
-        for leaf in leaves_of(step.tool, step.arguments):
+        for leaf in step.leaves:
             if leaf.name not in ("limit", "cursor"):
                 for value in self._values(step, leaf):
                     yield replaced(dict(step.arguments), leaf.path, value)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from toolworld.graph.surface import ToolFacts
 from toolworld.tasks.certificate.paths import Path
@@ -13,8 +12,7 @@ Json = Any
 Schema = Mapping[str, Json]
 
 
-@dataclass(frozen=True)
-class Leaf:
+class Leaf(NamedTuple):
     """One plain value, or reference to an earlier result, in the arguments of a call.
 
     Attributes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -24,6 +24,7 @@ from toolworld.tasks.rows import Row
 Json = Any
 
 HOPS = 2
+NOTHING = frozenset[Json]()
 SMALL = 31
 """Whole numbers up to here stand anywhere by chance, so they do not show whose answer it is."""
 
@@ -78,11 +79,13 @@ class LookAlikes:
         self._track, self._said = track, said
         self._facts = track.facts
         self._patch: Mapping[str, Mapping[str, Json]] = track.task.get("initial", {})
-        self._shown = _values(step.shown for step in track.steps).intersection(
-            answer for answer in track.task["goal"]["answers"] if _telling(answer)
-        )
+        self._shown = {
+            answer
+            for answer in track.task["goal"]["answers"]
+            if _telling(answer) and any(answer in step.values for step in track.steps)
+        }
         self._telling = Telling(track.facts, said, track.task)
-        self._shown_elsewhere: dict[int, set[Json]] = {}
+        self._shown_elsewhere: dict[int, frozenset[Json]] = {}
 
     def check(self, settings: Settings, tally: Tally) -> None:
         """Go on with look-alikes instead of the rows gold goes on with.
@@ -103,8 +106,8 @@ class LookAlikes:
 
     def _leads_elsewhere(self, ending: Ending, results: Sequence[Row]) -> bool:
         """Whether a sequence misses the goal, or no longer shows an answer that gold shows."""
-        shown = (leaves(dict(result)) for result in results)
-        return ending.reward < 1.0 or not self._shown <= _values(shown)
+        shown = {value for result in results for _, value in leaves(dict(result))}
+        return ending.reward < 1.0 or not self._shown <= shown
 
     def _picks(self) -> Iterator[Pick]:
         used: dict[tuple[int, Path], dict[Path, dict[int, None]]] = {}
@@ -142,6 +145,7 @@ class LookAlikes:
             places = [
                 (step.index, place)
                 for step in self._track.steps
+                if wanted in step.values
                 for place in places_of(step.result, wanted)
             ]
             if len(places) == 1 and not self._is_of_all(*places[0]):
@@ -193,15 +197,15 @@ class LookAlikes:
         entity = self._facts.surface.entities.get(named or pick.step.tool.result)
         return row.get(entity.key) if entity is not None else None
 
-    def _elsewhere(self, index: int) -> set[Json]:
+    def _elsewhere(self, index: int) -> frozenset[Json]:
         """Return what look-ups show that do not go on from this one: they may tell rows apart."""
         if index not in self._shown_elsewhere:
             after = {index}
             for step in self._track.steps:
                 if step.feeds_on & after:
                     after.add(step.index)
-            others = (step.shown for step in self._track.steps if step.index not in after)
-            self._shown_elsewhere[index] = _values(others)
+            others = [step.values for step in self._track.steps if step.index not in after]
+            self._shown_elsewhere[index] = NOTHING.union(*others)
         return self._shown_elsewhere[index]
 
     def _items(self, pick: Pick) -> list[Json]:
@@ -251,10 +255,6 @@ def _way(path: Path) -> str:
 
 def _telling(answer: Json) -> bool:
     return not isinstance(answer, int) or answer > SMALL
-
-
-def _values(results: Iterable[Sequence[tuple[str, Json]]]) -> set[Json]:
-    return {value for shown in results for _, value in shown}
 
 
 def _extreme(item: Json, items: Sequence[Json]) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from typing import Any
 
-from toolworld.tasks.certificate.arguments import leaves_of
 from toolworld.tasks.certificate.reasons import Reason
 from toolworld.tasks.certificate.track import Track, described
 from toolworld.tasks.certificate.verdict import Flaw, Mend, Settings, Tally
@@ -96,7 +95,7 @@ class Shorter:
         """Return the values gold gives, by the entity they name or the name they stand under."""
         values: dict[str, Json] = {}
         for step in self._track.steps:
-            for leaf in leaves_of(step.tool, step.arguments):
+            for leaf in step.leaves:
                 values.setdefault(leaf.entity or leaf.name, leaf.value)
         return values
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -14,6 +14,7 @@ from toolworld.tasks.rows import Row
 
 Json = Any
 Pairs = set[tuple[str, Json]]
+Leaves = Sequence[tuple[str, Json]]
 
 TIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:")
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
@@ -34,9 +35,15 @@ NO_RANKING = frozenset(
 class Told:
     """What is said of a row and of those it names, found out as far as it is asked for."""
 
-    def __init__(self, said: Said, meant: Sequence[Row], near: Sequence[Row]) -> None:
+    def __init__(
+        self,
+        said: Said,
+        leaves_of: Callable[[Row], Leaves],
+        meant: Sequence[Row],
+        near: Sequence[Row],
+    ) -> None:
         """Take what the person says, the row, and the rows it names."""
-        self._said, self._meant, self._near = said, meant, near
+        self._said, self._leaves_of, self._meant, self._near = said, leaves_of, meant, near
 
     @cached_property
     def mine(self) -> Pairs:
@@ -49,7 +56,9 @@ class Told:
         return self._of(self._near)
 
     def _of(self, rows: Iterable[Row]) -> Pairs:
-        return {pair for row in rows for pair in _pairs(row) if self._said.tells(pair[1])}
+        found = (pair for row in rows for pair in self._leaves_of(row))
+        pairs = ((name, _as_day(value)) for name, value in found)
+        return {pair for pair in pairs if self._said.tells(pair[1])}
 
 
 class Telling:
@@ -60,17 +69,18 @@ class Telling:
         self._facts, self._said = facts, said
         self._known = [str(value) for _, value in leaves(task.get("known_info", {}))]
         self._instruction = SENTENCE_END.split(task["instruction"])
+        self._leaves: dict[int, tuple[Row, Leaves]] = {}
 
     @cached_property
     def _sentences(self) -> list[Said]:
         return [Said(self._facts, text, {}) for text in (*self._instruction, *self._known)]
 
-    @property
+    @cached_property
     def ranks(self) -> bool:
         """Whether a row is picked as the first, latest, cheapest or the like."""
         return any(self._ranking(False))
 
-    @property
+    @cached_property
     def ranks_columns(self) -> bool:
         """Whether the highest or lowest of all values is asked for."""
         return any(self._ranking(True))
@@ -87,7 +97,27 @@ class Telling:
             meant: The row; of an item that is no row, also the rows it is made of.
             near: The rows it names.
         """
-        return Told(self._said, meant, near)
+        return Told(self._said, self._leaves_of, meant, near)
+
+    def _leaves_of(self, row: Row) -> Leaves:
+        """Return the values of a row by name: one row is near many."""
+        known = self._leaves.get(id(row))
+        if known is None:
+            # With the row, so that no other can come to have its identity.
+            known = self._leaves[id(row)] = row, leaves(row)
+        return known[1]
+
+    def _lacking(self, pairs: Pairs, rows: Iterable[Row]) -> Pairs:
+        """Return the values that rows do not have under the same name."""
+        names = {name for name, _ in pairs}
+        for row in rows:
+            if not pairs:
+                break
+            there = self._leaves_of(row)
+            pairs = pairs.difference(
+                [(name, _as_day(value)) for name, value in there if name in names]
+            )
+        return pairs
 
     def apart(self, told: Told, others: Sequence[Row]) -> bool:
         """Whether anything that is said of a row does not hold of another.
@@ -99,9 +129,9 @@ class Telling:
             told: What is said of the row.
             others: The other row, and the rows that names.
         """
-        if _lacking(told.mine, others):
+        if self._lacking(told.mine, others):
             return True
-        beside = _lacking(told.near, others)
+        beside = self._lacking(told.near, others)
         weighty = {pair for pair in told.mine if not isinstance(pair[1], NUMBERS)}
         if not weighty or not beside:
             return bool(beside)
@@ -112,23 +142,11 @@ class Telling:
         )
 
 
-def _lacking(pairs: Pairs, rows: Iterable[Row]) -> Pairs:
-    """Return the values that rows do not have under the same name."""
-    if not pairs:
-        return pairs
-    names = {name for name, _ in pairs}
-    leaves_there = (leaf for row in rows for leaf in leaves(row))
-    return pairs - {(name, _as_day(value)) for name, value in leaves_there if name in names}
-
-
-def _pairs(row: Row) -> Iterator[tuple[str, Json]]:
-    """Yield the values of a row by name; a time counts as its day, which people say."""
-    for name, value in leaves(row):
-        yield name, _as_day(value)
-
-
 def _as_day(value: Json) -> Json:
-    return value[:DAY] if isinstance(value, str) and TIME.match(value) else value
+    """Return a value, of a time its day, which people say."""
+    if isinstance(value, str) and value[DAY : DAY + 1] == "T" and TIME.match(value):
+        return value[:DAY]
+    return value
 
 
 def _ranks(sentence: str) -> bool:

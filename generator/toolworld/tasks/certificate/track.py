@@ -12,7 +12,7 @@ from typing import Any
 from toolworld.graph.candidates import meeting
 from toolworld.graph.surface import ToolFacts
 from toolworld.prove.facts import leaves
-from toolworld.tasks.certificate.arguments import references
+from toolworld.tasks.certificate.arguments import Leaf, leaves_of, references
 from toolworld.tasks.certificate.facts import Facts
 from toolworld.tasks.certificate.goal import Goal
 from toolworld.tasks.certificate.reasons import Reason
@@ -57,6 +57,16 @@ class Step:
     def shown(self) -> Sequence[tuple[str, Json]]:
         """Each value it showed, by name."""
         return leaves(self.result)
+
+    @cached_property
+    def values(self) -> frozenset[Json]:
+        """Each value it showed."""
+        return frozenset([value for _, value in self.shown])
+
+    @cached_property
+    def leaves(self) -> Sequence[Leaf]:
+        """The leaves of its arguments as values."""
+        return [*leaves_of(self.tool, self.arguments)]
 
     def __str__(self) -> str:
         """The step as a finding names it."""

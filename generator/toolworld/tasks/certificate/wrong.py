@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from toolworld.graph.arguments import ArgumentMaker
 from toolworld.graph.knowledge import Knowledge
-from toolworld.tasks.certificate.arguments import Leaf, fixed, leaves_of, replaced
+from toolworld.tasks.certificate.arguments import Leaf, fixed, replaced
 from toolworld.tasks.certificate.other import Others
 from toolworld.tasks.certificate.reasons import Reason
 from toolworld.tasks.certificate.track import Ending, Step, Track, described
@@ -17,8 +16,7 @@ from toolworld.tasks.certificate.verdict import Flaw, Mend, Settings, Tally
 Json = Any
 
 
-@dataclass(frozen=True)
-class Wrong:
+class Wrong(NamedTuple):
     """Gold with one call made otherwise.
 
     Attributes:
@@ -75,7 +73,7 @@ class WrongSequences:
 
     def _of(self, step: Step) -> Iterator[Wrong]:
         settings = self._settings
-        for leaf in leaves_of(step.tool, step.arguments):
+        for leaf in step.leaves:
             if leaf.entity:
                 kind, found = "rows", self._others.rows(step, leaf, settings.rows)
             else:
@@ -89,10 +87,9 @@ class WrongSequences:
 
     def _left_out(self, step: Step) -> Iterator[Wrong]:
         for name in step.arguments:
-            schema = step.tool.schema["properties"].get(name, {})
-            leaf = Leaf((name,), step.arguments[name], schema, "")
             if name in step.tool.parameters and not step.tool.parameters[name].required:
-                if not fixed(leaf):
+                schema = step.tool.schema["properties"].get(name, {})
+                if not fixed(Leaf((name,), step.arguments[name], schema, "")):
                     rest = {key: one for key, one in step.arguments.items() if key != name}
                     yield Wrong(step, "left out", name, rest)
 
