@@ -8,7 +8,7 @@ import pytest
 
 from toolworld.emit import Package
 from toolworld.tasks.certificate.facts import Facts
-from toolworld.tasks.certificate.telling import Telling
+from toolworld.tasks.certificate.telling import Telling, by_name
 from toolworld.tasks.certificate.words import Said
 
 LOAN = {"loan_id": "LOA-00014", "lent_at": "2026-02-02T08:01:00Z", "status": "open", "renewals": 1}
@@ -32,7 +32,8 @@ def telling(facts: Facts, text: str, **known_info: Any) -> Telling:
 
 def is_told_apart(telling: Telling) -> bool:
     """Whether the loan of a book is told from another loan, of another book."""
-    return telling.apart(telling.told([LOAN], [BOOK]), [OTHER, OTHER_BOOK])
+    told = telling.told([by_name(LOAN)], [by_name(BOOK)])
+    return telling.apart(told, [by_name(OTHER), by_name(OTHER_BOOK)])
 
 
 @pytest.mark.parametrize(

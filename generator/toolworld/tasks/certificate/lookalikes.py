@@ -8,14 +8,13 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from toolworld.graph.knowledge import names_in
 from toolworld.graph.values import at
 from toolworld.prove.facts import leaves
 from toolworld.tasks.certificate.arguments import leaves_of, references, replaced
 from toolworld.tasks.certificate.knowable import is_choice
 from toolworld.tasks.certificate.paths import Path, found_at, path_of, places_of
 from toolworld.tasks.certificate.reasons import Reason
-from toolworld.tasks.certificate.telling import Telling
+from toolworld.tasks.certificate.telling import Telling, Values, by_name
 from toolworld.tasks.certificate.track import Ending, Step, Track
 from toolworld.tasks.certificate.verdict import Flaw, Settings, Tally
 from toolworld.tasks.certificate.words import Said
@@ -172,15 +171,20 @@ class LookAlikes:
         ):
             return
         row, elsewhere = self._meant(pick, pick.chosen), self._elsewhere(pick.step.index)
-        meant, near = [row], self._rows_near(pick, pick.chosen)
+        meant, near = [by_name(row)], self._rows_near(pick, pick.chosen)
         if pick.foreign or not self._lists_rows(pick.step, pick.place):
             meant = near  # a part is what it is made of, and an id leads to what is described
         told = self._telling.told(meant, near)
         for other in others:
             that = self._meant(pick, other)
             joined = self._key(pick, row) in elsewhere and self._key(pick, that) not in elsewhere
-            if not joined and not self._telling.apart(told, [that, *self._rows_near(pick, other)]):
+            if not joined and not self._telling.apart(told, self._told_by(pick, other, that)):
                 yield other
+
+    def _told_by(self, pick: Pick, item: Row, meant: Row) -> list[Values]:
+        """Return the values of an item, of the row that is meant by it and of those it names."""
+        near = self._rows_near(pick, item)
+        return near if meant is item else [by_name(meant), *near]
 
     def _meant(self, pick: Pick, item: Row) -> Row:
         """Return the row that is meant: the item, or what its foreign id names."""
@@ -225,9 +229,9 @@ class LookAlikes:
         more = found_at(result.structured, pick.place) or []
         return [*pick.items, *(item for item in more if item not in pick.items)]
 
-    def _rows_near(self, pick: Pick, item: Row) -> list[Row]:
-        """Return an item with the rows it names, and those they name."""
-        near, seen = [item], set[tuple[str, str]]()
+    def _rows_near(self, pick: Pick, item: Row) -> list[Values]:
+        """Return the values of an item, of the rows it names, and of those they name."""
+        near, seen = [by_name(item)], set[tuple[str, str]]()
         edge = [(entity, key) for way, entity in self._ids(pick) for key in at(item, way)]
         for _ in range(HOPS):
             places = [place for place in dict.fromkeys(edge) if place not in seen]
@@ -236,8 +240,9 @@ class LookAlikes:
             for entity, key in places:
                 row = self._facts.row_of(entity, key, self._patch)
                 if row is not None:
-                    near.append(row)
-                    edge += names_in(self._facts.surface.entities[entity], row)
+                    lesson = self._facts.world.lesson(entity, row)
+                    near.append(lesson.values)
+                    edge += lesson.named
         return near
 
     def _ids(self, pick: Pick) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from typing import Any
 
@@ -12,7 +12,6 @@ from toolworld.tasks.certificate.verdict import Flaw, Mend, Settings, Tally
 from toolworld.tasks.episodes import Moment
 
 Json = Any
-Rows = frozenset[tuple[str, str]]
 Way = tuple[Moment, tuple[tuple[str, Mapping[str, Json]], ...]]
 """A moment, and the calls that led to it."""
 
@@ -24,7 +23,7 @@ class Shorter:
         """Take gold as it ran."""
         self._track, self._settings, self._tally = track, settings, tally
         wanted = track.task["goal"]["changes"]
-        self._wanted = _touched((one["table"], one["key"], one["before"]) for one in wanted)
+        self._wanted = {_touched(one["table"], one["key"], one["before"]) for one in wanted}
         self._left = settings.search
 
     def check(self) -> None:
@@ -66,14 +65,20 @@ class Shorter:
             episode.go(start)
             if self._track.call(tool, arguments).is_error:
                 continue
-            touched = _touched(
-                (one.table, one.key, one.one) for one in episode.since(episode.start)
-            )
-            if touched and touched <= self._wanted:
+            if self._keeps_to_goal():
                 here = (*way, (tool, arguments))
                 if self._track.ending().reward == 1.0:
                     raise Flaw(Reason.SHORTER, ", then ".join(described(*call) for call in here))
                 yield episode.now(), here
+
+    def _keeps_to_goal(self) -> bool:
+        """Whether rows of the goal were touched, and no others."""
+        episode, touched = self._track.episode, False
+        for table, key, before, _ in episode.since(episode.start):
+            touched = True
+            if _touched(table, key, before) not in self._wanted:
+                return False
+        return touched
 
     def _calls(self) -> Iterator[tuple[str, Mapping[str, Json]]]:
         """Yield calls of writes that touch the goal's tables, with values gold has."""
@@ -100,6 +105,6 @@ class Shorter:
         return values
 
 
-def _touched(changes: Iterable[tuple[str, str, Json]]) -> Rows:
-    """Return the rows that changes touch; a new row, with nothing before, by its table alone."""
-    return frozenset((table, "" if before is None else key) for table, key, before in changes)
+def _touched(table: str, key: str, before: Any) -> tuple[str, str]:
+    """Return the row that a change touches; a new row, with nothing before, by its table alone."""
+    return table, "" if before is None else key

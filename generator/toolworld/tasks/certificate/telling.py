@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 from toolworld.prove.facts import leaves
 from toolworld.tasks.certificate.facts import Facts
 from toolworld.tasks.certificate.words import Said
-from toolworld.tasks.rows import Row
 
 Json = Any
 Pairs = set[tuple[str, Json]]
-Leaves = Sequence[tuple[str, Json]]
+Values = Mapping[str, Sequence[Json]]
+"""The values of a row by the names they stand under."""
 
 TIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:")
 SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
@@ -35,15 +35,9 @@ NO_RANKING = frozenset(
 class Told:
     """What is said of a row and of those it names, found out as far as it is asked for."""
 
-    def __init__(
-        self,
-        said: Said,
-        leaves_of: Callable[[Row], Leaves],
-        meant: Sequence[Row],
-        near: Sequence[Row],
-    ) -> None:
+    def __init__(self, said: Said, meant: Sequence[Values], near: Sequence[Values]) -> None:
         """Take what the person says, the row, and the rows it names."""
-        self._said, self._leaves_of, self._meant, self._near = said, leaves_of, meant, near
+        self._said, self._meant, self._near = said, meant, near
 
     @cached_property
     def mine(self) -> Pairs:
@@ -55,8 +49,8 @@ class Told:
         """What is said of the rows that it names."""
         return self._of(self._near)
 
-    def _of(self, rows: Iterable[Row]) -> Pairs:
-        found = (pair for row in rows for pair in self._leaves_of(row))
+    def _of(self, rows: Iterable[Values]) -> Pairs:
+        found = ((name, value) for row in rows for name, values in row.items() for value in values)
         pairs = ((name, _as_day(value)) for name, value in found)
         return {pair for pair in pairs if self._said.tells(pair[1])}
 
@@ -69,7 +63,6 @@ class Telling:
         self._facts, self._said = facts, said
         self._known = [str(value) for _, value in leaves(task.get("known_info", {}))]
         self._instruction = SENTENCE_END.split(task["instruction"])
-        self._leaves: dict[int, tuple[Row, Leaves]] = {}
 
     @cached_property
     def _sentences(self) -> list[Said]:
@@ -90,36 +83,16 @@ class Telling:
             if of_all or not OF_ALL.search(sentence):
                 yield _ranks(CONNECTING.sub("", sentence))
 
-    def told(self, meant: Sequence[Row], near: Sequence[Row]) -> Told:
+    def told(self, meant: Sequence[Values], near: Sequence[Values]) -> Told:
         """Return what is said of a row.
 
         Args:
             meant: The row; of an item that is no row, also the rows it is made of.
             near: The rows it names.
         """
-        return Told(self._said, self._leaves_of, meant, near)
+        return Told(self._said, meant, near)
 
-    def _leaves_of(self, row: Row) -> Leaves:
-        """Return the values of a row by name: one row is near many."""
-        known = self._leaves.get(id(row))
-        if known is None:
-            # With the row, so that no other can come to have its identity.
-            known = self._leaves[id(row)] = row, leaves(row)
-        return known[1]
-
-    def _lacking(self, pairs: Pairs, rows: Iterable[Row]) -> Pairs:
-        """Return the values that rows do not have under the same name."""
-        names = {name for name, _ in pairs}
-        for row in rows:
-            if not pairs:
-                break
-            there = self._leaves_of(row)
-            pairs = pairs.difference(
-                [(name, _as_day(value)) for name, value in there if name in names]
-            )
-        return pairs
-
-    def apart(self, told: Told, others: Sequence[Row]) -> bool:
+    def apart(self, told: Told, others: Sequence[Values]) -> bool:
         """Whether anything that is said of a row does not hold of another.
 
         What is said of the rows that a row names counts where it is said together with something
@@ -129,9 +102,9 @@ class Telling:
             told: What is said of the row.
             others: The other row, and the rows that names.
         """
-        if self._lacking(told.mine, others):
+        if _lacking(told.mine, others):
             return True
-        beside = self._lacking(told.near, others)
+        beside = _lacking(told.near, others)
         weighty = {pair for pair in told.mine if not isinstance(pair[1], NUMBERS)}
         if not weighty or not beside:
             return bool(beside)
@@ -140,6 +113,28 @@ class Telling:
             and (_says_any(sentence, weighty) or SPEAKER.search(sentence.whole) is not None)
             for sentence in self._sentences
         )
+
+
+def by_name(row: Mapping[str, Json]) -> Values:
+    """Return the values of a row by the names they stand under."""
+    values: dict[str, list[Json]] = {}
+    for name, value in leaves(row):
+        values.setdefault(name, []).append(value)
+    return values
+
+
+def _lacking(pairs: Pairs, rows: Iterable[Values]) -> Pairs:
+    """Return the values that rows do not have under the same name."""
+    for row in rows:
+        if not pairs:
+            break
+        there = [pair for pair in pairs if pair[0] in row and _holds(row[pair[0]], pair[1])]
+        pairs = pairs.difference(there) if there else pairs
+    return pairs
+
+
+def _holds(values: Sequence[Json], wanted: Json) -> bool:
+    return any(_as_day(value) == wanted for value in values)
 
 
 def _as_day(value: Json) -> Json:
