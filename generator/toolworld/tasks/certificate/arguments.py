@@ -49,7 +49,7 @@ def _leaves(
     path: Path, way: str, value: Json, schema: Schema, ids: Mapping[str, str]
 ) -> Iterator[Leaf]:
     schema = without_null(schema)
-    if isinstance(value, Mapping) and "$step" not in value:
+    if isinstance(value, dict) and "$step" not in value:
         for name, part in value.items():
             inner = schema.get("properties", {}).get(name, {})
             yield from _leaves((*path, name), f"{way}.{name}", part, inner, ids)
@@ -83,7 +83,7 @@ def replaced(value: Json, path: Sequence[str | int], new: Json) -> Json:
 
 def references(value: Json) -> Iterator[Mapping[str, Json]]:
     """Yield each reference to an earlier result in an argument."""
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         if "$step" in value:
             yield value
             return

@@ -21,6 +21,9 @@ MOST_WORDS = 1 << 16
 """How many texts' words are kept."""
 
 
+MINTED_NUMBER = re.compile(r"-\d{5}")
+
+
 class Keys(Sequence[str]):
     """The keys of a table under a patch, none of them looked at before it is asked for."""
 
@@ -77,7 +80,7 @@ class Facts:
         self.resolve = package.module("task").resolve
         self.entity_of_table = {one.table: name for name, one in self.surface.entities.items()}
         self._naming = self._who_names_whom()
-        self.minted_id = self._minted_pattern()
+        self._minted_id = self._minted_pattern()
         self._base = base
         self._state_digest = package.module("digest").StateDigest
 
@@ -97,6 +100,10 @@ class Facts:
             now=lambda table, key: changed[table][key],
         )
         return str(found)
+
+    def ids_in(self, text: str) -> list[str]:
+        """Return what looks like an id in a text; most hold no number like theirs."""
+        return self._minted_id.findall(text) if MINTED_NUMBER.search(text) else []
 
     def tool(self, name: str) -> ToolFacts:
         """Return what is known of a tool."""

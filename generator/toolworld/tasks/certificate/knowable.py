@@ -87,7 +87,7 @@ class Knowable:
         named = sorted(name for name in self._facts.surface.tools if "_" in name and name in words)
         if named:
             raise Flaw(Reason.NAMES_TOOL, ", ".join(named))
-        ids = self._facts.minted_id.findall(instruction)
+        ids = self._facts.ids_in(instruction)
         useful = {value for _, value in self._useful()} if ids else ()
         for found in ids:
             if found.upper() not in useful:

@@ -135,9 +135,11 @@ class Track:
     def _play(self, index: int, said: Mapping[str, Json]) -> Step:
         episode, given = self.episode, said.get("arguments", {})
         before = episode.now()
+        refers = {name: found for name, value in given.items() if (found := [*references(value)])}
         try:
             arguments = {
-                name: self.facts.resolve(value, self._results) for name, value in given.items()
+                name: self.facts.resolve(value, self._results) if name in refers else value
+                for name, value in given.items()
             }
         except self.facts.errors.BadTask as error:
             raise Flaw(Reason.CANNOT_RUN, f"step {index}, {said['tool']}: {error}") from error
@@ -150,7 +152,6 @@ class Track:
                 f"it is {result.outcome}: {result.text[:LONGEST_MESSAGE]}",
             )
         self._results.append(result.structured)
-        fed = {name: [*references(value)] for name, value in given.items()}
         return Step(
             index=index,
             tool=self.facts.tool(said["tool"]),
@@ -161,8 +162,8 @@ class Track:
             before=before,
             after=episode.now(),
             wrote=not episode.is_as_at(before),
-            fed=tuple(name for name, refers in fed.items() if refers),
-            feeds_on=frozenset(int(one["$step"]) for refers in fed.values() for one in refers),
+            fed=tuple(refers),
+            feeds_on=frozenset(int(one["$step"]) for found in refers.values() for one in found),
         )
 
     @cached_property

@@ -171,14 +171,13 @@ def times_in(text: str) -> Iterator[tuple[int, int]]:
 
 def in_digits(text: str) -> str:
     """Return a text with the numbers it spells in words put in digits."""
-    pieces = LETTERS.split(text)
-    said = [SPELLED.get(piece.lower()) for piece in pieces]
-    out = list(pieces)
-    for at, number in enumerate(said):
+    pieces, said = LETTERS.split(text), dict[int, int]()
+    for at in range(1, len(pieces), 2):  # each second piece is a word
+        number = SPELLED.get(pieces[at].lower())
         if number is None:
             continue
-        out[at] = str(number)
-        tens = said[at - 2] if at >= 2 else None
+        said[at], pieces[at] = number, str(number)
+        tens = said.get(at - 2, 0)
         if tens in TENS.values() and pieces[at - 1] in (" ", "-") and 0 < number < 10:
-            out[at - 2], out[at - 1], out[at] = "", "", str((tens or 0) + number)
-    return "".join(out)
+            pieces[at - 2 : at + 1] = "", "", str(tens + number)
+    return "".join(pieces)
