@@ -47,8 +47,6 @@ class Answers:
         sources: dict[int, dict[int, Path]] = {}
         for number, wanted in enumerate(self._wanted):
             for step in reversed(self._track.steps):
-                if wanted not in step.values:
-                    continue
                 place = next(places_of(step.result, wanted), None)
                 if place is not None:
                     sources.setdefault(step.index, {})[number] = place

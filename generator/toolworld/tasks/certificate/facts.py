@@ -19,8 +19,6 @@ Json = Any
 
 MOST_WORDS = 1 << 16
 """How many texts' words are kept."""
-
-
 MINTED_NUMBER = re.compile(r"-\d{5}")
 
 
