@@ -21,7 +21,7 @@ from toolworld.tasks.growth.clones import Clone, Cloner, is_code
 from toolworld.tasks.growth.patches import merged
 from toolworld.tasks.growth.settings import GrowthSettings, Level
 from toolworld.tasks.growth.start import Place, Row, Start, Worlds
-from toolworld.tasks.growth.trial import Played, Step, Trial, emptied
+from toolworld.tasks.growth.trial import Played, Spoilt, Step, Trial, emptied
 from toolworld.tasks.growth.variation import Variation
 
 Json = Any
@@ -184,23 +184,35 @@ class Distractors:
         closed: Collection[int],
         named: int,
     ) -> Distracted:
-        """Keep all clones if gold does the same with them, else those with which it does.
-
-        Of those with which it does not, each half is tried by itself: few are in the way.
-        """
+        """Keep all clones if gold does the same with them, else those with which it does."""
         kept, rows, played = initial, 0, before
         untried = [list(found)] if found else []
         while untried:
             clones = untried.pop(0)
             more = merged(kept, clones)
             again = self._trial.replay(played, more, closed)
-            if again is not None:
+            if isinstance(again, Spoilt):
+                untried[:0] = _parts(clones, again)
+            else:
                 kept, played = more, again
                 rows += sum(len(clone) for clone in clones)
-            elif len(clones) > 1:
-                half = len(clones) // 2
-                untried[:0] = [clones[:half], clones[half:]]
         return Distracted(kept, played.gold, rows, named)
+
+
+def _parts(clones: list[Clone], spoilt: Spoilt) -> list[list[Clone]]:
+    """Return the parts of some clones that may do, though all together spoil gold.
+
+    Clones that the spoilt step shows are in the way. If it shows none, each half may do: few are.
+    """
+    hidden = [clone for clone in clones if not _is_shown(clone, spoilt)]
+    half = len(clones) // 2
+    if len(hidden) < len(clones):
+        return [hidden] if hidden else []
+    return [clones[:half], clones[half:]] if half else []
+
+
+def _is_shown(clone: Clone, spoilt: Spoilt) -> bool:
+    return any(f'"{place.key}"' in spoilt.said for place in clone)
 
 
 def _visible(row: Row, hidden: Collection[str]) -> Row:

@@ -18,7 +18,7 @@ from toolworld.tasks.growth.patches import merged
 from toolworld.tasks.growth.settings import GrowthSettings
 from toolworld.tasks.growth.shown import Showing
 from toolworld.tasks.growth.start import Place, Row
-from toolworld.tasks.growth.trial import Played, Trial
+from toolworld.tasks.growth.trial import Played, Spoilt, Trial
 
 Json = Any
 
@@ -123,7 +123,7 @@ class Rehearsal:
             return False
         initial = merged(self.initial, [rows])
         every_step = range(len(self._played.gold))
-        if self._hall.trial.replay(self._played, initial, every_step) is None:
+        if isinstance(self._hall.trial.replay(self._played, initial, every_step), Spoilt):
             return False
         self.patches += 1
         self._open(initial)
