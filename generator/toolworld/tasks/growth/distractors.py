@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from toolworld.emit import Package
@@ -131,10 +132,10 @@ class Distractors:
         wanted: int,
     ) -> Iterator[Clone]:
         """Yield clones that fit the database by themselves, in turns of the rows they are like."""
-        roots = [place for place in self._roots(places, start) if self._has_likes(place, start)]
-        turns = roots * self._settings.distractor_tries
+        tries = self._settings.distractor_tries
+        roots = (place for place in self._roots(places, start) if self._has_likes(place, start))
         rows = 0
-        for root in turns[: wanted * self._settings.distractor_tries]:
+        for root in islice(_turns(roots, tries), wanted * tries):
             if rows >= wanted:
                 return
             most = min(self._settings.most_clones, wanted - rows + SPARE)
@@ -143,10 +144,15 @@ class Distractors:
                 rows += len(clone)
                 yield clone
 
-    def _roots(self, places: Sequence[Place], start: Start) -> list[Place]:
-        """Return the rows gold names, and after them one of each table that names one of these."""
-        near = [other for place in places for _, other in start.naming(place, 1)]
-        return list(dict.fromkeys([*places, *near]))
+    def _roots(self, places: Sequence[Place], start: Start) -> Iterator[Place]:
+        """Yield the rows gold names, and after them one of each table that names one of these."""
+        yield from places
+        known = set(places)
+        for place in places:
+            for _, other in start.naming(place, 1):
+                if other not in known:
+                    known.add(other)
+                    yield other
 
     def _has_likes(self, place: Place, start: Start) -> bool:
         """Whether there could be rows like one, told from it by more than a minted key.
@@ -213,6 +219,16 @@ def _parts(clones: list[Clone], spoilt: Spoilt) -> list[list[Clone]]:
 
 def _is_shown(clone: Clone, spoilt: Spoilt) -> bool:
     return any(f'"{place.key}"' in spoilt.said for place in clone)
+
+
+def _turns(places: Iterable[Place], times: int) -> Iterator[Place]:
+    """Yield places, and then all of them again, a number of times together; no more than asked."""
+    known: list[Place] = []
+    for place in places:
+        known.append(place)
+        yield place
+    for _ in range(times - 1):
+        yield from known
 
 
 def _visible(row: Row, hidden: Collection[str]) -> Row:
