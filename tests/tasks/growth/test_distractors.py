@@ -12,7 +12,7 @@ from toolworld.tasks.chains.stage import rng_for
 from toolworld.tasks.episodes import Episodes, Patch
 from toolworld.tasks.growth.distractors import Distracted, Distractors
 from toolworld.tasks.growth.settings import LEVELS, Level
-from toolworld.tasks.growth.trial import Trial
+from toolworld.tasks.growth.trial import Played, Spoilt, Trial
 
 Json = Any
 
@@ -138,9 +138,12 @@ def test_a_row_that_has_moved_in_a_listing_is_still_the_one(library: Package) ->
         "isbn": another_book(library, mine),
     }
     after = trial.replay(before, {"loans": {"LOA-00000": earlier}})
-    assert after
+    assert isinstance(after, Played)
     assert after.gold[2]["arguments"] == {"loan_id": {"$step": 1, "path": "items.1.loan_id"}}
     assert after.changes == before.changes
+    spoilt = trial.replay(before, {"loans": {"LOA-00000": earlier}}, closed={1})
+    assert isinstance(spoilt, Spoilt)
+    assert "LOA-00000" in spoilt.said
 
 
 def another_book(package: Package, loan: Mapping[str, Json]) -> str:
@@ -157,7 +160,7 @@ def test_a_row_that_makes_gold_do_something_else_is_refused(library: Package) ->
     mine = before.calls[1].result["items"][0]
     returned = {**mine, "status": "returned", "returned_at": mine["lent_at"]}
     assert episodes.open({"loans": {mine["loan_id"]: returned}})  # sound, by itself
-    assert trial.replay(before, {"loans": {mine["loan_id"]: returned}}) is None
+    assert isinstance(trial.replay(before, {"loans": {mine["loan_id"]: returned}}), Spoilt)
 
 
 def test_the_same_random_numbers_give_the_same_rows(retail: Package) -> None:

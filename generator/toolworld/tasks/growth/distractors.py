@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from toolworld.emit import Package
@@ -21,7 +22,7 @@ from toolworld.tasks.growth.clones import Clone, Cloner, is_code
 from toolworld.tasks.growth.patches import merged
 from toolworld.tasks.growth.settings import GrowthSettings, Level
 from toolworld.tasks.growth.start import Place, Row, Start, Worlds
-from toolworld.tasks.growth.trial import Played, Step, Trial, emptied
+from toolworld.tasks.growth.trial import Played, Spoilt, Step, Trial, emptied
 from toolworld.tasks.growth.variation import Variation
 
 Json = Any
@@ -131,10 +132,10 @@ class Distractors:
         wanted: int,
     ) -> Iterator[Clone]:
         """Yield clones that fit the database by themselves, in turns of the rows they are like."""
-        roots = [place for place in self._roots(places, start) if self._has_likes(place, start)]
-        turns = roots * self._settings.distractor_tries
+        tries = self._settings.distractor_tries
+        roots = (place for place in self._roots(places, start) if self._has_likes(place, start))
         rows = 0
-        for root in turns[: wanted * self._settings.distractor_tries]:
+        for root in islice(_turns(roots, tries), wanted * tries):
             if rows >= wanted:
                 return
             most = min(self._settings.most_clones, wanted - rows + SPARE)
@@ -143,10 +144,15 @@ class Distractors:
                 rows += len(clone)
                 yield clone
 
-    def _roots(self, places: Sequence[Place], start: Start) -> list[Place]:
-        """Return the rows gold names, and after them one of each table that names one of these."""
-        near = [other for place in places for _, other in start.naming(place, 1)]
-        return list(dict.fromkeys([*places, *near]))
+    def _roots(self, places: Sequence[Place], start: Start) -> Iterator[Place]:
+        """Yield the rows gold names, and after them one of each table that names one of these."""
+        yield from places
+        known = set(places)
+        for place in places:
+            for _, other in start.naming(place, 1):
+                if other not in known:
+                    known.add(other)
+                    yield other
 
     def _has_likes(self, place: Place, start: Start) -> bool:
         """Whether there could be rows like one, told from it by more than a minted key.
@@ -184,23 +190,45 @@ class Distractors:
         closed: Collection[int],
         named: int,
     ) -> Distracted:
-        """Keep all clones if gold does the same with them, else those with which it does.
-
-        Of those with which it does not, each half is tried by itself: few are in the way.
-        """
+        """Keep all clones if gold does the same with them, else those with which it does."""
         kept, rows, played = initial, 0, before
         untried = [list(found)] if found else []
         while untried:
             clones = untried.pop(0)
             more = merged(kept, clones)
             again = self._trial.replay(played, more, closed)
-            if again is not None:
+            if isinstance(again, Spoilt):
+                untried[:0] = _parts(clones, again)
+            else:
                 kept, played = more, again
                 rows += sum(len(clone) for clone in clones)
-            elif len(clones) > 1:
-                half = len(clones) // 2
-                untried[:0] = [clones[:half], clones[half:]]
         return Distracted(kept, played.gold, rows, named)
+
+
+def _parts(clones: list[Clone], spoilt: Spoilt) -> list[list[Clone]]:
+    """Return the parts of some clones that may do, though all together spoil gold.
+
+    Clones that the spoilt step shows are in the way. If it shows none, each half may do: few are.
+    """
+    hidden = [clone for clone in clones if not _is_shown(clone, spoilt)]
+    half = len(clones) // 2
+    if len(hidden) < len(clones):
+        return [hidden] if hidden else []
+    return [clones[:half], clones[half:]] if half else []
+
+
+def _is_shown(clone: Clone, spoilt: Spoilt) -> bool:
+    return any(f'"{place.key}"' in spoilt.said for place in clone)
+
+
+def _turns(places: Iterable[Place], times: int) -> Iterator[Place]:
+    """Yield places, and then all of them again, a number of times together; no more than asked."""
+    known: list[Place] = []
+    for place in places:
+        known.append(place)
+        yield place
+    for _ in range(times - 1):
+        yield from known
 
 
 def _visible(row: Row, hidden: Collection[str]) -> Row:

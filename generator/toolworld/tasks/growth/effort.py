@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from toolworld.emit import Package
 from toolworld.graph.surface import ParameterFacts, Surface, ToolFacts, surface_of
-from toolworld.tasks.episodes import Episode, Episodes
+from toolworld.tasks.episodes import Episodes
+from toolworld.tasks.growth.approach import Approach, Goals
 from toolworld.tasks.growth.feeding import MOST_KEPT, Pool, lesson
 from toolworld.tasks.growth.links import Links
 from toolworld.tasks.growth.settings import GrowthSettings
@@ -24,8 +24,6 @@ Json = Any
 
 MOST_VALUES, MOST_CALLS = 3, 4
 """How many values are tried for an argument, and how many calls of a tool at a time."""
-LONGEST_HEARD = 3000
-"""How much of a result is looked through for an answer."""
 
 
 class Effort:
@@ -39,7 +37,7 @@ class Effort:
         episodes: Episodes | None = None,
     ) -> None:
         """Take the package, its graph, how many calls may be made, and where."""
-        self._package = package
+        self._goals = Goals(package)
         self._episodes = episodes or Episodes(package)
         self._surface = surface_of(package)
         self._links = links
@@ -58,66 +56,14 @@ class Effort:
         Returns:
             The number of calls; the whole budget if the goal is not found.
         """
-        goal = Goal(self._package, self._episodes.open(task.get("initial")), task["goal"])
+        goal = Approach(self._goals, self._episodes.open(task.get("initial")), task["goal"])
         tools = [self._surface.tools[name] for name in task["tools"] or self._surface.tools]
         known = Known(self._surface, task["gold"])
         return Search(goal, self._useful(tools, goal), self._asked, known).run(self._budget)
 
-    def _useful(self, tools: Iterable[ToolFacts], goal: Goal) -> list[ToolFacts]:
+    def _useful(self, tools: Iterable[ToolFacts], goal: Approach) -> list[ToolFacts]:
         """Return the tools that change what is to be changed, and those that look."""
         return [tool for tool in tools if tool.read_only or tool.changed_tables & goal.tables]
-
-
-class Goal:
-    """What is to be reached, in an episode.
-
-    Attributes:
-        tables: Where something is to be changed.
-        reached: Whether it is.
-    """
-
-    def __init__(self, package: Package, episode: Episode, goal: Mapping[str, Json]) -> None:
-        """Take an episode of the task."""
-        self._episode = episode
-        # Of changes alone: what a call says is looked at as it comes.
-        changes = {"changes": goal["changes"], "answers": []}
-        self._goal = package.module("task").Goal.model_validate(changes)
-        self._grading, self._schemas = package.module("grading"), package.module("models").SCHEMAS
-        self._answers = list(goal["answers"])
-        self._heard: deque[str] = deque()
-        self._says = package.module("answers").contains_answer
-        self.tables = {change["table"] for change in goal["changes"]}
-        grade = self._grade()
-        self._score, self._changed = grade.score, grade.reward == 1.0
-
-    @property
-    def reached(self) -> bool:
-        """Whether every change is made and every answer was seen."""
-        # What was said is only gone through once it can decide: most searches end before.
-        while self._changed and self._answers and self._heard:
-            text = self._heard.popleft()
-            self._answers = [answer for answer in self._answers if not self._says(text, answer)]
-        return self._changed and not self._answers
-
-    def make(self, tool: ToolFacts, arguments: Mapping[str, Json]) -> Mapping[str, Json]:
-        """Make a call, unless it is a change that leads no nearer; return what it gave."""
-        before = self._episode.now()
-        result = self._episode.call(tool.name, arguments)
-        if result.is_error:
-            return {}
-        if not tool.read_only:
-            grade = self._grade()
-            if grade.score <= self._score:
-                self._episode.go(before)
-                return {}
-            self._score, self._changed = grade.score, grade.reward == 1.0
-        if self._answers:
-            self._heard.append(result.text[:LONGEST_HEARD])
-        return result.structured
-
-    def _grade(self) -> Any:
-        changes = self._episode.diff()
-        return self._grading.grade(self._goal, changes, None, self._schemas)
 
 
 class Search:
@@ -125,7 +71,7 @@ class Search:
 
     def __init__(
         self,
-        goal: Goal,
+        goal: Approach,
         tools: list[ToolFacts],
         asked: Mapping[str, frozenset[str]],
         known: Known,

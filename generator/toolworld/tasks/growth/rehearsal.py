@@ -1,16 +1,17 @@
 """Tools run in a task's world before they are let into the task.
 
-A tool is run with ids that other tools gave. If it rejects them all, a call that the graph
-shows to succeed is tried, and what had to be done before it becomes part of the task's start,
-as long as gold sees nothing of it.
+A call is tried that the graph shows to succeed as things are. If there is none, or the task's
+world rejects it, the tool is run with ids that other tools gave. At last, what had to be done
+before a call succeeded becomes part of the task's start, as long as gold sees nothing of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from toolworld.graph.surface import Surface, ToolFacts
+from toolworld.prove.facts import leaves
 from toolworld.tasks.episodes import Episode, Episodes, Patch
 from toolworld.tasks.growth.feeding import Lesson, Pool, fed, lesson
 from toolworld.tasks.growth.links import Links
@@ -18,7 +19,7 @@ from toolworld.tasks.growth.patches import merged
 from toolworld.tasks.growth.settings import GrowthSettings
 from toolworld.tasks.growth.shown import Showing
 from toolworld.tasks.growth.start import Place, Row
-from toolworld.tasks.growth.trial import Played, Trial
+from toolworld.tasks.growth.trial import Played, Spoilt, Trial
 
 Json = Any
 
@@ -40,35 +41,60 @@ class Hall:
         self.most_patches = settings.most_patches
         self.trial = Trial(episodes)
         self.showing = Showing(episodes.package, links)
+        self._seed = episodes.open()
         self._learned: dict[str, Lesson | None] = {}
 
     def open(self, initial: Patch, played: Played) -> Rehearsal:
         """Return a rehearsal of a task."""
         return Rehearsal(self, initial, played)
 
-    def call(
-        self, episode: Episode, tool: ToolFacts, arguments: Json, patch: Patch
-    ) -> Lesson | None:
+    def call(self, world: World, tool: ToolFacts, arguments: Json) -> Lesson | None:
         """Return what is learned from a call, None if it would be rejected.
 
-        A tool that has to do with no table of the patch gives the same in every task, and is
-        run once.
+        What has nothing to do with the task's own rows is run on the seed database, once for
+        all tasks.
         """
-        if not (tool.read_tables.isdisjoint(patch) and tool.changed_tables.isdisjoint(patch)):
-            return _learned(episode, tool, arguments)
+        if world.concerns(tool, arguments):
+            return _learned(world.episode, tool, arguments)
         key = f"{tool.name} {arguments}"
         if key not in self._learned:
             if len(self._learned) >= MOST_LEARNED:
                 self._learned.clear()
-            self._learned[key] = _learned(episode, tool, arguments)
+            self._learned[key] = _learned(self._seed, tool, arguments)
         return self._learned[key]
 
 
-class Rehearsal:
-    """One task's world.
+class World:
+    """A start, and what its own rows say.
 
     Attributes:
-        initial: The task's patch so far.
+        initial: The patch over the seed database.
+        episode: An episode that starts there.
+    """
+
+    def __init__(self, episodes: Episodes, initial: Patch) -> None:
+        """Open it."""
+        self.initial = initial
+        self.episode = episodes.open(initial)
+        self._texts = {key for rows in initial.values() for key in rows} | _texts(initial)
+
+    def concerns(self, tool: ToolFacts, arguments: Json) -> bool:
+        """Whether a call has to do with rows of the patch.
+
+        It has not if the tool's tables have none, nor if nothing that it names is said in any:
+        so few calls come upon them then that it is not worth running all.
+        """
+        initial = self.initial
+        if tool.read_tables.isdisjoint(initial) and tool.changed_tables.isdisjoint(initial):
+            return False
+        named = _texts(arguments)
+        return not named or not named.isdisjoint(self._texts)
+
+
+class Rehearsal:
+    """The tools that are run in one task's world.
+
+    Attributes:
         patches: How many tools needed rows in it.
     """
 
@@ -80,38 +106,44 @@ class Rehearsal:
         for call in played.calls:
             self._pool.learn(lesson(hall.surface.tools[call.tool], call.result))
         self.patches = 0
-        self._open(initial)
+        self._world = World(hall.episodes, initial)
 
-    def _open(self, initial: Patch) -> None:
-        self.initial = initial
-        self._episode = self._hall.episodes.open(initial)
+    @property
+    def initial(self) -> Patch:
+        """The task's patch so far."""
+        return self._world.initial
 
     def runs(self, name: str) -> bool:
         """Run a tool from the task's start; return whether it can be, after a patch at worst."""
         tool = self._hall.surface.tools[name]
-        learned = self._fed(tool)
-        if learned is None:
-            learned = self._patched(tool)
-        if learned is None:
-            return False
-        self._pool.learn(learned)
-        return True
+        for way in (self._as_things_are, self._fed, self._patched):
+            learned = way(tool)
+            if learned is not None:
+                self._pool.learn(learned)
+                return True
+        return False
+
+    def _as_things_are(self, tool: ToolFacts) -> Lesson | None:
+        """Return what is learned from a call that evidence shows with nothing before it."""
+        shown = self._hall.showing.of(tool.name)
+        return self._first(tool, (one.arguments for one in shown if not one.rows))
 
     def _fed(self, tool: ToolFacts) -> Lesson | None:
-        """Return what is learned from a tool called with ids that are known, or None."""
+        """Return the same of a call with ids that are known."""
         samples = self._hall.links.samples[tool.name]
-        for arguments in fed(tool, samples, self._pool, self._hall.tries):
-            learned = self._hall.call(self._episode, tool, arguments, self.initial)
-            if learned is not None:
-                return learned
-        return None
+        return self._first(tool, fed(tool, samples, self._pool, self._hall.tries))
 
     def _patched(self, tool: ToolFacts) -> Lesson | None:
         """Return the same of a call that evidence shows, with what it needs in the start."""
-        for shown in self._hall.showing.of(tool.name):
-            if shown.rows and not self._keeps(shown.rows):
-                continue
-            learned = self._hall.call(self._episode, tool, shown.arguments, self.initial)
+        shown = self._hall.showing.of(tool.name)
+        return self._first(
+            tool, (one.arguments for one in shown if one.rows and self._keeps(one.rows))
+        )
+
+    def _first(self, tool: ToolFacts, calls: Iterable[Json]) -> Lesson | None:
+        """Return what is learned from the first call that is not rejected; None if all are."""
+        for arguments in calls:
+            learned = self._hall.call(self._world, tool, arguments)
             if learned is not None:
                 return learned
         return None
@@ -123,13 +155,17 @@ class Rehearsal:
             return False
         initial = merged(self.initial, [rows])
         every_step = range(len(self._played.gold))
-        if self._hall.trial.replay(self._played, initial, every_step) is None:
+        if isinstance(self._hall.trial.replay(self._played, initial, every_step), Spoilt):
             return False
         self.patches += 1
-        self._open(initial)
+        self._world = World(self._hall.episodes, initial)
         return True
 
 
 def _learned(episode: Episode, tool: ToolFacts, arguments: Json) -> Lesson | None:
     result = episode.peek(tool.name, arguments)
     return None if result.is_error else lesson(tool, result.structured)
+
+
+def _texts(value: Json) -> set[str]:
+    return {leaf for _, leaf in leaves(value) if isinstance(leaf, str)}

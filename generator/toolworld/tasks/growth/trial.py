@@ -44,6 +44,17 @@ class Played:
     changes: tuple[Any, ...]
 
 
+@dataclass(frozen=True)
+class Spoilt:
+    """A gold sequence that does not do the same any more.
+
+    Attributes:
+        said: What a step said that it should not say; empty if it is not that.
+    """
+
+    said: str = ""
+
+
 class Trial:
     """Runs gold sequences on a package."""
 
@@ -60,7 +71,9 @@ class Trial:
         except self._refused:
             return None
 
-    def replay(self, before: Played, initial: Patch, closed: Collection[int] = ()) -> Played | None:
+    def replay(
+        self, before: Played, initial: Patch, closed: Collection[int] = ()
+    ) -> Played | Spoilt:
         """Run gold again from a bigger patch.
 
         Args:
@@ -70,24 +83,28 @@ class Trial:
 
         Returns:
             Gold with the same arguments and changes; where a row has moved within a result,
-            the path that leads to it is corrected. None if it does not do the same any more.
+            the path that leads to it is corrected. Why not, if it does not do the same any more.
         """
         try:
             played = self._replayed(self._episodes.open(initial), before, closed)
         except self._refused:
-            return None
-        return played if played and played.changes == before.changes else None
+            return Spoilt()
+        if isinstance(played, Played) and played.changes != before.changes:
+            return Spoilt()
+        return played
 
     def _played(self, episode: Episode, gold: Sequence[Step]) -> Played | None:
         calls: list[Call] = []
         for step in gold:
-            call = self._called(episode, step, self._arguments(step, calls))
-            if call is None:
+            call = _called(episode, step, self._arguments(step, calls))
+            if not _is_expected(call, step):
                 return None
             calls.append(call)
         return Played(tuple(gold), tuple(calls), tuple(episode.diff()))
 
-    def _replayed(self, episode: Episode, before: Played, closed: Collection[int]) -> Played | None:
+    def _replayed(
+        self, episode: Episode, before: Played, closed: Collection[int]
+    ) -> Played | Spoilt:
         gold: list[Step] = []
         calls: list[Call] = []
         moved = False
@@ -96,12 +113,14 @@ class Trial:
             if moved:  # until then, nothing that a path leads through is other than before
                 step = {**step, "arguments": _mended(step["arguments"], before.calls, calls)}
                 arguments = self._arguments(step, calls)
-            call = self._called(episode, step, arguments)
-            if call is None or arguments != old.arguments:
-                return None
+                if arguments != old.arguments:
+                    return Spoilt()
+            call = _called(episode, step, arguments)
+            if not _is_expected(call, step):
+                return Spoilt(call.given.text)
             if call.given != old.given:
                 if number in closed and call.result != old.result:
-                    return None
+                    return Spoilt(call.given.text)
                 moved = True
             calls.append(call if moved else old)
             gold.append(step)
@@ -112,11 +131,14 @@ class Trial:
         results = [call.result for call in calls]
         return {name: self._resolve(value, results) for name, value in step["arguments"].items()}
 
-    def _called(self, episode: Episode, step: Step, arguments: Mapping[str, Json]) -> Call | None:
-        """Make a step's call; return None if it has another outcome than is expected."""
-        given = episode.call(step["tool"], arguments)
-        expected = given.outcome == step.get("expect", "ok")
-        return Call(step["tool"], arguments, given) if expected else None
+
+def _called(episode: Episode, step: Step, arguments: Mapping[str, Json]) -> Call:
+    return Call(step["tool"], arguments, episode.call(step["tool"], arguments))
+
+
+def _is_expected(call: Call, step: Step) -> bool:
+    expected: str = step.get("expect", "ok")
+    return call.given.outcome == expected
 
 
 def emptied(gold: Sequence[Step]) -> set[int]:
