@@ -13,6 +13,7 @@ from toolworld.emit import load_package
 from toolworld.emit.made import made_id
 from toolworld.graph import ToolGraph, build_graph
 from toolworld.tasks.advice import advice, unknowable
+from toolworld.tasks.aim import Wanted
 from toolworld.tasks.certificate.reasons import Reason
 from toolworld.tasks.certificate.tiers import Agreement
 from toolworld.tasks.chains.drafts import key_of
@@ -20,7 +21,7 @@ from toolworld.tasks.chains.ledger import Ledger
 from toolworld.tasks.chains.stage import known_ids
 from toolworld.tasks.files import write_made
 from toolworld.tasks.growth.settings import LEVELS
-from toolworld.tasks.make import Made, Outcome, TaskMaker, Wanted
+from toolworld.tasks.make import Made, Outcome, TaskMaker
 from toolworld.tasks.quotas import MIXED, Quotas
 from toolworld.tasks.report import TasksReport
 from toolworld.tasks.transports import Transports

@@ -16,8 +16,9 @@ from multiprocessing import get_context
 from typing import Protocol
 
 from toolworld.errors import ToolworldError
+from toolworld.tasks.aim import Wanted
 from toolworld.tasks.chains.ledger import Ledger
-from toolworld.tasks.make import Outcome, TaskMaker, Wanted
+from toolworld.tasks.make import Outcome, TaskMaker
 
 GARBAGE = 500_000
 """After how many new objects garbage is looked for: attempts leave little that must be found."""
