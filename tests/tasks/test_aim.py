@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from toolworld.tasks.aim import STEPS, Aim, Wanted
+from toolworld.tasks.chains.stage import rng_for
 from toolworld.tasks.growth.settings import LEVELS, Level
 
 
 def aim(level: Level, *levels: Level) -> Aim:
-    return Aim(Wanted(0, level, frozenset({level, *levels})), random.Random(0))
+    return Aim(Wanted(0, level, frozenset({level, *levels})), rng_for("aim"))
 
 
 @pytest.mark.parametrize("level", LEVELS)
