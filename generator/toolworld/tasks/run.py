@@ -24,7 +24,7 @@ from toolworld.tasks.growth.settings import LEVELS
 from toolworld.tasks.make import Made, Outcome, TaskMaker
 from toolworld.tasks.quotas import MIXED, Quotas
 from toolworld.tasks.report import TasksReport
-from toolworld.tasks.transports import Transports
+from toolworld.tasks.transports import Transports, transports
 from toolworld.tasks.workers import Workers, workers
 
 Json = Any
@@ -79,12 +79,15 @@ def make_tasks(
     started = time.monotonic()
     graph = graph or build_graph(path, on_progress=say, workers=order.workers)
     collected, agreed = Collected(order), True
-    with workers(TaskMaker(package, graph, order.seed), order.workers) as crew:
-        while agreed and collected.quotas.missing:
-            with Transports(package) as transports:
-                collected.collect(crew, transports, say)
-                say("Running gold over every transport")
-                agreed = collected.keep_agreed(transports.agreements())
+    while agreed and collected.quotas.missing:
+        # The servers first: they start while the package is looked through.
+        with (
+            transports(package) as servers,
+            workers(TaskMaker(package, graph, order.seed), order.workers) as crew,
+        ):
+            collected.collect(crew, servers, say)
+            say("Running gold over every transport")
+            agreed = collected.keep_agreed(servers.agreements())
     replaced = write_made(path, collected.tasks())
     seconds = round(time.monotonic() - started, 1)
     content = collected.content(graph, known_ids(package), seconds)
@@ -112,7 +115,7 @@ class Collected:
         self._checked = self._longest = 0
         self._shapes_allowed = max(2, int(SAME_SHAPE * self.order.count))
 
-    def collect(self, crew: Workers, transports: Transports, say: Progress) -> None:
+    def collect(self, crew: Workers, servers: Transports, say: Progress) -> None:
         """Make attempts, a round at a time, until there is enough or nothing comes any more.
 
         What is made meanwhile runs over every transport.
@@ -127,7 +130,7 @@ class Collected:
             ]
             for outcome in crew.run(planned, self.ledger):
                 self._take(outcome)
-            transports.run({**made.task, "id": str(n)} for n, made in self._since(before))
+            servers.run({**made.task, "id": str(n)} for n, made in self._since(before))
             self.attempts += len(planned)
             barren = barren + 1 if len(self.made) == before else 0
             say(f"{len(self.made)} of {self.order.count} tasks, {self.attempts} attempts")
