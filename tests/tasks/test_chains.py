@@ -42,8 +42,9 @@ def drafts(stage: Stage, count: int) -> Iterator[Draft]:
     recipes = Recipes(stage)
     for number in range(count):
         rng = rng_for("test", number)
+        steps = rng.randint(1, 8)
         try:
-            yield Drafter(stage, recipes, Ledger(), rng, 0.3).draft(rng.randint(1, 8))
+            yield Drafter(stage, recipes, Ledger(), rng, 0.3).draft(lambda _, wanted=steps: wanted)
         except Undone:
             continue
 

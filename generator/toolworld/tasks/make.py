@@ -10,6 +10,7 @@ from typing import Any
 from toolworld.emit import Package
 from toolworld.errors import Unsayable
 from toolworld.graph import ToolGraph
+from toolworld.tasks.aim import Aim, Wanted
 from toolworld.tasks.certificate import Certifier, Mend
 from toolworld.tasks.certificate.mend import left_without, without
 from toolworld.tasks.chains.again import made_again, shortened
@@ -29,10 +30,6 @@ from toolworld.tasks.phrasing import Phrasebook, Said
 
 Json = Any
 
-STEPS: Mapping[Level, tuple[int, int]] = {"easy": (1, 3), "medium": (4, 7), "hard": (8, 13)}
-"""How many steps a draft is to have."""
-SAID_BY_KEY: Mapping[Level, float] = {"easy": 0.6, "medium": 0.3, "hard": 0.15}
-"""How often a person says a key that they know, though a look-up would give it."""
 MOST_TRIES = 4
 """How often a task is mended and certified anew."""
 OTHER_LEVEL = "another difficulty than asked for"
@@ -63,21 +60,6 @@ class Made:
     def shape(self) -> tuple[str, ...]:
         """Its sequence of tools."""
         return tuple(step["tool"] for step in self.task["gold"])
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What an attempt is to bring.
-
-    Attributes:
-        number: Which attempt it is: it decides all that is chosen by chance.
-        level: How hard the task is to be.
-        levels: How hard it may turn out to be.
-    """
-
-    number: int
-    level: Level
-    levels: frozenset[Level]
 
 
 @dataclass(frozen=True)
@@ -122,42 +104,41 @@ class TaskMaker:
             wanted: What it is to be.
             ledger: What was used before; it is left as it is.
         """
-        rng, level = rng_for(self._seed, wanted.number), wanted.level
-        drafter = Drafter(self.stage, self._recipes, ledger, rng, SAID_BY_KEY[level])
-        steps = 0
+        rng = rng_for(self._seed, wanted.number)
+        aim, steps = Aim(wanted, rng), 0
+        drafter = Drafter(self.stage, self._recipes, ledger, rng, aim.said_by_key)
         try:
-            draft = shortened(self.stage, drafter.draft(rng.randint(*STEPS[level])))
+            draft = shortened(self.stage, drafter.draft(aim.steps))
             steps = len(draft.chain.needed())
-            made, reason = self._made(draft, wanted, rng), ""
+            made, reason = self._made(draft, wanted, aim.level, rng), ""
         except Undone as undone:
             made, reason = None, str(undone)
         return Outcome(made, reason, tuple(drafter.tried), steps)
 
-    def _made(self, draft: Draft, wanted: Wanted, rng: random.Random) -> Made:
-        levels = wanted.levels
-        self._check_level(draft, levels)
-        distracted = self._distractors.add(draft.as_task(), wanted.level, rng, closed_steps(draft))
+    def _made(self, draft: Draft, wanted: Wanted, level: Level, rng: random.Random) -> Made:
+        self._check_level(draft, wanted)
+        distracted = self._distractors.add(draft.as_task(), level, rng, closed_steps(draft))
         draft = made_again(self.stage, draft, distracted.initial, distracted.gold)
         asking = self._unambiguous(Asking(self.stage, draft, rng))
-        self._check_level(asking.draft, levels)
+        self._check_level(asking.draft, wanted)
         worded = self._worded(asking, rng)
         # Only what can be put into words is worth growing tools around.
         grown = self._growth.grow(worded.asking.draft.as_task(), rng)
         if grown.patches:
             draft = made_again(self.stage, worded.asking.draft, grown.initial, grown.gold)
             worded = self._worded(Asking(self.stage, draft, rng), rng)
-        return self._certified(worded, Surroundings(distracted, grown), levels, rng)
+        return self._certified(worded, Surroundings(distracted, grown), wanted.levels, rng)
 
-    def _check_level(self, draft: Draft, levels: Collection[Level]) -> None:
+    def _check_level(self, draft: Draft, wanted: Wanted) -> None:
         """Check that a draft may become as difficult as is wanted.
 
         Raises:
             Undone: It cannot.
         """
         steps = len(draft.chain.needed())
-        if steps > max(STEPS[level][1] for level in levels):
+        if steps > wanted.longest:
             raise Undone("longer than asked for")
-        if possible(steps, writes_of(draft), self._settings).isdisjoint(levels):
+        if possible(steps, writes_of(draft), self._settings).isdisjoint(wanted.levels):
             raise Undone(OTHER_LEVEL)
 
     def _unambiguous(self, asking: Asking) -> Asking:

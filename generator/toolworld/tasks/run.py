@@ -13,6 +13,7 @@ from toolworld.emit import load_package
 from toolworld.emit.made import made_id
 from toolworld.graph import ToolGraph, build_graph
 from toolworld.tasks.advice import advice, unknowable
+from toolworld.tasks.aim import Wanted
 from toolworld.tasks.certificate.reasons import Reason
 from toolworld.tasks.certificate.tiers import Agreement
 from toolworld.tasks.chains.drafts import key_of
@@ -20,10 +21,10 @@ from toolworld.tasks.chains.ledger import Ledger
 from toolworld.tasks.chains.stage import known_ids
 from toolworld.tasks.files import write_made
 from toolworld.tasks.growth.settings import LEVELS
-from toolworld.tasks.make import Made, Outcome, TaskMaker, Wanted
+from toolworld.tasks.make import Made, Outcome, TaskMaker
 from toolworld.tasks.quotas import MIXED, Quotas
 from toolworld.tasks.report import TasksReport
-from toolworld.tasks.transports import Transports
+from toolworld.tasks.transports import Transports, transports
 from toolworld.tasks.workers import Workers, workers
 
 Json = Any
@@ -78,12 +79,15 @@ def make_tasks(
     started = time.monotonic()
     graph = graph or build_graph(path, on_progress=say, workers=order.workers)
     collected, agreed = Collected(order), True
-    with workers(TaskMaker(package, graph, order.seed), order.workers) as crew:
-        while agreed and collected.quotas.missing:
-            with Transports(package) as transports:
-                collected.collect(crew, transports, say)
-                say("Running gold over every transport")
-                agreed = collected.keep_agreed(transports.agreements())
+    while agreed and collected.quotas.missing:
+        # The servers first: they start while the package is looked through.
+        with (
+            transports(package) as servers,
+            workers(TaskMaker(package, graph, order.seed), order.workers) as crew,
+        ):
+            collected.collect(crew, servers, say)
+            say("Running gold over every transport")
+            agreed = collected.keep_agreed(servers.agreements())
     replaced = write_made(path, collected.tasks())
     seconds = round(time.monotonic() - started, 1)
     content = collected.content(graph, known_ids(package), seconds)
@@ -111,7 +115,7 @@ class Collected:
         self._checked = self._longest = 0
         self._shapes_allowed = max(2, int(SAME_SHAPE * self.order.count))
 
-    def collect(self, crew: Workers, transports: Transports, say: Progress) -> None:
+    def collect(self, crew: Workers, servers: Transports, say: Progress) -> None:
         """Make attempts, a round at a time, until there is enough or nothing comes any more.
 
         What is made meanwhile runs over every transport.
@@ -126,7 +130,7 @@ class Collected:
             ]
             for outcome in crew.run(planned, self.ledger):
                 self._take(outcome)
-            transports.run({**made.task, "id": str(n)} for n, made in self._since(before))
+            servers.run({**made.task, "id": str(n)} for n, made in self._since(before))
             self.attempts += len(planned)
             barren = barren + 1 if len(self.made) == before else 0
             say(f"{len(self.made)} of {self.order.count} tasks, {self.attempts} attempts")

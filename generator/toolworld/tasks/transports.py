@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
-from queue import SimpleQueue
-from types import TracebackType
-from typing import Self
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import contextmanager
+from multiprocessing import get_context
+from multiprocessing.queues import Queue
+from typing import TypeAlias
 
 from toolworld.emit import Package
 from toolworld.tasks.certificate.tiers import Agreement, certify_tiers
 from toolworld.tasks.certificate.verdict import Task
+from toolworld.tasks.forked import forked, told_if_killed
+
+Tasks: TypeAlias = "Queue[Task | None]"
+"""Tasks on their way to another process; None after the last."""
 
 
 class Transports:
-    """A package's servers, and a thread that runs gold over them.
+    """A package's servers, and a process that runs gold over them."""
 
-    They are started with the first task.
-    """
-
-    def __init__(self, package: Package) -> None:
-        """Take a package whose servers nobody has started yet."""
-        self._package = package
-        self._tasks: SimpleQueue[Task | None] = SimpleQueue()
-        self._thread = ThreadPoolExecutor(1)
-        self._found: Future[dict[str, Agreement]] | None = None
+    def __init__(self, tasks: Tasks, found: Future[dict[str, Agreement]]) -> None:
+        """Take the way to that process, and what it is to find."""
+        self._tasks, self._found = tasks, found
 
     def run(self, tasks: Iterable[Task]) -> None:
         """Have gold of more tasks run.
@@ -34,11 +33,8 @@ class Transports:
         """
         for task in tasks:
             self._tasks.put(task)
-            if self._found is None:
-                coming = iter(self._tasks.get, None)
-                self._found = self._thread.submit(certify_tiers, self._package, coming)
-        if self._found is not None and self._found.done():
-            self._found.result()
+        if self._found.done():
+            self._result()
 
     def agreements(self) -> Mapping[str, Agreement]:
         """Return what came of all tasks, by their ids, once it has.
@@ -47,18 +43,32 @@ class Transports:
             LaunchError: A server could not be started, or was lost.
         """
         self._tasks.put(None)
-        return self._found.result() if self._found is not None else {}
+        return self._result()
 
-    def __enter__(self) -> Self:
-        """Return the servers-to-be."""
-        return self
+    def _result(self) -> Mapping[str, Agreement]:
+        with told_if_killed():
+            return self._found.result()
 
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        """Stop the servers, once they are done with what they were given."""
-        self._tasks.put(None)
-        self._thread.shutdown()
+
+@contextmanager
+def transports(package: Package) -> Iterator[Transports]:
+    """Start the servers of a package, and stop them once they are done with what they got."""
+    tasks: Tasks = get_context("fork").Queue()
+    with forked(1, _start, tasks) as executor:
+        try:
+            yield Transports(tasks, executor.submit(_agreements, package))
+        finally:
+            tasks.put(None)
+            # If nobody takes them any more, they are not waited for.
+            tasks.cancel_join_thread()
+
+
+_coming: list[Tasks] = []
+
+
+def _start(tasks: Tasks) -> None:
+    _coming.append(tasks)
+
+
+def _agreements(package: Package) -> dict[str, Agreement]:
+    return certify_tiers(package, iter(_coming[0].get, None))

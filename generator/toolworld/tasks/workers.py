@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import gc
-import os
 import pickle
-import warnings
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from multiprocessing import get_context
 from typing import Protocol
 
-from toolworld.errors import ToolworldError
+from toolworld.tasks.aim import Wanted
 from toolworld.tasks.chains.ledger import Ledger
-from toolworld.tasks.make import Outcome, TaskMaker, Wanted
+from toolworld.tasks.forked import forked, told_if_killed
+from toolworld.tasks.make import Outcome, TaskMaker
 
 GARBAGE = 500_000
 """After how many new objects garbage is looked for: attempts leave little that must be found."""
-
-KILLED = (
-    "A process that makes tasks was ended by the system, for want of memory perhaps, or by "
-    "somebody else. Nothing was written. Try again with --workers 1."
-)
 
 
 class Workers(Protocol):
@@ -59,11 +51,9 @@ class Pool:
             ToolworldError: A process was ended.
         """
         packed = pickle.dumps(ledger)
-        try:
+        with told_if_killed():
             calls = [self.executor.submit(_attempt, one, packed) for one in wanted]
             return [call.result() for call in calls]
-        except BrokenProcessPool as error:
-            raise ToolworldError(KILLED) from error
 
 
 @contextmanager
@@ -73,17 +63,8 @@ def workers(maker: TaskMaker, count: int) -> Iterator[Workers]:
         if count == 1:
             yield Here(maker)
             return
-        with ProcessPoolExecutor(count, get_context("fork"), _start, (maker,)) as executor:
-            _begin(executor)
+        with forked(count, _start, maker) as executor:
             yield Pool(executor)
-
-
-def _begin(executor: ProcessPoolExecutor) -> None:
-    """Start the processes, before there are more threads in this one."""
-    with warnings.catch_warnings():
-        # Python warns of threads, whose locks a child may find taken: makers ask for none.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        executor.submit(os.getpid).result()
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -133,14 +133,18 @@ class Drafter:
         self.tried: list[EdgeKey] = []
         self._recipes = recipes
 
-    def draft(self, steps: int) -> Draft:
-        """Return a draft of about so many steps.
+    def draft(self, aim: Callable[[int], int]) -> Draft:
+        """Return a draft.
+
+        Args:
+            aim: Tells about how many steps it is to have, from how many it begins with.
 
         Raises:
             Undone: Nothing came of it.
         """
         kind = self._rng.choices(list(KINDS), list(KINDS.values()))[0]
         kind, chain = self._started(kind)
+        steps = aim(len(chain.needed()))
         if kind == "refusal" and not self._refusals.add(chain):
             kind = "chain"
         self.lengthen(chain, steps)
