@@ -97,12 +97,23 @@ class World:
     def lesson(self, name: str, row: Row) -> Lesson:
         """Return what a row teaches, which nobody may change any more."""
         known = self._lessons.get(id(row))
-        if known is None:
-            if len(self._lessons) >= MOST_LESSONS:
-                self._lessons.clear()
-            # With the row, so that no other can come to have its identity.
-            known = self._lessons[id(row)] = lesson_of(self.surface.entities[name], row), row
-        return known[0]
+        return known[0] if known is not None else self._learnt(name, row)
+
+    def lessons(self, rows: Iterable[tuple[str, Row]]) -> list[Lesson]:
+        """Return what rows teach, as ``lesson`` does for one."""
+        known = self._lessons  # at once: nothing is asked for more often
+        return [
+            found[0] if (found := known.get(id(row))) is not None else self._learnt(name, row)
+            for name, row in rows
+        ]
+
+    def _learnt(self, name: str, row: Row) -> Lesson:
+        if len(self._lessons) >= MOST_LESSONS:
+            self._lessons.clear()
+        lesson = lesson_of(self.surface.entities[name], row)
+        # With the row, so that no other can come to have its identity.
+        self._lessons[id(row)] = lesson, row
+        return lesson
 
 
 def names_in(entity: EntityFacts, row: Row) -> list[tuple[str, str]]:
@@ -147,7 +158,7 @@ class Knowledge:
 
     def learn_rows(self, rows: Iterable[tuple[str, Row]]) -> None:
         """Take in rows, the last of them latest."""
-        self.learn([self._world.lesson(name, row) for name, row in rows])
+        self.learn(self._world.lessons(rows))
 
     def learn_result(self, result: Json, names: Mapping[str, str]) -> None:
         """Take in a tool's result; ``names`` says what its values name, by path."""
