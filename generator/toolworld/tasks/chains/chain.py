@@ -340,6 +340,14 @@ def pattern_of(way: str) -> str:
     return ".".join("*" if part.isdecimal() else part for part in way.split("."))
 
 
+def is_of_another(chain: Chain, tool: ToolFacts, values: Mapping[str, Json], result: Json) -> bool:
+    """Whether a call that would give a result is the business of another actor than a chain."""
+    ids = [place for _, place in chain.stage.ids_in(tool, values)]
+    shows = [place for way, place in chain.stage.ids_out(tool, result) if "." not in way]
+    owners, before = chain.owners_by([*ids, *shows]), chain.owners()
+    return len(owners | before) > 1 and not owners <= before
+
+
 def is_one_business(chain: Chain, before: Collection[Place] = ()) -> bool:
     """Whether a chain is about one actor, such as a customer, or about none but those before."""
     owners = chain.owners()

@@ -12,7 +12,13 @@ from toolworld.graph.model import Edge
 from toolworld.graph.surface import ToolFacts
 from toolworld.graph.values import at, placed
 from toolworld.prove.facts import leaves
-from toolworld.tasks.chains.chain import Chain, Reference, is_one_business, pattern_of
+from toolworld.tasks.chains.chain import (
+    Chain,
+    Reference,
+    is_of_another,
+    is_one_business,
+    pattern_of,
+)
 from toolworld.tasks.chains.closure import Closure, says_something
 from toolworld.tasks.chains.questions import asks_of
 from toolworld.tasks.chains.stage import Stage
@@ -121,27 +127,25 @@ class Seeds:
         """Add a call of an edge's second tool to a chain that has the first; say if it was done."""
         target = self._stage.surface.tools[edge.candidate.target]
         fed = self._fed(chain, edge) if edge.candidate.label == "data" else None
-        for _ in range(TRIES_A_CALL):
+        for _ in range(TRIES_A_CALL if fed != [] else 0):
             values = self._guessed(edge, known, fed)
-            if values is None:
-                continue
             shown = chain.peek(target, values)
-            if not shown.is_error and shown.structured.get("items") != []:
+            if shown.is_error or shown.structured.get("items") == []:
+                continue
+            if not is_of_another(chain, target, values, shown.structured):
                 given = self._given(chain, edge, values)
                 if given is not None and self._add_alone(chain, target, values, given):
                     return True
         return False
 
-    def _guessed(
-        self, edge: Edge, known: Knowledge, fed: list[str] | None
-    ) -> dict[str, Json] | None:
+    def _guessed(self, edge: Edge, known: Knowledge, fed: list[str] | None) -> dict[str, Json]:
         """Return arguments for an edge's second tool, with something fed if the edge does that."""
         target = self._stage.surface.tools[edge.candidate.target]
         values = self._guesser.guess(target, known)
         if fed is None:
             return values
         parts = edge.candidate.argument.split(".")
-        return dict(placed(values, parts, self._rng.choice(fed))) if fed else None
+        return dict(placed(values, parts, self._rng.choice(fed)))
 
     def _fed(self, chain: Chain, edge: Edge) -> list[str]:
         """Return what the first tool's result has for the argument that a data edge feeds."""
