@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import Any
@@ -17,6 +17,7 @@ Row = Mapping[str, Json]
 State = Mapping[str, Mapping[str, Row]]
 
 MOST_KEPT = 30
+HOPS = 2
 NEIGHBOURS = 5
 MOST_NEAR = 40
 MOST_LESSONS = 10_000
@@ -64,13 +65,13 @@ class World:
     ) -> list[tuple[str, Row]]:
         """Return a row and rows up to two steps away, nearest first, at most so many."""
         near: dict[tuple[str, str], Row] = {}
-        edge = [(entity, key)]
-        for _ in range(3):
-            edge = self._neighbours(self._take(near, edge, most), rng)
+        edge = self._take(near, [(entity, key)], most)
+        for _ in range(HOPS):
+            edge = self._take(near, self._neighbours(edge, rng), most)
         return [(place[0], row) for place, row in near.items()]
 
     def _take(
-        self, near: dict[tuple[str, str], Row], places: list[tuple[str, str]], most: int
+        self, near: dict[tuple[str, str], Row], places: Iterable[tuple[str, str]], most: int
     ) -> list[tuple[str, str]]:
         """Add rows until there are so many; return those that are new."""
         taken = []
@@ -84,15 +85,13 @@ class World:
 
     def _neighbours(
         self, places: list[tuple[str, str]], rng: random.Random
-    ) -> list[tuple[str, str]]:
-        """Return the rows that each row names, and some that name it."""
-        found: list[tuple[str, str]] = []
+    ) -> Iterator[tuple[str, str]]:
+        """Yield the rows that each row names, and some that name it, as long as any are taken."""
         for place in places:
-            found += self._named[place]
+            yield from self._named[place]
             naming = self._naming.get(place)
             if naming is not None:
-                found += rng.sample(naming, min(NEIGHBOURS, len(naming)))
-        return found
+                yield from rng.sample(naming, min(NEIGHBOURS, len(naming)))
 
     def lesson(self, name: str, row: Row) -> Lesson:
         """Return what a row teaches, which nobody may change any more."""

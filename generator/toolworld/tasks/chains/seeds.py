@@ -72,6 +72,10 @@ class Seeds:
     def _as_shown(self, edge: Edge) -> Chain | None:
         """Make the calls of an edge's evidence; those before it may have happened already."""
         tools, evidence = self._stage.surface.tools, edge.evidence
+        # Some edges lead from one person to another by their nature, as from reviews to authors.
+        may_be_two = self._rng.random() < TWO_PEOPLE
+        if not may_be_two and self._names_two(edge):
+            return None
         done = self._rng.random() < SETUP_DONE
         chain = Chain(self._stage, self._patch(evidence.setup) if done else None)
         for call in () if done else evidence.setup:
@@ -85,9 +89,14 @@ class Seeds:
         given = self._given(chain, edge, evidence.target.arguments)
         if given is None or not self._add_target(chain, target, evidence.target.arguments, given):
             return None
-        # Some edges lead from one person to another by their nature, as from reviews to authors.
-        same = is_one_business(chain) or self._rng.random() < TWO_PEOPLE
-        return chain if same else None
+        return chain if may_be_two or is_one_business(chain) else None
+
+    def _names_two(self, edge: Edge) -> bool:
+        """Whether the calls of an edge's evidence name the business of two people."""
+        calls, stage = (edge.evidence.source, edge.evidence.target), self._stage
+        tools = stage.surface.tools
+        named = [place for one in calls for _, place in stage.ids_in(tools[one.tool], one.arguments)]
+        return len(Chain(stage).owners_by(named)) > 1
 
     def _patch(self, setup: Any) -> dict[str, Json]:
         episode = self._stage.episodes.open()
