@@ -95,7 +95,9 @@ class Seeds:
         """Whether the calls of an edge's evidence name the business of two people."""
         calls, stage = (edge.evidence.source, edge.evidence.target), self._stage
         tools = stage.surface.tools
-        named = [place for one in calls for _, place in stage.ids_in(tools[one.tool], one.arguments)]
+        named = [
+            place for one in calls for _, place in stage.ids_in(tools[one.tool], one.arguments)
+        ]
         return len(Chain(stage).owners_by(named)) > 1
 
     def _patch(self, setup: Any) -> dict[str, Json]:
