@@ -84,7 +84,7 @@ class Ledger:
         self._forget([*self._worn] if fresh else used)
 
     def _forget(self, edges: Iterable[EdgeKey]) -> None:
-        """Forget what some edges weigh: they were used, or one of their tools for the first time."""
+        """Forget what edges weigh that were used, or whose tools were for the first time."""
         for edge in edges:
             self._worn.pop(edge, None)
         self._summed.clear()

@@ -24,7 +24,7 @@ from toolworld.tasks.chains.jobs.rows import (
 from toolworld.tasks.chains.stage import Stage
 from toolworld.tasks.chains.wording import ArgumentGuesser
 from toolworld.tasks.outline import Condition, Mention, Request
-from toolworld.tasks.rows import Place, Row
+from toolworld.tasks.rows import Place
 
 Json = Any
 
