@@ -73,7 +73,8 @@ def worked_at(stage: Stage, tool: ToolFacts) -> dict[str, set[Json]]:
     """
     name, entity = own_id(tool) or ("", "")
     table = stage.world.rows.get(entity, {})
-    rows = [table[key] for call in stage.accepted[tool.name] if (key := str(call.get(name))) in table]
+    keys = [str(call.get(name)) for call in stage.accepted[tool.name]]
+    rows = [table[key] for key in keys if key in table]
     columns = _looked_at(stage, tool, entity) if rows else ()
     return {column: {row[column] for row in rows} for column in columns}
 
