@@ -19,6 +19,7 @@ from toolworld.tasks.chains.closure import Closure
 from toolworld.tasks.chains.drafts import Draft, Drafter, Recipes, Undone, key_of
 from toolworld.tasks.chains.jobs.loop import Loops
 from toolworld.tasks.chains.jobs.refusal import Refusals
+from toolworld.tasks.chains.jobs.rows import row_with
 from toolworld.tasks.chains.ledger import Ledger
 from toolworld.tasks.chains.questions import answer_to
 from toolworld.tasks.chains.stage import Stage, rng_for
@@ -137,6 +138,14 @@ def test_a_loop_does_one_thing_to_every_row_of_a_listing(stage: Stage) -> None:
     assert chain.requests[-1].every.count == len(done) >= 2
 
 
+def test_a_row_is_chosen_by_what_its_columns_have(stage: Stage) -> None:
+    some, rng = set(stage.world.keys["Member"][::2]), rng_for(0)
+    places = [row_with(stage, "Member", {"member_id": some}, rng) for _ in range(20)]
+    assert {place[1] for place in places if place is not None} <= some
+    assert all(places)
+    assert row_with(stage, "Member", {"member_id": {"MEM-none"}}, rng) is None
+
+
 def test_what_is_refused_changes_nothing_and_is_asked_for(stage: Stage) -> None:
     for seed in range(20):
         chain, rng = Chain(stage), rng_for(seed)
@@ -191,6 +200,18 @@ def test_what_was_used_is_less_likely() -> None:
     ledger, rng = Ledger(tools=Counter({"worn": 6})), rng_for(0)
     picked = Counter(ledger.pick_tool(["worn", "fresh"], rng) for _ in range(400))
     assert picked["fresh"] > 8 * picked["worn"] > 0
+
+
+def test_what_edges_weigh_does_not_depend_on_what_was_picked_before() -> None:
+    edges = [(one, two, "enables") for one in "abc" for two in "de"]
+    used, other = Ledger(), Ledger()
+    for number in range(40):
+        edge = used.pick_seed("chain", edges, rng_for(number))
+        for ledger in (used, other):
+            ledger.note_tries([edge])
+            ledger.note(edge[:2], [edge] if number % 3 else [])
+    picked = [used.pick_edge(edges, rng_for(number)) for number in range(40)]
+    assert picked == [other.pick_edge(edges, rng_for(number)) for number in range(40)]
 
 
 def test_a_seed_is_picked_as_an_edge_is_whatever_was_noted_between() -> None:

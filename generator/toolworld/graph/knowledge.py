@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import Any
@@ -17,6 +17,7 @@ Row = Mapping[str, Json]
 State = Mapping[str, Mapping[str, Row]]
 
 MOST_KEPT = 30
+HOPS = 2
 NEIGHBOURS = 5
 MOST_NEAR = 40
 MOST_LESSONS = 10_000
@@ -64,13 +65,13 @@ class World:
     ) -> list[tuple[str, Row]]:
         """Return a row and rows up to two steps away, nearest first, at most so many."""
         near: dict[tuple[str, str], Row] = {}
-        edge = [(entity, key)]
-        for _ in range(3):
-            edge = self._neighbours(self._take(near, edge, most), rng)
+        edge = self._take(near, [(entity, key)], most)
+        for _ in range(HOPS):
+            edge = self._take(near, self._neighbours(edge, rng), most)
         return [(place[0], row) for place, row in near.items()]
 
     def _take(
-        self, near: dict[tuple[str, str], Row], places: list[tuple[str, str]], most: int
+        self, near: dict[tuple[str, str], Row], places: Iterable[tuple[str, str]], most: int
     ) -> list[tuple[str, str]]:
         """Add rows until there are so many; return those that are new."""
         taken = []
@@ -84,25 +85,34 @@ class World:
 
     def _neighbours(
         self, places: list[tuple[str, str]], rng: random.Random
-    ) -> list[tuple[str, str]]:
-        """Return the rows that each row names, and some that name it."""
-        found: list[tuple[str, str]] = []
+    ) -> Iterator[tuple[str, str]]:
+        """Yield the rows that each row names, and some that name it, as long as any are taken."""
         for place in places:
-            found += self._named[place]
+            yield from self._named[place]
             naming = self._naming.get(place)
             if naming is not None:
-                found += rng.sample(naming, min(NEIGHBOURS, len(naming)))
-        return found
+                yield from rng.sample(naming, min(NEIGHBOURS, len(naming)))
 
     def lesson(self, name: str, row: Row) -> Lesson:
         """Return what a row teaches, which nobody may change any more."""
         known = self._lessons.get(id(row))
-        if known is None:
-            if len(self._lessons) >= MOST_LESSONS:
-                self._lessons.clear()
-            # With the row, so that no other can come to have its identity.
-            known = self._lessons[id(row)] = lesson_of(self.surface.entities[name], row), row
-        return known[0]
+        return known[0] if known is not None else self._learnt(name, row)
+
+    def lessons(self, rows: Iterable[tuple[str, Row]]) -> list[Lesson]:
+        """Return what rows teach, as ``lesson`` does for one."""
+        known = self._lessons  # at once: nothing is asked for more often
+        return [
+            found[0] if (found := known.get(id(row))) is not None else self._learnt(name, row)
+            for name, row in rows
+        ]
+
+    def _learnt(self, name: str, row: Row) -> Lesson:
+        if len(self._lessons) >= MOST_LESSONS:
+            self._lessons.clear()
+        lesson = lesson_of(self.surface.entities[name], row)
+        # With the row, so that no other can come to have its identity.
+        self._lessons[id(row)] = lesson, row
+        return lesson
 
 
 def names_in(entity: EntityFacts, row: Row) -> list[tuple[str, str]]:
@@ -147,7 +157,7 @@ class Knowledge:
 
     def learn_rows(self, rows: Iterable[tuple[str, Row]]) -> None:
         """Take in rows, the last of them latest."""
-        self.learn([self._world.lesson(name, row) for name, row in rows])
+        self.learn(self._world.lessons(rows))
 
     def learn_result(self, result: Json, names: Mapping[str, str]) -> None:
         """Take in a tool's result; ``names`` says what its values name, by path."""

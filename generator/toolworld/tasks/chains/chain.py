@@ -120,6 +120,7 @@ class Chain:
         self.steps: list[Step] = []
         self.requests: list[Request] = []
         self._found: dict[Place, list[Reference]] = {}
+        self._owners: list[set[Place]] = []
 
     def mark(self) -> Mark:
         """Return the present moment."""
@@ -131,6 +132,7 @@ class Chain:
         for step in reversed(self.steps[mark.steps :]):
             self._forget(step)
         del self.steps[mark.steps :]
+        del self._owners[mark.steps :]
         del self.requests[mark.requests :]
 
     def _forget(self, step: Step) -> None:
@@ -230,7 +232,12 @@ class Chain:
 
     def owners(self) -> set[Place]:
         """Return the actors whose business the rows are that calls name."""
-        places = {place for step in self.steps for place in step.about}
+        for step in self.steps[len(self._owners) :]:
+            self._owners.append(self.owners_by(step.about))
+        return set[Place]().union(*self._owners)
+
+    def owners_by(self, places: Iterable[Place]) -> set[Place]:
+        """Return the actors whose business some rows are."""
         return owners_of(places, self.stage.world, self.stage.actors, self.row)
 
     def seen(self) -> list[Place]:
@@ -331,6 +338,14 @@ def _is_in_list(reference: Reference) -> bool:
 def pattern_of(way: str) -> str:
     """Return the path that leads to a place, and to all that differ in their positions in lists."""
     return ".".join("*" if part.isdecimal() else part for part in way.split("."))
+
+
+def is_of_another(chain: Chain, tool: ToolFacts, values: Mapping[str, Json], result: Json) -> bool:
+    """Whether a call that would give a result is the business of another actor than a chain."""
+    ids = [place for _, place in chain.stage.ids_in(tool, values)]
+    shows = [place for way, place in chain.stage.ids_out(tool, result) if "." not in way]
+    owners, before = chain.owners_by([*ids, *shows]), chain.owners()
+    return len(owners | before) > 1 and not owners <= before
 
 
 def is_one_business(chain: Chain, before: Collection[Place] = ()) -> bool:

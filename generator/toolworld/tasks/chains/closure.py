@@ -142,14 +142,10 @@ class Closure:
             return None
         return len(result.structured.get("items", "1")).bit_length() // 2
 
-    def _finders(self, entity: str) -> list[ToolFacts]:
+    def _finders(self, entity: str) -> Iterator[ToolFacts]:
         finders = {tool.name: tool for tool in self._stage.finders[entity]}
-        left, chosen = [*finders], list[ToolFacts]()
-        while left and len(chosen) < MOST_FINDERS:
-            name = self._ledger.pick_tool(left, self._rng)
-            left.remove(name)
-            chosen.append(finders[name])
-        return chosen
+        for _ in range(min(MOST_FINDERS, len(finders))):
+            yield finders.pop(self._ledger.pick_tool([*finders], self._rng))
 
     def around(self, place: Place, row: Row) -> Knowledge:
         """Return what stands in a row and next to it, the row itself latest."""

@@ -70,18 +70,23 @@ class Ledger:
 
     def note_tries(self, edges: Iterable[EdgeKey]) -> None:
         """Count edges that were tried as seeds."""
-        self.tries.update(edges)
-        self._forget_weights()
+        tried = [*edges]
+        self.tries.update(tried)
+        self._forget(tried)
 
     def note(self, shape: tuple[str, ...], edges: Iterable[EdgeKey]) -> None:
         """Count a task that was kept, by its sequence of tools and the edges it uses."""
-        self.tools.update(set(shape))
-        self.edges.update(set(edges))
+        used = {*edges}
+        fresh = not self.tools.keys() >= {*shape}
+        self.tools.update({*shape})
+        self.edges.update(used)
         self.shapes[shape] += 1
-        self._forget_weights()
+        self._forget([*self._worn] if fresh else used)
 
-    def _forget_weights(self) -> None:
-        self._worn.clear()
+    def _forget(self, edges: Iterable[EdgeKey]) -> None:
+        """Forget what edges weigh that were used, or whose tools were for the first time."""
+        for edge in edges:
+            self._worn.pop(edge, None)
         self._summed.clear()
 
 

@@ -12,7 +12,13 @@ from toolworld.graph.model import Edge
 from toolworld.graph.surface import ToolFacts
 from toolworld.graph.values import at, placed
 from toolworld.prove.facts import leaves
-from toolworld.tasks.chains.chain import Chain, Reference, is_one_business, pattern_of
+from toolworld.tasks.chains.chain import (
+    Chain,
+    Reference,
+    is_of_another,
+    is_one_business,
+    pattern_of,
+)
 from toolworld.tasks.chains.closure import Closure, says_something
 from toolworld.tasks.chains.questions import asks_of
 from toolworld.tasks.chains.stage import Stage
@@ -52,7 +58,8 @@ class Seeds:
         known = self._guesser.around(self._start(source))
         for _ in range(TRIES_A_CALL):
             values = self._guesser.guess(source, known)
-            if not chain.peek(source, values).is_error:
+            shown = chain.peek(source, values)
+            if not shown.is_error and not is_of_another(chain, source, values, shown.structured):
                 done = self.add(chain, source, values) and self.lengthen(
                     chain, edge, self.known_of(chain)
                 )
@@ -66,6 +73,10 @@ class Seeds:
     def _as_shown(self, edge: Edge) -> Chain | None:
         """Make the calls of an edge's evidence; those before it may have happened already."""
         tools, evidence = self._stage.surface.tools, edge.evidence
+        # Some edges lead from one person to another by their nature, as from reviews to authors.
+        may_be_two = self._rng.random() < TWO_PEOPLE
+        if not may_be_two and self._names_two(edge):
+            return None
         done = self._rng.random() < SETUP_DONE
         chain = Chain(self._stage, self._patch(evidence.setup) if done else None)
         for call in () if done else evidence.setup:
@@ -79,9 +90,16 @@ class Seeds:
         given = self._given(chain, edge, evidence.target.arguments)
         if given is None or not self._add_target(chain, target, evidence.target.arguments, given):
             return None
-        # Some edges lead from one person to another by their nature, as from reviews to authors.
-        same = is_one_business(chain) or self._rng.random() < TWO_PEOPLE
-        return chain if same else None
+        return chain if may_be_two or is_one_business(chain) else None
+
+    def _names_two(self, edge: Edge) -> bool:
+        """Whether the calls of an edge's evidence name the business of two people."""
+        calls, stage = (edge.evidence.source, edge.evidence.target), self._stage
+        tools = stage.surface.tools
+        named = [
+            place for one in calls for _, place in stage.ids_in(tools[one.tool], one.arguments)
+        ]
+        return len(Chain(stage).owners_by(named)) > 1
 
     def _patch(self, setup: Any) -> dict[str, Json]:
         episode = self._stage.episodes.open()
@@ -121,27 +139,25 @@ class Seeds:
         """Add a call of an edge's second tool to a chain that has the first; say if it was done."""
         target = self._stage.surface.tools[edge.candidate.target]
         fed = self._fed(chain, edge) if edge.candidate.label == "data" else None
-        for _ in range(TRIES_A_CALL):
+        for _ in range(TRIES_A_CALL if fed != [] else 0):
             values = self._guessed(edge, known, fed)
-            if values is None:
-                continue
             shown = chain.peek(target, values)
-            if not shown.is_error and shown.structured.get("items") != []:
+            if shown.is_error or shown.structured.get("items") == []:
+                continue
+            if not is_of_another(chain, target, values, shown.structured):
                 given = self._given(chain, edge, values)
                 if given is not None and self._add_alone(chain, target, values, given):
                     return True
         return False
 
-    def _guessed(
-        self, edge: Edge, known: Knowledge, fed: list[str] | None
-    ) -> dict[str, Json] | None:
+    def _guessed(self, edge: Edge, known: Knowledge, fed: list[str] | None) -> dict[str, Json]:
         """Return arguments for an edge's second tool, with something fed if the edge does that."""
         target = self._stage.surface.tools[edge.candidate.target]
         values = self._guesser.guess(target, known)
         if fed is None:
             return values
         parts = edge.candidate.argument.split(".")
-        return dict(placed(values, parts, self._rng.choice(fed))) if fed else None
+        return dict(placed(values, parts, self._rng.choice(fed)))
 
     def _fed(self, chain: Chain, edge: Edge) -> list[str]:
         """Return what the first tool's result has for the argument that a data edge feeds."""

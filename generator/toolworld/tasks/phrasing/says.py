@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from datetime import date, datetime
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from toolworld.tasks.phrasing.spoken import Style
@@ -29,7 +30,12 @@ def says(text: str, value: Any) -> bool:
         return all(says(text, part) for part in value.values())
     if isinstance(value, list | tuple):
         return all(says(text, part) for part in value)
-    return Decimal(str(value)) in {Decimal(found) for found in NUMBER.findall(text)}
+    return Decimal(str(value)) in _numbers_in(text)
+
+
+@lru_cache(64)
+def _numbers_in(text: str) -> frozenset[Decimal]:
+    return frozenset(Decimal(found) for found in NUMBER.findall(text))
 
 
 def _says_text(text: str, value: str) -> bool:

@@ -11,12 +11,20 @@ from toolworld.graph.knowledge import Knowledge
 from toolworld.graph.surface import ToolFacts
 from toolworld.tasks.chains.chain import Chain
 from toolworld.tasks.chains.closure import Closure
-from toolworld.tasks.chains.jobs.rows import own_id, refuses, row_of, some_row, without_other_ids
-from toolworld.tasks.chains.questions import kind_of
+from toolworld.tasks.chains.jobs.rows import (
+    about,
+    own_id,
+    reader_of,
+    refuses,
+    row_of,
+    row_with,
+    without_other_ids,
+    worked_at,
+)
 from toolworld.tasks.chains.stage import Stage
 from toolworld.tasks.chains.wording import ArgumentGuesser
 from toolworld.tasks.outline import Condition, Mention, Request
-from toolworld.tasks.rows import Place, Row
+from toolworld.tasks.rows import Place
 
 Json = Any
 
@@ -33,33 +41,23 @@ class Conditions:
 
     def make(self, done: ToolFacts, other: ToolFacts, column: str) -> Chain | None:
         """Return a chain that does one thing where the other cannot be done, or None."""
+        values = {column: deciding(self._stage, done, other)[column]}
         for _ in range(ROWS_TRIED):
-            place = some_row(self._stage, _about(done), self._rng)
-            if place is None or (row := row_of(self._stage, place)).get(column) is None:
-                return None
-            known = self._closure.around(place, row)
-            chain = self._on(place, row, (done, other), column, known)
+            place = row_with(self._stage, about(done), values, self._rng)
+            chain = self._on(place, (done, other), column) if place else None
             if chain is not None:
                 return chain
         return None
 
-    def _on(
-        self,
-        place: Place,
-        row: Row,
-        tools: tuple[ToolFacts, ToolFacts],
-        column: str,
-        known: Knowledge,
-    ) -> Chain | None:
-        done, other = tools
+    def _on(self, place: Place, tools: tuple[ToolFacts, ToolFacts], column: str) -> Chain | None:
+        (done, other), row = tools, row_of(self._stage, place)
+        known = self._closure.around(place, row)
         chain = Chain(self._stage)
         values = self._accepted(chain, done, place, known)
         instead = self._guessed(other, place, known)
         if values is None or not refuses(chain, other, instead):
             return None
-        tested = self._tested(other, place, column)
-        if tested is None or tested == row[column]:
-            return None
+        tested = self._rng.choice(sorted(worked_at(self._stage, other)[column] - {None}))
         holds = self._rng.random() < 0.5
         reader = reader_of(self._stage, place[0])
         if reader is None or not self._look(chain, reader, place):
@@ -80,16 +78,6 @@ class Conditions:
             if not chain.peek(tool, values).is_error:
                 return values
         return None
-
-    def _tested(self, other: ToolFacts, place: Place, column: str) -> Json:
-        """Return a value with which the other thing was done to some row, if one is known."""
-        name, entity = own_id(other) or ("", place[0])
-        rows = [
-            self._stage.world.rows[entity].get(str(call[name]))
-            for call in self._stage.accepted[other.name]
-        ]
-        values = sorted({str(row[column]) for row in rows if row is not None})
-        return self._rng.choice(values) if values else None
 
     def _look(self, chain: Chain, reader: ToolFacts, place: Place) -> bool:
         values = {own_id(reader)[0]: place[1]}  # type: ignore[index]
@@ -134,44 +122,19 @@ class Conditions:
 
 
 def condition_pairs(stage: Stage) -> list[tuple[ToolFacts, ToolFacts, str]]:
-    """Return each two tools that change the same rows and look at the same column of them."""
+    """Return each two tools that change the same rows, and a column by which one of them does."""
     writers = [tool for tool in stage.tools if not tool.read_only]
     return [
         (one, other, column)
         for one in writers
         for other in writers
-        if one is not other and own_id(one) is not None and _about(one) == _about(other)
-        for column in _deciding(stage, one, other)
+        if one is not other and own_id(one) is not None and about(one) == about(other)
+        for column in deciding(stage, one, other)
     ]
 
 
-def _deciding(stage: Stage, one: ToolFacts, other: ToolFacts) -> list[str]:
-    entity = _about(one)
-    table = stage.surface.entities[entity].table
-    reader = reader_of(stage, entity)
-    if reader is None:
-        return []
-    columns = stage.schemas[reader.name]["properties"]
-    return [
-        name
-        for name, schema in columns.items()
-        if kind_of(schema) == "enum" and f"{table}.{name}" in one.reads & other.reads
-    ]
-
-
-def reader_of(stage: Stage, entity: str) -> ToolFacts | None:
-    """Return a tool that shows one row of an entity by its key, if there is one."""
-    return next(
-        (
-            tool
-            for tool in stage.finders[entity]
-            if tool.result == entity and _about(tool) == entity
-            if not any(path.startswith("items.") for path in tool.result_ids)
-        ),
-        None,
-    )
-
-
-def _about(tool: ToolFacts) -> str:
-    own = own_id(tool)
-    return own[1] if own else ""
+def deciding(stage: Stage, done: ToolFacts, other: ToolFacts) -> dict[str, set[Json]]:
+    """Return the values, by column, with which one tool is known to have worked and not another."""
+    first, second = worked_at(stage, done), worked_at(stage, other)
+    left = {column: first[column] - second[column] for column in first if column in second}
+    return {column: values - {None} for column, values in left.items() if values - {None}}

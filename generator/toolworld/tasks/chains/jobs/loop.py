@@ -11,7 +11,14 @@ from typing import Any
 from toolworld.graph.surface import ToolFacts
 from toolworld.tasks.chains.chain import Chain, Reference
 from toolworld.tasks.chains.closure import Closure
-from toolworld.tasks.chains.jobs.rows import own_id, row_of, some_row, without_other_ids
+from toolworld.tasks.chains.jobs.rows import (
+    has,
+    own_id,
+    row_of,
+    row_with,
+    without_other_ids,
+    worked_at,
+)
 from toolworld.tasks.chains.stage import Stage
 from toolworld.tasks.chains.wording import ArgumentGuesser
 from toolworld.tasks.outline import Every
@@ -30,14 +37,26 @@ class Loops:
         """Take what chains are made from."""
         self._stage, self._closure, self._rng = stage, closure, rng
         self._guesser = ArgumentGuesser(stage, rng)
+        self._start = stage.episodes.open()
 
     def make(self, listing: ToolFacts, tool: ToolFacts) -> Chain | None:
         """Return a chain in which a tool is used on all rows of a listing, or None."""
-        own = own_id(tool)
+        own, likely = own_id(tool), worked_at(self._stage, tool)
         for _ in range(ROWS_TRIED if own else 0):
-            place = some_row(self._stage, own[1], self._rng) if own else None
-            for values in self._listings(listing, place) if place else ():
-                chain = self._on_all(listing, values, tool, place) if place else None
+            place = row_with(self._stage, own[1], likely, self._rng) if own else None
+            if place is not None and (chain := self._around(place, listing, tool, likely)):
+                return chain
+        return None
+
+    def _around(
+        self, place: Place, listing: ToolFacts, tool: ToolFacts, likely: Mapping[str, set[Json]]
+    ) -> Chain | None:
+        """Return a chain on a listing near a row that shows none where the tool will not work."""
+        rows = self._stage.world.rows[place[0]]
+        for values in self._listings(listing, place):
+            keys = self._keys(listing, values, place[0])
+            if keys and all(has(rows[key], likely) for key in keys):
+                chain = self._on_all(listing, values, tool, place, keys)
                 if chain is not None:
                     return chain
         return None
@@ -54,13 +73,17 @@ class Loops:
             yield values
 
     def _on_all(
-        self, listing: ToolFacts, values: Mapping[str, Json], tool: ToolFacts, place: Place
+        self,
+        listing: ToolFacts,
+        values: Mapping[str, Json],
+        tool: ToolFacts,
+        place: Place,
+        keys: list[str],
     ) -> Chain | None:
-        chain = Chain(self._stage)
-        keys = self._keys(chain, listing, values, place[0])
-        arguments = self._arguments(tool, place, keys) if keys else None
-        if arguments is None or not keys:
+        arguments = self._arguments(tool, place, keys)
+        if arguments is None:
             return None
+        chain = Chain(self._stage)
         sources = self._closure.sources(chain, listing, values)
         if sources is None or chain.call(listing, values, sources) is None:
             return None
@@ -69,11 +92,9 @@ class Loops:
         every = Every(place[0], values, len(keys))
         return chain if self._do(chain, tool, arguments, every) else None
 
-    def _keys(
-        self, chain: Chain, listing: ToolFacts, values: Mapping[str, Json], entity: str
-    ) -> list[str]:
+    def _keys(self, listing: ToolFacts, values: Mapping[str, Json], entity: str) -> list[str]:
         """Return the keys a listing shows, if it is short and shows all; else none."""
-        result = chain.peek(listing, values)
+        result = self._start.peek(listing.name, values)
         if result.is_error:
             return []
         page, key = result.structured, self._stage.surface.entities[entity].key
