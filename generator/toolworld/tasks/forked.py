@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import warnings
 from collections.abc import Callable, Iterator
@@ -16,6 +17,21 @@ KILLED = (
     "A process that makes tasks was ended by the system, for want of memory perhaps, or by "
     "somebody else. Nothing was written. Try again with --workers 1."
 )
+GARBAGE = 500_000
+"""After how many new objects garbage is looked for: attempts leave little that must be found."""
+
+
+@contextmanager
+def seldom_collected() -> Iterator[None]:
+    """Have garbage looked for seldom, here and in children, and not in what was loaded before."""
+    before = gc.get_threshold()
+    gc.set_threshold(GARBAGE)
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from toolworld.tasks.chains.drafts import key_of
 from toolworld.tasks.chains.ledger import Ledger
 from toolworld.tasks.chains.stage import known_ids
 from toolworld.tasks.files import write_made
+from toolworld.tasks.forked import seldom_collected
 from toolworld.tasks.growth.settings import LEVELS
 from toolworld.tasks.make import Made, Outcome, TaskMaker
 from toolworld.tasks.quotas import MIXED, Quotas
@@ -82,6 +83,7 @@ def make_tasks(
     while agreed and collected.quotas.missing:
         # The servers first: they start while the package is looked through.
         with (
+            seldom_collected(),
             transports(package) as servers,
             workers(TaskMaker(package, graph, order.seed), order.workers) as crew,
         ):

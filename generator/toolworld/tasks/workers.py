@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import pickle
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -15,9 +14,6 @@ from toolworld.tasks.aim import Wanted
 from toolworld.tasks.chains.ledger import Ledger
 from toolworld.tasks.forked import forked, told_if_killed
 from toolworld.tasks.make import Outcome, TaskMaker
-
-GARBAGE = 500_000
-"""After how many new objects garbage is looked for: attempts leave little that must be found."""
 
 
 class Workers(Protocol):
@@ -52,32 +48,19 @@ class Pool:
         """
         packed = pickle.dumps(ledger)
         with told_if_killed():
-            calls = [self.executor.submit(_attempt, one, packed) for one in wanted]
-            return [call.result() for call in calls]
+            # The last are planned to be the hardest: begun first, they keep nobody waiting.
+            calls = [self.executor.submit(_attempt, one, packed) for one in reversed(wanted)]
+            return [call.result() for call in reversed(calls)]
 
 
 @contextmanager
 def workers(maker: TaskMaker, count: int) -> Iterator[Workers]:
     """Give workers for a package: this process for one, else so many others."""
-    with _seldom_collected():
-        if count == 1:
-            yield Here(maker)
-            return
-        with forked(count, _start, maker) as executor:
-            yield Pool(executor)
-
-
-@contextmanager
-def _seldom_collected() -> Iterator[None]:
-    """Have garbage looked for seldom, here and in children, and not in what was loaded before."""
-    before = gc.get_threshold()
-    gc.set_threshold(GARBAGE)
-    gc.freeze()
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
+    if count == 1:
+        yield Here(maker)
+        return
+    with forked(count, _start, maker) as executor:
+        yield Pool(executor)
 
 
 _makers: list[TaskMaker] = []
