@@ -58,8 +58,7 @@ class Seeds:
         known = self._guesser.around(self._start(source))
         for _ in range(TRIES_A_CALL):
             values = self._guesser.guess(source, known)
-            shown = chain.peek(source, values)
-            if not shown.is_error and not is_of_another(chain, source, values, shown.structured):
+            if not chain.peek(source, values).is_error:
                 done = self.add(chain, source, values) and self.lengthen(
                     chain, edge, self.known_of(chain)
                 )
