@@ -13,7 +13,7 @@ EdgeKey = tuple[str, str, str]
 
 DECAY = 0.6
 ATTEMPT = 0.34
-UNUSED_TOOL = 4.0
+UNUSED_TOOL = 8.0
 
 
 @dataclass
