@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -38,6 +38,11 @@ def closure(stage: Stage, said_by_key: float = 0.0) -> Closure:
     return Closure(stage, Ledger(), rng_for(1), said_by_key)
 
 
+def exactly(steps: int) -> Callable[[int], int]:
+    """Aim at so many steps, however a chain begins."""
+    return lambda _: steps
+
+
 def drafts(stage: Stage, count: int) -> Iterator[Draft]:
     """Yield drafts of all kinds."""
     recipes = Recipes(stage)
@@ -45,7 +50,7 @@ def drafts(stage: Stage, count: int) -> Iterator[Draft]:
         rng = rng_for("test", number)
         steps = rng.randint(1, 8)
         try:
-            yield Drafter(stage, recipes, Ledger(), rng, 0.3).draft(lambda _, wanted=steps: wanted)
+            yield Drafter(stage, recipes, Ledger(), rng, 0.3).draft(exactly(steps))
         except Undone:
             continue
 
