@@ -18,7 +18,7 @@ NO_KEYS = frozenset[str]()
 
 
 class Columns:
-    """The columns that grading compares.
+    """The columns that grading compares, and what changes have in common by them.
 
     Attributes:
         exact: Those of each table that it compares to the letter.
@@ -27,9 +27,28 @@ class Columns:
 
     def __init__(self, package: Package) -> None:
         """Look through the tables once."""
-        schemas = package.module("models").SCHEMAS
+        self._schemas = schemas = package.module("models").SCHEMAS
+        self._counting = package.module("grading").counting
         self.exact = {name: _exact(schema) for name, schema in schemas.items()}
         self.semantic = {name: _semantic(schema) for name, schema in schemas.items()}
+
+    def by_letters(self, changes: Sequence[Any]) -> dict[Hashable, list[Any]]:
+        """Return the changes that count, by what those have in common that can be paired."""
+        counted: Sequence[Any] = self._counting(changes, self._schemas)
+        new = {one.key for one in counted if self._is_new(one)}
+        found: dict[Hashable, list[Any]] = {}
+        for one in counted:
+            found.setdefault(self._letters(one, new), []).append(one)
+        return found
+
+    def _is_new(self, change: Any) -> bool:
+        return change.before is None and self._schemas[change.table].prefix is not None
+
+    def _letters(self, change: Any, new: Collection[str]) -> Hashable:
+        """Return what a change must have in common with the one it stands for."""
+        after, columns = change.after, self.exact[change.table]
+        letters = after and tuple([frozen(after[name], new) for name in columns])
+        return change.table, frozen(change.key, new), change.before is None, letters
 
 
 class Goal:
@@ -55,7 +74,7 @@ class Goal:
             table: {key for key, row in rows.items() if row is not None}
             for table, rows in start.items()
         }
-        self._wanted = self._by_letters(self._goal.changes)
+        self._wanted = columns.by_letters(self._goal.changes)
 
     def reward(self, changes: Sequence[Any], answer: str | None) -> float:
         """Return what changes and an answer are worth."""
@@ -63,7 +82,7 @@ class Goal:
 
     def _is_missed(self, changes: Sequence[Any]) -> bool:
         """Whether changes are surely not those that are wanted."""
-        found, wanted = self._by_letters(changes), self._wanted
+        found, wanted = self._columns.by_letters(changes), self._wanted
         if {one: len(alike) for one, alike in found.items()} != {
             one: len(alike) for one, alike in wanted.items()
         }:
@@ -147,24 +166,6 @@ class Goal:
     def grade(self, changes: Sequence[Any], answer: str | None) -> Any:
         """Return the package's grade of changes and an answer."""
         return self._grading.grade(self._goal, changes, answer, self._schemas)
-
-    def _by_letters(self, changes: Sequence[Any]) -> dict[Hashable, list[Any]]:
-        """Return the changes that count, by what those have in common that can be paired."""
-        counted: Sequence[Any] = self._grading.counting(changes, self._schemas)
-        new = {one.key for one in counted if self._is_new(one)}
-        found: dict[Hashable, list[Any]] = {}
-        for one in counted:
-            found.setdefault(self._letters(one, new), []).append(one)
-        return found
-
-    def _is_new(self, change: Any) -> bool:
-        return change.before is None and self._schemas[change.table].prefix is not None
-
-    def _letters(self, change: Any, new: Collection[str]) -> Hashable:
-        """Return what a change must have in common with the one it stands for."""
-        after, columns = change.after, self._columns.exact[change.table]
-        letters = after and tuple(frozen(after[name], new) for name in columns)
-        return change.table, frozen(change.key, new), change.before is None, letters
 
 
 def _exact(schema: Any) -> list[str]:

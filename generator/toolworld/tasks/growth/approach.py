@@ -12,7 +12,7 @@ from typing import Any
 
 from toolworld.emit import Package
 from toolworld.graph.surface import ToolFacts
-from toolworld.tasks.certificate.goal import Columns, frozen
+from toolworld.tasks.certificate.goal import Columns
 from toolworld.tasks.episodes import Episode
 
 Json = Any
@@ -29,7 +29,7 @@ class Goals:
         self._goal = package.module("task").Goal
         self._grading = package.module("grading")
         self._schemas = package.module("models").SCHEMAS
-        self._exact = Columns(package).exact
+        self._columns = Columns(package)
         self.says = package.module("answers").contains_answer
 
     def of_changes(self, goal: Mapping[str, Json]) -> Any:
@@ -41,18 +41,9 @@ class Goals:
         return self._grading.grade(goal, changes, None, self._schemas)
 
     def letters(self, changes: Sequence[Any]) -> Counter[Hashable]:
-        """Return what changes have in common with those they can stand for."""
-        counted = self._grading.counting(changes, self._schemas)
-        new = {one.key for one in counted if one.before is None and self._is_minted(one)}
-        return Counter(self._letters(one, new) for one in counted)
-
-    def _is_minted(self, change: Any) -> bool:
-        return self._schemas[change.table].prefix is not None
-
-    def _letters(self, change: Any, new: set[str]) -> Hashable:
-        after, columns = change.after, self._exact[change.table]
-        letters = after and tuple([frozen(after[name], new) for name in columns])
-        return change.table, frozen(change.key, new), change.before is None, letters
+        """Return how many changes have in common what they need to stand for each other."""
+        alike = self._columns.by_letters(changes)
+        return Counter({letters: len(found) for letters, found in alike.items()})
 
 
 class Approach:
