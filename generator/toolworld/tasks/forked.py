@@ -15,7 +15,7 @@ from toolworld.errors import ToolworldError
 
 KILLED = (
     "A process that makes tasks was ended by the system, for want of memory perhaps, or by "
-    "somebody else. Nothing was written. Try again with --workers 1."
+    "somebody else. Nothing was written. Try again, with --workers 1 if memory is short."
 )
 GARBAGE = 500_000
 """After how many new objects garbage is looked for: attempts leave little that must be found."""
