@@ -119,7 +119,7 @@ class ArgumentMaker:
 
 def unknown(parameter: ParameterFacts, known: Knowledge) -> bool:
     """Whether no id that a parameter could take is known."""
-    return not any(known.knows(named) for named in parameter.names.values())
+    return not any(known.ids(named) for named in parameter.names.values())
 
 
 def fits(value: Json, schema: Schema) -> bool:

@@ -168,10 +168,6 @@ class Knowledge:
         self._lessons += lessons
         self._ids, self._about, self._known = {}, {}, None
 
-    def knows(self, named: str) -> bool:
-        """Whether any id of an entity, or text of a unique column, is known."""
-        return bool(self.ids(named))
-
     def ids(self, named: str) -> list[str]:
         """Return ids of an entity, or texts of a unique column, the latest first."""
         if named not in self._ids:

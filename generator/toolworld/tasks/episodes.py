@@ -55,17 +55,15 @@ class Moment:
     Attributes:
         snapshot: How to get there.
         calls: What calls gave there, and the moments they led to.
-        digest: The state's digest, once somebody asked.
         changes: The rows that differ from the start, once somebody asked.
     """
 
-    __slots__ = ("calls", "changes", "digest", "snapshot")
+    __slots__ = ("calls", "changes", "snapshot")
 
     def __init__(self, snapshot: Any) -> None:
         """Know nothing yet."""
         self.snapshot = snapshot
         self.calls: dict[Place, Called] = {}
-        self.digest: str | None = None
         self.changes: Sequence[Any] | None = None
 
     @property
@@ -222,13 +220,6 @@ class Episode:
     def go(self, moment: Moment) -> None:
         """Go to another moment of the same start."""
         self._now = moment
-
-    def digest(self) -> str:
-        """Return the state's digest; equal states have equal ones."""
-        now = self._now
-        if now.digest is None:
-            now.digest = str(self._episodes.at(now).digest())
-        return now.digest
 
     def diff(self) -> Sequence[Any]:
         """Return the rows that differ from the start, as the package does."""

@@ -15,8 +15,8 @@ from toolworld.tasks.certificate import Certifier, Mend
 from toolworld.tasks.certificate.mend import left_without, without
 from toolworld.tasks.chains.again import made_again, shortened
 from toolworld.tasks.chains.asking import Asking
-from toolworld.tasks.chains.drafts import Draft, Drafter, EdgeKey, Recipes, Undone
-from toolworld.tasks.chains.ledger import Ledger
+from toolworld.tasks.chains.drafts import Draft, Drafter, Recipes, Undone
+from toolworld.tasks.chains.ledger import EdgeKey, Ledger
 from toolworld.tasks.chains.stage import Stage, rng_for
 from toolworld.tasks.chains.used import edges_used
 from toolworld.tasks.episodes import Episodes

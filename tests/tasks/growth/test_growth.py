@@ -17,7 +17,7 @@ from toolworld.tasks.chains.stage import rng_for
 from toolworld.tasks.episodes import Episodes
 from toolworld.tasks.growth.grow import Grown, Growth, probability
 from toolworld.tasks.growth.links import Links
-from toolworld.tasks.growth.rehearsal import Hall, World
+from toolworld.tasks.growth.rehearsal import Hall, Scene
 from toolworld.tasks.growth.settings import GrowthSettings
 from toolworld.tasks.growth.trial import Trial
 
@@ -174,11 +174,11 @@ def test_a_call_concerns_a_start_that_says_what_it_names(library: Package) -> No
     tools = surface_of(library).tools
     loans = library.module("seed").default_base().tables["loans"].rows
     (mine, row), (other, _), *_ = ((key, row.model_dump(mode="json")) for key, row in loans.items())
-    world = World(Episodes(library), {"loans": {mine: row}})
-    assert world.concerns(tools["renew_loan"], {"loan_id": mine})
-    assert world.concerns(tools["list_member_loans"], {"member_id": row["member_id"]})
-    assert not world.concerns(tools["renew_loan"], {"loan_id": other})
-    assert not world.concerns(tools["find_member"], {"email": "nobody@example.com"})
-    assert World(Episodes(library), {"loans": {mine: None}}).concerns(
+    scene = Scene(Episodes(library), {"loans": {mine: row}})
+    assert scene.concerns(tools["renew_loan"], {"loan_id": mine})
+    assert scene.concerns(tools["list_member_loans"], {"member_id": row["member_id"]})
+    assert not scene.concerns(tools["renew_loan"], {"loan_id": other})
+    assert not scene.concerns(tools["find_member"], {"email": "nobody@example.com"})
+    assert Scene(Episodes(library), {"loans": {mine: None}}).concerns(
         tools["renew_loan"], {"loan_id": mine}
     )

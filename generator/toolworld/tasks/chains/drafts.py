@@ -13,8 +13,7 @@ from toolworld.tasks.chains.closure import Closure
 from toolworld.tasks.chains.jobs.condition import Conditions, condition_pairs
 from toolworld.tasks.chains.jobs.loop import Loops, loop_pairs
 from toolworld.tasks.chains.jobs.refusal import Refusals
-from toolworld.tasks.chains.ledger import EdgeKey as EdgeKey
-from toolworld.tasks.chains.ledger import Ledger
+from toolworld.tasks.chains.ledger import EdgeKey, Ledger
 from toolworld.tasks.chains.questions import answer_to
 from toolworld.tasks.chains.seeds import Seeds
 from toolworld.tasks.chains.stage import Stage

@@ -48,14 +48,14 @@ class Hall:
         """Return a rehearsal of a task."""
         return Rehearsal(self, initial, played)
 
-    def call(self, world: World, tool: ToolFacts, arguments: Json) -> Lesson | None:
+    def call(self, scene: Scene, tool: ToolFacts, arguments: Json) -> Lesson | None:
         """Return what is learned from a call, None if it would be rejected.
 
         What has nothing to do with the task's own rows is run on the seed database, once for
         all tasks.
         """
-        if world.concerns(tool, arguments):
-            return _learned(world.episode, tool, arguments)
+        if scene.concerns(tool, arguments):
+            return _learned(scene.episode, tool, arguments)
         key = f"{tool.name} {arguments}"
         if key not in self._learned:
             if len(self._learned) >= MOST_LEARNED:
@@ -64,8 +64,8 @@ class Hall:
         return self._learned[key]
 
 
-class World:
-    """A start, and what its own rows say.
+class Scene:
+    """A task's start, and what its own rows say.
 
     Attributes:
         initial: The patch over the seed database.
@@ -106,12 +106,12 @@ class Rehearsal:
         for call in played.calls:
             self._pool.learn(lesson(hall.surface.tools[call.tool], call.result))
         self.patches = 0
-        self._world = World(hall.episodes, initial)
+        self._scene = Scene(hall.episodes, initial)
 
     @property
     def initial(self) -> Patch:
         """The task's patch so far."""
-        return self._world.initial
+        return self._scene.initial
 
     def runs(self, name: str) -> bool:
         """Run a tool from the task's start; return whether it can be, after a patch at worst."""
@@ -143,7 +143,7 @@ class Rehearsal:
     def _first(self, tool: ToolFacts, calls: Iterable[Json]) -> Lesson | None:
         """Return what is learned from the first call that is not rejected; None if all are."""
         for arguments in calls:
-            learned = self._hall.call(self._world, tool, arguments)
+            learned = self._hall.call(self._scene, tool, arguments)
             if learned is not None:
                 return learned
         return None
@@ -158,7 +158,7 @@ class Rehearsal:
         if isinstance(self._hall.trial.replay(self._played, initial, every_step), Spoilt):
             return False
         self.patches += 1
-        self._world = World(self._hall.episodes, initial)
+        self._scene = Scene(self._hall.episodes, initial)
         return True
 
 
