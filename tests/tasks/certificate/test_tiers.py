@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from subprocess import PIPE
 
+import anyio
 import pytest
 
 from toolworld.emit import Package, load_package
 from toolworld.errors import LaunchError
 from toolworld.harness.connect import TRANSPORTS, Transport
 from toolworld.tasks.certificate import certify_tiers
+from toolworld.tasks.certificate.tiers import WIRES
+from toolworld.tasks.certificate.wire import stop
+from toolworld.tasks.certificate.wire_stdio import CHUNK, pipe_of
 
 Break = Callable[[str, str, str], Package]
 
@@ -93,6 +101,28 @@ def test_a_server_that_dies_is_an_error(
     )
     with pytest.raises(LaunchError, match="is lost"):
         certify_tiers(broken, broken.tasks()[:1], transports)
+
+
+def test_a_server_that_is_gone_is_stopped_with_what_it_was_not_told() -> None:
+    gone = subprocess.Popen([sys.executable, "-c", ""], stdin=PIPE, stdout=PIPE, bufsize=CHUNK)
+    gone.wait()
+    pipe_of(gone.stdin).write(b"Hello?")
+    stop(gone)
+    assert pipe_of(gone.stdout).closed
+
+
+@pytest.mark.parametrize("transport", WIRES)
+def test_nothing_stays_open_for_the_garbage_collector(
+    library: Package, transport: Transport, recwarn: pytest.WarningsRecorder
+) -> None:
+    async def use() -> None:
+        async with WIRES[transport](library) as wire:
+            knot: list[object] = [wire]
+            knot.append(knot)
+
+    anyio.run(use)
+    gc.collect()
+    assert [str(warning.message) for warning in recwarn] == []
 
 
 def test_a_reward_that_differs_is_named(library: Package) -> None:

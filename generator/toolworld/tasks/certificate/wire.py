@@ -11,6 +11,7 @@ from __future__ import annotations
 import subprocess
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -142,7 +143,8 @@ def message_of(answer: Json) -> str:
 def stop(process: subprocess.Popen[bytes]) -> None:
     """End a server: by its input where it has one, else and at last by force."""
     if process.stdin is not None:
-        process.stdin.close()
+        with suppress(BrokenPipeError):
+            process.stdin.close()
     else:
         process.terminate()
     try:

@@ -50,10 +50,12 @@ class Http(Wire):
     The episode stays open, so its URL is known, and is reset to each task.
     """
 
-    def __init__(self, connection: socket.socket, host: str, token: str, log: ServerLog) -> None:
-        """Open an episode of a server, over a connection to it."""
+    def __init__(
+        self, connection: socket.socket, answers: IO[bytes], host: str, token: str, log: ServerLog
+    ) -> None:
+        """Open an episode of a server, over a connection to it and what it reads from that."""
         super().__init__("HTTP", log)
-        self._socket, self._answers = connection, connection.makefile("rb")
+        self._socket, self._answers = connection, answers
         self._head = f"HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
         self._key = f"Authorization: Bearer {token}\r\n"
         self._unsent = deque([self._request("/episodes", self._key, {})])
@@ -147,8 +149,11 @@ async def http_wire(package: Package, timeout: float = TIMEOUT) -> AsyncIterator
         )
         try:
             host = urlsplit(ready(process, log, timeout)).netloc
-            with connection_to(host, log, timeout) as connection:
-                yield Http(connection, host, token, log)
+            with (
+                connection_to(host, log, timeout) as connection,
+                connection.makefile("rb") as answers,
+            ):
+                yield Http(connection, answers, host, token, log)
         finally:
             stop(process)
 
