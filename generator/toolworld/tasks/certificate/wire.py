@@ -3,7 +3,8 @@
 An MCP client lists the tools anew for each episode, checks every result against its schema and
 waits for it before it goes on, which ``toolworld replay`` does; to compare states over many
 episodes the protocol itself is enough, and many times quicker. Gold is known beforehand, so all
-that there is to say of a task is said at once, and answered in that order.
+that there is to say of a task is said at once, and answered in that order. Over stdio it is the
+protocol with a handshake, which most clients speak, and over HTTP the one without.
 """
 
 from __future__ import annotations
@@ -21,12 +22,7 @@ from toolworld.harness.launch import STOP_SECONDS, ServerLog
 Json = Any
 
 CALL = "tools/call"
-VERSION = "2026-07-28"
-META = {
-    "io.modelcontextprotocol/protocolVersion": VERSION,
-    "io.modelcontextprotocol/clientInfo": {"name": "toolworld", "version": "1"},
-    "io.modelcontextprotocol/clientCapabilities": {},
-}
+CLIENT = {"name": "toolworld", "version": "1"}
 
 
 class Call(NamedTuple):
@@ -120,10 +116,9 @@ class Wire(ABC):
         return answer["result"]
 
 
-def jsonrpc(number: int, request: Request) -> dict[str, Json]:
-    """Return a JSON-RPC request of the wire without sessions."""
-    params = {**request.parameters, "_meta": META}
-    return {"jsonrpc": "2.0", "id": number, "method": request.method, "params": params}
+def jsonrpc(method: str, parameters: Mapping[str, Json], number: int) -> dict[str, Json]:
+    """Return a JSON-RPC request."""
+    return {"jsonrpc": "2.0", "id": number, "method": method, "params": parameters}
 
 
 def said_of(answer: Json) -> Said:

@@ -27,7 +27,7 @@ from toolworld.harness.launch import (
     package_command,
     server_log,
 )
-from toolworld.tasks.certificate.wire import CALL, VERSION, Request, Run, Wire, jsonrpc, stop
+from toolworld.tasks.certificate.wire import CALL, CLIENT, Request, Run, Wire, jsonrpc, stop
 
 Json = Any
 
@@ -36,6 +36,13 @@ AHEAD = 64 * 1024
 
 FIRST_FAILURE = 400
 """The lowest HTTP status that means a request was refused."""
+
+VERSION = "2026-07-28"
+META = {
+    "io.modelcontextprotocol/protocolVersion": VERSION,
+    "io.modelcontextprotocol/clientInfo": CLIENT,
+    "io.modelcontextprotocol/clientCapabilities": {},
+}
 
 AGENT_HEADERS = (
     "Accept: application/json, text/event-stream\r\n"
@@ -75,7 +82,8 @@ class Http(Wire):
     def _asked(self, request: Request) -> bytes:
         if request.method == CALL:
             headers = f"{AGENT_HEADERS}Mcp-Name: {request.parameters['name']}\r\n"
-            return self._request(f"{self._episode}/mcp", headers, jsonrpc(1, request))
+            parameters = {**request.parameters, "_meta": META}
+            return self._request(f"{self._episode}/mcp", headers, jsonrpc(CALL, parameters, 1))
         path = f"{self._episode}/{request.method.removeprefix(PREFIX)}"
         return self._request(path, self._key, request.parameters)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from itertools import count
 from typing import IO, Any
@@ -13,35 +13,59 @@ from pydantic_core import from_json, to_json
 from toolworld.emit import Package
 from toolworld.errors import LaunchError
 from toolworld.harness.launch import ServerLog, package_command, server_log
-from toolworld.tasks.certificate.wire import Run, Wire, jsonrpc, stop
+from toolworld.tasks.certificate.wire import CLIENT, Request, Run, Wire, jsonrpc, stop
 
 Json = Any
 
 CHUNK = 64 * 1024
 """How much is read at once: what a pipe holds."""
 
+VERSION = "2025-11-25"
+HELLO = Request(
+    "initialize", {"protocolVersion": VERSION, "capabilities": {}, "clientInfo": CLIENT}
+)
+READY = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+
 
 class Stdio(Wire):
     """A server over its standard input and output."""
 
     def __init__(self, process: subprocess.Popen[bytes], log: ServerLog) -> None:
-        """Take a running server."""
+        """Take a server that may still be starting, and say hello to it."""
         super().__init__("stdio", log)
         self._process = process
         # The ids of the requests, as they are asked and as their answers are due.
         self._asked, self._due = count(1), count(1)
+        self._is_ready = False
+        self._send([self._jsonrpc(HELLO)])
 
     def ask(self, run: Run) -> None:
         """Ask for all of a run at once."""
-        lines = [to_json(jsonrpc(next(self._asked), one)) + b"\n" for one in run.requests()]
+        if not self._is_ready:
+            self._end_handshake()
+        self._send(map(self._jsonrpc, run.requests()))
+
+    def _end_handshake(self) -> None:
+        self._granted(HELLO.method, self._receive())
+        self._send([READY])
+        self._is_ready = True
+
+    async def next_answer(self) -> Json:
+        """Return the next answer that is due."""
+        return self._receive()
+
+    def _jsonrpc(self, request: Request) -> Json:
+        return jsonrpc(*request, next(self._asked))
+
+    def _send(self, messages: Iterable[Json]) -> None:
+        lines = b"".join(to_json(message) + b"\n" for message in messages)
         try:
-            pipe_of(self._process.stdin).write(b"".join(lines))
+            pipe_of(self._process.stdin).write(lines)
             pipe_of(self._process.stdin).flush()
         except OSError as error:
             raise self._lost(error) from error
 
-    async def next_answer(self) -> Json:
-        """Return the next answer that is due."""
+    def _receive(self) -> Json:
         try:
             answer = from_json(pipe_of(self._process.stdout).readline())
         except (OSError, ValueError) as error:
