@@ -121,12 +121,11 @@ class TaskMaker:
         draft = made_again(self.stage, draft, distracted.initial, distracted.gold)
         asking = self._unambiguous(Asking(self.stage, draft, rng))
         self._check_level(asking.draft, wanted)
-        worded = self._worded(asking, rng)
-        # Only what can be put into words is worth growing tools around.
-        grown = self._growth.grow(worded.asking.draft.as_task(), rng)
+        grown = self._growth.grow(asking.draft.as_task(), rng)
         if grown.patches:
-            draft = made_again(self.stage, worded.asking.draft, grown.initial, grown.gold)
-            worded = self._worded(Asking(self.stage, draft, rng), rng)
+            draft = made_again(self.stage, asking.draft, grown.initial, grown.gold)
+            asking = Asking(self.stage, draft, rng)
+        worded = self._worded(asking, rng)
         return self._certified(worded, Surroundings(distracted, grown), wanted.levels, rng)
 
     def _check_level(self, draft: Draft, wanted: Wanted) -> None:
