@@ -28,6 +28,10 @@ MOST_CALLS = 1_000
 """How many calls of one moment are remembered."""
 MOST_LOOKS = 10_000
 """How many look-ups of all moments are remembered."""
+MOST_READ = 256
+"""How many results are remembered as JSON values: calls of one task often give the same."""
+
+_read = lru_cache(MOST_READ)(from_json)
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ class Given:
     @cached_property
     def structured(self) -> Mapping[str, Json]:
         """The result as JSON values, which nobody may change; empty unless ok."""
-        found: Mapping[str, Json] = {} if self.is_error else from_json(self.text)
+        found: Mapping[str, Json] = {} if self.is_error else _read(self.text)
         return found
 
 
