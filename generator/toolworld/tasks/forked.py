@@ -17,7 +17,7 @@ KILLED = (
     "A process that makes tasks was ended by the system, for want of memory perhaps, or by "
     "somebody else. Nothing was written. Try again, with --workers 1 if memory is short."
 )
-GARBAGE = 500_000
+GARBAGE = 2_000_000
 """After how many new objects garbage is looked for: attempts leave little that must be found."""
 
 
