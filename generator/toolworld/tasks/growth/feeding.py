@@ -31,6 +31,11 @@ def lesson(tool: ToolFacts, result: Json) -> Lesson:
     return found
 
 
+def first_rows(tool: ToolFacts, arguments: Json) -> Json:
+    """Return arguments that ask for no more rows of a listing than are kept."""
+    return {**arguments, "limit": MOST_KEPT} if "limit" in tool.parameters else arguments
+
+
 class Pool:
     """The ids that tools gave, by entity, the latest first."""
 
@@ -60,9 +65,7 @@ def fed(tool: ToolFacts, samples: list[Sample], pool: Pool, tries: int) -> Itera
     """
     for turn in range(tries if samples else 0):
         sample = samples[turn % len(samples)]
-        arguments = sample.arguments
-        if "limit" in tool.parameters:
-            arguments = {**arguments, "limit": MOST_KEPT}
+        arguments = first_rows(tool, sample.arguments)
         for parameter in tool.parameters.values():
             for path, entity in parameter.ids.items():
                 ids = pool.ids.get(entity)

@@ -13,7 +13,7 @@ from typing import Any
 from toolworld.graph.surface import Surface, ToolFacts
 from toolworld.prove.facts import leaves
 from toolworld.tasks.episodes import Episode, Episodes, Patch
-from toolworld.tasks.growth.feeding import Lesson, Pool, fed, lesson
+from toolworld.tasks.growth.feeding import Lesson, Pool, fed, first_rows, lesson
 from toolworld.tasks.growth.links import Links
 from toolworld.tasks.growth.patches import merged
 from toolworld.tasks.growth.settings import GrowthSettings
@@ -88,7 +88,7 @@ class Scene:
         if tool.read_tables.isdisjoint(initial) and tool.changed_tables.isdisjoint(initial):
             return False
         named = _texts(arguments)
-        return not named or not named.isdisjoint(self._texts)
+        return not named.isdisjoint(self._texts) if named else not tool.read_only
 
 
 class Rehearsal:
@@ -126,7 +126,7 @@ class Rehearsal:
     def _as_things_are(self, tool: ToolFacts) -> Lesson | None:
         """Return what is learned from a call that evidence shows with nothing before it."""
         shown = self._hall.showing.of(tool.name)
-        return self._first(tool, (one.arguments for one in shown if not one.rows))
+        return self._first(tool, (first_rows(tool, one.arguments) for one in shown if not one.rows))
 
     def _fed(self, tool: ToolFacts) -> Lesson | None:
         """Return the same of a call with ids that are known."""
