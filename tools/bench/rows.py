@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import platform
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,7 +66,10 @@ def write_rows(path: Path, rows: Sequence[Row]) -> None:
 
 def as_table(rows: Sequence[Row]) -> Table:
     """Return rows as a table for people."""
-    table = Table(title="Ours against the baseline", caption="ratio = ours / baseline")
+    table = Table(
+        title=f"Ours against the baseline, Python {platform.python_version()}",
+        caption="ratio = ours / baseline",
+    )
     table.add_column("measured")
     for heading in ("ours", "baseline", "ratio", "bar"):
         table.add_column(heading, justify="right", no_wrap=True)
