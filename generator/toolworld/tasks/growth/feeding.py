@@ -33,7 +33,8 @@ def lesson(tool: ToolFacts, result: Json) -> Lesson:
 
 def first_rows(tool: ToolFacts, arguments: Json) -> Json:
     """Return arguments that ask for no more rows of a listing than are kept."""
-    return {**arguments, "limit": MOST_KEPT} if "limit" in tool.parameters else arguments
+    is_listing = tool.read_only and "limit" in tool.parameters
+    return {**arguments, "limit": MOST_KEPT} if is_listing else arguments
 
 
 class Pool:

@@ -81,8 +81,9 @@ class Scene:
     def concerns(self, tool: ToolFacts, arguments: Json) -> bool:
         """Whether a call has to do with rows of the patch.
 
-        It has not if the tool's tables have none, nor if nothing that it names is said in any:
-        so few calls come upon them then that it is not worth running all.
+        It has not if the tool's tables have none, nor if nothing that it names is said in any,
+        nor if it names nothing and only looks: so few calls come upon them then that it is not
+        worth running all.
         """
         initial = self.initial
         if tool.read_tables.isdisjoint(initial) and tool.changed_tables.isdisjoint(initial):
