@@ -66,10 +66,8 @@ class Step:
 
     @cached_property
     def about(self) -> list[Place]:
-        """The rows it is about: those it names, and those its result names on their own."""
-        return [place for _, place in self.ids] + [
-            place for way, place in self.shows if "." not in way
-        ]
+        """The rows it is about."""
+        return rows_about(self.ids, self.shows)
 
     def shown_at(self, path: str) -> list[Place]:
         """Return the rows that its result names at a path, in all items of its lists."""
@@ -340,11 +338,16 @@ def pattern_of(way: str) -> str:
     return ".".join("*" if part.isdecimal() else part for part in way.split("."))
 
 
+def rows_about(ids: Iterable[tuple[str, Place]], shows: Iterable[tuple[str, Place]]) -> list[Place]:
+    """Return the rows a call is about: those it names, and those its result names on their own."""
+    return [place for _, place in ids] + [place for way, place in shows if "." not in way]
+
+
 def is_of_another(chain: Chain, tool: ToolFacts, values: Mapping[str, Json], result: Json) -> bool:
     """Whether a call that would give a result is the business of another actor than a chain."""
-    ids = [place for _, place in chain.stage.ids_in(tool, values)]
-    shows = [place for way, place in chain.stage.ids_out(tool, result) if "." not in way]
-    owners, before = chain.owners_by([*ids, *shows]), chain.owners()
+    stage = chain.stage
+    about = rows_about(stage.ids_in(tool, values), stage.ids_out(tool, result))
+    owners, before = chain.owners_by(about), chain.owners()
     return len(owners | before) > 1 and not owners <= before
 
 
