@@ -32,7 +32,8 @@ def made(package: Package, count: int) -> Iterator[Row]:
     reports = [
         make_tasks(package.path, Order(count, seed=seed, workers=cores), graph) for seed in SEEDS
     ]
-    report, found = reports[-1], reports[-1].content
+    report = reports[-1]
+    found = report.content
     taken = sorted(float(one.content["seconds"]) for one in reports)
     seconds = min(
         one.content["seconds"] * cores / max(1, one.content["delivered"]) for one in reports

@@ -15,6 +15,7 @@ from toolworld.graph import ToolGraph
 from toolworld.graph.surface import surface_of
 from toolworld.tasks.chains.stage import rng_for
 from toolworld.tasks.episodes import Episodes
+from toolworld.tasks.growth.feeding import MOST_KEPT, first_rows
 from toolworld.tasks.growth.grow import Grown, Growth, probability
 from toolworld.tasks.growth.links import Links
 from toolworld.tasks.growth.rehearsal import Hall, Scene
@@ -179,6 +180,17 @@ def test_a_call_concerns_a_start_that_says_what_it_names(library: Package) -> No
     assert scene.concerns(tools["list_member_loans"], {"member_id": row["member_id"]})
     assert not scene.concerns(tools["renew_loan"], {"loan_id": other})
     assert not scene.concerns(tools["find_member"], {"email": "nobody@example.com"})
+    assert not scene.concerns(tools["list_member_loans"], {})  # it only looks
+    assert scene.concerns(tools["renew_loan"], {})
     assert Scene(Episodes(library), {"loans": {mine: None}}).concerns(
         tools["renew_loan"], {"loan_id": mine}
     )
+
+
+def test_only_a_listing_is_asked_for_its_first_rows(retail: Package) -> None:
+    tools = surface_of(retail).tools
+    assert first_rows(tools["search_orders"], {"limit": 50}) == {"limit": MOST_KEPT}
+    assert first_rows(tools["get_order"], {"order_id": "ORD-00001"}) == {"order_id": "ORD-00001"}
+    listing = tools["search_orders"]
+    write = replace(tools["refund_order"], parameters=listing.parameters)
+    assert first_rows(write, {"limit": 50}) == {"limit": 50}
