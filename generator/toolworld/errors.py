@@ -92,3 +92,14 @@ class Unsayable(ToolworldError):
         """Keep the reason, which is the text too."""
         self.reason = reason
         super().__init__(reason)
+
+
+def first_of(error: BaseException) -> BaseException:
+    """Return the first of errors that came together, out of the groups that tasks put it in.
+
+    To raise it, catch the group as a whole: what is raised in an ``except*`` comes out in a group
+    again before Python 3.11.4.
+    """
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error

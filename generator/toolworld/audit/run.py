@@ -17,7 +17,7 @@ from toolworld.audit.sheet import Sheet
 from toolworld.audit.topics import topics_of
 from toolworld.draft import Backend, Limits
 from toolworld.draft.desk import Desk
-from toolworld.errors import ToolworldError
+from toolworld.errors import first_of
 
 ABOUT = ("title", "summary", "now")
 Say = Callable[[str], None]
@@ -87,14 +87,8 @@ def _fill(sheets: Sequence[Sheet], desk: Desk, reproducer: Reproducer, evidence:
 
     try:
         anyio.run(ask)
-    except* ToolworldError as errors:
-        raise _first(errors) from errors
-
-
-def _first(errors: BaseExceptionGroup[ToolworldError]) -> ToolworldError:
-    """Return the first of errors that came together."""
-    first = errors.exceptions[0]
-    return _first(first) if isinstance(first, BaseExceptionGroup) else first
+    except BaseExceptionGroup as errors:
+        raise first_of(errors) from errors
 
 
 def _silent(_: str) -> None:

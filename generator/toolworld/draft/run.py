@@ -28,7 +28,7 @@ from toolworld.draft.stages.tools import tools
 from toolworld.draft.stages.words import words
 from toolworld.draft.texts import texts_of
 from toolworld.emit.formatting import formatted
-from toolworld.errors import DraftError, SpecError
+from toolworld.errors import DraftError, SpecError, first_of
 from toolworld.spec.files import write_files
 from toolworld.spec.load import check_texts
 
@@ -128,8 +128,8 @@ async def drafted(folder: Path, brief: Brief, desk: Desk) -> Drafted:
     blueprint = Blueprint(brief)
     try:
         await _stages(desk, blueprint)
-    except* DraftError as errors:
-        raise _first(errors) from errors
+    except BaseExceptionGroup as errors:
+        raise first_of(errors) from errors
     return await anyio.to_thread.run_sync(_finish, folder, blueprint, desk)
 
 
@@ -137,12 +137,6 @@ async def _stages(desk: Desk, blueprint: Blueprint) -> None:
     for stage in STAGES:
         desk.say(f"{stage.__name__} ...")
         await stage(desk, blueprint)
-
-
-def _first(errors: BaseExceptionGroup[DraftError]) -> DraftError:
-    """Return the first of errors that came together."""
-    first = errors.exceptions[0]
-    return _first(first) if isinstance(first, BaseExceptionGroup) else first
 
 
 def _finish(folder: Path, blueprint: Blueprint, desk: Desk) -> Drafted:

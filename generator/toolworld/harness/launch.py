@@ -28,7 +28,7 @@ from mcp.client.session import IncomingMessage
 from mcp.client.stdio import stdio_client
 from pydantic import ValidationError
 
-from toolworld.errors import LaunchError
+from toolworld.errors import LaunchError, first_of
 
 if TYPE_CHECKING:
     from toolworld.emit import Package
@@ -248,6 +248,5 @@ def _quiet(logger_name: str) -> Iterator[None]:
 
 
 def _cause(error: BaseException) -> str:
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return str(error) or type(error).__name__
+    first = first_of(error)
+    return str(first) or type(first).__name__

@@ -13,6 +13,7 @@ from toolworld.graph import ToolGraph
 from toolworld.tasks.aim import Aim, Wanted
 from toolworld.tasks.certificate import Certifier, Mend
 from toolworld.tasks.certificate.mend import left_without, without
+from toolworld.tasks.certificate.reference import Reference
 from toolworld.tasks.chains.again import made_again, shortened
 from toolworld.tasks.chains.asking import Asking
 from toolworld.tasks.chains.drafts import Draft, Drafter, Recipes, Undone
@@ -43,11 +44,13 @@ class Made:
     Attributes:
         task: The task as JSON values, but for its id.
         edges: The edges of the graph it uses.
+        gold: Its gold as it ran in process.
         mends: What was mended in it, in words.
     """
 
     task: Mapping[str, Json]
     edges: frozenset[EdgeKey]
+    gold: Reference
     mends: tuple[str, ...] = ()
 
     @property
@@ -161,7 +164,9 @@ class TaskMaker:
             verdict = self._certifier.certify(task)
             if verdict.passed:
                 edges = edges_used(self.stage, asking.draft.chain)
-                return Made({**task, "certificate": verdict.certificate}, edges, tuple(mends))
+                gold = self._certifier.reference(task)
+                certified = {**task, "certificate": verdict.certificate}
+                return Made(certified, edges, gold, tuple(mends))
             if verdict.reason == SAME_ANSWER:
                 mends.append("other answers are asked for")
                 asking.ask_otherwise(verdict.step)

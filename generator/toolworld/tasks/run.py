@@ -132,7 +132,7 @@ class Collected:
             ]
             for outcome in crew.run(planned, self.ledger):
                 self._take(outcome)
-            servers.run({**made.task, "id": str(n)} for n, made in self._since(before))
+            servers.run(replace(made.gold, name=str(n)) for n, made in self._since(before))
             self.attempts += len(planned)
             barren = barren + 1 if len(self.made) == before else 0
             say(f"{len(self.made)} of {self.order.count} tasks, {self.attempts} attempts")

@@ -10,39 +10,39 @@ from multiprocessing.queues import Queue
 from typing import TypeAlias
 
 from toolworld.emit import Package
+from toolworld.tasks.certificate.reference import Reference
 from toolworld.tasks.certificate.tiers import Agreement, certify_tiers
-from toolworld.tasks.certificate.verdict import Task
 from toolworld.tasks.forked import forked, told_if_killed
 
-Tasks: TypeAlias = "Queue[Task | None]"
-"""Tasks on their way to another process; None after the last."""
+Golds: TypeAlias = "Queue[Reference | None]"
+"""Gold of tasks on its way to another process; None after the last."""
 
 
 class Transports:
     """A package's servers, and a process that runs gold over them."""
 
-    def __init__(self, tasks: Tasks, found: Future[dict[str, Agreement]]) -> None:
+    def __init__(self, golds: Golds, found: Future[dict[str, Agreement]]) -> None:
         """Take the way to that process, and what it is to find."""
-        self._tasks, self._found = tasks, found
+        self._golds, self._found = golds, found
 
-    def run(self, tasks: Iterable[Task]) -> None:
+    def run(self, golds: Iterable[Reference]) -> None:
         """Have gold of more tasks run.
 
         Raises:
             LaunchError: A server could not be started, or was lost, with those before.
         """
-        for task in tasks:
-            self._tasks.put(task)
+        for gold in golds:
+            self._golds.put(gold)
         if self._found.done():
             self._result()
 
     def agreements(self) -> Mapping[str, Agreement]:
-        """Return what came of all tasks, by their ids, once it has.
+        """Return what came of all of them, by their names, once it has.
 
         Raises:
             LaunchError: A server could not be started, or was lost.
         """
-        self._tasks.put(None)
+        self._golds.put(None)
         return self._result()
 
     def _result(self) -> Mapping[str, Agreement]:
@@ -53,21 +53,21 @@ class Transports:
 @contextmanager
 def transports(package: Package) -> Iterator[Transports]:
     """Start the servers of a package, and stop them once they are done with what they got."""
-    tasks: Tasks = get_context("fork").Queue()
-    with forked(1, _start, tasks) as executor:
+    golds: Golds = get_context("fork").Queue()
+    with forked(1, _start, golds) as executor:
         try:
-            yield Transports(tasks, executor.submit(_agreements, package))
+            yield Transports(golds, executor.submit(_agreements, package))
         finally:
-            tasks.put(None)
+            golds.put(None)
             # If nobody takes them any more, they are not waited for.
-            tasks.cancel_join_thread()
+            golds.cancel_join_thread()
 
 
-_coming: list[Tasks] = []
+_coming: list[Golds] = []
 
 
-def _start(tasks: Tasks) -> None:
-    _coming.append(tasks)
+def _start(golds: Golds) -> None:
+    _coming.append(golds)
 
 
 def _agreements(package: Package) -> dict[str, Agreement]:

@@ -13,6 +13,7 @@ from toolworld.tasks.certificate.knowable import Knowable
 from toolworld.tasks.certificate.lookalikes import LookAlikes
 from toolworld.tasks.certificate.mend import mended
 from toolworld.tasks.certificate.order import Orders
+from toolworld.tasks.certificate.reference import Reference, reference_of
 from toolworld.tasks.certificate.shorter import Shorter
 from toolworld.tasks.certificate.sound import check_gold, check_necessary, check_nothing
 from toolworld.tasks.certificate.track import Track
@@ -110,6 +111,10 @@ class Certifier:
         except Flaw as flaw:
             return flaw.step
         return None
+
+    def reference(self, task: Task) -> Reference:
+        """Return gold of a task that passed as it ran in process, for other transports."""
+        return reference_of(task, self._facts, self._episodes)
 
     def mend(self, task: Task, verdict: Verdict) -> dict[str, Json] | None:
         """Return a task that failed without what made it fail, its goal as gold now leads to.

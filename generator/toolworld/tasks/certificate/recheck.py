@@ -49,7 +49,8 @@ def certify_package(
         rows.append(_row(task, certifier.certify(task)))
     on_progress(f"Running gold over {', '.join(transports)}")
     sound = {row.task for row in rows if row.passed}
-    agreements = certify_tiers(package, [one for one in tasks if one["id"] in sound], transports)
+    golds = (certifier.reference(task) for task in tasks if task["id"] in sound)
+    agreements = certify_tiers(package, golds, transports)
     return CertifyReport(
         package=package.name,
         rows=tuple(_with_tiers(row, agreements.get(row.task)) for row in rows),

@@ -6,37 +6,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, field
 from itertools import chain, tee
-from typing import Any
 
 import anyio
 
 from toolworld.emit import Package
 from toolworld.harness import Transport
 from toolworld.harness.connect import TRANSPORTS
+from toolworld.tasks.certificate.reference import Reference
 from toolworld.tasks.certificate.track import described
-from toolworld.tasks.certificate.verdict import Task
-from toolworld.tasks.certificate.wire import Call, Outcome, Run, Said, Wire
+from toolworld.tasks.certificate.wire import Outcome, Run, Wire
 from toolworld.tasks.certificate.wire_http import http_wire
 from toolworld.tasks.certificate.wire_memory import memory_wire
 from toolworld.tasks.certificate.wire_stdio import stdio_wire
 
-Json = Any
 Opener = Callable[[Package], AbstractAsyncContextManager[Wire]]
-
-EPISODE_PARTS = ("id", "instruction", "tools", "initial", "goal")
-"""What of a task an episode goes by, and what must be there; the rest is not sent."""
 
 AHEAD = 8
 """How many tasks are asked for before the answers to the first of them are read."""
-
-
-@dataclass(frozen=True)
-class Reference:
-    """Gold of a task as it ran in process, and what must come of it everywhere."""
-
-    name: str
-    run: Run
-    expected: Outcome
 
 
 @dataclass
@@ -53,30 +39,30 @@ class Agreement:
 
 
 def certify_tiers(
-    package: Package, tasks: Iterable[Task], transports: Sequence[Transport] = TRANSPORTS
+    package: Package, golds: Iterable[Reference], transports: Sequence[Transport] = TRANSPORTS
 ) -> dict[str, Agreement]:
-    """Run the gold of tasks over several transports and compare what came of it with in process.
+    """Run gold over several transports and compare what came of it with in process.
 
     One server is started for each transport that needs one, as its users start it. The servers
     work side by side.
 
     Args:
         package: The package.
-        tasks: Tasks whose gold runs in process; they may come while others run.
+        golds: Gold of tasks as it ran in process; more may come while some run.
         transports: Which to compare; in process is what the others are compared with.
 
     Returns:
-        By task, in order, the digests, or what differs.
+        By the names of the golds, in order, the digests, or what differs.
 
     Raises:
         LaunchError: A server cannot be started, or is lost.
     """
     openers = {tier: opener for tier, opener in WIRES.items() if tier in transports}
-    return anyio.run(_compared, package, tasks, openers)
+    return anyio.run(_compared, package, golds, openers)
 
 
 async def _compared(
-    package: Package, tasks: Iterable[Task], openers: Mapping[Transport, Opener]
+    package: Package, golds: Iterable[Reference], openers: Mapping[Transport, Opener]
 ) -> dict[str, Agreement]:
     agreements = {}
     async with AsyncExitStack() as stack:
@@ -84,7 +70,7 @@ async def _compared(
             tier: await stack.enter_async_context(opener(package))
             for tier, opener in openers.items()
         }
-        for due, asked in _ahead(_references(package, tasks)):
+        for due, asked in _ahead(golds):
             if asked is not None:
                 for wire in wires.values():
                     wire.ask(asked.run)
@@ -94,14 +80,14 @@ async def _compared(
 
 
 def _ahead(
-    references: Iterable[Reference],
+    golds: Iterable[Reference],
 ) -> Iterator[tuple[Reference | None, Reference | None]]:
     """Yield each to be asked for with the one whose answers are due by then, some before it.
 
     So a server always has something to do, and nobody wakes up for each single answer.
     """
     nobody = (None,) * AHEAD
-    asked, due = tee(references)
+    asked, due = tee(golds)
     return zip(chain(nobody, due), chain(asked, nobody), strict=True)
 
 
@@ -130,27 +116,6 @@ def _mismatch(run: Run, expected: Outcome, found: Outcome) -> str:
     if found.end != expected.end:
         return "gold leads to another state"
     return "" if found.reward == expected.reward else f"gold earns {found.reward:g}"
-
-
-def _references(package: Package, tasks: Iterable[Task]) -> Iterator[Reference]:
-    resolve = package.module("task").resolve
-    environment = package.environment()
-    for task in tasks:
-        environment.reset(task)
-        start, calls, said = environment.digest(), list[Call](), list[Said]()
-        results: list[Mapping[str, Json]] = []
-        for step in task["gold"]:
-            arguments = {name: resolve(value, results) for name, value in step["arguments"].items()}
-            result = environment.call(step["tool"], arguments)
-            results.append(result.structured)
-            calls.append(Call(step["tool"], arguments))
-            said.append(Said(result.is_error, result.text))
-        run = Run(
-            {name: task[name] for name in EPISODE_PARTS if name in task},
-            calls,
-            "\n".join(map(str, task["goal"]["answers"])),
-        )
-        yield Reference(str(task["id"]), run, Outcome(start, said, environment.digest(), 1.0))
 
 
 WIRES: Mapping[Transport, Opener] = {

@@ -11,6 +11,7 @@ from mcp import Client, MCPError
 from mcp_types import Request
 
 from toolworld.emit import Package
+from toolworld.errors import first_of
 from toolworld.harness.connect import Answer
 from toolworld.harness.launch import ServerLog
 from toolworld.tasks.certificate.wire import Request as WireRequest
@@ -54,10 +55,3 @@ async def memory_wire(package: Package) -> AsyncIterator[Wire]:
             yield Memory(client)
     except BaseExceptionGroup as group:
         raise first_of(group) from None
-
-
-def first_of(error: BaseException) -> BaseException:
-    """Return an error without the groups that the client's tasks wrap it in."""
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return error
