@@ -10,7 +10,7 @@ from toolworld.tasks.growth.settings import LEVELS, Level
 
 STEPS: Mapping[Level, tuple[int, int]] = {"easy": (1, 3), "medium": (4, 7), "hard": (8, 13)}
 """How many steps a draft is to have."""
-SAID_BY_KEY: Mapping[Level, float] = {"easy": 0.6, "medium": 0.3, "hard": 0.15}
+SAID_BY_KEY: Mapping[Level, float] = {"easy": 0.75, "medium": 0.3, "hard": 0.15}
 """How often a person says a key that they know, though a look-up would give it."""
 
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from functools import lru_cache
 from typing import Annotated, Generic, Self, TypeVar
 
 from pydantic import (
@@ -38,6 +39,7 @@ MAX_KEY = 200
 MAX_PAGE = 200
 MAX_INTEGER = 2**53
 MAX_MONEY = Decimal(10**13)
+MOST_AMOUNTS = 10_000
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 DATETIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})")
 
@@ -50,13 +52,22 @@ def _number(value: object) -> object:
 
 def _money(value: object) -> Decimal:
     if type(value) is Decimal:
-        amount = value
-    elif isinstance(value, bool) or not isinstance(value, int | float):
+        return _cents(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError("Input should be a number")
-    else:
-        amount = Decimal(str(value))
-        if not amount.is_finite():
-            raise ValueError("Input should be a finite number")
+    return _cents_of(value)
+
+
+@lru_cache(MOST_AMOUNTS)
+def _cents_of(number: float) -> Decimal:
+    """Return a number as an amount; the same amounts come again and again."""
+    amount = Decimal(str(number))
+    if not amount.is_finite():
+        raise ValueError("Input should be a finite number")
+    return _cents(amount)
+
+
+def _cents(amount: Decimal) -> Decimal:
     try:
         cents = amount.quantize(CENT)
     except InvalidOperation:

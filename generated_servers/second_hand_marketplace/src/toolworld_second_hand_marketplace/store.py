@@ -200,7 +200,8 @@ def _misfit(error: ValidationError, *place: str) -> IntegrityError:
 
 def _differing(one: Changes, other: Changes) -> list[str]:
     """Return the keys of the rows of which two tables' changes hold another object."""
-    return [key for key in {*one, *other} if one.get(key, ABSENT) is not other.get(key, ABSENT)]
+    differing = [key for key, row in one.items() if other.get(key, ABSENT) is not row]
+    return [*differing, *(other.keys() - one.keys())]
 
 
 def _matches(row: Row, equal: Mapping[str, object]) -> bool:
@@ -247,6 +248,8 @@ class Database:
         # By table and key: the change there was before the transaction, and the columns it changes.
         self._journal: dict[tuple[str, str], tuple[object, Collection[str] | None]] = {}
         self._written: set[str] = set()
+        # The tables whose changes a snapshot holds.
+        self._held: set[str] = set()
         self._minted: dict[str, int] = {}
         self._digest = StateDigest()
 
@@ -291,7 +294,15 @@ class Database:
             before, others = entry
             both = None if columns is None or others is None else {*columns, *others}
             self._journal[place] = (before, both)
-        table.changes[key] = row
+        self._changes_of(table)[key] = row
+
+    def _changes_of(self, table: Table[Any]) -> Changes:
+        """Return a table's changes to make more of them: a copy, where a snapshot holds them."""
+        name = table.schema.name
+        if name in self._held:
+            self._held.remove(name)
+            table.changes = table.changes.copy()
+        return table.changes
 
     def commit(self) -> None:
         """Check what the transaction touched, and keep it.
@@ -312,11 +323,11 @@ class Database:
     def rollback(self) -> None:
         """Put everything back to where the transaction began."""
         for (name, key), (before, _) in self._journal.items():
-            changes = self.tables[name].changes
+            changes = self._changes_of(self.tables[name])
             if before is ABSENT:
                 del changes[key]
             else:
-                changes[key] = before
+                changes[key] = cast("Row | None", before)
         self._numbers.update(self._minted)
         self._journal.clear()
         self._minted.clear()
@@ -395,20 +406,20 @@ class Database:
                     )
 
     def snapshot(self) -> Snapshot:
-        """Return the changes so far."""
+        """Return the changes so far, which are copied only when more are made."""
         tables = self.tables
-        changes = {
-            name: dict(tables[name].changes) for name in self._written if tables[name].changes
-        }
+        changes = {name: tables[name].changes for name in self._written if tables[name].changes}
+        self._held.update(changes)
         return Snapshot(changes, dict(self._numbers))
 
     def restore(self, snapshot: Snapshot) -> None:
         """Go back, or over, to a snapshot of an episode of the same base."""
         for name in self._written.union(snapshot.changes):
             table, then = self.tables[name], snapshot.changes.get(name, {})
-            self._digest.touch((name, key) for key in _differing(table.changes, then))
-            table.changes = dict(then)
-        self._written = set(snapshot.changes)
+            if table.changes is not then:
+                self._digest.touch((name, key) for key in _differing(table.changes, then))
+                table.changes = then
+        self._written, self._held = set(snapshot.changes), set(snapshot.changes)
         self._numbers = dict(snapshot.numbers)
 
     def digest(self) -> str:

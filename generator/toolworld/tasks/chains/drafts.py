@@ -25,7 +25,7 @@ KINDS = {"chain": 12, "refusal": 2, "loop": 3, "condition": 3}
 """How often each kind of seed is tried, against the others."""
 LONGEST = 16
 MOST_SEEDS = 5
-MOST_FAILURES = 6
+MOST_FAILURES = 12
 
 
 class Undone(Exception):  # noqa: N818 - the text is a reason that is counted
