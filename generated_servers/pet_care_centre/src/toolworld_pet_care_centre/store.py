@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date, datetime
+from itertools import repeat
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from pydantic import ValidationError
@@ -417,7 +418,7 @@ class Database:
         for name in self._written.union(snapshot.changes):
             table, then = self.tables[name], snapshot.changes.get(name, {})
             if table.changes is not then:
-                self._digest.touch((name, key) for key in _differing(table.changes, then))
+                self._digest.touch(zip(repeat(name), _differing(table.changes, then)))
                 table.changes = then
         self._written, self._held = set(snapshot.changes), set(snapshot.changes)
         self._numbers = dict(snapshot.numbers)
