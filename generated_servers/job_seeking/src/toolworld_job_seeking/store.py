@@ -201,6 +201,8 @@ def _misfit(error: ValidationError, *place: str) -> IntegrityError:
 
 def _differing(one: Changes, other: Changes) -> list[str]:
     """Return the keys of the rows of which two tables' changes hold another object."""
+    if not other:
+        return [*one]
     differing = [key for key, row in one.items() if other.get(key, ABSENT) is not row]
     return [*differing, *(other.keys() - one.keys())]
 
