@@ -8,6 +8,8 @@ import signal
 import socket
 import subprocess
 from collections.abc import Callable
+from contextlib import closing
+from http.client import HTTPConnection
 
 import anyio
 import httpx2
@@ -94,6 +96,31 @@ def test_a_client_on_the_older_wire_gets_no_session(server: Server) -> None:
     )
     assert response.status_code == 200
     assert "Mcp-Session-Id" not in response.headers
+
+
+@pytest.mark.parametrize("name", ["find_member", " find_member ", "\tfind_member\t "])
+def test_space_around_a_header_is_not_part_of_it(server: Server, name: str) -> None:
+    meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    call = {"name": "find_member", "arguments": {"email": "nobody@example.com"}, "_meta": meta}
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call})
+    headers = {
+        "Accept": "application/json, text/event-stream",
+        "Content-Type": "application/json",
+        "MCP-Protocol-Version": "2026-07-28",
+        "Mcp-Method": "tools/call",
+        "Mcp-Name": name,
+    }
+    # A client that sends headers as they are: httpx2 would refuse to.
+    connection = HTTPConnection(server.url.removeprefix("http://"), timeout=SECONDS)
+    with closing(connection):
+        connection.request("POST", "/mcp", body, headers)
+        response = connection.getresponse()
+        assert response.status == 200
+        assert "result" in json.loads(response.read())
 
 
 def test_other_urls_are_a_clear_404(server: Server) -> None:

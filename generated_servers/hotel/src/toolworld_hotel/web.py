@@ -7,7 +7,7 @@ request keeps a session: there is nothing to leak and nothing that ends while a 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -58,7 +58,7 @@ def with_any_port(names: Sequence[str]) -> list[str]:
 
 
 class Gate:
-    """Turns away requests under a foreign name, for every route."""
+    """Puts every request's headers right, and turns away those under a foreign name."""
 
     def __init__(self, app: ASGIApp, security: TransportSecuritySettings) -> None:
         """Stand before an app."""
@@ -68,11 +68,20 @@ class Gate:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
         if scope["type"] == "http":
+            scope = {**scope, "headers": trimmed(scope["headers"])}
             refusal = await self._checks.validate_request(Request(scope))
             if refusal is not None:
                 await refusal(scope, receive, send)
                 return
         await self._app(scope, receive, send)
+
+
+def trimmed(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Return headers without the space around their values, which is no part of them.
+
+    RFC 9110, 5.5. Of the parsers that uvicorn may take, httptools leaves what comes after them.
+    """
+    return [(name, value.strip(b" \t")) for name, value in headers]
 
 
 class AgentEndpoint:
