@@ -4,7 +4,7 @@ set -euo pipefail
 
 venv=$1
 # The system's own first: distributions compile their Python with profiles, version managers mostly
-# do not, and tasks are then made a fifth faster.
+# do not, and tasks are then made up to a fifth faster.
 candidates=(${2:-/usr/bin/python3 python3 python3.13 python3.12 python3.11 python})
 
 usable() { "$1" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }

@@ -26,6 +26,7 @@ KINDS = {"chain": 12, "refusal": 2, "loop": 3, "condition": 3}
 LONGEST = 16
 MOST_SEEDS = 5
 MOST_FAILURES = 12
+"""After so many edges that lead nowhere a chain stays as long as it is."""
 
 
 class Undone(Exception):  # noqa: N818 - the text is a reason that is counted
