@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.interrupting import interruptions
 from toolworld.artifacts import write_report, write_whole
 from toolworld.errors import ToolworldError
 
@@ -27,6 +28,17 @@ def test_what_cannot_be_encoded_leaves_the_old_file(tmp_path: Path) -> None:
         write_whole(path, "\ud800")
     assert path.read_text("utf-8") == "old"
     assert [one.name for one in tmp_path.iterdir()] == ["report.json"]
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_ctrl_c_at_any_moment_leaves_the_old_file_or_the_new(tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    write_whole(path, "old")
+    for _ in interruptions(lambda: write_whole(path, "new")):
+        assert [one.name for one in tmp_path.iterdir()] == ["report.json"]
+        assert path.read_text("utf-8") in {"old", "new"}
+        path.write_text("old", "utf-8")
+    assert path.read_text("utf-8") == "new"
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
-from collections.abc import Mapping
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -25,15 +25,33 @@ def write_whole(path: Path, text: str) -> None:
     if path.is_symlink() or (path.exists() and not path.is_file()):
         path.write_text(text, encoding="utf-8")
         return
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+    temporary = temporary_beside(path)
+    with clearing(lambda: temporary.unlink(missing_ok=True)):
+        temporary.touch(0o600, exist_ok=False)
+        temporary.write_text(text, encoding="utf-8", newline="\n")
         temporary.chmod(path.stat().st_mode if path.exists() else READABLE)
         temporary.replace(path)
+
+
+def temporary_beside(path: Path) -> Path:
+    """Return a hidden name in the same folder that nothing has; what makes it comes later."""
+    return path.parent / f".{path.name}.{secrets.token_hex(8)}"
+
+
+@contextmanager
+def clearing(clear: Callable[[], object]) -> Iterator[None]:
+    """Clear up after a block, also if Ctrl-C comes while clearing up.
+
+    Args:
+        clear: Clears all that the block may have left; where there is nothing, it does nothing.
+    """
+    try:
+        try:
+            yield
+        finally:
+            clear()
     finally:
-        temporary.unlink(missing_ok=True)
+        clear()
 
 
 def write_report(path: Path, content: Mapping[str, Any]) -> None:

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from toolworld import emit
-from toolworld.emit import folders
 from toolworld.emit.seed import scaled
 from toolworld.errors import BuildError, PackageLoadError, SpecError
 
@@ -360,13 +359,6 @@ def test_what_is_no_package_cannot_be_loaded(tmp_path: Path, library: Path, dama
     with pytest.raises(PackageLoadError, match="[Bb]uild"):
         emit.load_package(folder)
     assert not [name for name in set(sys.modules) - before if "library" in name]
-
-
-def test_a_replaced_folder_is_taken_away(tmp_path: Path) -> None:
-    with pytest.raises(ZeroDivisionError), folders.replacing(tmp_path / "out") as made:
-        (made / "half").write_text("half")
-        raise ZeroDivisionError
-    assert names_in(tmp_path) == []
 
 
 # What does not come back

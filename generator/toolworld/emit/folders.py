@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from toolworld.artifacts import clearing, temporary_beside
 from toolworld.errors import BuildError
 
 MARK = "server.json"
@@ -22,24 +22,35 @@ def replacing(out: Path) -> Iterator[Path]:
         BuildError: ``out`` holds something that is not a package, or cannot be written.
     """
     check_replaceable(out)
-    missing = [folder for folder in out.parents if not folder.exists()]
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        workshop = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
-    except OSError as error:
-        raise BuildError(f"{out.parent} cannot be written: {error.strerror}.") from error
+    workshop = temporary_beside(out)
     made, old = workshop / "new", workshop / "old"
-    try:
-        made.mkdir()
-        yield made
-        _swap(out, old, made)
-    finally:
+    missing = [folder for folder in out.parents if not folder.exists()]
+
+    def clear() -> None:
         if old.exists() and not out.exists():
             old.rename(out)
         shutil.rmtree(workshop, ignore_errors=True)
         for folder in missing:
-            if not any(folder.iterdir()):
+            with suppress(OSError):
                 folder.rmdir()
+
+    with clearing(clear):
+        _open(made)
+        yield made
+        _swap(out, old, made)
+
+
+def _open(made: Path) -> None:
+    """Make a new folder, and those it lies in.
+
+    Raises:
+        BuildError: There is no room for it.
+    """
+    parent = made.parent.parent
+    try:
+        made.mkdir(parents=True)
+    except OSError as error:
+        raise BuildError(f"{parent} cannot be written: {error.strerror}.") from error
 
 
 def _swap(out: Path, old: Path, made: Path) -> None:

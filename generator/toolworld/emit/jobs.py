@@ -17,11 +17,13 @@ import sys
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any
+
+from toolworld.artifacts import clearing
 
 MARK_SIZE = 256
 MEGABYTE = 2**20
@@ -112,22 +114,31 @@ def allow(seconds: float) -> None:
 
 def run_all(
     works: Sequence[Callable[[Marker], Any]], limits: Limits, workers: int
-) -> Iterator[tuple[int, Ended]]:
-    """Run works in children, a few at a time; yield each one's number and end as they come."""
+) -> Generator[tuple[int, Ended], None, None]:
+    """Run works in children, a few at a time; yield each one's number and end as they come.
+
+    None outlives the iterator.
+    """
     waiting = list(range(len(works)))[::-1]
-    with selectors.DefaultSelector() as selector:
-        running: dict[int, _Child] = {}
+    running: dict[int, _Child] = {}
+
+    def clear() -> None:
+        for child in running.values():
+            child.kill()
+
+    with clearing(clear), selectors.DefaultSelector() as selector:
         while waiting or running:
             while waiting and len(running) < workers:
                 number = waiting.pop()
                 child = running[number] = _Child(works[number], limits)
-                selector.register(child.pipe, selectors.EVENT_READ, number)
+                selector.register(child.start(), selectors.EVENT_READ, number)
             ready = {int(key.data) for key, _ in selector.select(0.5)}
             for number, child in list(running.items()):
                 if child.advanced(number in ready):
                     selector.unregister(child.pipe)
+                    ended = child.end()
                     del running[number]
-                    yield number, child.end()
+                    yield number, ended
 
 
 def run_one(
@@ -135,37 +146,49 @@ def run_one(
 ) -> Ended:
     """Run a work in a child and return how it ended; say meanwhile what it is doing."""
     child, told = _Child(work, limits), ""
-    with selectors.DefaultSelector() as selector:
-        selector.register(child.pipe, selectors.EVENT_READ)
-        try:
-            while not child.advanced(bool(selector.select(WATCHED))):
-                if child.doing != told:
-                    told = child.doing
-                    on_doing(told)
-        except BaseException:
-            child.kill()
-            raise
-    return child.end()
+    with clearing(child.kill), selectors.DefaultSelector() as selector:
+        selector.register(child.start(), selectors.EVENT_READ)
+        while not child.advanced(bool(selector.select(WATCHED))):
+            if child.doing != told:
+                told = child.doing
+                on_doing(told)
+        return child.end()
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Hold Ctrl-C back: no child is born that nobody knows of, none goes on as its parent."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [])
+    try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class _Child:
     """One forked child and its pipe."""
 
     def __init__(self, work: Callable[[Marker], Any], limits: Limits) -> None:
-        self._marker, self._limits = Marker(), limits
+        self._work, self._marker, self._limits = work, Marker(), limits
         self._deadline = time.monotonic() + limits.job
         self._parts: list[bytes] = []
         self._late = False
+        self._pid = 0
+
+    def start(self) -> int:
+        """Fork it; return the pipe that its result comes through."""
         self.pipe, into = os.pipe()
         sys.stdout.flush()
         sys.stderr.flush()
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), _undisturbed():
             # Python warns of threads, whose locks a child may find taken: ours asks for none.
             warnings.simplefilter("ignore", DeprecationWarning)
             self._pid = os.fork()
-        if self._pid == 0:
-            _be_child(work, self._marker, limits, into)
+            if self._pid == 0:
+                _be_child(self._work, self._marker, self._limits, into)
         os.close(into)
+        return self.pipe
 
     @property
     def doing(self) -> str:
@@ -173,9 +196,11 @@ class _Child:
         return self._marker.get()
 
     def kill(self) -> None:
-        """End it before its time."""
-        os.kill(self._pid, signal.SIGKILL)
-        self.end()
+        """End it before its time; where there is none, do nothing."""
+        with suppress(ProcessLookupError, ChildProcessError):
+            if self._pid:
+                os.kill(self._pid, signal.SIGKILL)
+                self._wait()
 
     def advanced(self, ready: bool) -> bool:
         """Take in what has come; return whether that was all."""
@@ -190,24 +215,29 @@ class _Child:
 
     def end(self) -> Ended:
         """Return how it ended."""
-        os.close(self.pipe)
-        _, status = os.waitpid(self._pid, 0)
-        doing = self._marker.get()
-        if os.waitstatus_to_exitcode(status) == 0:
+        code, doing = self._wait(), self.doing
+        if code == 0:
             return Ended(pickle.loads(b"".join(self._parts)), doing=doing)  # noqa: S301 - our own child
-        number = -os.waitstatus_to_exitcode(status)
-        if number == -BROKEN:
+        if code == BROKEN:
             raise ChildError(b"".join(self._parts).decode())
-        if self._late or number == signal.SIGXCPU:
+        if self._late or code == -signal.SIGXCPU:
             return Ended(death="does not come back", doing=doing)
-        if number == -OUT_OF_MEMORY:
+        if code == OUT_OF_MEMORY:
             return Ended(death="eats memory", doing=doing)
-        return Ended(death=f"ended the process (status {-number})", doing=doing)
+        return Ended(death=f"ended the process (status {code})", doing=doing)
+
+    def _wait(self) -> int:
+        """Wait for its end, and return its exit code; a signal's number is negative."""
+        _, status = os.waitpid(self._pid, 0)
+        self._pid = 0
+        os.close(self.pipe)
+        return os.waitstatus_to_exitcode(status)
 
 
 def _be_child(work: Callable[[Marker], Any], marker: Marker, limits: Limits, into: int) -> None:
     status = OUT_OF_MEMORY
     try:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
         gc.freeze()
         signal.signal(signal.SIGVTALRM, _too_long)
         limit_memory(limits.memory)
