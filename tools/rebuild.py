@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tools import committed
 from toolworld import emit
-from toolworld.emit.made import is_made
+from toolworld.emit.made import made_in
 from toolworld.tasks import Order, make_tasks
 from toolworld.tasks.files import tasks_path
 
@@ -44,8 +44,7 @@ def _build(domain: Path, package: Path) -> int:
 
 
 def _made(package: Path) -> str:
-    lines = tasks_path(package).read_text(encoding="utf-8").split("\n")
-    return "".join(f"{line}\n" for line in lines if line and is_made(line))
+    return made_in(tasks_path(package).read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

@@ -235,7 +235,7 @@ def prove(
     from toolworld import prove as proving
 
     settings = proving.Settings(
-        seed=seed, only=only or (), calls=calls, search=calls // 2, workers=workers
+        seed, only or (), calls, seek=3 * calls, search=calls // 2, workers=workers
     )
     with err.status("Loading ...") as status:
         report = proving.prove(path, settings, status.update)

@@ -12,7 +12,7 @@ import pytest
 from toolworld.emit.jobs import Limits
 from toolworld.prove import ProofReport, Settings, prove
 
-FAST = Settings(calls=60, search=0, limits=Limits(call=0.3, memory=128))
+FAST = Settings(calls=60, seek=0, search=0, limits=Limits(call=0.3, memory=128))
 
 
 class Planted:

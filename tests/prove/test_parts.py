@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import time
+from datetime import UTC, datetime
 
 import pytest
 
 from toolworld.emit.jobs import ChildError, Ended, Limits, Marker, run_all
-from toolworld.prove.arrange import beside, replaced
+from toolworld.prove.arrange import Arranger, beside, replaced
 from toolworld.prove.code import Code
+from toolworld.prove.facts import World
 from toolworld.prove.lookups import LookUps
 from toolworld.prove.mutants import mutants_of
 from toolworld.prove.probes import Probes
@@ -147,3 +149,17 @@ def test_a_value_is_put_in_the_place_of_another() -> None:
     assert done and moved["at"] == "2026-04-01T09:00:00Z"
     assert replaced(row, "other", "x") == (row, False)
     assert {beside(3, chance(seed)) for seed in range(20)} == {2, 3, 4}
+
+
+def test_a_value_gives_way_to_another_of_its_column_two_names_away() -> None:
+    users = {
+        key: {"user_id": key, "role": "active", "status": status, "visits": 3}
+        for key, status in (("USR-1", "active"), ("USR-2", "blocked"))
+    }
+    orders = {"ORD-1": {"order_id": "ORD-1", "user_id": "USR-1"}}
+    world = World({"users": users, "orders": orders})
+    arranger = Arranger(world, datetime(2026, 3, 2, tzinfo=UTC), [], chance(0))
+    changed = {"users": {"USR-1": {**users["USR-1"], "status": "blocked"}}}
+    assert arranger.unlike({"order_id": "ORD-1"}, {}, "active") == changed
+    assert arranger.unlike({"order_id": "ORD-1"}, changed, "active") == {}
+    assert arranger.unlike({"order_id": "ORD-2"}, {}, "active") == {}

@@ -16,6 +16,7 @@ from toolworld import emit
 from toolworld.bundled import start_domain
 from toolworld.cli import app
 from toolworld.emit.jobs import Limits
+from toolworld.emit.made import made_id
 from toolworld.errors import PackageLoadError, SpecError, ToolworldError
 from toolworld.prove import ProofReport, Settings, prove
 from toolworld.prove.given import MOST_GOLD
@@ -51,8 +52,8 @@ SURVIVORS = """
   because: The code was another once.
 """
 
-NONE_MADE = Settings(calls=0, search=0)
-FEW = Settings(calls=60, search=0, limits=Limits(call=0.3, memory=128))
+NONE_MADE = Settings(calls=0, seek=0, search=0)
+FEW = Settings(calls=60, seek=0, search=0, limits=Limits(call=0.3, memory=128))
 
 
 BAD_TOOL = '''
@@ -293,6 +294,23 @@ def test_many_tasks_do_not_make_a_proof_long(planted: Any) -> None:
     assert {row["name"]: row["cases"] for row in content["by_tool"] if row["cases"]} == (
         dict.fromkeys(called, MOST_GOLD)
     )
+
+
+def test_what_few_calls_reach_is_sought_beside_those_that_came_near(golden_package: Path) -> None:
+    chance = prove(golden_package, FEW).content["uncovered"]
+    sought = prove(golden_package, replace(FEW, seek=500)).content["uncovered"]
+    assert len(chance) >= 8
+    assert len(sought) <= 3
+    assert all(one in chance for one in sought)
+
+
+def test_made_tasks_change_nothing_of_a_proof(planted: Any) -> None:
+    file, settings = planted.source / "data" / "tasks.jsonl", Settings(calls=40, search=20)
+    before = planted.proof(settings).content
+    by_hand = [json.loads(line) for line in file.read_text().splitlines()]
+    made = [{**task, "id": made_id(number)} for number, task in enumerate(by_hand, 1)]
+    file.write_text("".join(f"{json.dumps(task)}\n" for task in [*by_hand, *made]))
+    assert planted.proof(settings).content == before
 
 
 def test_problems_of_drafted_cases_are_named(library_spec: Path, tmp_path: Path) -> None:

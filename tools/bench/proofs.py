@@ -18,7 +18,8 @@ def proven(built: Package, calls: int) -> Iterator[Row]:
     """Prove each committed package; what was just built is one of them."""
     del built
     for _, package in committed.servers():
-        settings = Settings(calls=calls, search=calls // 2, workers=os.cpu_count() or 1)
+        workers = os.cpu_count() or 1
+        settings = Settings(calls=calls, seek=3 * calls, search=calls // 2, workers=workers)
         found = prove(package, settings).content
         for what, reached in REACHED.items():
             missed = found[what] - found[reached]

@@ -62,7 +62,7 @@ def samples_of(bench: Bench, tool: str, seed: int, marker: Marker) -> list[Sampl
     made = (variation.fresh() for _ in range(TRIES))
     kinds = _kinds(bench, (case for case in made if _is_short(case)), marker)
     if not any(end == "ok" for end, _ in kinds):
-        gold = gold_cases(bench.stage, bench.limits, [tool], marker)
+        gold = gold_cases(bench.stage, bench.limits, bench.package.tasks(), [tool], marker)
         kinds = {**_kinds(bench, gold, marker), **kinds}
     fine = (one for one in kinds.values() if one.end == "ok")
     refused = (one for one in kinds.values() if one.end != "ok")

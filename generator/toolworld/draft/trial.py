@@ -191,7 +191,7 @@ def _said(text: str, lines: Sequence[str]) -> list[Fault]:
 
 
 def _proven(package: Path, tools: Collection[str]) -> list[Fault]:
-    settings = Settings(only=sorted(tools), calls=CALLS, search=0)
+    settings = Settings(only=sorted(tools), calls=CALLS, seek=0, search=0)
     content = prove(package, settings).content
     return [_failed(one) for one in (*content["failures"], *content["doubts"])]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
+from typing import Any
 
 MADE = re.compile(r"made-\d+")
 
@@ -13,17 +15,26 @@ def made_id(number: int) -> str:
     return f"made-{number:04d}"
 
 
-def is_made(line: str) -> bool:
-    """Return whether a line of ``tasks.jsonl`` is a made task."""
-    return bool(MADE.fullmatch(str(json.loads(line).get("id", ""))))
+def is_made(task: Mapping[str, Any]) -> bool:
+    """Return whether a task was made, not written by hand."""
+    return bool(MADE.fullmatch(str(task.get("id", ""))))
+
+
+def made_in(text: str) -> str:
+    """Return the text of a ``tasks.jsonl`` with nothing but the made tasks."""
+    return _lines(text, made=True)
 
 
 def by_hand(text: str) -> str:
     """Return the text of a ``tasks.jsonl`` without the made tasks."""
-    lines = [line for line in text.split("\n") if line]
-    return "".join(f"{line}\n" for line in lines if not is_made(line))
+    return _lines(text, made=False)
 
 
 def count_made(text: str) -> int:
     """Return how many made tasks a ``tasks.jsonl`` has."""
-    return sum(is_made(line) for line in text.split("\n") if line)
+    return made_in(text).count("\n")
+
+
+def _lines(text: str, *, made: bool) -> str:
+    lines = (line for line in text.split("\n") if line)
+    return "".join(f"{line}\n" for line in lines if is_made(json.loads(line)) == made)

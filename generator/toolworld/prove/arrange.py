@@ -19,6 +19,7 @@ DAYS = (-365, -30, -7, -2, -1, 0, 1, 2, 7, 30, 365)
 DAY = 10
 NEW_KEY = 90000
 MOST_COPIES = 60
+HOPS = 3
 
 
 class Arranger:
@@ -108,6 +109,37 @@ class Arranger:
             if done and made[self._world.key_of[table]] == key:
                 return {table: {key: made}}
         return {}
+
+    def unlike(self, arguments: Mapping[str, Json], initial: Patch, found: Json) -> Patch:
+        """Return a change that puts another value of its column in a value's place.
+
+        The row may be further away than others that are changed: three names lead to it.
+        """
+        rows = self._led_to(arguments, initial)
+        for table, key, row in self._rng.sample(rows, len(rows)):
+            columns = [name for name in row if row[name] == found != key]
+            others = [
+                (name, value)
+                for name in columns
+                for value in sorted(self._world.values_of(table, name) - {found})
+            ]
+            if others:
+                return {table: {key: row | dict([self._rng.choice(others)])}}
+        return {}
+
+    def _led_to(
+        self, arguments: Mapping[str, Json], initial: Patch
+    ) -> list[tuple[str, str, dict[str, Json]]]:
+        """Return the rows that the arguments name, those that these name, and so on."""
+        found: dict[tuple[str, str], tuple[str, str, dict[str, Json]]] = {}
+        texts = {value for _, value in leaves(arguments) if isinstance(value, str)}
+        for _ in range(HOPS):
+            rows = self._world.named(texts, initial)
+            found |= {(table, key): (table, key, row) for table, key, row in rows}
+            texts = {
+                value for *_, row in rows for _, value in leaves(row) if isinstance(value, str)
+            }
+        return list(found.values())
 
     def _near(
         self, arguments: Mapping[str, Json], initial: Patch

@@ -110,6 +110,11 @@ class World:
         """Return any row of a table."""
         return rng.choice(list(self.tables[table].values()))
 
+    def values_of(self, table: str, column: str) -> set[str]:
+        """Return the texts that stand in a column."""
+        values = (row[column] for row in self.tables[table].values())
+        return {value for value in values if isinstance(value, str)}
+
     def named(
         self, values: Collection[str], patch: Mapping[str, Mapping[str, Json]]
     ) -> list[tuple[str, str, Json]]:

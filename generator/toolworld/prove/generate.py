@@ -7,11 +7,13 @@ import random
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from toolworld.emit.jobs import Marker
 from toolworld.prove.bench import Bench, Run
 from toolworld.prove.cases import Case, DoesNotFit, changes_of
 from toolworld.prove.checks import Failure
+from toolworld.prove.code import Site
 from toolworld.prove.facts import Facts
 from toolworld.prove.variation import Variation, chance, pick
 
@@ -65,6 +67,15 @@ class Corpus:
         )
 
 
+def nearest(runs: Sequence[Run], missing: int, sites: Sequence[Site]) -> list[Run]:
+    """Return the runs that came furthest on the way to a site in its function; all if none did."""
+    on_the_way = takewhile(
+        lambda number: sites[number].function == sites[missing].function, range(missing, -1, -1)
+    )
+    came = ([run for run in runs if number in run.sites] for number in on_the_way)
+    return next(filter(None, came), list(runs))
+
+
 def kind_of(failure: Failure) -> str:
     """Return what a failure is reported once for, each time it is met."""
     return f"{failure.reason} {VALUES.sub('', failure.detail)[:60]}"
@@ -108,6 +119,29 @@ class Generator:
             else:
                 self._walk(corpus, marker)
         return corpus
+
+    def seek(self, corpus: Corpus, missing: Sequence[int], calls: int, marker: Marker) -> Corpus:
+        """Look for sites that nothing has reached: vary the cases that came nearest to one.
+
+        Args:
+            corpus: The cases so far; those that are found are added.
+            missing: The sites.
+            calls: How many calls to make at most.
+            marker: Told which tool is called.
+        """
+        for _ in range(calls):
+            wanted = [site for site in missing if site not in corpus.sites]
+            if not wanted or corpus.stopped:
+                break
+            near = nearest(corpus.runs, self._rng.choice(wanted), self._bench.probes.sites)
+            self._try(self._beside(pick(near, self._rng)), corpus, marker)
+        return corpus
+
+    def _beside(self, run: Run) -> Case:
+        chosen = self._rng.random()
+        if chosen < 0.45:
+            return self._variation.turned(run)
+        return self._variation.varied(run) if chosen < 0.9 else self._variation.fresh()
 
     def _try(self, case: Case, corpus: Corpus, marker: Marker) -> None:
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from toolworld.emit.jobs import Limits, Marker, OutOfTime, timed
@@ -15,14 +15,20 @@ MOST_GOLD = 20
 MEND = "Mend the tool, or the case if it expects what is not so."
 
 
-def gold_cases(stage: Stage, limits: Limits, tools: Iterable[str], marker: Marker) -> list[Case]:
-    """Return calls of the tasks' gold sequences as cases of their own, so many of each tool.
+def gold_cases(
+    stage: Stage,
+    limits: Limits,
+    tasks: Iterable[Mapping[str, Any]],
+    tools: Iterable[str],
+    marker: Marker,
+) -> list[Case]:
+    """Return calls of tasks' gold sequences as cases of their own, so many of each tool.
 
     They are taken in file order; a task none of whose calls is wanted any more is not run.
     """
     room = Counter(dict.fromkeys(tools, MOST_GOLD))
     cases: list[Case] = []
-    for task in stage.package.tasks():
+    for task in tasks:
         if not any(room[call["tool"]] for call in task["gold"]):
             continue
         source = f"task {task['id']}"

@@ -10,6 +10,7 @@ from typing import Any
 
 from toolworld.emit import load_package
 from toolworld.emit.jobs import Ended, Limits, Marker, run_all
+from toolworld.emit.made import is_made
 from toolworld.prove.bench import Bench, Run, too_slow
 from toolworld.prove.cases import Case
 from toolworld.prove.checks import Failure
@@ -30,6 +31,7 @@ class Settings:
         seed: Varies the made-up cases.
         only: The tools to prove; all if there are none.
         calls: How many calls are made up for each tool.
+        seek: How many more at most for each tool with code that none has reached.
         search: How many more for each function with living mutants.
         workers: How many children at once.
         minutes: After how long a proof is given up.
@@ -38,6 +40,7 @@ class Settings:
     seed: int = 0
     only: Sequence[str] = ()
     calls: int = 1000
+    seek: int = 3000
     search: int = 400
     workers: int = 1
     minutes: float = 60.0
@@ -70,6 +73,7 @@ class Study:
         """Return everything that is found."""
         given = self._given()
         corpora = self._corpora(given)
+        corpora |= self._sought(corpora)
         mutants = {name: mutants_of(self.bench.code, name) for name in self._reached_code()}
         runs = [run for corpus in corpora.values() for run in corpus.runs]
         killed = self._killed(mutants, runs)
@@ -85,8 +89,10 @@ class Study:
 
     def _given(self) -> list[Case]:
         stage, limits, tools = self.bench.stage, self._settings.limits, self._tools
+        # Made tasks' gold is the certificates' business: a proof is the same with and without.
+        tasks = [task for task in self.bench.package.tasks() if not is_made(task)]
         works: list[Callable[[Marker], Any]] = [
-            lambda marker: (gold_cases(stage, limits, tools, marker), []),
+            lambda marker: (gold_cases(stage, limits, tasks, tools, marker), []),
             lambda marker: drafted_cases(stage, limits, tools, marker),
         ]
         cases: list[Case] = []
@@ -129,6 +135,32 @@ class Study:
         generator = Generator(self.bench, tool, self._settings.seed, banned)
         first = [case for case in given if case.tool == tool]
         return generator.corpus(first, self._settings.calls, marker)
+
+    def _sought(self, corpora: dict[str, Corpus]) -> dict[str, Corpus]:
+        """Return the cases of tools that may reach what nothing has, and more of them."""
+        missing = self._missing(corpora)
+        names = [name for name in missing if missing[name] and corpora[name].runs]
+        works = [partial(self._seek, name, corpora[name], missing[name]) for name in names]
+        done = zip(names, self._run(works, "sought", names), strict=True)
+        return {name: ended.value for name, ended in done if not ended.death}
+
+    def _missing(self, corpora: dict[str, Corpus]) -> dict[str, list[int]]:
+        """Return by tool the branches and rejections of its code that no call has reached."""
+        reached = set().union(*(corpus.sites for corpus in corpora.values()))
+        missing = [
+            (number, site.function)
+            for number, site in enumerate(self.bench.probes.sites)
+            if site.kind in ("branch", "rejection") and number not in reached
+        ]
+        functions = {name: self.bench.code.helpers_of(name) for name in corpora}
+        return {
+            name: [number for number, function in missing if function in functions[name]]
+            for name in corpora
+        }
+
+    def _seek(self, tool: str, corpus: Corpus, missing: Sequence[int], marker: Marker) -> Corpus:
+        generator = Generator(self.bench, tool, self._settings.seed, self._banned)
+        return generator.seek(corpus, missing, self._settings.seek, marker)
 
     def _killed(self, mutants: dict[str, list[Mutant]], runs: list[Run]) -> dict[str, Killed]:
         """Kill in two rounds: what is found for one function may kill mutants of another."""

@@ -55,6 +55,18 @@ class Variation:
             arguments = self._other(case)
         return Case(self.tool, arguments, initial, "made", patched)
 
+    def turned(self, run: Run) -> Case:
+        """Return a case where a comparison comes out otherwise than it did."""
+        if not run.compared:
+            return self.varied(run)
+        case = run.case
+        found, wanted = self._rng.choice(run.compared)
+        if found != wanted:
+            return self._matched(case, found, wanted)
+        patch = self._arranger.unlike(case.arguments, case.initial, found)
+        patched = case.patched or bool(patch)
+        return Case(self.tool, case.arguments, merged(case.initial, patch), "made", patched)
+
     def _matched(self, case: Case, found: Any, wanted: Any) -> Case:
         """Return a case where one value that was compared is (nearly) what it was compared to."""
         value = beside(wanted, self._rng)
