@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -34,14 +35,20 @@ def interruptions(work: Callable[[], object]) -> Iterator[int]:
 
 
 def _interrupted(work: Callable[[], object], step: int) -> bool:
-    """Do a work with a ``KeyboardInterrupt`` before a step; return whether it came to that."""
-    steps, process = count(1), os.getpid()
+    """Do a work with a ``KeyboardInterrupt`` before a step; return whether it came to that.
+
+    Where the signal is blocked, it comes as soon as it no longer is.
+    """
+    left, process = step, os.getpid()
 
     def trace(frame: FrameType, event: str, _: Any) -> Any:
+        nonlocal left
         if not frame.f_code.co_filename.startswith(OURS) or os.getpid() != process:
             return None
-        if event == "line" and next(steps) == step:
-            raise KeyboardInterrupt
+        if event == "line":
+            left -= 1
+            if left <= 0 and signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, []):
+                raise KeyboardInterrupt
         return trace
 
     before = sys.gettrace()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -60,3 +61,4 @@ def test_ctrl_c_at_any_moment_leaves_no_child(work: Callable[[], None]) -> None:
         with without_children():
             if next(steps, None) is None:
                 break
+            assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
