@@ -192,6 +192,13 @@ def test_a_tool_that_never_leaves_one_c_call_is_named_as_well(planted: Any) -> N
     assert planted.failures()["find_member"] == ["does not come back"]
 
 
+def test_a_tool_that_hangs_where_few_calls_lead_is_named(planted: Any) -> None:
+    planted.code("    if member.blocked:\n", "    if member.blocked:\n        sum(range(10**14))\n")
+    by_chance = replace(FEW, calls=0)
+    assert planted.failures(by_chance) == {}
+    assert planted.failures(replace(by_chance, seek=200)) == {"lend_book": ["does not come back"]}
+
+
 def test_a_tool_that_eats_memory_is_named(planted: Any) -> None:
     planted.code(
         "    found = db.members.where(email=email.strip().lower())\n",

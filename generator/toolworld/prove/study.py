@@ -141,8 +141,13 @@ class Study:
         missing = self._missing(corpora)
         names = [name for name in missing if missing[name] and corpora[name].runs]
         works = [partial(self._seek, name, corpora[name], missing[name]) for name in names]
-        done = zip(names, self._run(works, "sought", names), strict=True)
-        return {name: ended.value for name, ended in done if not ended.death}
+        found: dict[str, Corpus] = {}
+        for name, ended in zip(names, self._run(works, "sought", names), strict=True):
+            if ended.death:
+                self._ban(ended)
+            else:
+                found[name] = ended.value
+        return found
 
     def _missing(self, corpora: dict[str, Corpus]) -> dict[str, list[int]]:
         """Return by tool the branches and rejections of its code that no call has reached."""
