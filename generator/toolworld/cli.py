@@ -126,7 +126,6 @@ def list_domains(as_json: AsJson = False) -> None:
             "title": spec.domain.title,
             "tools": len(spec.tools),
             "entities": len(spec.domain.entities),
-            "tasks": len(spec.tasks),
         }
         for spec in specs
     ]
