@@ -8,9 +8,12 @@ from typing import Any
 
 import anyio
 import pytest
+from mcp import Client
+from mcp.server import Server
 
 from toolworld.emit import Package, load_package
 from toolworld.harness import Connection, Refused, Transport, connect
+from toolworld.harness.launch import ServerLog, entered
 
 EMAIL = "boris.hale2@example.com"
 
@@ -85,3 +88,19 @@ def test_a_task_that_does_not_fit_is_refused(package: Package, transport: Transp
                 await connection.open({"id": "nothing else"})
 
     anyio.run(run)
+
+
+class AnsweredLate(Client):
+    """A client that still gets an answer while it is left."""
+
+    async def __aexit__(self, *raised: Any) -> None:  # noqa: D105 - as it is said above
+        await super().__aexit__(*raised)
+        raise ExceptionGroup("unhandled errors", [anyio.BrokenResourceError()])
+
+
+def test_an_answer_that_comes_while_a_client_is_left_is_no_error() -> None:
+    async def leave() -> None:
+        async with entered(AnsweredLate(Server("late")), ServerLog(), "It cannot be reached"):
+            pass
+
+    anyio.run(leave)

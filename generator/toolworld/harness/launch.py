@@ -160,12 +160,27 @@ async def entered(client: Client, log: ServerLog, failing: str) -> AsyncIterator
     Raises:
         LaunchError: It could not be connected.
     """
-    async with contextlib.AsyncExitStack() as stack:
-        try:
-            await stack.enter_async_context(client)
-        except Exception as error:
-            raise log.error(f"{failing}: {_cause(error)}") from error
+    try:
+        await client.__aenter__()
+    except Exception as error:
+        raise log.error(f"{failing}: {_cause(error)}") from error
+    try:
         yield client
+    except BaseException as error:
+        await _leave(client, error)
+        raise
+    await _leave(client, None)
+
+
+async def _leave(client: Client, error: BaseException | None) -> None:
+    """Disconnect a client; an answer that still comes, for which the SDK raises, is no error.
+
+    It would take the place of what ended the block, and Ctrl-C would end in a traceback.
+    """
+    try:
+        await client.__aexit__(type(error) if error else None, error, None)
+    except* anyio.BrokenResourceError:
+        pass
 
 
 @dataclass(frozen=True)
