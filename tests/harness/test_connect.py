@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import anyio
 import pytest
@@ -96,6 +97,28 @@ class AnsweredLate(Client):
     async def __aexit__(self, *raised: Any) -> None:  # noqa: D105 - as it is said above
         await super().__aexit__(*raised)
         raise ExceptionGroup("unhandled errors", [anyio.BrokenResourceError()])
+
+
+class RaisedInstead(Client):
+    """A client that raises another error when it is cancelled while it connects."""
+
+    async def __aenter__(self) -> NoReturn:  # noqa: D105 - as it is said above
+        try:
+            await anyio.sleep_forever()
+        finally:
+            raise ExceptionGroup("unhandled errors", [anyio.BrokenResourceError()])
+
+
+def test_ctrl_c_while_a_client_connects_is_not_lost() -> None:
+    async def connect() -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        asyncio.get_running_loop().call_soon(task.cancel)  # as Ctrl-C does
+        async with entered(RaisedInstead(Server("late")), ServerLog(), "It cannot be reached"):
+            pass
+
+    with pytest.raises(asyncio.CancelledError):
+        anyio.run(connect)
 
 
 def test_an_answer_that_comes_while_a_client_is_left_is_no_error() -> None:

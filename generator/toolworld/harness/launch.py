@@ -7,6 +7,7 @@ when an impatient second Ctrl-C cuts the harness short.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import os
@@ -163,6 +164,8 @@ async def entered(client: Client, log: ServerLog, failing: str) -> AsyncIterator
     try:
         await client.__aenter__()
     except Exception as error:
+        if _is_cancelled():
+            raise asyncio.CancelledError from error
         raise log.error(f"{failing}: {_cause(error)}") from error
     try:
         yield client
@@ -170,6 +173,12 @@ async def entered(client: Client, log: ServerLog, failing: str) -> AsyncIterator
         await _leave(client, error)
         raise
     await _leave(client, None)
+
+
+def _is_cancelled() -> bool:
+    """Return whether the task is to end, as by Ctrl-C: the SDK may raise an error for it."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 async def _leave(client: Client, error: BaseException | None) -> None:
