@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from toolworld.spec.dialect import SEED, TOOLS
 from toolworld.spec.effects import with_effects
 from toolworld.spec.facts import Facts
 from toolworld.spec.findings import Findings
@@ -69,7 +70,7 @@ def _source(
 ) -> Source | None:
     source = parse_source(texts[name], notes[name]) if name in texts else None
     if source is not None:
-        check_module(source, words, notes[name], seed=name == "seed.py")
+        check_module(source, words, notes[name], SEED if name == "seed.py" else TOOLS)
     return source
 
 

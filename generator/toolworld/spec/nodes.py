@@ -55,12 +55,14 @@ class NodeCheck(Access):
 
     def _parameter(self, argument: ast.arg) -> None:
         """The database and the maker of fake values keep their names and types."""
-        services = {"db": "Database", "fake": "Fake"} if self.fake else {"db": "Database"}
+        services = self.dialect.types
         kind = argument.annotation.id if isinstance(argument.annotation, ast.Name) else ""
-        if services.get(argument.arg, "") != (kind if kind in ("Database", "Fake") else ""):
+        reserved = {"Database", "Fake", *services.values()}
+        if services.get(argument.arg, "") != (kind if kind in reserved else ""):
+            listed = ", ".join(f"`{name}: {kind}`" for name, kind in services.items())
             self.findings.add(
                 argument, "service", f"The parameter {argument.arg} has the wrong name or type.",
-                "The database is `db: Database`; in seed.py there is also `fake: Fake`.",
+                f"Here there are {listed}." if len(services) > 1 else f"The database is {listed}.",
             )  # fmt: skip
         elif argument.arg not in services:
             self._bind(argument, argument.arg)

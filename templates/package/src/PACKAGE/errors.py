@@ -6,6 +6,7 @@ PackageError
 ├── UnknownTool       no tool has that name
 ├── UnknownTask       no task has that id
 ├── BadTask           a task cannot be opened on this database
+├── BrokenClause      a predicate of conduct fails: a defect of it
 ├── UnknownEpisode    no open episode of the server has that id
 ├── UnknownSnapshot   the episode has no snapshot of that name
 ├── BadParameters     the parameters of a control operation do not fit it
@@ -37,6 +38,10 @@ class UnknownTask(PackageError):
 
 class BadTask(PackageError):
     """A task cannot be opened on this database."""
+
+
+class BrokenClause(PackageError):
+    """A predicate of conduct fails: a defect of it."""
 
 
 class UnknownEpisode(PackageError):

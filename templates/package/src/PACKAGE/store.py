@@ -26,6 +26,7 @@ from .schema import (
     in_key_order,
     values_at,
 )
+from .trace import Written
 from .values import Row
 
 RowT = TypeVar("RowT", bound=Row)
@@ -306,6 +307,18 @@ class Database:
             self._held.remove(name)
             table.changes = table.changes.copy()
         return table.changes
+
+    def written(self) -> tuple[Written, ...]:
+        """Return the rows that the open transaction changes, as they were and as they are."""
+        return tuple(
+            Written(
+                name,
+                key,
+                self.base.tables[name].rows.get(key) if before is ABSENT else before,  # type: ignore[arg-type]
+                self.tables[name].find(key),
+            )
+            for (name, key), (before, _) in self._journal.items()
+        )
 
     def commit(self) -> None:
         """Check what the transaction touched, and keep it.
