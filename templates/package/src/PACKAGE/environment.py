@@ -27,7 +27,7 @@ from .seed import default_base
 from .store import ABSENT, Snapshot, Table
 from .task import Change, JsonRow, Task, WorldChange, find_task
 from .trace import MOST_EVENTS, Event, Trace, Written
-from .values import Row
+from .values import Row, in_json
 
 Outcome = Literal["ok", "rejected", "invalid"]
 
