@@ -9,15 +9,15 @@ from dataclasses import dataclass
 
 from toolworld.emit.docstrings import docstring, line_docstring
 from toolworld.spec.model import (
+    CodeFile,
     Column,
     DomainFile,
     Entity,
     Invariant,
     ObjectField,
-    Spec,
-    ToolsFile,
     snake,
 )
+from toolworld.spec.spec import Spec
 
 FUNCTION = ast.FunctionDef
 
@@ -44,6 +44,25 @@ LIBRARY_NAMES = {
     "money": "from .values import money",
     "page": "from .values import page",
     "Database": "from .models import Database",
+}
+
+
+CONDUCT_NAMES = {
+    "Event": "from .past import Event",
+    "Past": "from .past import Past",
+}
+MAKING_NAMES = {
+    "Agent": "from .agent import Agent",
+    "Given": "from .agent import Given",
+    "Draw": "from .draw import Draw",
+    "Facts": "from .facts import Facts",
+    "facts": "from .facts import facts",
+    "told": "from .facts import told",
+    "Outcome": "from .language import Outcome",
+    "fits": "from .language import fits",
+    "maybe": "from .language import maybe",
+    "only": "from .language import only",
+    "outcome": "from .language import outcome",
 }
 
 
@@ -254,9 +273,23 @@ def areas(spec: Spec) -> list[AreaView]:
     return [_area(spec, file) for file in spec.tools_files]
 
 
-def _area(spec: Spec, file: ToolsFile) -> AreaView:
+def scenario_areas(spec: Spec) -> list[AreaView]:
+    """Return the modules of ``making`` that hold the scenarios of a spec."""
+    return [_area(spec, file, MAKING_NAMES) for file in spec.scenario_files]
+
+
+def conduct_imports(spec: Spec) -> list[str]:
+    """Return the import lines that ``conduct.py`` needs."""
+    used = used_names(spec.conduct_code)
+    own = [line for name, line in CONDUCT_NAMES.items() if name in used]
+    return sorted([*imports(spec.domain, used), *own])
+
+
+def _area(spec: Spec, file: CodeFile, names: Mapping[str, str] | None = None) -> AreaView:
     functions = [node.name for node in ast.parse(file.code).body if isinstance(node, FUNCTION)]
-    own = imports(spec.domain, used_names(file.code), "..")
+    used = used_names(file.code)
+    own = imports(spec.domain, used, "..")
+    own += [line for name, line in (names or {}).items() if name in used]
     others = [f"from .{area} import {name}" for area, names in file.uses.items() for name in names]
     return AreaView(
         name=file.name,

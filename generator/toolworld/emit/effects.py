@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from toolworld.spec.model import DomainFile, Effects, Entity, ObjectField, Parameter, Spec, Tool
+from toolworld.spec.model import DomainFile, Effects, Entity, ObjectField, Parameter, Tool
+from toolworld.spec.spec import Spec
 
 Json = dict[str, Any]
 

@@ -16,19 +16,25 @@ LARGEST = {
     "tools.py": 400_000,
     "seed.py": 400_000,
     "policy.md": 200_000,
+    "conduct.py": 200_000,
     "phrases.yaml": 1_000_000,
     "tasks.yaml": 4_000_000,
     "cases.yaml": 4_000_000,
     "survivors.yaml": 1_000_000,
 }
-OPTIONAL = ("tasks.yaml", "cases.yaml", "survivors.yaml")
+OPTIONAL = ("conduct.py", "phrases.yaml", "tasks.yaml", "cases.yaml", "survivors.yaml")
 FILES = tuple(LARGEST)
 
 TOOLS, FOLDER = "tools.py", "tools"
 """Where the tools stand: in one file, or in the files of a folder."""
+SCENARIOS = "scenarios"
+"""Where scenarios stand: a file of code and one of words for each area."""
 MOST_FILES = 40
 LARGEST_OF_FOLDER = 100_000
-OF_FOLDER = re.compile(r"[a-z][a-z0-9_]{0,39}\.py")
+OF_FOLDER = {
+    FOLDER: re.compile(r"[a-z][a-z0-9_]{0,39}\.py"),
+    SCENARIOS: re.compile(r"[a-z][a-z0-9_]{0,39}\.(py|yaml)"),
+}
 CACHE = "__pycache__"
 
 
@@ -65,11 +71,20 @@ def read_files(folder: Path) -> tuple[dict[str, str], list[Problem]]:
 
 
 def _names(folder: Path) -> tuple[list[str], list[Problem]]:
-    """Return the files to read, and what is wrong with the folder of the tools."""
+    """Return the files to read, and what is wrong with the folders of code."""
     there = {name for name in OPTIONAL if os.path.lexists(folder / name)}
     names = [name for name in FILES if name in there or name not in OPTIONAL]
-    if not os.path.lexists(folder / FOLDER):
-        return names, []
+    problems: list[Problem] = []
+    if os.path.lexists(folder / FOLDER):
+        names, problems = _names_of_tools(folder, names)
+    if os.path.lexists(folder / SCENARIOS):
+        more, found = _names_of_folder(folder, SCENARIOS)
+        return names + more, problems + found
+    return names, problems
+
+
+def _names_of_tools(folder: Path, names: list[str]) -> tuple[list[str], list[Problem]]:
+    """Return the files to read where the tools stand in a folder, and what is wrong with it."""
     names.remove(TOOLS)
     if os.path.lexists(folder / TOOLS):
         two = Problem(
@@ -77,42 +92,43 @@ def _names(folder: Path) -> tuple[list[str], list[Problem]]:
             "Put the tools into one of them, and remove the other.",
         )  # fmt: skip
         return names, [two]
-    of_folder, problems = _names_of_folder(folder)
+    of_folder, problems = _names_of_folder(folder, FOLDER)
     return names + of_folder, problems
 
 
-def _names_of_folder(folder: Path) -> tuple[list[str], list[Problem]]:
-    """Return the files of the folder of the tools, and what else is wrong with it."""
-    if not (folder / FOLDER).is_dir():
+def _names_of_folder(folder: Path, inner: str) -> tuple[list[str], list[Problem]]:
+    """Return the files of a folder of code, and what is wrong with it."""
+    if not (folder / inner).is_dir():
         return [], [
-            Problem(FOLDER, 0, "not-a-folder", "It is no folder.", f"Put the tools into {TOOLS}.")
+            Problem(inner, 0, "not-a-folder", "It is no folder.", "Make it one, or remove it.")
         ]
-    if not (folder / FOLDER).resolve().is_relative_to(folder.resolve()):
-        return [], [_outside(FOLDER)]
+    if not (folder / inner).resolve().is_relative_to(folder.resolve()):
+        return [], [_outside(inner)]
     try:
-        there = sorted(one.name for one in (folder / FOLDER).iterdir() if one.name != CACHE)
+        there = sorted(one.name for one in (folder / inner).iterdir() if one.name != CACHE)
     except OSError as error:
-        return [], [_unreadable(FOLDER, error)]
-    known = [name for name in there if OF_FOLDER.fullmatch(name) and not _is_reserved(name)]
+        return [], [_unreadable(inner, error)]
+    pattern = OF_FOLDER[inner]
+    known = [name for name in there if pattern.fullmatch(name) and not _is_reserved(name)]
     strangers = [name for name in there if name not in known]
-    problems = [_stranger(name) for name in strangers[:MOST_FILES]]
-    if not known:
+    problems = [_stranger(inner, name) for name in strangers[:MOST_FILES]]
+    if not any(name.endswith(".py") for name in known):
         problems.append(
-            Problem(FOLDER, 0, "no-tools", "The folder holds no code.", "Add a file of tools.")
+            Problem(inner, 0, "no-code", "The folder holds no code.", f"Add a file of {inner}.")
         )
     if len(known) > MOST_FILES:
         many = f"The folder holds {len(known)} files."
-        problems.append(Problem(FOLDER, 0, "too-many-files", many, f"Keep it to {MOST_FILES}."))
-    return [f"{FOLDER}/{name}" for name in known[:MOST_FILES]], problems
+        problems.append(Problem(inner, 0, "too-many-files", many, f"Keep it to {MOST_FILES}."))
+    return [f"{inner}/{name}" for name in known[:MOST_FILES]], problems
 
 
 def _is_reserved(name: str) -> bool:
-    return keyword.iskeyword(name.removesuffix(".py"))
+    return keyword.iskeyword(name.partition(".")[0])
 
 
-def _stranger(name: str) -> Problem:
+def _stranger(inner: str, name: str) -> Problem:
     return Problem(
-        f"{FOLDER}/{name}", 0, "stranger", "Only Python files with plain names stand here.",
+        f"{inner}/{name}", 0, "stranger", "Only files of code with plain names stand here.",
         "Name it by what it is about, such as orders.py, or take it away.",
     )  # fmt: skip
 
@@ -182,11 +198,12 @@ def write_files(folder: Path, texts: Mapping[str, str]) -> None:
             temporary.unlink(missing_ok=True)
 
 
-def remove_other_tools(folder: Path, texts: Mapping[str, str]) -> None:
-    """Remove what a folder holds of tools besides some files of it: earlier ones."""
-    old = [folder / TOOLS, *(folder / FOLDER).glob("*.py")]
-    for path in old:
+def remove_other_code(folder: Path, texts: Mapping[str, str]) -> None:
+    """Remove what a folder holds of tools and scenarios besides some files of it: earlier ones."""
+    scenarios = [path for end in ("py", "yaml") for path in (folder / SCENARIOS).glob(f"*.{end}")]
+    for path in [folder / TOOLS, *(folder / FOLDER).glob("*.py"), *scenarios]:
         if path.relative_to(folder).as_posix() not in texts:
             path.unlink(missing_ok=True)
-    if (folder / FOLDER).is_dir() and not any((folder / FOLDER).iterdir()):
-        (folder / FOLDER).rmdir()
+    for inner in (folder / FOLDER, folder / SCENARIOS):
+        if inner.is_dir() and not any(inner.iterdir()):
+            inner.rmdir()

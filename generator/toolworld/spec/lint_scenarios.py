@@ -320,7 +320,9 @@ class WordsLint:
         """Check a text with holes; return the names that are filled in."""
         for tool in self.tools:
             if "_" in tool and tool in text:
-                self._add(path, "names-tool", f"The text names the tool {tool}.", "Say it as people do.")
+                self._add(
+                    path, "names-tool", f"The text names the tool {tool}.", "Say it as people do."
+                )
         if ENTITY_ID.search(text):
             self._add(path, "internal-id", "The text holds an id.", "Fill in a fact instead.")
         try:

@@ -7,7 +7,6 @@ check shapes only; rules that span several parts live in ``lint``.
 from __future__ import annotations
 
 import re
-from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints
@@ -120,6 +119,17 @@ class Entity(Part):
     invariants: tuple[Invariant, ...] = ()
 
 
+class Role(Part):
+    """Who a person can be that speaks to an agent.
+
+    Attributes:
+        tools: The tools that only this role may ask for; all others are for everybody.
+    """
+
+    description: Sentence
+    tools: tuple[SnakeName, ...] = ()
+
+
 class DomainFile(Part):
     """The content of ``domain.yaml``."""
 
@@ -131,6 +141,7 @@ class DomainFile(Part):
     objects: dict[ClassName, ValueObject] = Field(default_factory=dict)
     entities: Annotated[dict[ClassName, Entity], Field(min_length=1)]
     seed: Annotated[dict[SnakeName, Annotated[int, Field(ge=1)]], Field(min_length=1)]
+    roles: dict[SnakeName, Role] = Field(default_factory=dict)
 
     def kind(self, type_name: str) -> Literal["scalar", "enum", "object", "reference"]:
         """Return what an innermost type name stands for.
@@ -332,10 +343,11 @@ class Explanation(Part):
         return self.function, self.line, self.change
 
 
-class ToolsFile(Part):
-    """One file of the folder ``tools``.
+class CodeFile(Part):
+    """One file of a folder of code, ``tools`` or ``scenarios``.
 
     Attributes:
+        folder: The folder.
         name: What its area is called; the file has the ending ``.py``.
         text: All of it.
         docstring: What it says of itself.
@@ -343,6 +355,7 @@ class ToolsFile(Part):
         uses: The names it uses of other files, by what these are called.
     """
 
+    folder: SnakeName
     name: SnakeName
     text: str
     docstring: str
@@ -351,39 +364,5 @@ class ToolsFile(Part):
 
     @property
     def file(self) -> str:
-        """Its path in the domain folder, and in the emitted module."""
-        return f"tools/{self.name}.py"
-
-
-class Spec(Part):
-    """A whole domain folder, read and checked.
-
-    Attributes:
-        domain: ``domain.yaml``.
-        tools: The public functions of ``tools.py``, in file order; of a folder ``tools``, the
-            files by name.
-        tools_code: The text of ``tools.py``, or all code of the folder ``tools``.
-        tools_files: The files of the folder ``tools``, by name; none if there is ``tools.py``.
-        seed_code: The text of ``seed.py``.
-    """
-
-    domain: DomainFile
-    tools: tuple[Tool, ...]
-    tools_code: str
-    tools_files: tuple[ToolsFile, ...] = ()
-    seed_code: str
-    policy: str
-    phrases: Phrases
-    tasks: tuple[TaskDraft, ...]
-    cases: tuple[CaseDraft, ...] = ()
-    survivors: tuple[Explanation, ...] = ()
-
-    @property
-    def name(self) -> str:
-        """The domain's name."""
-        return self.domain.name
-
-    @property
-    def clock(self) -> datetime:
-        """The world clock's constant time."""
-        return self.domain.clock
+        """Its path in the domain folder."""
+        return f"{self.folder}/{self.name}.py"

@@ -9,7 +9,8 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from toolworld.spec.findings import Findings, suggest
-from toolworld.spec.model import CaseDraft, DomainFile, Explanation, Phrases, TaskDraft
+from toolworld.spec.model import CaseDraft, DomainFile, Explanation, Phrases, SnakeName, TaskDraft
+from toolworld.spec.scenarios import ScenarioWords
 from toolworld.spec.yamltext import Document, Path
 
 PartT = TypeVar(
@@ -19,6 +20,7 @@ PartT = TypeVar(
     tuple[TaskDraft, ...],
     tuple[CaseDraft, ...],
     tuple[Explanation, ...],
+    dict[SnakeName, ScenarioWords],
 )
 
 MENDS = {

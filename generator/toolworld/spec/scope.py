@@ -73,7 +73,14 @@ class Scope:
                 node, "underscore", f"The name {name} starts with an underscore.",
                 "Drop it; only helper functions, and `_` for what is not used, have one.",
             )  # fmt: skip
-        taken = SUBSET_NAMES | self.services | self.dialect.functions | self.words.types | self.functions | self.constants
+        taken = (
+            SUBSET_NAMES
+            | self.services
+            | self.dialect.functions
+            | self.words.types
+            | self.functions
+            | self.constants
+        )
         if name in taken:
             self.findings.add(
                 node, "shadowing", f"{name} has a meaning of its own here.", "Choose another name."

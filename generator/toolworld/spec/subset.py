@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from toolworld.spec.dialect import TOOLS, Dialect
 from toolworld.spec.findings import Findings
@@ -53,6 +53,10 @@ class Vocabulary:
             objects=frozenset(objects),
             types=frozenset({*entities, *objects, *domain.enums, *ids}),
         )
+
+    def with_names(self, names: frozenset[str]) -> Vocabulary:
+        """Return a vocabulary that may read more attributes than columns and fields."""
+        return self if self.columns is None else replace(self, columns=self.columns | names)
 
 
 def check_module(
@@ -147,7 +151,11 @@ class ModuleCheck:
     def _is_constant(self, node: ast.expr, *, outermost: bool) -> bool:
         """Check a constant's value, part by part; lists inside others only in a seed."""
         if isinstance(node, ast.Tuple | ast.List | ast.Set | ast.Dict):
-            if not isinstance(node, ast.Tuple) and not outermost and not self.dialect.nested_constants:
+            if (
+                not isinstance(node, ast.Tuple)
+                and not outermost
+                and not self.dialect.nested_constants
+            ):
                 return self._refuse_value(node, "A list or dict stands inside a constant.")
             parts = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
             return all([self._is_constant(part, outermost=False) for part in parts])

@@ -84,7 +84,9 @@ class ExpertCode:
             here = waiting.pop()
             if here not in found:
                 found[here] = None
-                names = {node.id for node in ast.walk(self.trees[here]) if isinstance(node, ast.Name)}
+                names = {
+                    node.id for node in ast.walk(self.trees[here]) if isinstance(node, ast.Name)
+                }
                 waiting += sorted(names & self.trees.keys())
         return list(found)
 
@@ -168,6 +170,7 @@ class _Overlay(dict[str, Any]):
 def _execute(tree: Function, names: dict[str, Any]) -> None:
     # The code of a package's own folder: it passed the subset check before it was emitted.
     exec(compile(ast.Module([tree], []), CODE, "exec"), names)  # noqa: S102
+
 
 def crash_of(error: Exception) -> str:
     """Return an error of a scenario's code with the line it came from."""

@@ -54,9 +54,7 @@ class Wording:
         """Take the unit of money, and what turns a value into JSON."""
         self._currency, self._as_json = currency, as_json
 
-    def worded(
-        self, scenario: Scenario, facts: Any, number: int, rng: random.Random
-    ) -> Worded:
+    def worded(self, scenario: Scenario, facts: Any, number: int, rng: random.Random) -> Worded:
         """Return a situation in the words of one message.
 
         Args:
@@ -139,5 +137,3 @@ def _environment() -> SandboxedEnvironment:
 
 
 _ENVIRONMENT = _environment()
-
-

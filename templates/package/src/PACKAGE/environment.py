@@ -326,7 +326,10 @@ class Environment:
             return GradePart.of([NEEDS_TALK])
         broken, unseen = judge(task, self.trace, self._database, answer)
         return GradePart.of(
-            (f"Clause {clause.number} is broken {where}: {clause.text}" for clause, where in broken),
+            (
+                f"Clause {clause.number} is broken {where}: {clause.text}"
+                for clause, where in broken
+            ),
             unseen,
         )
 

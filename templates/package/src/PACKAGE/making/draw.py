@@ -95,9 +95,7 @@ class Draw:
             self._redraw(f"{tool} refuses: {result.text[:200]}")
         return result_of(tool, result.text)
 
-    def later(
-        self, row: Row, after_writes: int = 0, after_act: str = "", **columns: Any
-    ) -> None:
+    def later(self, row: Row, after_writes: int = 0, after_act: str = "", **columns: Any) -> None:
         """Have columns of a row change in mid-episode, whoever does it.
 
         Args:
