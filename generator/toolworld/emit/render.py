@@ -75,8 +75,8 @@ def render(spec: Spec) -> Files:
     if spec.phrases is not None:
         files[f"{data}/phrases.json"] = to_json(phrases_json(spec, spec.phrases)) + "\n"
     if spec.scenarios:
-        content = to_json(scenarios_json(spec)) + "\n"
-        files[f"src/{documents.package}/making/scenarios.json"] = content
+        path = f"src/{documents.package}/making/scenarios.json"
+        files[path] = to_json(scenarios_json(spec)) + "\n"
     for name, parts in (("cases", spec.cases), ("survivors", spec.survivors)):
         if parts:
             content = [part.model_dump(mode="json", exclude_none=False) for part in parts]

@@ -34,12 +34,8 @@ def scenarios_json(spec: Spec) -> Json:
 
 def currency_of(spec: Spec) -> str:
     """Return the unit that most amounts of a domain have; empty if none says one."""
-    entities, objects = spec.domain.entities.values(), spec.domain.objects.values()
-    groups = [*(one.columns for one in entities), *(one.fields for one in objects)]
-    units = Counter(
-        field.unit
-        for group in groups
-        for field in group.values()
-        if field.item_type == "money" and field.unit
-    )
+    columns = (column for one in spec.domain.entities.values() for column in one.columns.values())
+    fields = (field for one in spec.domain.objects.values() for field in one.fields.values())
+    money = [field for field in (*columns, *fields) if field.item_type == "money"]
+    units = Counter(field.unit for field in money if field.unit)
     return units.most_common(1)[0][0] if units else ""

@@ -10,7 +10,6 @@ from toolworld.spec.literals import check_decimal, check_time_format
 from toolworld.spec.methods import (
     ALWAYS_ATTRIBUTES,
     CLASS_METHODS,
-    FAKE_METHODS,
     MATH,
     MUTATORS,
     PROPERTIES,
@@ -116,13 +115,8 @@ class Access(Scope):
         elif isinstance(base, ast.Name) and base.id == "db" and "db" in self.scope:
             if function.attr not in ("now", "today"):
                 self._no_attribute(function, "db", ("now", "today"))
-        elif isinstance(base, ast.Name) and base.id == "fake" and base.id in self.dialect.services:
-            if function.attr not in FAKE_METHODS:
-                self._no_attribute(function, "fake", FAKE_METHODS)
-        elif isinstance(base, ast.Name) and base.id in self.dialect.services:
-            self._service_call(function, base.id)
-        elif _is_attempt(base) and "agent" in self.scope:
-            self._service_call(function, "agent")
+        elif _service_of(base) in self.dialect.services.keys() - {"db"}:
+            self._service_call(function, _service_of(base))
         elif _is_table(base) and isinstance(base, ast.Attribute) and "db" in self.scope:
             self._table_call(function, base)
         else:
@@ -256,9 +250,10 @@ class Access(Scope):
         self.scope = outer
 
 
-def _is_attempt(node: ast.expr) -> bool:
-    base = node.value if isinstance(node, ast.Attribute) and node.attr == "attempt" else None
-    return isinstance(base, ast.Name) and base.id == "agent"
+def _service_of(node: ast.expr) -> str:
+    """Return the service that a method is called on; ``agent.attempt`` is the agent."""
+    base = node.value if isinstance(node, ast.Attribute) and node.attr == "attempt" else node
+    return base.id if isinstance(base, ast.Name) else ""
 
 
 def _is_draw(node: ast.expr) -> bool:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from toolworld.spec.methods import FAKE_METHODS
+
 NONE: frozenset[str] = frozenset()
 
 
@@ -55,7 +57,9 @@ class Dialect:
 
 DATABASE = {"db": Service("Database")}
 TOOLS = Dialect(DATABASE)
-SEED = Dialect({**DATABASE, "fake": Service("Fake")}, nested_constants=True)
+SEED = Dialect(
+    {**DATABASE, "fake": Service("Fake", frozenset(FAKE_METHODS))}, nested_constants=True
+)
 EVENT_METHODS = frozenset({"argument", "does", "names", "values"})
 EVENT_ATTRIBUTES = frozenset({
     "is_call", "is_message", "tool", "ok", "code", "changes", "result", "role",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from jinja2 import TemplateSyntaxError, nodes
@@ -129,7 +129,7 @@ def _lint_expert(
     findings = code.findings
     if _signature(node) != (EXPERT, "Outcome"):
         findings.add(
-            node, "expert", f"{node.name} is no expert: it reaches the world through its agent only.",
+            node, "expert", f"{node.name} is no expert: an agent is all it works by.",
             "Write `def solve_name(agent: Agent, given: Given) -> Outcome:`.",
         )  # fmt: skip
     _lint_calls(node, tools, findings)
@@ -171,8 +171,8 @@ def _lint_given(node: ast.FunctionDef, facts: Collection[str], findings: Finding
         if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute):
             if _is_name(inner.func.value, "agent") and inner.func.attr in ("ask", "knows"):
                 for argument in inner.args:
-                    fact = argument.value if isinstance(argument, ast.Constant) else ""
-                    _check_fact(argument, str(fact), facts, findings)
+                    fact = argument.value if isinstance(argument, ast.Constant) else None
+                    _check_fact(argument, f"{fact!s}", facts, findings)
 
 
 def _check_fact(node: ast.AST, name: str, facts: Collection[str], findings: Findings) -> None:
@@ -276,18 +276,20 @@ class WordsLint:
             if table not in tables or column not in tables[table].columns:
                 known = [f"{name}.{key}" for name, found in tables.items() for key in found.columns]
                 self._unknown(("twins", place), "column", cell, known)
+        self._names("when", "outcome", words.when, words.outcomes)
         for part in ("gives", "topics", "ways"):
-            for fact in getattr(words, part):
-                if fact not in self.facts:
-                    self._unknown((part, fact), "fact", fact, self.facts)
-        for name in words.when:
-            if name not in words.outcomes:
-                self._unknown(("when", name), "outcome", name, words.outcomes)
+            self._names(part, "fact", getattr(words, part), self.facts)
         for place, behaviour in enumerate(words.behaviours):
             if behaviour not in BEHAVIOURS:
                 self._unknown(("behaviours", place), "behaviour", behaviour, BEHAVIOURS)
         self._outcomes(clauses)
         self._messages()
+
+    def _names(self, part: str, what: str, names: Iterable[str], known: Collection[str]) -> None:
+        """Check that the keys of a part of the words name what is there."""
+        for name in names:
+            if name not in known:
+                self._unknown((part, name), what, name, known)
 
     def _outcomes(self, clauses: Collection[str]) -> None:
         for name, one in self.words.outcomes.items():
@@ -331,9 +333,9 @@ class WordsLint:
             reason = getattr(error, "message", "nested too deeply")
             self._add(path, "template", f"This is no template: {reason}.", "Correct the braces.")
             return set()
-        return set(self._names(tree, path, known))
+        return set(self._filled(tree, path, known))
 
-    def _names(self, node: nodes.Node, path: Path, known: Collection[str]) -> Iterator[str]:
+    def _filled(self, node: nodes.Node, path: Path, known: Collection[str]) -> Iterator[str]:
         name = getattr(node, "name", "")
         if not isinstance(node, NODES) or (isinstance(node, nodes.Filter) and name not in FILTERS):
             self._add(
@@ -346,7 +348,7 @@ class WordsLint:
                 self._unknown(path, "fact or value", name, known)
             yield name
         for child in node.iter_child_nodes():
-            yield from self._names(child, path, known)
+            yield from self._filled(child, path, known)
 
     def _unknown(self, path: Path, what: str, name: str, known: Collection[str]) -> None:
         self._add(

@@ -70,7 +70,7 @@ class Drawer:
         """
         environment = self._environment
         environment.reset()
-        rng = random.Random(f"{self._seed}/{scenario.name}/{number}")
+        rng = random.Random(f"{self._seed}/{scenario.name}/{number}")  # noqa: S311 - no secret
         draw = self._draw(environment, rng)
         database = environment._database
         try:
