@@ -1,5 +1,6 @@
 """Changes to orders that have not shipped: cancelled wholly or by the line, or sent elsewhere."""
 
+
 def _release_promotion(db: Database, order: Order) -> None:
     if order.promotion_id is not None:
         promotion = db.promotions.get(order.promotion_id)
@@ -24,9 +25,13 @@ def cancel_order(
         Rejected: Something of it has shipped, or it is cancelled already.
     """
     order = db.orders.get(order_id)
+    if order.status == "cancelled":
+        raise Rejected("already_cancelled", "The order is cancelled already.")
     if order.status not in ("pending", "paid"):
         raise Rejected(
-            f"The order is {order.status}. Only one of which nothing has shipped can be cancelled."
+            "already_shipped",
+            f"The order is {order.status}. Only one of which nothing has shipped can be cancelled.",
+            status=order.status,
         )
     for line in order.lines:
         if line.status == "open":
@@ -60,20 +65,32 @@ def cancel_order_line(
     """
     order = db.orders.get(order_id)
     line = _line(order, line_number)
-    if line.status != "open":
-        raise Rejected(f"Line {line_number} is {line.status}. Only an open line can be cancelled.")
+    if line.status == "cancelled":
+        raise Rejected("already_cancelled", f"Line {line_number} is cancelled already.")
+    if line.status == "shipped":
+        raise Rejected(
+            "already_shipped",
+            f"Line {line_number} is shipped. Only an open line can be cancelled.",
+            status=line.status,
+        )
     lines = [
         row.replace(status="cancelled") if row.line_number == line_number else row
         for row in order.lines
     ]
     if all(row.status == "cancelled" for row in lines):
-        raise Rejected("It is the only line left. Cancel the whole order instead.")
+        raise Rejected(
+            "only_line_left", "It is the only line left. Cancel the whole order instead."
+        )
     worth = line.unit_price * line.quantity
     total = order.total - worth + line.discount
     # What is paid beyond the new total goes back; a settled order has paid the line in full.
     excess = order.total - _due(db, order) - total
     if excess > _refundable(db, order_id):
-        raise Rejected("Too much of the order has been refunded. Cancel the whole of it instead.")
+        raise Rejected(
+            "over_paid",
+            "Too much of the order has been refunded. Cancel the whole of it instead.",
+            limit=_refundable(db, order_id),
+        )
     _add_stock(db, line.variant_id, line.quantity)
     _pay_back(db, order, max(excess, Decimal(0)), "cancellation", refund_to)
     status: OrderStatus = "pending" if excess < 0 else "paid"
@@ -102,9 +119,15 @@ def change_shipping_address(db: Database, order_id: OrderId, address_label: str)
         Rejected: The customer has no address with that label, or it goes there already.
     """
     order = db.orders.get(order_id)
+    if order.status == "cancelled":
+        raise Rejected("already_cancelled", "The order is cancelled and goes nowhere.")
     if order.status not in ("pending", "paid"):
-        raise Rejected(f"The order is {order.status}; its address can no longer be changed.")
+        raise Rejected(
+            "already_shipped",
+            f"The order is {order.status}; its address can no longer be changed.",
+            status=order.status,
+        )
     address = _saved_address(db.customers.get(order.customer_id), address_label)
     if address == order.ship_to:
-        raise Rejected("The order goes to that address already.")
+        raise Rejected("no_change", "The order goes to that address already.")
     return db.orders.update(order_id, ship_to=address)

@@ -18,17 +18,27 @@ def _find_open_cart(db: Database, customer_id: CustomerId) -> Cart | None:
 def _open_cart(db: Database, cart_id: CartId) -> Cart:
     cart = db.carts.get(cart_id)
     if cart.status != "open":
-        raise Rejected(f"The cart {cart_id} is {cart.status}. Use the customer's open cart.")
+        raise Rejected(
+            "cart_not_open",
+            f"The cart {cart_id} is {cart.status}. Use the customer's open cart.",
+            status=cart.status,
+        )
     return cart
 
 
 def _check_wanted(db: Database, variant_id: VariantId, quantity: int) -> None:
     variant = _sold_variant(db, variant_id)
     if not 1 <= quantity <= MAX_LINE_QUANTITY:
-        raise Rejected(f"A cart line holds 1 to {MAX_LINE_QUANTITY} units.")
+        raise Rejected(
+            "bad_quantity",
+            f"A cart line holds 1 to {MAX_LINE_QUANTITY} units.",
+            limit=MAX_LINE_QUANTITY,
+        )
     if quantity > variant.stock:
         raise Rejected(
-            f"Only {variant.stock} of {variant.sku} are in stock. Take fewer or another."
+            "out_of_stock",
+            f"Only {variant.stock} of {variant.sku} are in stock. Take fewer or another.",
+            left=variant.stock,
         )
 
 
@@ -48,22 +58,35 @@ def _covered_worth(db: Database, promotion: Promotion, cart: Cart) -> list[Decim
 def _check_promotion(db: Database, promotion: Promotion, cart: Cart) -> None:
     if not promotion.starts_on <= db.today() <= promotion.ends_on:
         raise Rejected(
-            f"{promotion.code} runs from {promotion.starts_on} to {promotion.ends_on}, not today."
+            "promotion_not_running",
+            f"{promotion.code} runs from {promotion.starts_on} to {promotion.ends_on}, not today.",
+            starts_on=promotion.starts_on,
+            ends_on=promotion.ends_on,
         )
     if promotion.max_uses is not None and promotion.uses >= promotion.max_uses:
-        raise Rejected(f"{promotion.code} has been used up. Take it off or try another.")
+        raise Rejected(
+            "promotion_used_up",
+            f"{promotion.code} has been used up. Take it off or try another.",
+            limit=promotion.max_uses,
+        )
     if promotion.once_per_customer and any(
         order.promotion_id == promotion.promotion_id and order.status != "cancelled"
         for order in db.orders.where(customer_id=cart.customer_id)
     ):
-        raise Rejected(f"The customer has used {promotion.code} before; it works once.")
+        raise Rejected(
+            "promotion_used_before",
+            f"The customer has used {promotion.code} before; it works once.",
+        )
     worth = sum(_covered_worth(db, promotion, cart), Decimal(0))
     if worth == 0:
-        raise Rejected(f"Nothing in the cart is covered by {promotion.code}.")
+        raise Rejected("nothing_covered", f"Nothing in the cart is covered by {promotion.code}.")
     if worth < promotion.minimum_spend:
         raise Rejected(
+            "below_minimum",
             f"{promotion.code} needs goods it covers worth {promotion.minimum_spend}; "
-            f"the cart has {worth}."
+            f"the cart has {worth}.",
+            minimum=promotion.minimum_spend,
+            worth=worth,
         )
 
 
@@ -154,7 +177,7 @@ def quote_cart(
     db.customers.get(customer_id)
     cart = _find_open_cart(db, customer_id)
     if cart is None:
-        raise Rejected("The customer has no open cart. Put something in one first.")
+        raise Rejected("no_open_cart", "The customer has no open cart. Put something in one first.")
     if cart.promotion_id is not None:
         _check_promotion(db, db.promotions.get(cart.promotion_id), cart)
     return _quote(db, cart, shipping_method)
@@ -192,10 +215,14 @@ def add_to_cart(
     lines = () if cart is None else cart.lines
     held = sum(line.quantity for line in lines if line.variant_id == variant_id)
     if quantity < 1:
-        raise Rejected("The quantity must be at least 1.")
+        raise Rejected("bad_quantity", "The quantity must be at least 1.")
     _check_wanted(db, variant_id, held + quantity)
     if held == 0 and len(lines) >= MAX_CART_LINES:
-        raise Rejected(f"A cart holds {MAX_CART_LINES} lines. Check this one out first.")
+        raise Rejected(
+            "too_many_lines",
+            f"A cart holds {MAX_CART_LINES} lines. Check this one out first.",
+            limit=MAX_CART_LINES,
+        )
     new_lines = _with_quantity(lines, variant_id, held + quantity)
     if cart is not None:
         return db.carts.update(cart.cart_id, lines=new_lines, updated_at=db.now())
@@ -224,9 +251,9 @@ def set_cart_quantity(db: Database, cart_id: CartId, variant_id: VariantId, quan
     cart = _open_cart(db, cart_id)
     held = sum(line.quantity for line in cart.lines if line.variant_id == variant_id)
     if held == 0:
-        raise Rejected(f"{variant_id} is not in the cart. Add it instead.")
+        raise Rejected("not_in_cart", f"{variant_id} is not in the cart. Add it instead.")
     if held == quantity:
-        raise Rejected(f"The cart holds {quantity} of it already.")
+        raise Rejected("no_change", f"The cart holds {quantity} of it already.", quantity=quantity)
     if quantity != 0:
         _check_wanted(db, variant_id, quantity)
     lines = _with_quantity(cart.lines, variant_id, quantity)
@@ -251,10 +278,12 @@ def apply_promotion(db: Database, cart_id: CartId, code: str | None = None) -> C
     cart = _open_cart(db, cart_id)
     if code is None:
         if cart.promotion_id is None:
-            raise Rejected("The cart has no promotion to take off. Give a code to put one on.")
+            raise Rejected(
+                "no_change", "The cart has no promotion to take off. Give a code to put one on."
+            )
         return db.carts.update(cart_id, promotion_id=None, updated_at=db.now())
     promotion = _find_promotion(db, code)
     if promotion.promotion_id == cart.promotion_id:
-        raise Rejected(f"{promotion.code} is on the cart already.")
+        raise Rejected("no_promotion", f"{promotion.code} is on the cart already.")
     _check_promotion(db, promotion, cart)
     return db.carts.update(cart_id, promotion_id=promotion.promotion_id, updated_at=db.now())

@@ -30,10 +30,14 @@ def open_case(
     """
     db.customers.get(customer_id)
     if order_id is not None and db.orders.get(order_id).customer_id != customer_id:
-        raise Rejected(f"{order_id} is not an order of {customer_id}.")
+        raise Rejected("not_own_order", f"{order_id} is not an order of {customer_id}.")
     for case in db.cases.where(customer_id=customer_id):
         if case.status != "resolved" and (case.topic, case.order_id) == (topic, order_id):
-            raise Rejected(f"{case.case_id} is about the same and not resolved. Write to it.")
+            raise Rejected(
+                "case_open_already",
+                f"{case.case_id} is about the same and not resolved. Write to it.",
+                case=case.case_id,
+            )
     message = _text(text, "message", MAX_MESSAGE)
     case = db.cases.add(
         customer_id=customer_id,
@@ -126,7 +130,7 @@ def reply_to_case(
     """
     case = db.cases.get(case_id)
     if case.status == "resolved" and author == "agent":
-        raise Rejected("The case is resolved; only the customer can reopen it.")
+        raise Rejected("case_resolved", "The case is resolved; only the customer can reopen it.")
     _post(db, case_id, author, _text(text, "message", MAX_MESSAGE))
     status: CaseStatus = "waiting_for_customer" if author == "agent" else "open"
     return db.cases.update(case_id, status=status, resolved_at=None)
@@ -144,6 +148,6 @@ def resolve_case(db: Database, case_id: SupportCaseId, resolution: str) -> Suppo
         Rejected: The resolution is empty or too long.
     """
     if db.cases.get(case_id).status == "resolved":
-        raise Rejected("The case is resolved already.")
+        raise Rejected("case_resolved", "The case is resolved already.")
     _post(db, case_id, "agent", _text(resolution, "resolution", MAX_MESSAGE))
     return db.cases.update(case_id, status="resolved", resolved_at=db.now())

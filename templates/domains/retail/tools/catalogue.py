@@ -89,7 +89,9 @@ def find_variant_by_sku(db: Database, sku: str) -> Variant:
     """
     found = db.variants.where(sku=sku.strip().upper())
     if not found:
-        raise Rejected("No variant has that code. Check it, or search the products by name.")
+        raise Rejected(
+            "unknown_variant", "No variant has that code. Check it, or search the products by name."
+        )
     return found[0]
 
 
@@ -109,7 +111,11 @@ def _sold_variant(db: Database, variant_id: VariantId) -> Variant:
     variant = db.variants.get(variant_id)
     product = db.products.get(variant.product_id)
     if product.status != "active":
-        raise Rejected(f'"{product.name}" is discontinued. Choose another product.')
+        raise Rejected(
+            "discontinued",
+            f'"{product.name}" is discontinued. Choose another product.',
+            product=product.name,
+        )
     return variant
 
 
@@ -127,11 +133,15 @@ def set_variant_price(db: Database, variant_id: VariantId, price: Money) -> Vari
     """
     variant = _sold_variant(db, variant_id)
     if not 1 <= price <= 10000:
-        raise Rejected("A price must be 1.00 to 10000.00.")
+        raise Rejected("bad_price", "A price must be 1.00 to 10000.00.", lowest=1, limit=10000)
     if price == variant.price:
-        raise Rejected(f"The price is {variant.price} already.")
+        raise Rejected("no_change", f"The price is {variant.price} already.", price=variant.price)
     if abs(price - variant.price) * 2 > variant.price:
-        raise Rejected("A price may move by at most half at a time. Choose one nearer.")
+        raise Rejected(
+            "price_jump",
+            "A price may move by at most half at a time. Choose one nearer.",
+            price=variant.price,
+        )
     return db.variants.update(variant_id, price=price)
 
 
@@ -148,5 +158,9 @@ def restock_variant(db: Database, variant_id: VariantId, quantity: int) -> Varia
     """
     variant = _sold_variant(db, variant_id)
     if quantity < 1 or variant.stock + quantity > MAX_STOCK:
-        raise Rejected(f"The quantity must be at least 1, and stock at most {MAX_STOCK} after it.")
+        raise Rejected(
+            "bad_quantity",
+            f"The quantity must be at least 1, and stock at most {MAX_STOCK} after it.",
+            limit=MAX_STOCK - variant.stock,
+        )
     return db.variants.update(variant_id, stock=variant.stock + quantity)

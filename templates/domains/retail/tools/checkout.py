@@ -1,5 +1,6 @@
 """Checking out: a cart becomes an order."""
 
+
 def _order_lines(quote: CartQuote) -> list[OrderLine]:
     return [
         OrderLine(
@@ -40,7 +41,7 @@ def check_out_cart(
     customer = _active_customer(db, cart.customer_id)
     ship_to = _saved_address(customer, address_label)
     if not cart.lines:
-        raise Rejected("The cart is empty. Put something in it first.")
+        raise Rejected("cart_empty", "The cart is empty. Put something in it first.")
     for line in cart.lines:
         _check_wanted(db, line.variant_id, line.quantity)
     if cart.promotion_id is not None:

@@ -3,6 +3,47 @@
 UNDER_WAY = ("pending", "paid", "part_shipped", "shipped")
 
 
+def _check_nothing_under_way(db: Database, customer_id: CustomerId) -> None:
+    for order in db.orders.where(customer_id=customer_id):
+        if order.status in UNDER_WAY:
+            raise Rejected(
+                "order_under_way",
+                "An order is still under way. Wait for it or cancel it first.",
+                order=order.order_id,
+                status=order.status,
+            )
+    for back in db.returns.where(customer_id=customer_id):
+        if back.status in OPEN_RETURNS:
+            raise Rejected(
+                "return_under_way",
+                "A return is still under way. Finish or cancel it first.",
+                return_number=back.return_id,
+                status=back.status,
+            )
+    for swap in db.exchanges.where(customer_id=customer_id):
+        if swap.status == "requested":
+            raise Rejected(
+                "exchange_under_way",
+                "An exchange is still under way. Complete or cancel it first.",
+                exchange=swap.exchange_id,
+            )
+    for case in db.cases.where(customer_id=customer_id):
+        if case.status != "resolved":
+            raise Rejected(
+                "case_under_way",
+                "A support case is not resolved. Resolve it first.",
+                case=case.case_id,
+            )
+    for card in db.gift_cards.where(customer_id=customer_id):
+        if card.balance > 0 and _card_is_usable(db, card):
+            raise Rejected(
+                "gift_card_has_money",
+                "A gift card still has money on it. It must be spent or expire first.",
+                gift_card=card.gift_card_id,
+                balance=card.balance,
+            )
+
+
 def close_customer_account(db: Database, customer_id: CustomerId) -> Customer:
     """Close an account for good; an open cart is given up.
 
@@ -15,17 +56,7 @@ def close_customer_account(db: Database, customer_id: CustomerId) -> Customer:
         Rejected: A gift card that may be used still has money on it.
     """
     _active_customer(db, customer_id)
-    if any(order.status in UNDER_WAY for order in db.orders.where(customer_id=customer_id)):
-        raise Rejected("An order is still under way. Wait for it or cancel it first.")
-    if any(back.status in OPEN_RETURNS for back in db.returns.where(customer_id=customer_id)):
-        raise Rejected("A return is still under way. Finish or cancel it first.")
-    if any(swap.status == "requested" for swap in db.exchanges.where(customer_id=customer_id)):
-        raise Rejected("An exchange is still under way. Complete or cancel it first.")
-    if any(case.status != "resolved" for case in db.cases.where(customer_id=customer_id)):
-        raise Rejected("A support case is not resolved. Resolve it first.")
-    cards = db.gift_cards.where(customer_id=customer_id)
-    if any(card.balance > 0 and _card_problem(db, card) is None for card in cards):
-        raise Rejected("A gift card still has money on it. It must be spent or expire first.")
+    _check_nothing_under_way(db, customer_id)
     cart = _find_open_cart(db, customer_id)
     if cart is not None:
         db.carts.update(cart.cart_id, status="abandoned", updated_at=db.now())

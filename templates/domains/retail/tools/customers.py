@@ -6,7 +6,12 @@ MAX_ADDRESSES = 8
 def _text(value: str, what: str, longest: int) -> str:
     text = value.strip()
     if not text or len(text) > longest:
-        raise Rejected(f"The {what} must be 1 to {longest} characters long.")
+        raise Rejected(
+            "bad_text",
+            f"The {what} must be 1 to {longest} characters long.",
+            what=what,
+            limit=longest,
+        )
     return text
 
 
@@ -15,7 +20,9 @@ def _email(value: str) -> str:
     parts = email.split("@")
     sound = len(parts) == 2 and parts[0] and "." in parts[1]
     if not sound or any(letter.isspace() for letter in email):
-        raise Rejected(f'"{email}" is not an e-mail address. Ask for one like "ann@example.com".')
+        raise Rejected(
+            "bad_email", f'"{email}" is not an e-mail address. Ask for one like "ann@example.com".'
+        )
     return email
 
 
@@ -27,9 +34,9 @@ def _postal(address: Address) -> Address:
     postcode = address.postcode.strip()
     state = address.state.strip().upper()
     if not _digits(postcode, 5):
-        raise Rejected("The postcode must be a five-digit ZIP code.")
+        raise Rejected("bad_postcode", "The postcode must be a five-digit ZIP code.")
     if len(state) != 2 or not state.isalpha():
-        raise Rejected('The state must be two letters, such as "OR".')
+        raise Rejected("bad_state", 'The state must be two letters, such as "OR".')
     return Address(
         label=_text(address.label, "address label", 30).lower(),
         street=_text(address.street, "street", 120),
@@ -42,13 +49,18 @@ def _postal(address: Address) -> Address:
 def _active_customer(db: Database, customer_id: CustomerId) -> Customer:
     customer = db.customers.get(customer_id)
     if customer.status != "active":
-        raise Rejected(f"The account {customer_id} is closed and cannot be changed or used to buy.")
+        raise Rejected(
+            "account_closed",
+            f"The account {customer_id} is closed and cannot be changed or used to buy.",
+        )
     return customer
 
 
 def _check_email_free(db: Database, email: str) -> None:
     if db.customers.where(email=email):
-        raise Rejected(f'There is already an account for "{email}". Use that account.')
+        raise Rejected(
+            "email_taken", f'There is already an account for "{email}". Use that account.'
+        )
 
 
 def _saved_address(customer: Customer, label: str | None) -> Address:
@@ -57,7 +69,11 @@ def _saved_address(customer: Customer, label: str | None) -> Address:
         if address.label == wanted:
             return address
     labels = ", ".join(address.label for address in customer.addresses)
-    raise Rejected(f'The customer has no address called "{wanted}". Saved are: {labels}.')
+    raise Rejected(
+        "unknown_address",
+        f'The customer has no address called "{wanted}". Saved are: {labels}.',
+        saved=labels,
+    )
 
 
 def find_customer_by_email(db: Database, email: str) -> Customer:
@@ -71,7 +87,10 @@ def find_customer_by_email(db: Database, email: str) -> Customer:
     """
     found = db.customers.where(email=email.strip().lower())
     if not found:
-        raise Rejected("No account has that e-mail address. Ask for another, or name and postcode.")
+        raise Rejected(
+            "unknown_customer",
+            "No account has that e-mail address. Ask for another, or name and postcode.",
+        )
     return found[0]
 
 
@@ -95,9 +114,16 @@ def find_customer_by_name(db: Database, first_name: str, last_name: str, postcod
         and any(address.postcode == postcode.strip() for address in customer.addresses)
     ]
     if not found:
-        raise Rejected("No customer has that name and postcode. Ask for the e-mail address.")
+        raise Rejected(
+            "unknown_customer",
+            "No customer has that name and postcode. Ask for the e-mail address.",
+        )
     if len(found) > 1:
-        raise Rejected("Several customers fit that name and postcode. Ask for the e-mail address.")
+        raise Rejected(
+            "several_fit",
+            "Several customers fit that name and postcode. Ask for the e-mail address.",
+            count=len(found),
+        )
     return found[0]
 
 
@@ -171,7 +197,9 @@ def update_customer_contact(
     number = customer.phone if phone is None else _text(phone, "phone number", 30)
     letters = customer.marketing_opt_in if marketing_opt_in is None else marketing_opt_in
     if (wanted, number, letters) == (customer.email, customer.phone, customer.marketing_opt_in):
-        raise Rejected("Nothing would change. Give a new e-mail, phone or newsletter choice.")
+        raise Rejected(
+            "no_change", "Nothing would change. Give a new e-mail, phone or newsletter choice."
+        )
     if wanted != customer.email:
         _check_email_free(db, wanted)
     return db.customers.update(customer_id, email=wanted, phone=number, marketing_opt_in=letters)
@@ -196,7 +224,11 @@ def save_customer_address(
     new = _postal(address)
     known = any(old.label == new.label for old in customer.addresses)
     if not known and len(customer.addresses) >= MAX_ADDRESSES:
-        raise Rejected(f"The account has {MAX_ADDRESSES} addresses. Replace one by its label.")
+        raise Rejected(
+            "too_many_addresses",
+            f"The account has {MAX_ADDRESSES} addresses. Replace one by its label.",
+            limit=MAX_ADDRESSES,
+        )
     addresses = [new if old.label == new.label else old for old in customer.addresses]
     if not known:
         addresses = [*addresses, new]

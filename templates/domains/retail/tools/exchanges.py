@@ -1,14 +1,21 @@
 """Exchanges of delivered units for another variant."""
 
+
 def _swap_target(
     db: Database, line: OrderLine, new_variant_id: VariantId, quantity: int
 ) -> Variant:
     new = _sold_variant(db, new_variant_id)
     old = db.variants.get(line.variant_id)
     if new.variant_id == old.variant_id or new.product_id != old.product_id:
-        raise Rejected("An exchange is for another variant of the same product.")
+        raise Rejected(
+            "not_another_variant", "An exchange is for another variant of the same product."
+        )
     if new.stock < quantity:
-        raise Rejected(f"Only {new.stock} of {new.sku} are in stock. Take fewer or another.")
+        raise Rejected(
+            "out_of_stock",
+            f"Only {new.stock} of {new.sku} are in stock. Take fewer or another.",
+            left=new.stock,
+        )
     return new
 
 
@@ -53,7 +60,11 @@ def request_exchange(
     difference = new.price * quantity - _paid_for(db, order, line_number, quantity)
     if difference > 0:
         if payment_method_id is None:
-            raise Rejected(f"The new variant costs {difference} more. Give a payment method.")
+            raise Rejected(
+                "payment_method_missing",
+                f"The new variant costs {difference} more. Give a payment method.",
+                difference=difference,
+            )
         _usable_method(db, order.customer_id, payment_method_id)
     _add_stock(db, new.variant_id, -quantity)
     _count_exchanged(db, order, line_number, quantity)
@@ -101,7 +112,12 @@ def list_exchanges(
 def _requested_exchange(db: Database, exchange_id: ExchangeId) -> Exchange:
     row = db.exchanges.get(exchange_id)
     if row.status != "requested":
-        raise Rejected(f"The exchange is {row.status} already.")
+        raise Rejected(
+            "wrong_status",
+            f"The exchange is {row.status} already.",
+            status=row.status,
+            wanted="requested",
+        )
     return row
 
 
@@ -120,7 +136,11 @@ def complete_exchange(db: Database, exchange_id: ExchangeId, condition: ItemCond
     row = _requested_exchange(db, exchange_id)
     order = db.orders.get(row.order_id)
     if condition not in ("as_new", "opened"):
-        raise Rejected("Worn or broken units cannot be exchanged. Cancel the exchange.")
+        raise Rejected(
+            "worn_or_broken",
+            "Worn or broken units cannot be exchanged. Cancel the exchange.",
+            condition=condition,
+        )
     if row.payment_method_id is not None:
         _usable_method(db, row.customer_id, row.payment_method_id)
         db.payments.add(

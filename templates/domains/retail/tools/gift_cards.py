@@ -3,12 +3,8 @@
 GIFT_CARD_DAYS = 1825
 
 
-def _card_problem(db: Database, card: GiftCard) -> str | None:
-    if card.status != "active":
-        return "is blocked"
-    if card.expires_on < db.today():
-        return f"expired on {card.expires_on}"
-    return None
+def _card_is_usable(db: Database, card: GiftCard) -> bool:
+    return card.status == "active" and card.expires_on >= db.today()
 
 
 def _store_credit(db: Database, customer_id: CustomerId) -> GiftCard:
@@ -57,7 +53,7 @@ def list_gift_cards(
     cards = [
         card
         for card in db.gift_cards.where(customer_id=customer_id)
-        if not usable_only or (card.balance > 0 and _card_problem(db, card) is None)
+        if not usable_only or (card.balance > 0 and _card_is_usable(db, card))
     ]
     return page(cards, cursor, limit)
 
@@ -79,7 +75,9 @@ def issue_gift_card(
     """
     _active_customer(db, customer_id)
     if not 10 <= amount <= 500:
-        raise Rejected("A gift card holds 10.00 to 500.00.")
+        raise Rejected(
+            "amount_out_of_bounds", "A gift card holds 10.00 to 500.00.", lowest=10, limit=500
+        )
     _usable_method(db, customer_id, payment_method_id)
     return db.gift_cards.add(
         customer_id=customer_id,
@@ -102,5 +100,5 @@ def block_gift_card(db: Database, gift_card_id: GiftCardId) -> GiftCard:
         Rejected: The gift card is unknown or blocked already.
     """
     if db.gift_cards.get(gift_card_id).status == "blocked":
-        raise Rejected("The gift card is blocked already.")
+        raise Rejected("gift_card_blocked", "The gift card is blocked already.")
     return db.gift_cards.update(gift_card_id, status="blocked")

@@ -5,7 +5,11 @@ OPEN_RETURNS = ("requested", "received", "inspected")
 
 def _line(order: Order, line_number: int) -> OrderLine:
     if not 1 <= line_number <= len(order.lines):
-        raise Rejected(f"The order has lines 1 to {len(order.lines)}. Look at it and choose one.")
+        raise Rejected(
+            "unknown_line",
+            f"The order has lines 1 to {len(order.lines)}. Look at it and choose one.",
+            lines=len(order.lines),
+        )
     return order.lines[line_number - 1]
 
 
@@ -75,7 +79,7 @@ def search_orders(
         Rejected: The cursor or limit is bad.
     """
     if placed_from is not None and placed_to is not None and placed_from > placed_to:
-        raise Rejected("The first day is after the last. Swap them.")
+        raise Rejected("dates_reversed", "The first day is after the last. Swap them.")
     found = [
         order
         for order in db.orders.all()
@@ -189,7 +193,7 @@ def summarize_spending(
     """
     db.customers.get(customer_id)
     if placed_from is not None and placed_to is not None and placed_from > placed_to:
-        raise Rejected("The first day is after the last. Swap them.")
+        raise Rejected("dates_reversed", "The first day is after the last. Swap them.")
     orders = [
         order
         for order in db.orders.where(customer_id=customer_id)

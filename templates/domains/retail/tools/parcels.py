@@ -14,9 +14,11 @@ def _progress(db: Database, order_id: OrderId, lines: list[OrderLine]) -> OrderS
 def _new_tracking(db: Database, tracking_number: str) -> str:
     number = tracking_number.strip().upper()
     if not 6 <= len(number) <= 34 or not (number.isascii() and number.isalnum()):
-        raise Rejected("A tracking number is 6 to 34 letters and digits.")
+        raise Rejected("bad_tracking_number", "A tracking number is 6 to 34 letters and digits.")
     if db.shipments.where(tracking_number=number):
-        raise Rejected(f"The tracking number {number} is in use. Check the label.")
+        raise Rejected(
+            "tracking_number_taken", f"The tracking number {number} is in use. Check the label."
+        )
     return number
 
 
@@ -55,13 +57,19 @@ def ship_order(
         Rejected: The tracking number is badly formed or in use.
     """
     order = db.orders.get(order_id)
+    if order.status == "pending":
+        raise Rejected("not_paid", "The order is pending; only a paid one can ship.")
     if order.status not in ("paid", "part_shipped"):
-        raise Rejected(f"The order is {order.status}; only a paid one with open lines can ship.")
+        raise Rejected(
+            "nothing_to_ship",
+            f"The order is {order.status}; only one with open lines can ship.",
+            status=order.status,
+        )
     number = _new_tracking(db, tracking_number)
     open_lines = [line.line_number for line in order.lines if line.status == "open"]
     chosen = open_lines if line_numbers is None else sorted(set(line_numbers))
     if not chosen or any(line_number not in open_lines for line_number in chosen):
-        raise Rejected(f"Name open lines to ship; open are {open_lines}.")
+        raise Rejected("line_not_open", f"Name open lines to ship; open are {open_lines}.")
     shipment = _send(db, order, carrier, number, chosen)
     lines = [
         line.replace(status="shipped") if line.line_number in chosen else line
@@ -74,7 +82,10 @@ def ship_order(
 def _find_shipment(db: Database, tracking_number: str) -> Shipment:
     found = db.shipments.where(tracking_number=tracking_number.strip().upper())
     if not found:
-        raise Rejected("No parcel has that tracking number. Look at the parcels of the order.")
+        raise Rejected(
+            "unknown_shipment",
+            "No parcel has that tracking number. Look at the parcels of the order.",
+        )
     return found[0]
 
 
@@ -111,7 +122,11 @@ def list_order_shipments(
 
 def _in_transit(shipment: Shipment) -> Shipment:
     if shipment.status != "in_transit":
-        raise Rejected(f"The parcel {shipment.tracking_number} is {shipment.status} already.")
+        raise Rejected(
+            "not_in_transit",
+            f"The parcel {shipment.tracking_number} is {shipment.status} already.",
+            status=shipment.status,
+        )
     return shipment
 
 
@@ -152,13 +167,21 @@ def replace_lost_shipment(
     """
     lost = _in_transit(_find_shipment(db, lost_tracking_number))
     if lost.promised_on >= db.today():
-        raise Rejected(f"The parcel is due by {lost.promised_on}. Wait until that day has passed.")
+        raise Rejected(
+            "not_overdue",
+            f"The parcel is due by {lost.promised_on}. Wait until that day has passed.",
+            day=lost.promised_on,
+        )
     number = _new_tracking(db, tracking_number)
     order = db.orders.get(lost.order_id)
     lines = [line for line in order.lines if line.line_number in lost.line_numbers]
     for line in lines:
         if db.variants.get(line.variant_id).stock < line.quantity:
-            raise Rejected(f"{line.item} is out of stock. Refund or restock before sending again.")
+            raise Rejected(
+                "out_of_stock",
+                f"{line.item} is out of stock. Refund or restock before sending again.",
+                item=line.item,
+            )
     for line in lines:
         _add_stock(db, line.variant_id, -line.quantity)
     db.shipments.update(lost.shipment_id, status="lost")

@@ -1,13 +1,21 @@
 """Saved cards and PayPal accounts."""
 
+
 def _usable_method(
     db: Database, customer_id: CustomerId, payment_method_id: PaymentMethodId
 ) -> PaymentMethod:
     method = db.payment_methods.get(payment_method_id)
     if method.customer_id != customer_id:
-        raise Rejected(f"{payment_method_id} is not saved by {customer_id}. Use one of their own.")
+        raise Rejected(
+            "not_own_payment_method",
+            f"{payment_method_id} is not saved by {customer_id}. Use one of their own.",
+        )
     if method.expires_on is not None and method.expires_on < db.today():
-        raise Rejected(f"The card {payment_method_id} expired on {method.expires_on}. Use another.")
+        raise Rejected(
+            "card_expired",
+            f"The card {payment_method_id} expired on {method.expires_on}. Use another.",
+            day=method.expires_on,
+        )
     return method
 
 
@@ -52,18 +60,24 @@ def add_payment_method(
     """
     _active_customer(db, customer_id)
     if kind == "paypal" and (last_four is not None or expires_on is not None):
-        raise Rejected("PayPal has no card digits or expiry date. Leave both out.")
+        raise Rejected(
+            "not_for_paypal", "PayPal has no card digits or expiry date. Leave both out."
+        )
     if kind != "paypal" and (last_four is None or expires_on is None):
-        raise Rejected("A card needs its last four digits and its expiry date.")
+        raise Rejected(
+            "card_details_missing", "A card needs its last four digits and its expiry date."
+        )
     if last_four is not None and not _digits(last_four, 4):
-        raise Rejected('The last four digits must be four digits, such as "4242".')
+        raise Rejected("bad_last_four", 'The last four digits must be four digits, such as "4242".')
     if expires_on is not None and expires_on < db.today():
-        raise Rejected("The card has expired. Ask for another.")
+        raise Rejected("card_expired", "The card has expired. Ask for another.", day=expires_on)
     saved = db.payment_methods.where(customer_id=customer_id)
     if any(
         (old.kind, old.last_four, old.expires_on) == (kind, last_four, expires_on) for old in saved
     ):
-        raise Rejected("The customer has saved that payment method already. Use it.")
+        raise Rejected(
+            "already_saved", "The customer has saved that payment method already. Use it."
+        )
     return db.payment_methods.add(
         customer_id=customer_id,
         kind=kind,

@@ -1,9 +1,14 @@
 """Payments: what is due is paid by a saved method or a gift card."""
 
+
 def _payable(db: Database, order_id: OrderId) -> Order:
     order = db.orders.get(order_id)
     if order.status != "pending":
-        raise Rejected(f"The order is {order.status}; there is nothing to pay.")
+        raise Rejected(
+            "not_pending",
+            f"The order is {order.status}; there is nothing to pay.",
+            status=order.status,
+        )
     return order
 
 
@@ -45,11 +50,20 @@ def pay_order_with_gift_card(db: Database, order_id: OrderId, gift_card_id: Gift
     """
     order = _payable(db, order_id)
     card = db.gift_cards.get(gift_card_id)
-    problem = _card_problem(db, card)
-    if problem is not None:
-        raise Rejected(f"The gift card {gift_card_id} {problem}. Pay another way.")
+    if card.status == "blocked":
+        raise Rejected(
+            "gift_card_blocked", f"The gift card {gift_card_id} is blocked. Pay another way."
+        )
+    if not _card_is_usable(db, card):
+        raise Rejected(
+            "gift_card_expired",
+            f"The gift card {gift_card_id} expired on {card.expires_on}. Pay another way.",
+            day=card.expires_on,
+        )
     if card.balance == 0:
-        raise Rejected(f"The gift card {gift_card_id} is empty. Pay another way.")
+        raise Rejected(
+            "gift_card_empty", f"The gift card {gift_card_id} is empty. Pay another way."
+        )
     due = _due(db, order)
     amount = min(due, card.balance)
     db.gift_cards.update(gift_card_id, balance=card.balance - amount)

@@ -1,9 +1,10 @@
 """Promotion codes: what they offer and when they run."""
 
+
 def _find_promotion(db: Database, code: str) -> Promotion:
     found = db.promotions.where(code=code.strip().upper())
     if not found:
-        raise Rejected("No promotion has that code. Check the spelling.")
+        raise Rejected("unknown_promotion", "No promotion has that code. Check the spelling.")
     return found[0]
 
 
@@ -43,13 +44,21 @@ def _check_promotion_value(
     kind: PromotionKind, percent: int | None, amount: Decimal | None, minimum_spend: Decimal
 ) -> None:
     if (kind == "percent") != (percent is not None) or (kind == "amount") != (amount is not None):
-        raise Rejected("Give percent for percent, amount for amount, and neither for shipping.")
+        raise Rejected(
+            "value_not_for_kind",
+            "Give percent for percent, amount for amount, and neither for shipping.",
+            kind=kind,
+        )
     if percent is not None and not 1 <= percent <= 80:
-        raise Rejected("A percentage must be 1 to 80.")
+        raise Rejected("bad_percent", "A percentage must be 1 to 80.", limit=80)
     if not 0 <= minimum_spend <= 10000:
-        raise Rejected("The minimum spend must be 0 to 10000.")
+        raise Rejected("bad_minimum_spend", "The minimum spend must be 0 to 10000.", limit=10000)
     if amount is not None and not 0 < amount * 2 <= minimum_spend:
-        raise Rejected("An amount must be above 0 and at most half the minimum spend.")
+        raise Rejected(
+            "bad_promotion_amount",
+            "An amount must be above 0 and at most half the minimum spend.",
+            limit=minimum_spend / 2,
+        )
 
 
 def create_promotion(
@@ -89,15 +98,17 @@ def create_promotion(
     """
     wanted = code.strip().upper()
     if not 4 <= len(wanted) <= 20 or not (wanted.isascii() and wanted.isalnum()):
-        raise Rejected("A code must be 4 to 20 letters and digits.")
+        raise Rejected("bad_promotion_code", "A code must be 4 to 20 letters and digits.")
     if db.promotions.where(code=wanted):
-        raise Rejected(f"The code {wanted} is taken. Choose another.")
+        raise Rejected("code_taken", f"The code {wanted} is taken. Choose another.")
     minimum = Decimal(0) if minimum_spend is None else minimum_spend
     _check_promotion_value(kind, percent, amount, minimum)
     if not db.today() <= starts_on <= ends_on or (ends_on - starts_on).days > 366:
-        raise Rejected("A promotion starts today or later and ends within a year of its start.")
+        raise Rejected(
+            "bad_dates", "A promotion starts today or later and ends within a year of its start."
+        )
     if max_uses is not None and max_uses < 1:
-        raise Rejected("The number of uses must be at least 1.")
+        raise Rejected("bad_max_uses", "The number of uses must be at least 1.")
     return db.promotions.add(
         code=wanted,
         title=_text(title, "title", 120),

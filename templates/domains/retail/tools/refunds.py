@@ -7,7 +7,7 @@ def _card_for_refund(db: Database, order: Order, payment: Payment) -> GiftCardId
     # Money from a gift card goes back to it, unless it can no longer be used.
     if payment.gift_card_id is None:
         return None
-    if _card_problem(db, db.gift_cards.get(payment.gift_card_id)) is None:
+    if _card_is_usable(db, db.gift_cards.get(payment.gift_card_id)):
         return payment.gift_card_id
     return _store_credit(db, order.customer_id).gift_card_id
 
@@ -70,11 +70,20 @@ def _check_adjustment(db: Database, order: Order, reason: AdjustmentReason) -> N
         (db.today() if row.delivered_at is None else row.delivered_at.date()) > row.promised_on
         for row in parcels
     ):
-        raise Rejected("No parcel of the order is late. Choose another reason if one applies.")
+        raise Rejected(
+            "not_late", "No parcel of the order is late. Choose another reason if one applies."
+        )
     if reason == "damaged_item" and all(row.status != "delivered" for row in parcels):
-        raise Rejected("Nothing of the order has arrived, so nothing can have arrived damaged.")
+        raise Rejected(
+            "nothing_delivered",
+            "Nothing of the order has arrived, so nothing can have arrived damaged.",
+        )
     if reason == "price_adjustment" and (db.now() - order.placed_at).days >= PRICE_ADJUSTMENT_DAYS:
-        raise Rejected(f"Prices are adjusted within {PRICE_ADJUSTMENT_DAYS} days of the order.")
+        raise Rejected(
+            "window_over",
+            f"Prices are adjusted within {PRICE_ADJUSTMENT_DAYS} days of the order.",
+            day=order.placed_at.date() + timedelta(days=PRICE_ADJUSTMENT_DAYS),
+        )
 
 
 def refund_order(
@@ -98,8 +107,10 @@ def refund_order(
         Rejected: The reason does not hold: no parcel is late, nothing arrived, or too long ago.
     """
     order = db.orders.get(order_id)
-    if order.status in ("pending", "cancelled"):
-        raise Rejected(f"The order is {order.status}; there is nothing to adjust.")
+    if order.status == "pending":
+        raise Rejected("not_paid", "The order is pending; there is nothing to adjust.")
+    if order.status == "cancelled":
+        raise Rejected("already_cancelled", "The order is cancelled; there is nothing to adjust.")
     _check_adjustment(db, order, reason)
     adjusted = sum(
         (
@@ -111,6 +122,10 @@ def refund_order(
     )
     most = min(money(order.total / 2) - adjusted, _refundable(db, order_id))
     if not 0 < amount <= most:
-        raise Rejected(f"The amount must be above 0 and at most {max(most, Decimal(0))}.")
+        raise Rejected(
+            "over_half",
+            f"The amount must be above 0 and at most {max(most, Decimal(0))}.",
+            limit=max(most, Decimal(0)),
+        )
     _pay_back(db, order, amount, reason, refund_to)
     return _summary(db, order)

@@ -19,16 +19,30 @@ def _last_return_day(
     line = _line(order, line_number)
     arrived = _delivered_on(db, order.order_id, line_number)
     if order.status != "delivered" or arrived is None:
-        raise Rejected(f"The order is {order.status}. Only what was delivered can come back.")
+        raise Rejected(
+            "not_delivered",
+            f"The order is {order.status}. Only what was delivered can come back.",
+            status=order.status,
+        )
     left = line.quantity - line.returned - line.exchanged
     if not 1 <= quantity <= left:
-        raise Rejected(f"Of line {line_number}, {left} can come back. Name 1 to that many.")
+        raise Rejected(
+            "too_many_units",
+            f"Of line {line_number}, {left} can come back. Name 1 to that many.",
+            left=left,
+        )
     days = _return_days(db, order, line, fault)
     if days == 0:
-        raise Rejected(f"{line.item} is a final sale; only a faulty or wrong item comes back.")
+        raise Rejected(
+            "final_sale",
+            f"{line.item} is a final sale; only a faulty or wrong item comes back.",
+            item=line.item,
+        )
     last = arrived + timedelta(days=days)
     if last < db.today():
-        raise Rejected(f"The last day to send line {line_number} back was {last}.")
+        raise Rejected(
+            "window_over", f"The last day to send line {line_number} back was {last}.", day=last
+        )
     return last
 
 
@@ -122,7 +136,7 @@ def request_return(
     """
     order = db.orders.get(order_id)
     if not items or len(set(item.line_number for item in items)) < len(items):
-        raise Rejected("Name at least one line to return, and each line once.")
+        raise Rejected("bad_lines", "Name at least one line to return, and each line once.")
     for item in items:
         _last_return_day(db, order, item.line_number, item.quantity, item.reason in FAULTS)
     _count_returned(db, order, {item.line_number: item.quantity for item in items})
@@ -179,7 +193,12 @@ def list_returns(
 def _return_in(db: Database, return_id: ProductReturnId, status: ReturnStatus) -> ProductReturn:
     row = db.returns.get(return_id)
     if row.status != status:
-        raise Rejected(f"The return is {row.status}; it would have to be {status} for that.")
+        raise Rejected(
+            "wrong_status",
+            f"The return is {row.status}; it would have to be {status} for that.",
+            status=row.status,
+            wanted=status,
+        )
     return row
 
 

@@ -1,5 +1,6 @@
 """Reviews of products by those who bought them."""
 
+
 def list_product_reviews(
     db: Database,
     product_id: ProductId,
@@ -80,12 +81,16 @@ def write_review(
     _active_customer(db, customer_id)
     db.products.get(product_id)
     if not 1 <= rating <= 5:
-        raise Rejected("A rating must be 1 to 5 stars.")
+        raise Rejected("bad_rating", "A rating must be 1 to 5 stars.")
     if not _has_received(db, customer_id, product_id):
-        raise Rejected("Only a product that was delivered to the customer can be reviewed.")
+        raise Rejected(
+            "never_delivered", "Only a product that was delivered to the customer can be reviewed."
+        )
     written = db.reviews.where(customer_id=customer_id)
     if any(review.product_id == product_id for review in written):
-        raise Rejected("The customer has reviewed it already. Delete that review first.")
+        raise Rejected(
+            "already_reviewed", "The customer has reviewed it already. Delete that review first."
+        )
     return db.reviews.add(
         product_id=product_id,
         customer_id=customer_id,
