@@ -133,7 +133,7 @@ def _quote_line(db: Database, line: CartLine, discount: Decimal) -> QuoteLine:
     product = db.products.get(variant.product_id)
     return QuoteLine(
         variant_id=line.variant_id,
-        item=_item(product, variant),
+        item=line.item,
         quantity=line.quantity,
         unit_price=variant.price,
         discount=discount,
@@ -146,10 +146,9 @@ def _quote(db: Database, cart: Cart, method: ShippingMethod) -> CartQuote:
     subtotal = sum((_worth(db, line) for line in cart.lines), Decimal(0))
     discount = sum(discounts, Decimal(0))
     fee = _shipping_fee(db, cart, method, subtotal - discount)
-    code = None if cart.promotion_id is None else db.promotions.get(cart.promotion_id).code
     return CartQuote(
         cart_id=cart.cart_id,
-        promotion_code=code,
+        promotion_code=_promotion_code(db, cart.promotion_id),
         lines=tuple(
             _quote_line(db, line, discounts[place]) for place, line in enumerate(cart.lines)
         ),
@@ -159,6 +158,22 @@ def _quote(db: Database, cart: Cart, method: ShippingMethod) -> CartQuote:
         shipping_fee=fee,
         total=subtotal - discount + fee,
     )
+
+
+def get_cart(db: Database, customer_id: CustomerId) -> Cart:
+    """Show a customer's open cart with what is in it, without prices.
+
+    Args:
+        customer_id: The customer.
+
+    Raises:
+        Rejected: The customer is unknown or has no open cart.
+    """
+    db.customers.get(customer_id)
+    cart = _find_open_cart(db, customer_id)
+    if cart is None:
+        raise Rejected("no_open_cart", "The customer has no open cart. Put something in one first.")
+    return cart
 
 
 def quote_cart(
@@ -174,23 +189,21 @@ def quote_cart(
         Rejected: The customer is unknown or has no open cart.
         Rejected: The promotion on the cart no longer applies.
     """
-    db.customers.get(customer_id)
-    cart = _find_open_cart(db, customer_id)
-    if cart is None:
-        raise Rejected("no_open_cart", "The customer has no open cart. Put something in one first.")
+    cart = get_cart(db, customer_id)
     if cart.promotion_id is not None:
         _check_promotion(db, db.promotions.get(cart.promotion_id), cart)
     return _quote(db, cart, shipping_method)
 
 
 def _with_quantity(
-    lines: tuple[CartLine, ...], variant_id: VariantId, quantity: int
+    db: Database, lines: tuple[CartLine, ...], variant_id: VariantId, quantity: int
 ) -> list[CartLine]:
     kept = [
         line.replace(quantity=quantity) if line.variant_id == variant_id else line for line in lines
     ]
     if all(line.variant_id != variant_id for line in lines):
-        kept = [*kept, CartLine(variant_id=variant_id, quantity=quantity)]
+        item = _item(db, db.variants.get(variant_id))
+        kept = [*kept, CartLine(variant_id=variant_id, item=item, quantity=quantity)]
     return [line for line in kept if line.quantity > 0]
 
 
@@ -223,7 +236,7 @@ def add_to_cart(
             f"A cart holds {MAX_CART_LINES} lines. Check this one out first.",
             limit=MAX_CART_LINES,
         )
-    new_lines = _with_quantity(lines, variant_id, held + quantity)
+    new_lines = _with_quantity(db, lines, variant_id, held + quantity)
     if cart is not None:
         return db.carts.update(cart.cart_id, lines=new_lines, updated_at=db.now())
     return db.carts.add(
@@ -256,7 +269,7 @@ def set_cart_quantity(db: Database, cart_id: CartId, variant_id: VariantId, quan
         raise Rejected("no_change", f"The cart holds {quantity} of it already.", quantity=quantity)
     if quantity != 0:
         _check_wanted(db, variant_id, quantity)
-    lines = _with_quantity(cart.lines, variant_id, quantity)
+    lines = _with_quantity(db, cart.lines, variant_id, quantity)
     return db.carts.update(cart_id, lines=lines, updated_at=db.now())
 
 

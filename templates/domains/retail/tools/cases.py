@@ -36,7 +36,7 @@ def open_case(
             raise Rejected(
                 "case_open_already",
                 f"{case.case_id} is about the same and not resolved. Write to it.",
-                case=case.case_id,
+                case_id=case.case_id,
             )
     message = _text(text, "message", MAX_MESSAGE)
     case = db.cases.add(
@@ -54,6 +54,18 @@ def open_case(
 
 def _post(db: Database, case_id: SupportCaseId, author: MessageAuthor, text: str) -> None:
     db.case_messages.add(case_id=case_id, author=author, text=text, sent_at=db.now())
+
+
+def get_case(db: Database, case_id: SupportCaseId) -> SupportCase:
+    """Show a support case: its topic, subject and where it stands.
+
+    Args:
+        case_id: The case number, such as "CAS-00042".
+
+    Raises:
+        Rejected: The case is unknown.
+    """
+    return db.cases.get(case_id)
 
 
 def list_cases(

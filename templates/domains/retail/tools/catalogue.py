@@ -3,14 +3,19 @@
 MAX_STOCK = 100000
 
 
-def _item(product: Product, variant: Variant) -> str:
+def _item(db: Database, variant: Variant) -> str:
+    name = db.products.get(variant.product_id).name
     options = ", ".join(option.value for option in variant.options)
-    return f"{product.name} ({options})" if options else product.name
+    return f"{name} ({options})" if options else name
 
 
 def _add_stock(db: Database, variant_id: VariantId, quantity: int) -> None:
     variant = db.variants.get(variant_id)
     db.variants.update(variant_id, stock=variant.stock + quantity)
+
+
+def _has_words(text: str, query: str) -> bool:
+    return all(contains(text, word) for word in query.split())
 
 
 def _offers(db: Database, product: Product, max_price: Decimal | None, in_stock: bool) -> bool:
@@ -32,7 +37,7 @@ def search_products(
     """Search the products on sale by words, department and price, in id order.
 
     Args:
-        query: Words that stand in the name, brand or description; left out, all.
+        query: Words that stand in the name, brand or description, in any order; left out, all.
         category: Only this department.
         max_price: Only products with a variant at this price or below.
         in_stock_only: Only products with such a variant in stock.
@@ -42,16 +47,28 @@ def search_products(
     Raises:
         Rejected: The cursor or limit is bad.
     """
-    words = "" if query is None else query.strip()
+    words = "" if query is None else query
     found = [
         product
         for product in db.products.all()
         if product.status == "active"
         and (category is None or product.category == category)
-        and contains(f"{product.name} {product.brand} {product.description}", words)
+        and _has_words(f"{product.name} {product.brand} {product.description}", words)
         and _offers(db, product, max_price, in_stock_only)
     ]
     return page(found, cursor, limit)
+
+
+def get_product(db: Database, product_id: ProductId) -> Product:
+    """Show a product with its department and return window, discontinued ones included.
+
+    Args:
+        product_id: The product, as a variant or a review names it.
+
+    Raises:
+        Rejected: The product is unknown.
+    """
+    return db.products.get(product_id)
 
 
 def list_product_variants(

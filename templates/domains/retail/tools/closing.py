@@ -9,7 +9,7 @@ def _check_nothing_under_way(db: Database, customer_id: CustomerId) -> None:
             raise Rejected(
                 "order_under_way",
                 "An order is still under way. Wait for it or cancel it first.",
-                order=order.order_id,
+                order_id=order.order_id,
                 status=order.status,
             )
     for back in db.returns.where(customer_id=customer_id):
@@ -17,7 +17,7 @@ def _check_nothing_under_way(db: Database, customer_id: CustomerId) -> None:
             raise Rejected(
                 "return_under_way",
                 "A return is still under way. Finish or cancel it first.",
-                return_number=back.return_id,
+                return_id=back.return_id,
                 status=back.status,
             )
     for swap in db.exchanges.where(customer_id=customer_id):
@@ -25,21 +25,21 @@ def _check_nothing_under_way(db: Database, customer_id: CustomerId) -> None:
             raise Rejected(
                 "exchange_under_way",
                 "An exchange is still under way. Complete or cancel it first.",
-                exchange=swap.exchange_id,
+                exchange_id=swap.exchange_id,
             )
     for case in db.cases.where(customer_id=customer_id):
         if case.status != "resolved":
             raise Rejected(
                 "case_under_way",
                 "A support case is not resolved. Resolve it first.",
-                case=case.case_id,
+                case_id=case.case_id,
             )
     for card in db.gift_cards.where(customer_id=customer_id):
         if card.balance > 0 and _card_is_usable(db, card):
             raise Rejected(
                 "gift_card_has_money",
                 "A gift card still has money on it. It must be spent or expire first.",
-                gift_card=card.gift_card_id,
+                gift_card_id=card.gift_card_id,
                 balance=card.balance,
             )
 

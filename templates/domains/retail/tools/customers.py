@@ -72,7 +72,7 @@ def _saved_address(customer: Customer, label: str | None) -> Address:
     raise Rejected(
         "unknown_address",
         f'The customer has no address called "{wanted}". Saved are: {labels}.',
-        saved=labels,
+        saved=[address.label for address in customer.addresses],
     )
 
 

@@ -73,12 +73,26 @@ def request_exchange(
         customer_id=order.customer_id,
         line_number=line_number,
         quantity=quantity,
+        item=_line(order, line_number).item,
         new_variant_id=new_variant_id,
+        new_item=_item(db, new),
         difference=difference,
         payment_method_id=payment_method_id if difference > 0 else None,
         status="requested",
         requested_at=db.now(),
     )
+
+
+def get_exchange(db: Database, exchange_id: ExchangeId) -> Exchange:
+    """Show an exchange, what it costs and where it stands.
+
+    Args:
+        exchange_id: The exchange number, such as "EXC-00042".
+
+    Raises:
+        Rejected: The exchange is unknown.
+    """
+    return db.exchanges.get(exchange_id)
 
 
 def list_exchanges(

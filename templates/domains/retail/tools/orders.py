@@ -25,36 +25,61 @@ def get_order(db: Database, order_id: OrderId) -> Order:
     return db.orders.get(order_id)
 
 
+def _placed_between(orders: list[Order], first: date | None, last: date | None) -> list[Order]:
+    if first is not None and last is not None and first > last:
+        raise Rejected("dates_reversed", "The first day is after the last. Swap them.")
+    return [
+        order
+        for order in orders
+        if (first is None or order.placed_at.date() >= first)
+        and (last is None or order.placed_at.date() <= last)
+    ]
+
+
+def _bought(order: Order, words: str) -> bool:
+    return any(_has_words(line.item, words) for line in order.lines)
+
+
 def list_customer_orders(
     db: Database,
     customer_id: CustomerId,
+    item: str | None = None,
+    placed_from: date | None = None,
+    placed_to: date | None = None,
     status: OrderStatus | None = None,
     cursor: str | None = None,
     limit: int = 50,
 ) -> Page[Order]:
-    """List a customer's orders, newest first.
+    """List a customer's orders, newest first, by what was bought and when if wanted.
 
     Args:
         customer_id: The customer.
+        item: Only orders with a line whose item has these words, in any order.
+        placed_from: Only orders placed on this day or later.
+        placed_to: Only orders placed on this day or earlier.
         status: Only orders in this status.
         cursor: Where to go on, from the page before.
         limit: Rows on the page, 1 to 200.
 
     Raises:
         Rejected: The customer is unknown.
+        Rejected: The first day is after the last.
         Rejected: The cursor or limit is bad.
     """
     db.customers.get(customer_id)
     orders = [
         order
-        for order in db.orders.where(customer_id=customer_id)
-        if status is None or order.status == status
+        for order in _placed_between(
+            db.orders.where(customer_id=customer_id), placed_from, placed_to
+        )
+        if (status is None or order.status == status) and (item is None or _bought(order, item))
     ]
     return page(sorted(orders, key=lambda order: order.placed_at, reverse=True), cursor, limit)
 
 
 def search_orders(
     db: Database,
+    item: str | None = None,
     status: OrderStatus | None = None,
     placed_from: date | None = None,
     placed_to: date | None = None,
@@ -63,9 +88,10 @@ def search_orders(
     cursor: str | None = None,
     limit: int = 50,
 ) -> Page[Order]:
-    """Search all orders by status, day, total and destination, oldest first.
+    """Search all orders by item, status, day, total and destination, oldest first.
 
     Args:
+        item: Only orders with a line whose item has these words, in any order.
         status: Only orders in this status.
         placed_from: Only orders placed on this day or later.
         placed_to: Only orders placed on this day or earlier.
@@ -78,14 +104,11 @@ def search_orders(
         Rejected: The first day is after the last.
         Rejected: The cursor or limit is bad.
     """
-    if placed_from is not None and placed_to is not None and placed_from > placed_to:
-        raise Rejected("dates_reversed", "The first day is after the last. Swap them.")
     found = [
         order
-        for order in db.orders.all()
+        for order in _placed_between(db.orders.all(), placed_from, placed_to)
         if (status is None or order.status == status)
-        and (placed_from is None or order.placed_at.date() >= placed_from)
-        and (placed_to is None or order.placed_at.date() <= placed_to)
+        and (item is None or _bought(order, item))
         and (minimum_total is None or order.total >= minimum_total)
         and (state is None or order.ship_to.state == state.strip().upper())
     ]
@@ -122,6 +145,15 @@ def _delivered_on(db: Database, order_id: OrderId, line_number: int | None = Non
     return max(days) if days else None
 
 
+def _paid_with(db: Database, payment: Payment) -> str:
+    if payment.payment_method_id is None:
+        return "gift card"
+    method = db.payment_methods.get(payment.payment_method_id)
+    return (
+        method.kind if method.last_four is None else f"{method.kind} ending in {method.last_four}"
+    )
+
+
 def _summary(db: Database, order: Order) -> OrderSummary:
     order_id = order.order_id
     return OrderSummary(
@@ -132,9 +164,11 @@ def _summary(db: Database, order: Order) -> OrderSummary:
         paid=_paid(db, order_id),
         refunded=_refunded(db, order_id),
         due=_due(db, order),
+        promotion_code=_promotion_code(db, order.promotion_id),
         payments=tuple(
             PaidPart(
                 payment_id=payment.payment_id,
+                paid_with=_paid_with(db, payment),
                 payment_method_id=payment.payment_method_id,
                 gift_card_id=payment.gift_card_id,
                 amount=payment.amount,
@@ -192,14 +226,7 @@ def summarize_spending(
         Rejected: The first day is after the last.
     """
     db.customers.get(customer_id)
-    if placed_from is not None and placed_to is not None and placed_from > placed_to:
-        raise Rejected("dates_reversed", "The first day is after the last. Swap them.")
-    orders = [
-        order
-        for order in db.orders.where(customer_id=customer_id)
-        if (placed_from is None or order.placed_at.date() >= placed_from)
-        and (placed_to is None or order.placed_at.date() <= placed_to)
-    ]
+    orders = _placed_between(db.orders.where(customer_id=customer_id), placed_from, placed_to)
     kept = [order for order in orders if order.status != "cancelled"]
     paid = sum((_paid(db, order.order_id) for order in kept), Decimal(0))
     refunded = sum((_refunded(db, order.order_id) for order in kept), Decimal(0))

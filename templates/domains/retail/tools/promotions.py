@@ -13,6 +13,22 @@ def _promotion_runs(db: Database, promotion: Promotion) -> bool:
     return in_time and (promotion.max_uses is None or promotion.uses < promotion.max_uses)
 
 
+def _promotion_code(db: Database, promotion_id: PromotionId | None) -> str | None:
+    return None if promotion_id is None else db.promotions.get(promotion_id).code
+
+
+def get_promotion(db: Database, code: str) -> Promotion:
+    """Show what a promotion code offers, when it runs and how often it was used.
+
+    Args:
+        code: The code, in any case.
+
+    Raises:
+        Rejected: No promotion has that code.
+    """
+    return _find_promotion(db, code)
+
+
 def list_promotions(
     db: Database,
     category: Category | None = None,

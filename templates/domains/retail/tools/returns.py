@@ -147,6 +147,7 @@ def request_return(
         lines=[
             ReturnLine(
                 line_number=item.line_number,
+                item=order.lines[item.line_number - 1].item,
                 quantity=item.quantity,
                 reason=item.reason,
                 condition=None,
@@ -160,6 +161,18 @@ def request_return(
         refund_amount=Decimal(0),
         requested_at=db.now(),
     )
+
+
+def get_return(db: Database, return_id: ProductReturnId) -> ProductReturn:
+    """Show a return with its lines and where it stands.
+
+    Args:
+        return_id: The number on the return label, such as "RET-00042".
+
+    Raises:
+        Rejected: The return is unknown.
+    """
+    return db.returns.get(return_id)
 
 
 def list_returns(

@@ -29,6 +29,25 @@ def list_product_reviews(
     return page(sorted(reviews, key=lambda row: row.written_on, reverse=True), cursor, limit)
 
 
+def list_customer_reviews(
+    db: Database, customer_id: CustomerId, cursor: str | None = None, limit: int = 50
+) -> Page[Review]:
+    """List the reviews a customer has written, newest first.
+
+    Args:
+        customer_id: The customer.
+        cursor: Where to go on, from the page before.
+        limit: Rows on the page, 1 to 200.
+
+    Raises:
+        Rejected: The customer is unknown.
+        Rejected: The cursor or limit is bad.
+    """
+    db.customers.get(customer_id)
+    reviews = db.reviews.where(customer_id=customer_id)
+    return page(sorted(reviews, key=lambda row: row.written_on, reverse=True), cursor, limit)
+
+
 def summarize_product_rating(db: Database, product_id: ProductId) -> RatingSummary:
     """Show how many reviews a product has and their mean rating.
 
@@ -79,7 +98,7 @@ def write_review(
         Rejected: The customer has reviewed the product already.
     """
     _active_customer(db, customer_id)
-    db.products.get(product_id)
+    product = db.products.get(product_id)
     if not 1 <= rating <= 5:
         raise Rejected("bad_rating", "A rating must be 1 to 5 stars.")
     if not _has_received(db, customer_id, product_id):
@@ -93,6 +112,7 @@ def write_review(
         )
     return db.reviews.add(
         product_id=product_id,
+        product_name=product.name,
         customer_id=customer_id,
         rating=rating,
         title=_text(title, "title", 100),
