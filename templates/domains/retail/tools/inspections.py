@@ -40,7 +40,9 @@ def inspect_return(
     conditions = {finding.line_number: finding.condition for finding in findings}
     wanted = sorted(line.line_number for line in row.lines)
     if sorted(finding.line_number for finding in findings) != wanted:
-        raise Rejected("bad_findings", f"Give one finding for each of the lines {wanted}.")
+        raise Rejected(
+            "bad_findings", f"Give one finding for each of the lines {wanted}.", lines=wanted
+        )
     lines = [_inspected(line, conditions[line.line_number]) for line in row.lines]
     order = db.orders.get(row.order_id)
     for line in lines:

@@ -69,7 +69,9 @@ def ship_order(
     open_lines = [line.line_number for line in order.lines if line.status == "open"]
     chosen = open_lines if line_numbers is None else sorted(set(line_numbers))
     if not chosen or any(line_number not in open_lines for line_number in chosen):
-        raise Rejected("line_not_open", f"Name open lines to ship; open are {open_lines}.")
+        raise Rejected(
+            "line_not_open", f"Name open lines to ship; open are {open_lines}.", open=open_lines
+        )
     shipment = _send(db, order, carrier, number, chosen)
     lines = [
         line.replace(status="shipped") if line.line_number in chosen else line
