@@ -26,7 +26,7 @@ def _open_cart(db: Database, cart_id: CartId) -> Cart:
     return cart
 
 
-def _check_wanted(db: Database, variant_id: VariantId, quantity: int) -> None:
+def _check_wanted(db: Database, variant_id: VariantId, quantity: int) -> Variant:
     variant = _sold_variant(db, variant_id)
     if not 1 <= quantity <= MAX_LINE_QUANTITY:
         raise Rejected(
@@ -40,6 +40,7 @@ def _check_wanted(db: Database, variant_id: VariantId, quantity: int) -> None:
             f"Only {variant.stock} of {variant.sku} are in stock. Take fewer or another.",
             left=variant.stock,
         )
+    return variant
 
 
 def _covers(db: Database, promotion: Promotion, line: CartLine) -> bool:
@@ -195,16 +196,9 @@ def quote_cart(
     return _quote(db, cart, shipping_method)
 
 
-def _with_quantity(
-    db: Database, lines: tuple[CartLine, ...], variant_id: VariantId, quantity: int
-) -> list[CartLine]:
-    kept = [
-        line.replace(quantity=quantity) if line.variant_id == variant_id else line for line in lines
-    ]
-    if all(line.variant_id != variant_id for line in lines):
-        item = _item(db, db.variants.get(variant_id))
-        kept = [*kept, CartLine(variant_id=variant_id, item=item, quantity=quantity)]
-    return [line for line in kept if line.quantity > 0]
+def _with_line(lines: tuple[CartLine, ...], wanted: CartLine) -> list[CartLine]:
+    kept = [wanted if line.variant_id == wanted.variant_id else line for line in lines]
+    return kept if wanted in kept else [*kept, wanted]
 
 
 def add_to_cart(
@@ -229,14 +223,15 @@ def add_to_cart(
     held = sum(line.quantity for line in lines if line.variant_id == variant_id)
     if quantity < 1:
         raise Rejected("bad_quantity", "The quantity must be at least 1.")
-    _check_wanted(db, variant_id, held + quantity)
+    variant = _check_wanted(db, variant_id, held + quantity)
     if held == 0 and len(lines) >= MAX_CART_LINES:
         raise Rejected(
             "too_many_lines",
             f"A cart holds {MAX_CART_LINES} lines. Check this one out first.",
             limit=MAX_CART_LINES,
         )
-    new_lines = _with_quantity(db, lines, variant_id, held + quantity)
+    line = CartLine(variant_id=variant_id, item=_item(db, variant), quantity=held + quantity)
+    new_lines = _with_line(lines, line)
     if cart is not None:
         return db.carts.update(cart.cart_id, lines=new_lines, updated_at=db.now())
     return db.carts.add(
@@ -269,7 +264,11 @@ def set_cart_quantity(db: Database, cart_id: CartId, variant_id: VariantId, quan
         raise Rejected("no_change", f"The cart holds {quantity} of it already.", quantity=quantity)
     if quantity != 0:
         _check_wanted(db, variant_id, quantity)
-    lines = _with_quantity(db, cart.lines, variant_id, quantity)
+    lines = [
+        line.replace(quantity=quantity) if line.variant_id == variant_id else line
+        for line in cart.lines
+        if line.variant_id != variant_id or quantity != 0
+    ]
     return db.carts.update(cart_id, lines=lines, updated_at=db.now())
 
 
