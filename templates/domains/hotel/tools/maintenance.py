@@ -1,0 +1,139 @@
+"""Faults in rooms and their repair."""
+
+
+def list_maintenance_tickets(
+    db: Database,
+    hotel_id: HotelId,
+    status: WorkStatus | None = None,
+    room_id: RoomId | None = None,
+    cursor: str | None = None,
+    limit: int = 50,
+) -> Page[MaintenanceTicket]:
+    """List what was reported broken in a hotel, oldest first.
+
+    Args:
+        hotel_id: The hotel's code, such as "LISBON".
+        status: Only tickets in this status.
+        room_id: Only tickets about this room, such as "ROM-00017".
+        cursor: Where to go on, from the page before.
+        limit: Rows on the page, 1 to 200.
+
+    Raises:
+        Rejected: The hotel is unknown.
+        Rejected: The cursor or limit is bad.
+    """
+    db.hotels.get(hotel_id)
+    tickets = [
+        ticket
+        for ticket in db.maintenance_tickets.where(hotel_id=hotel_id)
+        if (status is None or ticket.status == status)
+        and (room_id is None or ticket.room_id == room_id)
+    ]
+    return page(tickets, cursor, limit)
+
+
+def report_fault(
+    db: Database,
+    room_id: RoomId,
+    category: FaultCategory,
+    description: str,
+    priority: Priority = "normal",
+    blocks_room: bool = False,
+) -> MaintenanceTicket:
+    """Report something broken in a room, and take the room out of use if need be.
+
+    Args:
+        room_id: The room, such as "ROM-00017".
+        category: What is broken.
+        description: What was seen.
+        priority: How soon it has to be repaired.
+        blocks_room: Whether the room cannot be used meanwhile.
+
+    Raises:
+        Rejected: The room is unknown.
+        Rejected: The description is empty or too long.
+        Rejected: A ticket of that category is open for the room.
+        Rejected: The room cannot be blocked: somebody is in it, or it is set aside for somebody.
+    """
+    room = db.rooms.get(room_id)
+    seen = _text(description, "description")
+    for ticket in db.maintenance_tickets.where(room_id=room_id, category=category):
+        if ticket.status in ("open", "in_progress"):
+            raise Rejected(f"Ticket {ticket.ticket_id} is about that already.")
+    if blocks_room and db.stays.where(room_id=room_id, status="in_house"):
+        raise Rejected(f"Room {room.number} is occupied; move the guest to another room first.")
+    if blocks_room and db.reservations.where(room_id=room_id, status="confirmed"):
+        raise Rejected(f"Room {room.number} is set aside for a guest; give them another room.")
+    if blocks_room:
+        db.rooms.update(room_id, condition="out_of_order")
+    return db.maintenance_tickets.add(
+        hotel_id=room.hotel_id,
+        room_id=room_id,
+        category=category,
+        description=seen,
+        priority=priority,
+        blocks_room=blocks_room,
+        status="open",
+        opened_at=db.now(),
+    )
+
+
+def assign_maintenance_ticket(
+    db: Database, ticket_id: MaintenanceTicketId, employee_id: EmployeeId
+) -> MaintenanceTicket:
+    """Give a maintenance ticket to a technician, who starts on it.
+
+    Args:
+        ticket_id: The ticket, such as "MNT-00012".
+        employee_id: A technician of the hotel, such as "EMP-00005".
+
+    Raises:
+        Rejected: The ticket or member of staff is unknown, or the ticket is over.
+        Rejected: They are no technician of the hotel, or off shift.
+        Rejected: They have the ticket already.
+    """
+    ticket = db.maintenance_tickets.get(ticket_id)
+    if ticket.closed_at is not None:
+        raise Rejected(f"Ticket {ticket_id} is {ticket.status}; report the fault anew.")
+    employee = _employee(db, employee_id, ticket.hotel_id, "technician")
+    if ticket.employee_id == employee_id:
+        raise Rejected(f"{employee.name} has ticket {ticket_id} already.")
+    return db.maintenance_tickets.update(ticket_id, employee_id=employee_id, status="in_progress")
+
+
+def close_maintenance_ticket(
+    db: Database, ticket_id: MaintenanceTicketId, resolution: str, repaired: bool = True
+) -> MaintenanceTicket:
+    """End a maintenance ticket, repaired or dropped.
+
+    When nothing blocks the room any more it goes to housekeeping for a deep clean.
+
+    Args:
+        ticket_id: The ticket, such as "MNT-00012".
+        resolution: What was done, or why it was dropped.
+        repaired: Whether the fault is repaired rather than dropped.
+
+    Raises:
+        Rejected: The ticket is unknown or over.
+        Rejected: It is repaired, but no technician was given it.
+        Rejected: The resolution is empty or too long.
+    """
+    ticket = db.maintenance_tickets.get(ticket_id)
+    if ticket.closed_at is not None:
+        raise Rejected(f"Ticket {ticket_id} is {ticket.status} already.")
+    if repaired and ticket.employee_id is None:
+        raise Rejected(f"Nobody was given ticket {ticket_id}; assign it to a technician first.")
+    how = _text(resolution, "resolution")
+    blocked = any(
+        other.blocks_room and other.closed_at is None and other.ticket_id != ticket_id
+        for other in db.maintenance_tickets.where(room_id=ticket.room_id)
+    )
+    if ticket.blocks_room and not blocked:
+        room = db.rooms.update(ticket.room_id, condition="dirty")
+        _order_cleaning(db, room, "deep_clean", "normal")
+    return db.maintenance_tickets.update(
+        ticket_id,
+        status="done" if repaired else "cancelled",
+        closed_at=db.now(),
+        resolution=how,
+    )
