@@ -23,6 +23,36 @@ def list_arrivals(
     return page(found, cursor, limit)
 
 
+def _check_type_booked(db: Database, room: Room, reservation: Reservation) -> None:
+    if room.room_type_id != reservation.room_type_id:
+        raise Rejected(
+            "other_room_type",
+            f"Room {room.number} is not of the type booked; change the room type first.",
+            room=room.number,
+            booked=db.room_types.get(reservation.room_type_id).name,
+        )
+
+
+def _check_usable(room: Room) -> None:
+    if room.condition == "out_of_order":
+        raise Rejected(
+            "out_of_order",
+            f"Room {room.number} is out of order; list_free_rooms shows usable ones.",
+            room=room.number,
+        )
+
+
+def _check_not_taken(db: Database, room: Room, reservation: Reservation) -> None:
+    first, last, but = reservation.arrival, reservation.departure, reservation.reservation_id
+    if not _room_is_free(db, room.room_id, first, last, but):
+        raise Rejected(
+            "room_taken",
+            f"Room {room.number} is set aside for somebody else on those nights; list_free_rooms "
+            "shows others.",
+            room=room.number,
+        )
+
+
 def assign_room(db: Database, reservation_id: ReservationId, room_id: RoomId) -> Reservation:
     """Set a room aside for a confirmed reservation, in place of any before.
 
@@ -37,14 +67,9 @@ def assign_room(db: Database, reservation_id: ReservationId, room_id: RoomId) ->
     """
     reservation = _confirmed(db, reservation_id)
     room = db.rooms.get(room_id)
-    if room.room_type_id != reservation.room_type_id:
-        raise Rejected(f"Room {room.number} is not of the type booked; change the room type first.")
-    if room.condition == "out_of_order":
-        raise Rejected(f"Room {room.number} is out of order; list_free_rooms shows usable ones.")
-    if not _room_is_free(db, room_id, reservation.arrival, reservation.departure, reservation_id):
-        raise Rejected(
-            f"Room {room.number} is taken on those nights; list_free_rooms shows others."
-        )
+    _check_type_booked(db, room, reservation)
+    _check_usable(room)
+    _check_not_taken(db, room, reservation)
     return db.reservations.update(reservation_id, room_id=room_id)
 
 
@@ -61,17 +86,25 @@ def release_room(db: Database, reservation_id: ReservationId) -> Reservation:
     reservation = _confirmed(db, reservation_id)
     if reservation.room_id is None:
         raise Rejected(
-            f"No room is set aside for reservation {reservation_id}; nothing to release."
+            "no_room_set_aside",
+            f"No room is set aside for reservation {reservation_id}; nothing to release.",
         )
     return db.reservations.update(reservation_id, room_id=None)
 
 
 def _check_ready(db: Database, room: Room) -> None:
     if db.stays.where(room_id=room.room_id, status="in_house"):
-        raise Rejected(f"Room {room.number} is still occupied; choose another room.")
-    if room.condition != "clean":
         raise Rejected(
-            f"Room {room.number} is {room.condition}; have it made ready or choose a clean room."
+            "room_occupied",
+            f"Room {room.number} is still occupied; choose another room.",
+            room=room.number,
+        )
+    _check_usable(room)
+    if room.condition == "dirty":
+        raise Rejected(
+            "not_clean",
+            f"Room {room.number} is dirty; have it made ready or choose a clean room.",
+            room=room.number,
         )
 
 
@@ -108,23 +141,36 @@ def check_in(
     """
     reservation = _confirmed(db, reservation_id)
     if reservation.arrival != db.today():
-        raise Rejected(f"Arrival is {reservation.arrival} but today is {db.today()}.")
+        raise Rejected(
+            "not_arrival_day",
+            f"Arrival is {reservation.arrival} but today is {db.today()}.",
+            day=reservation.arrival,
+        )
     if db.guests.get(reservation.guest_id).banned:
-        raise Rejected("The guest is banned from the group's hotels; call the duty manager.")
+        raise Rejected(
+            "guest_banned", "The guest is banned from the group's hotels; call the duty manager."
+        )
     if not 1 <= key_cards <= MOST_KEY_CARDS:
-        raise Rejected(f"Hand out 1 to {MOST_KEY_CARDS} key cards.")
+        raise Rejected(
+            "key_card_limit", f"Hand out 1 to {MOST_KEY_CARDS} key cards.", limit=MOST_KEY_CARDS
+        )
     missing = reservation.deposit_due - _folio(db, reservation_id).paid
     if missing > 0:
-        raise Rejected(f"{missing} EUR of the deposit is not paid; take the payment first.")
+        raise Rejected(
+            "deposit_due",
+            f"{missing} EUR of the deposit is not paid; take the payment first.",
+            due=missing,
+        )
     chosen = reservation.room_id if room_id is None else room_id
     if chosen is None:
-        raise Rejected("No room is set aside; list_free_rooms shows rooms of the type booked.")
+        raise Rejected(
+            "no_room_set_aside",
+            "No room is set aside; list_free_rooms shows rooms of the type booked.",
+        )
     room = db.rooms.get(chosen)
-    if room.room_type_id != reservation.room_type_id:
-        raise Rejected(f"Room {room.number} is not of the type booked; change the room type first.")
+    _check_type_booked(db, room, reservation)
     _check_ready(db, room)
-    if not _room_is_free(db, chosen, reservation.arrival, reservation.departure, reservation_id):
-        raise Rejected(f"Room {room.number} is set aside for somebody else; choose another room.")
+    _check_not_taken(db, room, reservation)
     db.reservations.update(reservation_id, status="checked_in", room_id=chosen)
     _charge_nights(db, reservation, room, list(reservation.nights))
     return db.stays.add(

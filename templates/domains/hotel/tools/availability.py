@@ -56,8 +56,7 @@ def search_availability(
     """
     db.hotels.get(hotel_id)
     _check_dates(db, arrival, departure)
-    if adults < 1 or children < 0:
-        raise Rejected("A party has at least one adult, and no fewer than 0 children.")
+    _check_people(adults, children)
     offers = [
         _offer(db, room_type, plan, arrival, departure, adults, children)
         for room_type in db.room_types.where(hotel_id=hotel_id)

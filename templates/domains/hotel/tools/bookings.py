@@ -5,10 +5,21 @@ def _confirmed(db: Database, reservation_id: ReservationId) -> Reservation:
     reservation = db.reservations.get(reservation_id)
     if reservation.status != "confirmed":
         raise Rejected(
+            "not_confirmed",
             f"Reservation {reservation_id} is {reservation.status}; this is for confirmed ones, "
-            "before check-in."
+            "before check-in.",
+            status=reservation.status,
         )
     return reservation
+
+
+def _check_active(reservation: Reservation) -> None:
+    if reservation.status not in ACTIVE:
+        raise Rejected(
+            "reservation_over",
+            f"Reservation {reservation.reservation_id} is {reservation.status}; it is over.",
+            status=reservation.status,
+        )
 
 
 def get_reservation(db: Database, reservation_id: ReservationId) -> Reservation:
@@ -115,11 +126,13 @@ def create_reservation(
     room_type = db.room_types.get(room_type_id)
     plan = db.rate_plans.get(rate_plan_id)
     if guest.banned:
-        raise Rejected(f"Guest {guest_id} is banned from the group's hotels; do not book for them.")
+        raise Rejected(
+            "guest_banned",
+            f"Guest {guest_id} is banned from the group's hotels; do not book for them.",
+        )
     _check_dates(db, arrival, departure)
     _check_plan(plan, room_type.hotel_id, (departure - arrival).days)
-    if not plan.on_sale:
-        raise Rejected(f"{plan.name} is off sale; list_rate_plans shows the plans on sale.")
+    _check_on_sale(plan)
     _check_party(room_type, adults, children)
     _check_rooms_left(db, room_type, arrival, departure, None)
     wish = None if wishes is None else _text(wishes, "wishes")
@@ -169,13 +182,15 @@ def name_companions(
         Rejected: A name is empty or too long.
     """
     reservation = db.reservations.get(reservation_id)
-    if reservation.status not in ACTIVE:
-        raise Rejected(f"Reservation {reservation_id} is {reservation.status}; it is over.")
+    _check_active(reservation)
     children = len([companion for companion in companions if companion.child])
     if children > reservation.children or len(companions) - children >= reservation.adults:
         raise Rejected(
+            "too_many_companions",
             f"Reservation {reservation_id} is for {reservation.adults} adults, the guest included, "
-            f"and {reservation.children} children; change the party first."
+            f"and {reservation.children} children; change the party first.",
+            adults=reservation.adults,
+            children=reservation.children,
         )
     named = [
         Companion(name=_text(companion.name, "companion's name"), child=companion.child)
@@ -196,6 +211,5 @@ def set_special_wishes(db: Database, reservation_id: ReservationId, wishes: str)
         Rejected: The wishes are empty or too long.
     """
     reservation = db.reservations.get(reservation_id)
-    if reservation.status not in ACTIVE:
-        raise Rejected(f"Reservation {reservation_id} is {reservation.status}; it is over.")
+    _check_active(reservation)
     return db.reservations.update(reservation_id, wishes=_text(wishes, "wishes"))

@@ -89,7 +89,11 @@ def mark_no_show(db: Database, reservation_id: ReservationId) -> Reservation:
     """
     reservation = _confirmed(db, reservation_id)
     if reservation.arrival >= db.today():
-        raise Rejected(f"The guest may still come: arrival is {reservation.arrival}.")
+        raise Rejected(
+            "may_still_come",
+            f"The guest may still come: arrival is {reservation.arrival}.",
+            day=reservation.arrival,
+        )
     plan = db.rate_plans.get(reservation.rate_plan_id)
     fee = _late_fee(plan, reservation.total)
     missed = db.reservations.update(reservation_id, status="no_show", room_id=None)

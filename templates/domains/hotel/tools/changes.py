@@ -7,19 +7,38 @@ def _check_services_within(
     for booking in _booked_services(db, reservation_id):
         if not arrival <= booking.starts_at.date() <= departure:
             raise Rejected(
+                "service_outside_stay",
                 f"Service booking {booking.booking_id} on {booking.starts_at.date()} would fall "
-                "outside the stay; move or cancel it first."
+                "outside the stay; move or cancel it first.",
+                booking=booking.booking_id,
+                day=booking.starts_at.date(),
             )
 
 
 def _check_not_cheaper(db: Database, reservation: Reservation, total: Money) -> None:
+    if total >= reservation.total:
+        return
     plan = db.rate_plans.get(reservation.rate_plan_id)
     free_until = _free_until(plan, reservation.arrival)
-    if total < reservation.total and (free_until is None or db.today() > free_until):
+    if free_until is None:
         raise Rejected(
+            "never_free",
+            f"Reservation {reservation.reservation_id} cannot be made cheaper: {plan.name} has no "
+            f"free changes. The new price would be {total} instead of {reservation.total}.",
+            plan=plan.name,
+            total=total,
+            booked=reservation.total,
+        )
+    if db.today() > free_until:
+        raise Rejected(
+            "free_time_over",
             f"Reservation {reservation.reservation_id} can no longer be made cheaper: {plan.name} "
-            f"has no free changes now. The new price would be {total} instead of "
-            f"{reservation.total}."
+            f"had free changes until {free_until}. The new price would be {total} instead of "
+            f"{reservation.total}.",
+            plan=plan.name,
+            day=free_until,
+            total=total,
+            booked=reservation.total,
         )
 
 
@@ -73,11 +92,26 @@ def change_reservation_dates(
     room_type = db.room_types.get(reservation.room_type_id)
     plan = db.rate_plans.get(reservation.rate_plan_id)
     if (arrival, departure) == (reservation.arrival, reservation.departure):
-        raise Rejected(f"Reservation {reservation_id} has these dates already; nothing to change.")
-    free_until = _free_until(plan, reservation.arrival)
-    if free_until is None or db.today() > free_until:
         raise Rejected(
-            f"{plan.name} allows no change of dates now; the guest can cancel and book anew."
+            "nothing_to_change",
+            f"Reservation {reservation_id} has these dates already; nothing to change.",
+            arrival=arrival,
+            departure=departure,
+        )
+    free_until = _free_until(plan, reservation.arrival)
+    if free_until is None:
+        raise Rejected(
+            "never_free",
+            f"{plan.name} never allows a change of dates; the guest can cancel and book anew.",
+            plan=plan.name,
+        )
+    if db.today() > free_until:
+        raise Rejected(
+            "free_time_over",
+            f"{plan.name} allowed a change of dates until {free_until}; the guest can cancel and "
+            "book anew.",
+            plan=plan.name,
+            day=free_until,
         )
     _check_dates(db, arrival, departure)
     _check_plan(plan, reservation.hotel_id, (departure - arrival).days)
@@ -117,9 +151,17 @@ def change_room_type(
     reservation = _confirmed(db, reservation_id)
     room_type = db.room_types.get(room_type_id)
     if room_type.hotel_id != reservation.hotel_id:
-        raise Rejected(f"{room_type_id} is a room type of another hotel; choose one of this hotel.")
+        raise Rejected(
+            "other_hotel",
+            f"{room_type_id} is a room type of another hotel; choose one of this hotel.",
+            hotel=room_type.hotel_id,
+        )
     if room_type_id == reservation.room_type_id:
-        raise Rejected(f"Reservation {reservation_id} is for that room type already.")
+        raise Rejected(
+            "nothing_to_change",
+            f"Reservation {reservation_id} is for that room type already.",
+            room_type=room_type.name,
+        )
     _check_party(room_type, reservation.adults, reservation.children)
     _check_rooms_left(db, room_type, reservation.arrival, reservation.departure, reservation_id)
     plan = db.rate_plans.get(reservation.rate_plan_id)
@@ -143,9 +185,14 @@ def change_rate_plan(
     """
     reservation = _confirmed(db, reservation_id)
     plan = db.rate_plans.get(rate_plan_id)
-    if rate_plan_id == reservation.rate_plan_id or not plan.on_sale:
-        raise Rejected(f"{plan.name} is off sale or the plan booked; choose another one on sale.")
+    if rate_plan_id == reservation.rate_plan_id:
+        raise Rejected(
+            "nothing_to_change",
+            f"Reservation {reservation_id} is on {plan.name} already; choose another plan.",
+            plan=plan.name,
+        )
     _check_plan(plan, reservation.hotel_id, len(reservation.nights))
+    _check_on_sale(plan)
     room_type = db.room_types.get(reservation.room_type_id)
     adults, children = reservation.adults, reservation.children
     return _reprice(db, reservation, room_type, plan, adults, children)
@@ -171,15 +218,27 @@ def change_party(
     reservation = _confirmed(db, reservation_id)
     room_type = db.room_types.get(reservation.room_type_id)
     if (adults, children) == (reservation.adults, reservation.children):
-        raise Rejected(f"Reservation {reservation_id} is for that party already.")
+        raise Rejected(
+            "nothing_to_change",
+            f"Reservation {reservation_id} is for that party already.",
+            adults=adults,
+            children=children,
+        )
     _check_party(room_type, adults, children)
     if len(reservation.companions) >= adults + children:
-        raise Rejected("More companions are named than would come; name them anew first.")
+        raise Rejected(
+            "too_many_companions",
+            "More companions are named than would come; name them anew first.",
+            named=len(reservation.companions),
+        )
     for booking in _booked_services(db, reservation_id):
         if booking.persons > adults + children:
             raise Rejected(
+                "booked_for_more",
                 f"Service booking {booking.booking_id} is for {booking.persons} people; cancel it "
-                "first."
+                "first.",
+                booking=booking.booking_id,
+                persons=booking.persons,
             )
     plan = db.rate_plans.get(reservation.rate_plan_id)
     return _reprice(db, reservation, room_type, plan, adults, children)

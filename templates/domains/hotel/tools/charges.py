@@ -35,8 +35,26 @@ def _void(db: Database, charge: Charge, reason: str) -> Charge:
 def _chargeable(db: Database, folio_id: FolioId) -> Folio:
     folio = _open_folio(db, folio_id)
     if db.reservations.get(folio.reservation_id).status not in ("checked_in", "checked_out"):
-        raise Rejected(f"The guest of folio {folio_id} has not checked in; nothing to charge yet.")
+        raise Rejected(
+            "not_checked_in",
+            f"The guest of folio {folio_id} has not checked in; nothing to charge yet.",
+            status=db.reservations.get(folio.reservation_id).status,
+        )
     return folio
+
+
+def _check_stands(charge: Charge) -> None:
+    if charge.voided:
+        raise Rejected("charge_voided", f"Charge {charge.charge_id} is voided already.")
+
+
+def _check_discount_fits(folio: Folio, taken: Money) -> None:
+    if taken > folio.charged:
+        raise Rejected(
+            "discount_too_large",
+            "A discount is larger than what would remain; void the discount first.",
+            left=folio.charged,
+        )
 
 
 def list_charges(
@@ -81,7 +99,9 @@ def post_charge(
     """
     folio = _chargeable(db, folio_id)
     if not 1 <= quantity <= 100:
-        raise Rejected(f"A quantity is 1 to 100, not {quantity}.")
+        raise Rejected(
+            "quantity_out_of_range", f"A quantity is 1 to 100, not {quantity}.", limit=100
+        )
     line, price = _text(description, "description"), _amount(unit_price, "unit price")
     return _charge(db, folio.folio_id, kind, line, quantity, price, None, None)
 
@@ -102,7 +122,11 @@ def give_discount(db: Database, folio_id: FolioId, amount: Money, reason: str) -
     folio = _chargeable(db, folio_id)
     line, off = _text(reason, "reason"), _amount(amount, "amount")
     if off > folio.charged:
-        raise Rejected(f"Only {folio.charged} EUR is charged; give no larger discount.")
+        raise Rejected(
+            "discount_too_large",
+            f"Only {folio.charged} EUR is charged; give no larger discount.",
+            left=folio.charged,
+        )
     return _charge(db, folio.folio_id, "discount", line, 1, -off, None, None)
 
 
@@ -122,12 +146,14 @@ def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
     charge = db.charges.get(charge_id)
     folio = _open_folio(db, charge.folio_id)
     why = _text(reason, "reason")
-    if charge.voided:
-        raise Rejected(f"Charge {charge_id} is voided already.")
+    _check_stands(charge)
     if charge.night is not None:
-        raise Rejected("Nights and city tax cannot be voided; shorten the stay or give a discount.")
-    if charge.amount > folio.charged:
-        raise Rejected("A discount is larger than what would remain; void the discount first.")
+        raise Rejected(
+            "not_voidable",
+            "Nights and city tax cannot be voided; shorten the stay or give a discount.",
+            kind=charge.kind,
+        )
+    _check_discount_fits(folio, charge.amount)
     return _void(db, charge, why)
 
 
@@ -147,13 +173,25 @@ def transfer_charge(db: Database, charge_id: ChargeId, folio_id: FolioId) -> Cha
     """
     charge = db.charges.get(charge_id)
     folio, target = _open_folio(db, charge.folio_id), _chargeable(db, folio_id)
-    if folio.folio_id == folio_id or folio.hotel_id != target.hotel_id:
-        raise Rejected("A charge moves to another folio of the same hotel; choose such a folio.")
+    if folio.folio_id == folio_id:
+        raise Rejected(
+            "nothing_to_change", f"Charge {charge_id} is on folio {folio_id}; choose another folio."
+        )
+    if folio.hotel_id != target.hotel_id:
+        raise Rejected(
+            "other_hotel",
+            "A charge moves to another folio of the same hotel; choose such a folio.",
+            hotel=target.hotel_id,
+        )
     fixed = ("cancellation_fee", "no_show_fee", "discount", "late_checkout")
-    if charge.voided or charge.night is not None or charge.kind in fixed:
-        raise Rejected(f"Charge {charge_id} cannot be moved; only extras that stand can.")
-    if charge.amount > folio.charged:
-        raise Rejected("A discount is larger than what would remain; void the discount first.")
+    _check_stands(charge)
+    if charge.night is not None or charge.kind in fixed:
+        raise Rejected(
+            "not_movable",
+            f"Charge {charge_id} cannot be moved; only extras can.",
+            kind=charge.kind,
+        )
+    _check_discount_fits(folio, charge.amount)
     _post(db, folio.folio_id, -charge.amount, Decimal(0))
     _post(db, target.folio_id, charge.amount, Decimal(0))
     return db.charges.update(charge_id, folio_id=folio_id)

@@ -56,10 +56,18 @@ def file_complaint(
     """
     reservation = db.reservations.get(reservation_id)
     if reservation.status not in ("checked_in", "checked_out"):
-        raise Rejected(f"Reservation {reservation_id} is {reservation.status}; there was no stay.")
+        raise Rejected(
+            "not_checked_in",
+            f"Reservation {reservation_id} is {reservation.status}; there was no stay.",
+            status=reservation.status,
+        )
     for complaint in db.complaints.where(reservation_id=reservation_id, category=category):
         if complaint.status == "open":
-            raise Rejected(f"Complaint {complaint.complaint_id} is about that already.")
+            raise Rejected(
+                "duplicate",
+                f"Complaint {complaint.complaint_id} is about that already.",
+                complaint=complaint.complaint_id,
+            )
     return db.complaints.add(
         reservation_id=reservation_id,
         hotel_id=reservation.hotel_id,
@@ -91,12 +99,14 @@ def resolve_complaint(
     """
     complaint = db.complaints.get(complaint_id)
     if complaint.status != "open":
-        raise Rejected(f"Complaint {complaint_id} is resolved already.")
+        raise Rejected("complaint_resolved", f"Complaint {complaint_id} is resolved already.")
     how = _text(resolution, "resolution")
     if not 0 <= points <= COMPENSATION[complaint.severity]:
         raise Rejected(
+            "points_out_of_range",
             f"A {complaint.severity} complaint is worth 0 to {COMPENSATION[complaint.severity]} "
-            "points."
+            "points.",
+            limit=COMPENSATION[complaint.severity],
         )
     if points > 0:
         reservation = db.reservations.get(complaint.reservation_id)

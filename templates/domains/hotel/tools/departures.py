@@ -38,13 +38,12 @@ def check_out(db: Database, stay_id: StayId) -> Stay:
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
     folio = _folio(db, stay.reservation_id)
-    if folio.due > 0:
-        raise Rejected(f"{folio.due} EUR is due; take the payment first.")
-    if folio.due < 0:
-        raise Rejected(f"{-folio.due} EUR was paid too much; refund it first.")
+    _check_settled(folio)
     for booking in _booked_services(db, stay.reservation_id):
         raise Rejected(
-            f"Service booking {booking.booking_id} is open; complete or cancel it first."
+            "service_open",
+            f"Service booking {booking.booking_id} is open; complete or cancel it first.",
+            booking=booking.booking_id,
         )
     for request in db.guest_requests.where(reservation_id=stay.reservation_id):
         if request.status in ("open", "in_progress"):

@@ -3,13 +3,27 @@
 
 def _employee(db: Database, employee_id: EmployeeId, hotel_id: HotelId, role: str) -> Employee:
     employee = db.employees.get(employee_id)
-    if employee.hotel_id != hotel_id or (role and employee.role != role):
+    if employee.hotel_id != hotel_id:
         raise Rejected(
+            "other_hotel",
             f"{employee.name} is a {employee.role} of {employee.hotel_id}; choose a "
-            f"{role or 'member of staff'} of {hotel_id}."
+            f"{role or 'member of staff'} of {hotel_id}.",
+            name=employee.name,
+            hotel=employee.hotel_id,
+        )
+    if role and employee.role != role:
+        raise Rejected(
+            "other_trade",
+            f"{employee.name} is a {employee.role}; choose a {role} of {hotel_id}.",
+            name=employee.name,
+            role=employee.role,
         )
     if not employee.on_shift:
-        raise Rejected(f"{employee.name} is off shift; choose somebody on shift.")
+        raise Rejected(
+            "off_shift",
+            f"{employee.name} is off shift; choose somebody on shift.",
+            name=employee.name,
+        )
     return employee
 
 

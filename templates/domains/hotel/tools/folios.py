@@ -17,8 +17,22 @@ def _post(db: Database, folio_id: FolioId, charged: Money, paid: Money) -> Folio
 def _open_folio(db: Database, folio_id: FolioId) -> Folio:
     folio = db.folios.get(folio_id)
     if folio.status != "open":
-        raise Rejected(f"Folio {folio_id} is closed; reopen it first if it has to be corrected.")
+        raise Rejected(
+            "folio_closed",
+            f"Folio {folio_id} is closed; reopen it first if it has to be corrected.",
+        )
     return folio
+
+
+def _check_settled(folio: Folio) -> None:
+    if folio.due > 0:
+        raise Rejected(
+            "not_settled", f"{folio.due} EUR is due; take the payment first.", due=folio.due
+        )
+    if folio.due < 0:
+        raise Rejected(
+            "overpaid", f"{-folio.due} EUR was paid too much; refund it first.", over=-folio.due
+        )
 
 
 def get_folio(db: Database, reservation_id: ReservationId) -> Folio:
@@ -45,9 +59,14 @@ def reopen_folio(db: Database, folio_id: FolioId) -> Folio:
     """
     folio = db.folios.get(folio_id)
     if folio.closed_at is None:
-        raise Rejected(f"Folio {folio_id} is open; it can be corrected as it is.")
+        raise Rejected("folio_open", f"Folio {folio_id} is open; it can be corrected as it is.")
     if db.now() - folio.closed_at > timedelta(days=REOPEN_DAYS):
-        raise Rejected(f"Folio {folio_id} was closed over {REOPEN_DAYS} days ago; issue a voucher.")
+        raise Rejected(
+            "closed_too_long",
+            f"Folio {folio_id} was closed over {REOPEN_DAYS} days ago; issue a voucher.",
+            day=folio.closed_at.date(),
+            limit=REOPEN_DAYS,
+        )
     return db.folios.update(folio_id, status="open", closed_at=None)
 
 
@@ -64,7 +83,10 @@ def close_folio(db: Database, folio_id: FolioId) -> Folio:
     """
     folio = _open_folio(db, folio_id)
     if db.reservations.get(folio.reservation_id).status in ACTIVE:
-        raise Rejected(f"The guest of folio {folio_id} is to come or in the house; check out.")
-    if folio.due != 0:
-        raise Rejected(f"Folio {folio_id} has {folio.due} EUR due; settle it first.")
+        raise Rejected(
+            "stay_not_over",
+            f"The guest of folio {folio_id} is to come or in the house; check out.",
+            status=db.reservations.get(folio.reservation_id).status,
+        )
+    _check_settled(folio)
     return db.folios.update(folio_id, status="closed", closed_at=db.now())

@@ -5,7 +5,11 @@ def _email(email: str) -> str:
     address = email.strip().lower()
     name, _, host = address.partition("@")
     if not name or "." not in host or " " in address or len(address) > 200:
-        raise Rejected(f'"{email[:80]}" is no e-mail address; ask for one like ada@example.com.')
+        raise Rejected(
+            "bad_email",
+            f'"{email[:80]}" is no e-mail address; ask for one like ada@example.com.',
+            email=email[:80],
+        )
     return address
 
 
@@ -29,7 +33,11 @@ def find_guest(db: Database, email: str) -> Guest:
     """
     guests = db.guests.where(email=email.strip().lower())
     if not guests:
-        raise Rejected(f'No guest has the address "{email[:80]}"; try search_guests by name.')
+        raise Rejected(
+            "unknown_guest",
+            f'No guest has the address "{email[:80]}"; try search_guests by name.',
+            email=email[:80],
+        )
     return guests[0]
 
 
@@ -89,7 +97,11 @@ def register_guest(
     first, last = _text(first_name, "first name"), _text(last_name, "last name")
     number, home, mail = _text(phone, "phone"), _address(address), _email(email)
     if db.guests.where(email=mail):
-        raise Rejected(f"A guest with the address {mail} exists; find_guest shows the account.")
+        raise Rejected(
+            "email_taken",
+            f"A guest with the address {mail} exists; find_guest shows the account.",
+            email=mail,
+        )
     return db.guests.add(
         first_name=first,
         last_name=last,
@@ -126,10 +138,16 @@ def update_guest_contact(
     """
     guest = db.guests.get(guest_id)
     if email is None and phone is None and address is None:
-        raise Rejected("Nothing to change; give a new email, phone or address.")
+        raise Rejected(
+            "nothing_to_change", "Nothing to change; give a new email, phone or address."
+        )
     mail = guest.email if email is None else _email(email)
     if any(other.guest_id != guest_id for other in db.guests.where(email=mail)):
-        raise Rejected(f"Another guest uses the address {mail}; ask for a different one.")
+        raise Rejected(
+            "email_taken",
+            f"Another guest uses the address {mail}; ask for a different one.",
+            email=mail,
+        )
     return db.guests.update(
         guest_id,
         email=mail,

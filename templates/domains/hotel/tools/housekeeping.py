@@ -67,10 +67,19 @@ def create_housekeeping_task(
     """
     room = db.rooms.get(room_id)
     if not 0 <= (due_on - db.today()).days <= 60:
-        raise Rejected(f"Give a day from {db.today()} on, within 60 days.")
+        raise Rejected(
+            "day_out_of_range",
+            f"Give a day from {db.today()} on, within 60 days.",
+            first=db.today(),
+            last=db.today() + timedelta(days=60),
+        )
     for task in db.housekeeping_tasks.where(room_id=room_id, kind=kind, due_on=due_on):
         if task.status in ("open", "in_progress"):
-            raise Rejected(f"Task {task.task_id} asks for that already; no second one is needed.")
+            raise Rejected(
+                "duplicate",
+                f"Task {task.task_id} asks for that already; no second one is needed.",
+                task=task.task_id,
+            )
     return db.housekeeping_tasks.add(
         hotel_id=room.hotel_id,
         room_id=room_id,
@@ -85,7 +94,11 @@ def create_housekeeping_task(
 def _unfinished_task(db: Database, task_id: HousekeepingTaskId) -> HousekeepingTask:
     task = db.housekeeping_tasks.get(task_id)
     if task.status not in ("open", "in_progress"):
-        raise Rejected(f"Task {task_id} is {task.status}; create a new one if there is more to do.")
+        raise Rejected(
+            "task_over",
+            f"Task {task_id} is {task.status}; create a new one if there is more to do.",
+            status=task.status,
+        )
     return task
 
 
@@ -106,7 +119,9 @@ def assign_housekeeping_task(
     task = _unfinished_task(db, task_id)
     employee = _employee(db, employee_id, task.hotel_id, "housekeeper")
     if task.employee_id == employee_id:
-        raise Rejected(f"{employee.name} has task {task_id} already.")
+        raise Rejected(
+            "already_assigned", f"{employee.name} has task {task_id} already.", name=employee.name
+        )
     return db.housekeeping_tasks.update(task_id, employee_id=employee_id, status="in_progress")
 
 
@@ -122,11 +137,17 @@ def complete_housekeeping_task(db: Database, task_id: HousekeepingTaskId) -> Hou
     """
     task = _unfinished_task(db, task_id)
     if task.employee_id is None:
-        raise Rejected(f"Nobody was given task {task_id}; assign it to a housekeeper first.")
+        raise Rejected(
+            "not_assigned", f"Nobody was given task {task_id}; assign it to a housekeeper first."
+        )
     room = db.rooms.get(task.room_id)
     occupied = db.stays.where(room_id=task.room_id, status="in_house")
     if task.kind == "departure_clean" and occupied:
-        raise Rejected(f"Room {room.number} is occupied; clean it after the guest has left.")
+        raise Rejected(
+            "room_occupied",
+            f"Room {room.number} is occupied; clean it after the guest has left.",
+            room=room.number,
+        )
     cleaned = task.kind in ("departure_clean", "stayover_clean", "deep_clean")
     if cleaned and room.condition == "dirty":
         db.rooms.update(task.room_id, condition="clean")
@@ -152,5 +173,9 @@ def cancel_housekeeping_task(db: Database, task_id: HousekeepingTaskId) -> House
         if other.status in ("open", "in_progress") and other.kind in cleaning
     ]
     if room.condition == "dirty" and task.kind in cleaning and len(left) == 1:
-        raise Rejected(f"Room {room.number} is dirty and nothing else would clean it.")
+        raise Rejected(
+            "only_cleaning",
+            f"Room {room.number} is dirty and nothing else would clean it.",
+            room=room.number,
+        )
     return db.housekeeping_tasks.update(task_id, status="cancelled")

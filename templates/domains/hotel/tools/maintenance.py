@@ -59,11 +59,23 @@ def report_fault(
     seen = _text(description, "description")
     for ticket in db.maintenance_tickets.where(room_id=room_id, category=category):
         if ticket.status in ("open", "in_progress"):
-            raise Rejected(f"Ticket {ticket.ticket_id} is about that already.")
+            raise Rejected(
+                "duplicate",
+                f"Ticket {ticket.ticket_id} is about that already.",
+                ticket=ticket.ticket_id,
+            )
     if blocks_room and db.stays.where(room_id=room_id, status="in_house"):
-        raise Rejected(f"Room {room.number} is occupied; move the guest to another room first.")
+        raise Rejected(
+            "room_occupied",
+            f"Room {room.number} is occupied; move the guest to another room first.",
+            room=room.number,
+        )
     if blocks_room and db.reservations.where(room_id=room_id, status="confirmed"):
-        raise Rejected(f"Room {room.number} is set aside for a guest; give them another room.")
+        raise Rejected(
+            "room_taken",
+            f"Room {room.number} is set aside for a guest; give them another room.",
+            room=room.number,
+        )
     if blocks_room:
         db.rooms.update(room_id, condition="out_of_order")
     return db.maintenance_tickets.add(
@@ -94,10 +106,18 @@ def assign_maintenance_ticket(
     """
     ticket = db.maintenance_tickets.get(ticket_id)
     if ticket.closed_at is not None:
-        raise Rejected(f"Ticket {ticket_id} is {ticket.status}; report the fault anew.")
+        raise Rejected(
+            "ticket_over",
+            f"Ticket {ticket_id} is {ticket.status}; report the fault anew.",
+            status=ticket.status,
+        )
     employee = _employee(db, employee_id, ticket.hotel_id, "technician")
     if ticket.employee_id == employee_id:
-        raise Rejected(f"{employee.name} has ticket {ticket_id} already.")
+        raise Rejected(
+            "already_assigned",
+            f"{employee.name} has ticket {ticket_id} already.",
+            name=employee.name,
+        )
     return db.maintenance_tickets.update(ticket_id, employee_id=employee_id, status="in_progress")
 
 
@@ -120,9 +140,13 @@ def close_maintenance_ticket(
     """
     ticket = db.maintenance_tickets.get(ticket_id)
     if ticket.closed_at is not None:
-        raise Rejected(f"Ticket {ticket_id} is {ticket.status} already.")
+        raise Rejected(
+            "ticket_over", f"Ticket {ticket_id} is {ticket.status} already.", status=ticket.status
+        )
     if repaired and ticket.employee_id is None:
-        raise Rejected(f"Nobody was given ticket {ticket_id}; assign it to a technician first.")
+        raise Rejected(
+            "not_assigned", f"Nobody was given ticket {ticket_id}; assign it to a technician first."
+        )
     how = _text(resolution, "resolution")
     blocked = any(
         other.blocks_room and other.closed_at is None and other.ticket_id != ticket_id

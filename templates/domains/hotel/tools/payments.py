@@ -10,7 +10,11 @@ def _payable(db: Database, folio: Folio, amount: Money) -> None:
         owed = owed + reservation.total
     due = max(Decimal(0), owed - folio.paid)
     if amount > due:
-        raise Rejected(f"At most {due} EUR can be paid on folio {folio.folio_id}, not {amount}.")
+        raise Rejected(
+            "more_than_due",
+            f"At most {due} EUR can be paid on folio {folio.folio_id}, not {amount}.",
+            due=due,
+        )
 
 
 def _take(
@@ -76,11 +80,18 @@ def take_payment(
     folio = _open_folio(db, folio_id)
     sum_paid = _amount(amount, "amount")
     if (method == "card") != (card_last4 is not None):
-        raise Rejected("Give the card's last four digits for a card payment, and only for one.")
+        raise Rejected(
+            "bad_card_digits",
+            "Give the card's last four digits for a card payment, and only for one.",
+        )
     if card_last4 is not None and not (
         len(card_last4) == 4 and all(digit in "0123456789" for digit in card_last4)
     ):
-        raise Rejected('The last four digits look like "4242"; ask the guest for them.')
+        raise Rejected(
+            "bad_card_digits",
+            'The last four digits look like "4242"; ask the guest for them.',
+            digits=card_last4[:20],
+        )
     _payable(db, folio, sum_paid)
     return _take(db, folio, method, sum_paid, card_last4, None)
 
@@ -105,15 +116,27 @@ def pay_with_voucher(
     spent = _amount(amount, "amount")
     if voucher.guest_id != db.reservations.get(folio.reservation_id).guest_id:
         raise Rejected(
-            f"Voucher {voucher_id} is another guest's; list_guest_vouchers shows theirs."
+            "other_guest",
+            f"Voucher {voucher_id} is another guest's; list_guest_vouchers shows theirs.",
         )
-    if voucher.status != "active" or voucher.expires_on < db.today():
+    if voucher.status != "active":
         raise Rejected(
-            f"Voucher {voucher_id} is {voucher.status} and valid until {voucher.expires_on}; it "
-            "cannot be spent today."
+            "voucher_not_active",
+            f"Voucher {voucher_id} is {voucher.status}; it cannot be spent.",
+            status=voucher.status,
+        )
+    if voucher.expires_on < db.today():
+        raise Rejected(
+            "voucher_expired",
+            f"Voucher {voucher_id} was valid until {voucher.expires_on}; it cannot be spent today.",
+            day=voucher.expires_on,
         )
     if spent > voucher.balance:
-        raise Rejected(f"Only {voucher.balance} EUR is left on voucher {voucher_id}.")
+        raise Rejected(
+            "balance_too_low",
+            f"Only {voucher.balance} EUR is left on voucher {voucher_id}.",
+            left=voucher.balance,
+        )
     _payable(db, folio, spent)
     left = money(voucher.balance - spent)
     db.vouchers.update(voucher_id, balance=left, status="active" if left > 0 else "used")
@@ -136,9 +159,17 @@ def pay_with_points(db: Database, folio_id: FolioId, points: int) -> Payment:
     reservation = db.reservations.get(folio.reservation_id)
     guest = db.guests.get(reservation.guest_id)
     if points < POINTS_STEP or points % POINTS_STEP != 0:
-        raise Rejected(f"Points are redeemed in steps of {POINTS_STEP}, not {points}.")
+        raise Rejected(
+            "bad_points",
+            f"Points are redeemed in steps of {POINTS_STEP}, not {points}.",
+            step=POINTS_STEP,
+        )
     if points > guest.points:
-        raise Rejected(f"The guest has {guest.points} points only; redeem fewer.")
+        raise Rejected(
+            "too_few_points",
+            f"The guest has {guest.points} points only; redeem fewer.",
+            left=guest.points,
+        )
     amount = money(Decimal(points) / POINTS_A_EURO)
     _payable(db, folio, amount)
     _add_points(db, guest.guest_id, reservation.reservation_id, -points, "redeemed")

@@ -46,17 +46,41 @@ def _free_until(plan: RatePlan, arrival: date) -> date | None:
 
 def _check_dates(db: Database, arrival: date, departure: date) -> None:
     if arrival < db.today():
-        raise Rejected(f"The arrival {arrival} is past; today is {db.today()}.")
+        raise Rejected(
+            "in_the_past", f"The arrival {arrival} is past; today is {db.today()}.", day=arrival
+        )
     _near(db, arrival)
     if not 1 <= (departure - arrival).days <= MOST_NIGHTS:
-        raise Rejected(f"A stay has 1 to {MOST_NIGHTS} nights; check arrival and departure.")
+        raise Rejected(
+            "nights_out_of_range",
+            f"A stay has 1 to {MOST_NIGHTS} nights; check arrival and departure.",
+            limit=MOST_NIGHTS,
+        )
 
 
 def _check_plan(plan: RatePlan, hotel_id: HotelId, nights: int) -> None:
     if plan.hotel_id != hotel_id:
-        raise Rejected(f"{plan.rate_plan_id} belongs to another hotel; list the plans of this one.")
+        raise Rejected(
+            "other_hotel",
+            f"{plan.rate_plan_id} belongs to another hotel; list the plans of this one.",
+            hotel=plan.hotel_id,
+        )
     if nights < plan.min_nights:
-        raise Rejected(f"{plan.name} is sold for {plan.min_nights} nights or more.")
+        raise Rejected(
+            "too_few_nights",
+            f"{plan.name} is sold for {plan.min_nights} nights or more.",
+            plan=plan.name,
+            limit=plan.min_nights,
+        )
+
+
+def _check_on_sale(plan: RatePlan) -> None:
+    if not plan.on_sale:
+        raise Rejected(
+            "off_sale",
+            f"{plan.name} is off sale; list_rate_plans shows the plans on sale.",
+            plan=plan.name,
+        )
 
 
 def list_rate_plans(

@@ -79,12 +79,16 @@ def refund_payment(
     over = max(Decimal(0), folio.paid - kept)
     if back > over:
         raise Rejected(
+            "more_than_overpaid",
             f"Only {over} EUR was paid too much on folio {folio.folio_id}; void a wrong charge or "
-            "give a discount first if more is to go back."
+            "give a discount first if more is to go back.",
+            over=over,
         )
     if back > payment.amount - payment.refunded:
         raise Rejected(
+            "more_than_paid",
             f"Only {payment.amount - payment.refunded} EUR is left of payment {payment_id}; refund "
-            "the rest on another one."
+            "the rest on another one.",
+            left=payment.amount - payment.refunded,
         )
     return _refund(db, payment, back, reason)

@@ -53,11 +53,13 @@ def create_request(
         Rejected: The details are empty or too long.
     """
     reservation = db.reservations.get(reservation_id)
-    if reservation.status not in ACTIVE:
-        raise Rejected(f"Reservation {reservation_id} is {reservation.status}; it is over.")
+    _check_active(reservation)
     if not max(reservation.arrival, db.today()) <= wanted_on <= reservation.departure:
         raise Rejected(
-            f"Give a day of the stay, {reservation.arrival} to {reservation.departure}, not past."
+            "outside_stay",
+            f"Give a day of the stay, {reservation.arrival} to {reservation.departure}, not past.",
+            first=max(reservation.arrival, db.today()),
+            last=reservation.departure,
         )
     return db.guest_requests.add(
         reservation_id=reservation_id,
@@ -73,7 +75,11 @@ def create_request(
 def _unfinished_request(db: Database, request_id: GuestRequestId) -> GuestRequest:
     request = db.guest_requests.get(request_id)
     if request.status not in ("open", "in_progress"):
-        raise Rejected(f"Request {request_id} is {request.status}; take down a new one.")
+        raise Rejected(
+            "request_over",
+            f"Request {request_id} is {request.status}; take down a new one.",
+            status=request.status,
+        )
     return request
 
 
@@ -94,7 +100,11 @@ def assign_request(
     request = _unfinished_request(db, request_id)
     employee = _employee(db, employee_id, request.hotel_id, "")
     if request.employee_id == employee_id:
-        raise Rejected(f"{employee.name} has request {request_id} already.")
+        raise Rejected(
+            "already_assigned",
+            f"{employee.name} has request {request_id} already.",
+            name=employee.name,
+        )
     return db.guest_requests.update(request_id, employee_id=employee_id, status="in_progress")
 
 
@@ -110,7 +120,7 @@ def complete_request(db: Database, request_id: GuestRequestId) -> GuestRequest:
     """
     request = _unfinished_request(db, request_id)
     if request.employee_id is None:
-        raise Rejected(f"Nobody was given request {request_id}; assign it first.")
+        raise Rejected("not_assigned", f"Nobody was given request {request_id}; assign it first.")
     return db.guest_requests.update(request_id, status="done")
 
 

@@ -8,12 +8,19 @@ def _covers(reservation: Reservation, arrival: date, departure: date) -> bool:
     return reservation.status in ACTIVE and overlaps
 
 
-def _check_party(room_type: RoomType, adults: int, children: int) -> None:
+def _check_people(adults: int, children: int) -> None:
     if adults < 1 or children < 0:
-        raise Rejected("A party has at least one adult, and no fewer than 0 children.")
+        raise Rejected("bad_party", "A party has at least one adult, and no fewer than 0 children.")
+
+
+def _check_party(room_type: RoomType, adults: int, children: int) -> None:
+    _check_people(adults, children)
     if adults + children > room_type.capacity:
         raise Rejected(
-            f"{room_type.name} sleeps {room_type.capacity}; choose a larger room type or two rooms."
+            "party_too_large",
+            f"{room_type.name} sleeps {room_type.capacity}; choose a larger room type or two rooms.",
+            room_type=room_type.name,
+            limit=room_type.capacity,
         )
 
 
@@ -40,8 +47,12 @@ def _check_rooms_left(
 ) -> None:
     if _rooms_left(db, room_type.room_type_id, arrival, departure, but) < 1:
         raise Rejected(
+            "sold_out",
             f"No {room_type.name} is free from {arrival} to {departure}; try other dates or a room "
-            "type that search_availability offers."
+            "type that search_availability offers.",
+            room_type=room_type.name,
+            arrival=arrival,
+            departure=departure,
         )
 
 
@@ -58,7 +69,11 @@ def _numbered_room(db: Database, hotel_id: HotelId, number: str) -> Room:
     db.hotels.get(hotel_id)
     rooms = db.rooms.where(hotel_id=hotel_id, number=number.strip())
     if not rooms:
-        raise Rejected(f'Hotel {hotel_id} has no room "{number[:20]}"; list_rooms shows its rooms.')
+        raise Rejected(
+            "unknown_room",
+            f'Hotel {hotel_id} has no room "{number[:20]}"; list_rooms shows its rooms.',
+            number=number[:20],
+        )
     return rooms[0]
 
 

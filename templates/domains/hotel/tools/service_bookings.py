@@ -18,22 +18,34 @@ def _check_slot(
 ) -> None:
     if starts_at <= db.now():
         raise Rejected(
-            f"{_time(starts_at)} is past; it is {_time(db.now())} now. Choose a later time."
+            "in_the_past",
+            f"{_time(starts_at)} is past; it is {_time(db.now())} now. Choose a later time.",
+            now=db.now(),
         )
     if not reservation.arrival <= starts_at.date() <= reservation.departure:
         raise Rejected(
+            "outside_stay",
             f"The stay is from {reservation.arrival} to {reservation.departure}; "
-            "choose a day in it."
+            "choose a day in it.",
+            first=reservation.arrival,
+            last=reservation.departure,
         )
     on_the_hour = starts_at == _at(db, starts_at.date(), starts_at.hour)
     if not on_the_hour or not service.first_hour <= starts_at.hour <= service.last_hour:
         raise Rejected(
+            "no_such_hour",
             f"{service.name} begins on the hour, from {service.first_hour}:00 to "
-            f"{service.last_hour}:00; list_service_slots shows the free times."
+            f"{service.last_hour}:00; list_service_slots shows the free times.",
+            first=service.first_hour,
+            last=service.last_hour,
         )
     left = _places_left(db, service, starts_at)
     if persons > left:
-        raise Rejected(f"{service.name} has {left} places left then; choose another time.")
+        raise Rejected(
+            "too_few_places",
+            f"{service.name} has {left} places left then; choose another time.",
+            left=left,
+        )
 
 
 def _check_free_time(
@@ -48,7 +60,11 @@ def _check_free_time(
         length = timedelta(minutes=db.services.get(other.service_id).minutes)
         overlaps = other.starts_at < ends_at and starts_at < other.starts_at + length
         if other.booking_id != but and overlaps and other.service_id == service.service_id:
-            raise Rejected(f"Booking {other.booking_id} is for that service at that time already.")
+            raise Rejected(
+                "duplicate",
+                f"Booking {other.booking_id} is for that service at that time already.",
+                booking=other.booking_id,
+            )
 
 
 def list_service_bookings(
@@ -107,13 +123,20 @@ def book_service(
     """
     reservation = db.reservations.get(reservation_id)
     service = db.services.get(service_id)
-    if reservation.status not in ACTIVE or service.hotel_id != reservation.hotel_id:
+    _check_active(reservation)
+    if service.hotel_id != reservation.hotel_id:
         raise Rejected(
-            f"{service.name} is for guests of {service.hotel_id} who are to come or in the house."
+            "other_hotel",
+            f"{service.name} is for guests of {service.hotel_id} only.",
+            hotel=service.hotel_id,
         )
     people = reservation.adults + reservation.children
     if not 1 <= persons <= people:
-        raise Rejected(f"The party has {people} people; book for 1 to {people}.")
+        raise Rejected(
+            "persons_out_of_range",
+            f"The party has {people} people; book for 1 to {people}.",
+            limit=people,
+        )
     _check_slot(db, service, reservation, starts_at, persons)
     _check_free_time(db, service, reservation_id, starts_at, None)
     return db.service_bookings.add(
@@ -130,8 +153,21 @@ def book_service(
 def _booked(db: Database, booking_id: ServiceBookingId) -> ServiceBooking:
     booking = db.service_bookings.get(booking_id)
     if booking.status != "booked":
-        raise Rejected(f"Service booking {booking_id} is {booking.status}; it is over.")
+        raise Rejected(
+            "service_over",
+            f"Service booking {booking_id} is {booking.status}; it is over.",
+            status=booking.status,
+        )
     return booking
+
+
+def _check_not_begun(db: Database, booking: ServiceBooking) -> None:
+    if booking.starts_at <= db.now():
+        raise Rejected(
+            "service_begun",
+            f"Service booking {booking.booking_id} has begun; complete it instead.",
+            starts_at=booking.starts_at,
+        )
 
 
 def reschedule_service(
@@ -151,8 +187,13 @@ def reschedule_service(
     booking = _booked(db, booking_id)
     service = db.services.get(booking.service_id)
     reservation = db.reservations.get(booking.reservation_id)
-    if booking.starts_at <= db.now() or booking.starts_at == starts_at:
-        raise Rejected(f"Booking {booking_id} has begun or is for that time already.")
+    _check_not_begun(db, booking)
+    if booking.starts_at == starts_at:
+        raise Rejected(
+            "nothing_to_change",
+            f"Booking {booking_id} is for that time already.",
+            starts_at=starts_at,
+        )
     _check_slot(db, service, reservation, starts_at, booking.persons)
     _check_free_time(db, service, booking.reservation_id, starts_at, booking_id)
     return db.service_bookings.update(booking_id, starts_at=starts_at)
@@ -169,8 +210,7 @@ def cancel_service(db: Database, booking_id: ServiceBookingId) -> ServiceBooking
         Rejected: The service has begun.
     """
     booking = _booked(db, booking_id)
-    if booking.starts_at <= db.now():
-        raise Rejected(f"Service booking {booking_id} has begun; complete it instead.")
+    _check_not_begun(db, booking)
     if booking.starts_at - db.now() < timedelta(hours=4):
         service = db.services.get(booking.service_id)
         folio_id = _folio(db, booking.reservation_id).folio_id
@@ -193,10 +233,16 @@ def complete_service(db: Database, booking_id: ServiceBookingId) -> ServiceBooki
     booking = _booked(db, booking_id)
     if booking.starts_at > db.now():
         raise Rejected(
-            f"Service booking {booking_id} begins {_time(booking.starts_at)}; wait for it."
+            "service_not_begun",
+            f"Service booking {booking_id} begins {_time(booking.starts_at)}; wait for it.",
+            starts_at=booking.starts_at,
         )
     if db.reservations.get(booking.reservation_id).status != "checked_in":
-        raise Rejected("The guest has not checked in; check them in first.")
+        raise Rejected(
+            "not_checked_in",
+            "The guest has not checked in; check them in first.",
+            status=db.reservations.get(booking.reservation_id).status,
+        )
     service = db.services.get(booking.service_id)
     folio_id = _folio(db, booking.reservation_id).folio_id
     price = money(booking.price / booking.persons)

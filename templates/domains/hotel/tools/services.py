@@ -68,10 +68,10 @@ def list_service_slots(
     """
     service = db.services.get(service_id)
     if day < db.today():
-        raise Rejected(f"{day} is past; today is {db.today()}.")
+        raise Rejected("in_the_past", f"{day} is past; today is {db.today()}.", day=day)
     _near(db, day)
     if persons < 1:
-        raise Rejected("A service is for one person or more.")
+        raise Rejected("persons_out_of_range", "A service is for one person or more.")
     slots = [
         ServiceSlot(
             starts_at=_at(db, day, hour),

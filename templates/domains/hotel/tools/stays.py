@@ -7,7 +7,11 @@ MOST_LATE_HOURS = 6
 def _in_house(db: Database, stay_id: StayId) -> Stay:
     stay = db.stays.get(stay_id)
     if stay.status != "in_house":
-        raise Rejected(f"The guest of stay {stay_id} has left; this is for guests in the house.")
+        raise Rejected(
+            "guest_has_left",
+            f"The guest of stay {stay_id} has left; this is for guests in the house.",
+            status=stay.status,
+        )
     return stay
 
 
@@ -23,7 +27,11 @@ def get_stay(db: Database, reservation_id: ReservationId) -> Stay:
     reservation = db.reservations.get(reservation_id)
     stays = db.stays.where(reservation_id=reservation_id)
     if not stays:
-        raise Rejected(f"Reservation {reservation_id} is {reservation.status}; it has no stay.")
+        raise Rejected(
+            "not_checked_in",
+            f"Reservation {reservation_id} is {reservation.status}; it has no stay.",
+            status=reservation.status,
+        )
     return stays[0]
 
 
@@ -41,7 +49,11 @@ def find_stay_in_room(db: Database, hotel_id: HotelId, number: str) -> Stay:
     room = _numbered_room(db, hotel_id, number)
     stays = db.stays.where(room_id=room.room_id, status="in_house")
     if not stays:
-        raise Rejected(f"Nobody is in room {room.number} of {hotel_id} now; check the number.")
+        raise Rejected(
+            "nobody_in_room",
+            f"Nobody is in room {room.number} of {hotel_id} now; check the number.",
+            room=room.number,
+        )
     return stays[0]
 
 
@@ -81,17 +93,31 @@ def move_room(db: Database, stay_id: StayId, room_id: RoomId) -> Stay:
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
     room, old = db.rooms.get(room_id), db.rooms.get(stay.room_id)
-    if room_id == stay.room_id or room.hotel_id != stay.hotel_id:
-        raise Rejected("Choose another room of the same hotel.")
+    if room_id == stay.room_id:
+        raise Rejected(
+            "nothing_to_change",
+            f"The guest is in room {room.number} already; choose another room.",
+            room=room.number,
+        )
+    if room.hotel_id != stay.hotel_id:
+        raise Rejected("other_hotel", "Choose a room of the same hotel.", hotel=room.hotel_id)
     if reservation.departure <= db.today():
-        raise Rejected("The guest leaves today; there is no night left to move for.")
+        raise Rejected(
+            "leaves_today",
+            "The guest leaves today; there is no night left to move for.",
+            day=reservation.departure,
+        )
     booked, new = db.room_types.get(old.room_type_id), db.room_types.get(room.room_type_id)
     if new.base_rate < booked.base_rate:
-        raise Rejected(f"{new.name} is a cheaper type than {booked.name}; choose as good a room.")
+        raise Rejected(
+            "cheaper_type",
+            f"{new.name} is a cheaper type than {booked.name}; choose as good a room.",
+            room_type=new.name,
+            booked=booked.name,
+        )
     _check_party(new, reservation.adults, reservation.children)
     _check_ready(db, room)
-    if not _room_is_free(db, room_id, reservation.arrival, reservation.departure, None):
-        raise Rejected(f"Room {room.number} is set aside for somebody else; choose another room.")
+    _check_not_taken(db, room, reservation)
     if new.room_type_id != booked.room_type_id:
         _check_rooms_left(db, new, reservation.arrival, reservation.departure, None)
     db.reservations.update(
@@ -117,13 +143,25 @@ def extend_stay(db: Database, stay_id: StayId, departure: date) -> Reservation:
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
     if departure <= reservation.departure:
-        raise Rejected(f"The guest stays until {reservation.departure} already; give a later day.")
+        raise Rejected(
+            "not_later",
+            f"The guest stays until {reservation.departure} already; give a later day.",
+            day=reservation.departure,
+        )
     if (departure - reservation.arrival).days > MOST_NIGHTS:
-        raise Rejected(f"A stay has at most {MOST_NIGHTS} nights; a new reservation is needed.")
+        raise Rejected(
+            "nights_out_of_range",
+            f"A stay has at most {MOST_NIGHTS} nights; a new reservation is needed.",
+            limit=MOST_NIGHTS,
+        )
     if not _room_is_free(
         db, stay.room_id, reservation.departure, departure, reservation.reservation_id
     ):
-        raise Rejected("The room is set aside for somebody else on those nights; move room first.")
+        raise Rejected(
+            "room_taken",
+            "The room is set aside for somebody else on those nights; move room first.",
+            room=db.rooms.get(stay.room_id).number,
+        )
     room_type = db.room_types.get(reservation.room_type_id)
     _check_rooms_left(db, room_type, reservation.departure, departure, reservation.reservation_id)
     plan = db.rate_plans.get(reservation.rate_plan_id)
@@ -153,12 +191,24 @@ def shorten_stay(db: Database, stay_id: StayId, departure: date) -> Reservation:
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
     if not max(db.today(), reservation.arrival + timedelta(days=1)) <= departure:
-        raise Rejected("The new day of leaving is today or later, after one night at least.")
+        raise Rejected(
+            "too_early",
+            "The new day of leaving is today or later, after one night at least.",
+            day=max(db.today(), reservation.arrival + timedelta(days=1)),
+        )
     if departure >= reservation.departure:
-        raise Rejected(f"The guest leaves on {reservation.departure} already; give an earlier day.")
+        raise Rejected(
+            "not_earlier",
+            f"The guest leaves on {reservation.departure} already; give an earlier day.",
+            day=reservation.departure,
+        )
     plan = db.rate_plans.get(reservation.rate_plan_id)
     if plan.free_cancel_days is None:
-        raise Rejected(f"{plan.name} gives nothing back; the guest may leave but pays all nights.")
+        raise Rejected(
+            "never_free",
+            f"{plan.name} gives nothing back; the guest may leave but pays all nights.",
+            plan=plan.name,
+        )
     _check_services_within(db, reservation.reservation_id, reservation.arrival, departure)
     folio = _folio(db, reservation.reservation_id)
     unslept = [
@@ -166,8 +216,7 @@ def shorten_stay(db: Database, stay_id: StayId, departure: date) -> Reservation:
         for charge in db.charges.where(folio_id=folio.folio_id)
         if charge.night is not None and charge.night >= departure and not charge.voided
     ]
-    if sum((charge.amount for charge in unslept), Decimal(0)) > folio.charged:
-        raise Rejected("A discount is larger than what would remain; void the discount first.")
+    _check_discount_fits(folio, sum((charge.amount for charge in unslept), Decimal(0)))
     for charge in unslept:
         _void(db, charge, "The guest leaves earlier.")
     nights = [rate for rate in reservation.nights if rate.night < departure]
@@ -192,13 +241,26 @@ def grant_late_checkout(db: Database, stay_id: StayId, hours: int) -> Stay:
     """
     stay = _in_house(db, stay_id)
     if not 1 <= hours <= MOST_LATE_HOURS:
-        raise Rejected(f"A late check-out is 1 to {MOST_LATE_HOURS} hours, not {hours}.")
+        raise Rejected(
+            "hours_out_of_range",
+            f"A late check-out is 1 to {MOST_LATE_HOURS} hours, not {hours}.",
+            limit=MOST_LATE_HOURS,
+        )
     if stay.late_checkout_hours > 0:
-        raise Rejected(f"{stay.late_checkout_hours} hours were granted already.")
+        raise Rejected(
+            "late_checkout_granted",
+            f"{stay.late_checkout_hours} hours were granted already.",
+            hours=stay.late_checkout_hours,
+        )
     reservation = db.reservations.get(stay.reservation_id)
     day = reservation.departure
     if db.reservations.where(room_id=stay.room_id, arrival=day, status="confirmed"):
-        raise Rejected("The room is set aside for an arrival that day; offer to keep the luggage.")
+        raise Rejected(
+            "room_taken",
+            "The room is set aside for an arrival that day; offer to keep the luggage.",
+            room=db.rooms.get(stay.room_id).number,
+            day=day,
+        )
     if db.guests.get(reservation.guest_id).tier not in ("gold", "platinum"):
         folio_id = _folio(db, stay.reservation_id).folio_id
         line = f"Late check-out on {day}"
@@ -218,5 +280,9 @@ def issue_key_card(db: Database, stay_id: StayId) -> Stay:
     """
     stay = _in_house(db, stay_id)
     if stay.key_cards >= MOST_KEY_CARDS:
-        raise Rejected(f"{MOST_KEY_CARDS} key cards are out already; have some brought back.")
+        raise Rejected(
+            "key_card_limit",
+            f"{MOST_KEY_CARDS} key cards are out already; have some brought back.",
+            limit=MOST_KEY_CARDS,
+        )
     return db.stays.update(stay_id, key_cards=stay.key_cards + 1)

@@ -59,12 +59,24 @@ def issue_voucher(
     """
     guest = db.guests.get(guest_id)
     if guest.banned:
-        raise Rejected(f"Guest {guest_id} is banned from the group's hotels; issue no voucher.")
+        raise Rejected(
+            "guest_banned", f"Guest {guest_id} is banned from the group's hotels; issue no voucher."
+        )
     most = 200 if reason == "goodwill" else 1000
     if not 10 <= value <= most:
-        raise Rejected(f"A {reason} voucher is worth 10 to {most} EUR, not {value}.")
+        raise Rejected(
+            "amount_out_of_range",
+            f"A {reason} voucher is worth 10 to {most} EUR, not {value}.",
+            least=10,
+            limit=most,
+        )
     if not 30 <= (expires_on - db.today()).days <= MOST_DAYS_AHEAD:
-        raise Rejected(f"A voucher is valid for 30 to {MOST_DAYS_AHEAD} days from {db.today()}.")
+        raise Rejected(
+            "day_out_of_range",
+            f"A voucher is valid for 30 to {MOST_DAYS_AHEAD} days from {db.today()}.",
+            first=db.today() + timedelta(days=30),
+            last=db.today() + timedelta(days=MOST_DAYS_AHEAD),
+        )
     return db.vouchers.add(
         guest_id=guest_id,
         reason=reason,
@@ -89,9 +101,17 @@ def extend_voucher(db: Database, voucher_id: VoucherId, expires_on: date) -> Vou
     """
     voucher = db.vouchers.get(voucher_id)
     if voucher.status != "active":
-        raise Rejected(f"Voucher {voucher_id} is {voucher.status}; only an active one is extended.")
+        raise Rejected(
+            "voucher_not_active",
+            f"Voucher {voucher_id} is {voucher.status}; only an active one is extended.",
+            status=voucher.status,
+        )
     if expires_on <= max(voucher.expires_on, db.today()):
-        raise Rejected(f"Give a day after today and after {voucher.expires_on}.")
+        raise Rejected(
+            "not_later",
+            f"Give a day after today and after {voucher.expires_on}.",
+            day=max(voucher.expires_on, db.today()),
+        )
     return db.vouchers.update(voucher_id, expires_on=_near(db, expires_on))
 
 
@@ -107,9 +127,15 @@ def void_voucher(db: Database, voucher_id: VoucherId) -> Voucher:
     """
     voucher = db.vouchers.get(voucher_id)
     if voucher.status != "active":
-        raise Rejected(f"Voucher {voucher_id} is {voucher.status}; it cannot be made void.")
+        raise Rejected(
+            "voucher_not_active",
+            f"Voucher {voucher_id} is {voucher.status}; it cannot be made void.",
+            status=voucher.status,
+        )
     if voucher.balance != voucher.value:
         raise Rejected(
-            f"{voucher.value - voucher.balance} EUR was spent from it; leave it as it is."
+            "partly_spent",
+            f"{voucher.value - voucher.balance} EUR was spent from it; leave it as it is.",
+            spent=voucher.value - voucher.balance,
         )
     return db.vouchers.update(voucher_id, status="void")
