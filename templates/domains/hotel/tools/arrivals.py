@@ -5,7 +5,7 @@ MOST_KEY_CARDS = 6
 
 def list_arrivals(
     db: Database, hotel_id: HotelId, day: date, cursor: str | None = None, limit: int = 50
-) -> Page[Reservation]:
+) -> Page[ReservationLine]:
     """List the confirmed reservations whose guests are still to arrive on a day.
 
     Args:
@@ -20,7 +20,7 @@ def list_arrivals(
     """
     db.hotels.get(hotel_id)
     found = db.reservations.where(hotel_id=hotel_id, arrival=day, status="confirmed")
-    return page(found, cursor, limit)
+    return _reservation_lines(db, found, cursor, limit)
 
 
 def _check_type_booked(db: Database, room: Room, reservation: Reservation) -> None:

@@ -22,6 +22,34 @@ def _check_active(reservation: Reservation) -> None:
         )
 
 
+def _reservation_line(db: Database, reservation: Reservation) -> ReservationLine:
+    return ReservationLine(
+        reservation_id=reservation.reservation_id,
+        guest_id=reservation.guest_id,
+        guest=_guest_name(db, reservation.guest_id),
+        hotel_id=reservation.hotel_id,
+        room_type_id=reservation.room_type_id,
+        room_type=db.room_types.get(reservation.room_type_id).name,
+        rate_plan_id=reservation.rate_plan_id,
+        rate_plan=db.rate_plans.get(reservation.rate_plan_id).name,
+        room_id=reservation.room_id,
+        room=_room_number(db, reservation.room_id),
+        arrival=reservation.arrival,
+        departure=reservation.departure,
+        adults=reservation.adults,
+        children=reservation.children,
+        total=reservation.total,
+        status=reservation.status,
+    )
+
+
+def _reservation_lines(
+    db: Database, reservations: list[Reservation], cursor: str | None, limit: int
+) -> Page[ReservationLine]:
+    ordered = sorted(reservations, key=lambda reservation: reservation.arrival)
+    return page([_reservation_line(db, each) for each in ordered], cursor, limit)
+
+
 def get_reservation(db: Database, reservation_id: ReservationId) -> Reservation:
     """Show a reservation by its confirmation number.
 
@@ -36,7 +64,7 @@ def get_reservation(db: Database, reservation_id: ReservationId) -> Reservation:
 
 def find_reservations(
     db: Database, last_name: str, arrival: date, cursor: str | None = None, limit: int = 50
-) -> Page[Reservation]:
+) -> Page[ReservationLine]:
     """Find reservations by the guest's last name and the day of arrival.
 
     Args:
@@ -55,7 +83,7 @@ def find_reservations(
         for reservation in db.reservations.where(arrival=arrival)
         if db.guests.get(reservation.guest_id).last_name.lower() == name
     ]
-    return page(found, cursor, limit)
+    return _reservation_lines(db, found, cursor, limit)
 
 
 def list_guest_reservations(
@@ -64,7 +92,7 @@ def list_guest_reservations(
     status: ReservationStatus | None = None,
     cursor: str | None = None,
     limit: int = 50,
-) -> Page[Reservation]:
+) -> Page[ReservationLine]:
     """List a guest's reservations by arrival, earliest first.
 
     Args:
@@ -83,7 +111,38 @@ def list_guest_reservations(
         for reservation in db.reservations.where(guest_id=guest_id)
         if status is None or reservation.status == status
     ]
-    return page(sorted(found, key=lambda reservation: reservation.arrival), cursor, limit)
+    return _reservation_lines(db, found, cursor, limit)
+
+
+def list_room_reservations(
+    db: Database,
+    room_id: RoomId,
+    first: date | None = None,
+    last: date | None = None,
+    cursor: str | None = None,
+    limit: int = 50,
+) -> Page[ReservationLine]:
+    """List whom a room is set aside for, who is in it and who was, earliest first.
+
+    Args:
+        room_id: The room, such as "ROM-00017".
+        first: Only reservations that leave on this day or later.
+        last: Only reservations that arrive on this day or earlier.
+        cursor: Where to go on, from the page before.
+        limit: Rows on the page, 1 to 200.
+
+    Raises:
+        Rejected: The room is unknown.
+        Rejected: The cursor or limit is bad.
+    """
+    db.rooms.get(room_id)
+    found = [
+        reservation
+        for reservation in db.reservations.where(room_id=room_id)
+        if (first is None or reservation.departure >= first)
+        and (last is None or reservation.arrival <= last)
+    ]
+    return _reservation_lines(db, found, cursor, limit)
 
 
 def create_reservation(

@@ -3,6 +3,24 @@
 COMPENSATION = {"minor": 1000, "serious": 5000, "severe": 20000}
 
 
+def _complaint_line(db: Database, complaint: Complaint) -> ComplaintLine:
+    reservation = db.reservations.get(complaint.reservation_id)
+    return ComplaintLine(
+        complaint_id=complaint.complaint_id,
+        reservation_id=complaint.reservation_id,
+        guest=_guest_name(db, reservation.guest_id),
+        room=_room_number(db, reservation.room_id),
+        category=complaint.category,
+        severity=complaint.severity,
+        details=complaint.details,
+        status=complaint.status,
+        made_at=complaint.made_at,
+        resolved_at=complaint.resolved_at,
+        resolution=complaint.resolution,
+        points=complaint.points,
+    )
+
+
 def list_complaints(
     db: Database,
     hotel_id: HotelId,
@@ -10,7 +28,7 @@ def list_complaints(
     reservation_id: ReservationId | None = None,
     cursor: str | None = None,
     limit: int = 50,
-) -> Page[Complaint]:
+) -> Page[ComplaintLine]:
     """List the complaints about a hotel, oldest first.
 
     Args:
@@ -31,7 +49,7 @@ def list_complaints(
         if (status is None or complaint.status == status)
         and (reservation_id is None or complaint.reservation_id == reservation_id)
     ]
-    return page(complaints, cursor, limit)
+    return page([_complaint_line(db, complaint) for complaint in complaints], cursor, limit)
 
 
 def file_complaint(

@@ -3,7 +3,7 @@
 
 def list_departures(
     db: Database, hotel_id: HotelId, day: date, cursor: str | None = None, limit: int = 50
-) -> Page[Reservation]:
+) -> Page[ReservationLine]:
     """List the reservations in the house that leave on a day.
 
     Args:
@@ -18,7 +18,7 @@ def list_departures(
     """
     db.hotels.get(hotel_id)
     found = db.reservations.where(hotel_id=hotel_id, departure=day, status="checked_in")
-    return page(found, cursor, limit)
+    return _reservation_lines(db, found, cursor, limit)
 
 
 def check_out(db: Database, stay_id: StayId) -> Stay:

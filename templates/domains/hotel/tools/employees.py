@@ -27,6 +27,10 @@ def _employee(db: Database, employee_id: EmployeeId, hotel_id: HotelId, role: st
     return employee
 
 
+def _employee_name(db: Database, employee_id: EmployeeId | None) -> str | None:
+    return None if employee_id is None else db.employees.get(employee_id).name
+
+
 def list_employees(
     db: Database,
     hotel_id: HotelId,

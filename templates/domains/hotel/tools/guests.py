@@ -22,6 +22,11 @@ def _address(address: Address) -> Address:
     )
 
 
+def _guest_name(db: Database, guest_id: GuestId) -> str:
+    guest = db.guests.get(guest_id)
+    return f"{guest.first_name} {guest.last_name}"
+
+
 def find_guest(db: Database, email: str) -> Guest:
     """Find a guest by e-mail address.
 

@@ -1,4 +1,6 @@
-"""Hotels of the group, and one day of a hotel in figures."""
+"""Hotels of the group, the time there, and one day of a hotel in figures."""
+
+WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
 
 def list_hotels(
@@ -30,6 +32,18 @@ def get_hotel(db: Database, hotel_id: HotelId) -> Hotel:
         Rejected: The hotel is unknown.
     """
     return db.hotels.get(hotel_id)
+
+
+def get_time(db: Database) -> HouseTimes:
+    """Tell the date and time, and from when and until when guests have their room."""
+    return HouseTimes(
+        today=db.today(),
+        weekday=WEEKDAYS[db.today().weekday()],
+        now=db.now(),
+        check_in_from="15:00",
+        check_out_until="12:00",
+        latest_check_out="18:00",
+    )
 
 
 def get_hotel_day(db: Database, hotel_id: HotelId, day: date) -> HotelDay:

@@ -12,6 +12,22 @@ def _order_cleaning(db: Database, room: Room, kind: CleaningKind, priority: Prio
     )
 
 
+def _task_line(db: Database, task: HousekeepingTask) -> HousekeepingTaskLine:
+    return HousekeepingTaskLine(
+        task_id=task.task_id,
+        room_id=task.room_id,
+        room=db.rooms.get(task.room_id).number,
+        kind=task.kind,
+        status=task.status,
+        priority=task.priority,
+        due_on=task.due_on,
+        employee_id=task.employee_id,
+        employee=_employee_name(db, task.employee_id),
+        done_at=task.done_at,
+        note=task.note,
+    )
+
+
 def list_housekeeping_tasks(
     db: Database,
     hotel_id: HotelId,
@@ -19,7 +35,7 @@ def list_housekeeping_tasks(
     due_on: date | None = None,
     cursor: str | None = None,
     limit: int = 50,
-) -> Page[HousekeepingTask]:
+) -> Page[HousekeepingTaskLine]:
     """List the housekeeping tasks of a hotel, oldest first.
 
     Args:
@@ -39,7 +55,7 @@ def list_housekeeping_tasks(
         for task in db.housekeeping_tasks.where(hotel_id=hotel_id)
         if (status is None or task.status == status) and (due_on is None or task.due_on == due_on)
     ]
-    return page(tasks, cursor, limit)
+    return page([_task_line(db, task) for task in tasks], cursor, limit)
 
 
 def create_housekeeping_task(

@@ -1,6 +1,24 @@
 """Faults in rooms and their repair."""
 
 
+def _ticket_line(db: Database, ticket: MaintenanceTicket) -> MaintenanceTicketLine:
+    return MaintenanceTicketLine(
+        ticket_id=ticket.ticket_id,
+        room_id=ticket.room_id,
+        room=db.rooms.get(ticket.room_id).number,
+        category=ticket.category,
+        description=ticket.description,
+        priority=ticket.priority,
+        blocks_room=ticket.blocks_room,
+        status=ticket.status,
+        opened_at=ticket.opened_at,
+        employee_id=ticket.employee_id,
+        employee=_employee_name(db, ticket.employee_id),
+        closed_at=ticket.closed_at,
+        resolution=ticket.resolution,
+    )
+
+
 def list_maintenance_tickets(
     db: Database,
     hotel_id: HotelId,
@@ -8,7 +26,7 @@ def list_maintenance_tickets(
     room_id: RoomId | None = None,
     cursor: str | None = None,
     limit: int = 50,
-) -> Page[MaintenanceTicket]:
+) -> Page[MaintenanceTicketLine]:
     """List what was reported broken in a hotel, oldest first.
 
     Args:
@@ -29,7 +47,7 @@ def list_maintenance_tickets(
         if (status is None or ticket.status == status)
         and (room_id is None or ticket.room_id == room_id)
     ]
-    return page(tickets, cursor, limit)
+    return page([_ticket_line(db, ticket) for ticket in tickets], cursor, limit)
 
 
 def report_fault(

@@ -83,10 +83,22 @@ def _check_on_sale(plan: RatePlan) -> None:
         )
 
 
+def get_rate_plan(db: Database, rate_plan_id: RatePlanId) -> RatePlan:
+    """Show a rate plan and its terms of cancelling, one that is off sale too.
+
+    Args:
+        rate_plan_id: The rate plan, such as "RPL-00002".
+
+    Raises:
+        Rejected: The rate plan is unknown.
+    """
+    return db.rate_plans.get(rate_plan_id)
+
+
 def list_rate_plans(
     db: Database, hotel_id: HotelId, cursor: str | None = None, limit: int = 50
 ) -> Page[RatePlan]:
-    """List the rate plans a hotel sells, with their terms of cancelling.
+    """List the rate plans on sale in a hotel, with their terms of cancelling.
 
     Args:
         hotel_id: The hotel's code, such as "LISBON".

@@ -1,6 +1,23 @@
 """What guests ask the house for."""
 
 
+def _request_line(db: Database, request: GuestRequest) -> GuestRequestLine:
+    reservation = db.reservations.get(request.reservation_id)
+    return GuestRequestLine(
+        request_id=request.request_id,
+        reservation_id=request.reservation_id,
+        guest=_guest_name(db, reservation.guest_id),
+        room=_room_number(db, reservation.room_id),
+        kind=request.kind,
+        details=request.details,
+        wanted_on=request.wanted_on,
+        status=request.status,
+        made_at=request.made_at,
+        employee_id=request.employee_id,
+        employee=_employee_name(db, request.employee_id),
+    )
+
+
 def list_requests(
     db: Database,
     hotel_id: HotelId,
@@ -8,7 +25,7 @@ def list_requests(
     reservation_id: ReservationId | None = None,
     cursor: str | None = None,
     limit: int = 50,
-) -> Page[GuestRequest]:
+) -> Page[GuestRequestLine]:
     """List what guests of a hotel asked for, oldest first.
 
     Args:
@@ -29,7 +46,7 @@ def list_requests(
         if (status is None or request.status == status)
         and (reservation_id is None or request.reservation_id == reservation_id)
     ]
-    return page(requests, cursor, limit)
+    return page([_request_line(db, request) for request in requests], cursor, limit)
 
 
 def create_request(

@@ -18,7 +18,8 @@ def _check_party(room_type: RoomType, adults: int, children: int) -> None:
     if adults + children > room_type.capacity:
         raise Rejected(
             "party_too_large",
-            f"{room_type.name} sleeps {room_type.capacity}; choose a larger room type or two rooms.",
+            f"{room_type.name} sleeps {room_type.capacity}; choose a larger room type or two "
+            "rooms.",
             room_type=room_type.name,
             limit=room_type.capacity,
         )
@@ -75,6 +76,10 @@ def _numbered_room(db: Database, hotel_id: HotelId, number: str) -> Room:
             number=number[:20],
         )
     return rooms[0]
+
+
+def _room_number(db: Database, room_id: RoomId | None) -> str | None:
+    return None if room_id is None else db.rooms.get(room_id).number
 
 
 def list_room_types(

@@ -67,13 +67,37 @@ def _check_free_time(
             )
 
 
+def _booking_lines(
+    db: Database, bookings: list[ServiceBooking], cursor: str | None, limit: int
+) -> Page[ServiceBookingLine]:
+    ordered = sorted(bookings, key=lambda booking: booking.starts_at)
+    return page([_booking_line(db, booking) for booking in ordered], cursor, limit)
+
+
+def _booking_line(db: Database, booking: ServiceBooking) -> ServiceBookingLine:
+    reservation = db.reservations.get(booking.reservation_id)
+    return ServiceBookingLine(
+        booking_id=booking.booking_id,
+        reservation_id=booking.reservation_id,
+        guest=_guest_name(db, reservation.guest_id),
+        room=_room_number(db, reservation.room_id),
+        service_id=booking.service_id,
+        service=db.services.get(booking.service_id).name,
+        starts_at=booking.starts_at,
+        persons=booking.persons,
+        price=booking.price,
+        status=booking.status,
+        note=booking.note,
+    )
+
+
 def list_service_bookings(
     db: Database,
     reservation_id: ReservationId,
     status: BookingStatus | None = None,
     cursor: str | None = None,
     limit: int = 50,
-) -> Page[ServiceBooking]:
+) -> Page[ServiceBookingLine]:
     """List the services booked with a reservation, earliest first.
 
     Args:
@@ -92,7 +116,31 @@ def list_service_bookings(
         for booking in db.service_bookings.where(reservation_id=reservation_id)
         if status is None or booking.status == status
     ]
-    return page(sorted(bookings, key=lambda booking: booking.starts_at), cursor, limit)
+    return _booking_lines(db, bookings, cursor, limit)
+
+
+def list_service_day(
+    db: Database, service_id: ServiceId, day: date, cursor: str | None = None, limit: int = 50
+) -> Page[ServiceBookingLine]:
+    """List who has booked a service on a day, called-off bookings too, earliest first.
+
+    Args:
+        service_id: The service, such as "SVC-00003".
+        day: The day.
+        cursor: Where to go on, from the page before.
+        limit: Rows on the page, 1 to 200.
+
+    Raises:
+        Rejected: The service is unknown.
+        Rejected: The cursor or limit is bad.
+    """
+    db.services.get(service_id)
+    bookings = [
+        booking
+        for booking in db.service_bookings.where(service_id=service_id)
+        if booking.starts_at.date() == day
+    ]
+    return _booking_lines(db, bookings, cursor, limit)
 
 
 def book_service(

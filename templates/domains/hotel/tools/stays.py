@@ -1,7 +1,4 @@
-"""Guests in the house: where they are, moving, staying longer or shorter."""
-
-LATE_HOUR_PRICE = Decimal("20.00")
-MOST_LATE_HOURS = 6
+"""Guests in the house: where they are, moving rooms, key cards."""
 
 
 def _in_house(db: Database, stay_id: StayId) -> Stay:
@@ -57,10 +54,26 @@ def find_stay_in_room(db: Database, hotel_id: HotelId, number: str) -> Stay:
     return stays[0]
 
 
+def _stay_line(db: Database, stay: Stay) -> StayLine:
+    reservation = db.reservations.get(stay.reservation_id)
+    return StayLine(
+        stay_id=stay.stay_id,
+        reservation_id=stay.reservation_id,
+        guest_id=reservation.guest_id,
+        guest=_guest_name(db, reservation.guest_id),
+        room_id=stay.room_id,
+        room=db.rooms.get(stay.room_id).number,
+        arrival=reservation.arrival,
+        departure=reservation.departure,
+        late_checkout_hours=stay.late_checkout_hours,
+        key_cards=stay.key_cards,
+    )
+
+
 def list_in_house(
     db: Database, hotel_id: HotelId, cursor: str | None = None, limit: int = 50
-) -> Page[Stay]:
-    """List the stays of the guests who are in a hotel now.
+) -> Page[StayLine]:
+    """List the guests who are in a hotel now, with their rooms.
 
     Args:
         hotel_id: The hotel's code, such as "LISBON".
@@ -72,7 +85,8 @@ def list_in_house(
         Rejected: The cursor or limit is bad.
     """
     db.hotels.get(hotel_id)
-    return page(db.stays.where(hotel_id=hotel_id, status="in_house"), cursor, limit)
+    stays = db.stays.where(hotel_id=hotel_id, status="in_house")
+    return page([_stay_line(db, stay) for stay in stays], cursor, limit)
 
 
 def move_room(db: Database, stay_id: StayId, room_id: RoomId) -> Stay:
@@ -126,146 +140,6 @@ def move_room(db: Database, stay_id: StayId, room_id: RoomId) -> Stay:
     db.rooms.update(old.room_id, condition="dirty")
     _order_cleaning(db, old, "departure_clean", "high")
     return db.stays.update(stay_id, room_id=room_id)
-
-
-def extend_stay(db: Database, stay_id: StayId, departure: date) -> Reservation:
-    """Let a guest in the house stay longer in the same room; the nights go on the folio.
-
-    Args:
-        stay_id: The stay, such as "STY-00021".
-        departure: The new day of leaving.
-
-    Raises:
-        Rejected: The stay is unknown, or the guest has left.
-        Rejected: The new day is not after the old one, or makes the stay too long.
-        Rejected: The room is set aside for others, or its type is sold out.
-    """
-    stay = _in_house(db, stay_id)
-    reservation = db.reservations.get(stay.reservation_id)
-    if departure <= reservation.departure:
-        raise Rejected(
-            "not_later",
-            f"The guest stays until {reservation.departure} already; give a later day.",
-            day=reservation.departure,
-        )
-    if (departure - reservation.arrival).days > MOST_NIGHTS:
-        raise Rejected(
-            "nights_out_of_range",
-            f"A stay has at most {MOST_NIGHTS} nights; a new reservation is needed.",
-            limit=MOST_NIGHTS,
-        )
-    if not _room_is_free(
-        db, stay.room_id, reservation.departure, departure, reservation.reservation_id
-    ):
-        raise Rejected(
-            "room_taken",
-            "The room is set aside for somebody else on those nights; move room first.",
-            room=db.rooms.get(stay.room_id).number,
-        )
-    room_type = db.room_types.get(reservation.room_type_id)
-    _check_rooms_left(db, room_type, reservation.departure, departure, reservation.reservation_id)
-    plan = db.rate_plans.get(reservation.rate_plan_id)
-    adults, children = reservation.adults, reservation.children
-    more = _nights(room_type, plan, reservation.departure, departure, adults, children)
-    _charge_nights(db, reservation, db.rooms.get(stay.room_id), more)
-    nights = [*reservation.nights, *more]
-    return db.reservations.update(
-        reservation.reservation_id, departure=departure, nights=nights, total=_sum(nights)
-    )
-
-
-def shorten_stay(db: Database, stay_id: StayId, departure: date) -> Reservation:
-    """Let a guest in the house leave earlier; the nights not slept are taken off the folio.
-
-    Args:
-        stay_id: The stay, such as "STY-00021".
-        departure: The new day of leaving, today at the earliest.
-
-    Raises:
-        Rejected: The stay is unknown, or the guest has left.
-        Rejected: The new day is past, not before the old one, or leaves no night.
-        Rejected: The rate plan gives nothing back.
-        Rejected: A booked service would fall outside the stay.
-        Rejected: A discount on the folio is larger than what would remain.
-    """
-    stay = _in_house(db, stay_id)
-    reservation = db.reservations.get(stay.reservation_id)
-    if not max(db.today(), reservation.arrival + timedelta(days=1)) <= departure:
-        raise Rejected(
-            "too_early",
-            "The new day of leaving is today or later, after one night at least.",
-            day=max(db.today(), reservation.arrival + timedelta(days=1)),
-        )
-    if departure >= reservation.departure:
-        raise Rejected(
-            "not_earlier",
-            f"The guest leaves on {reservation.departure} already; give an earlier day.",
-            day=reservation.departure,
-        )
-    plan = db.rate_plans.get(reservation.rate_plan_id)
-    if plan.free_cancel_days is None:
-        raise Rejected(
-            "never_free",
-            f"{plan.name} gives nothing back; the guest may leave but pays all nights.",
-            plan=plan.name,
-        )
-    _check_services_within(db, reservation.reservation_id, reservation.arrival, departure)
-    folio = _folio(db, reservation.reservation_id)
-    unslept = [
-        charge
-        for charge in db.charges.where(folio_id=folio.folio_id)
-        if charge.night is not None and charge.night >= departure and not charge.voided
-    ]
-    _check_discount_fits(folio, sum((charge.amount for charge in unslept), Decimal(0)))
-    for charge in unslept:
-        _void(db, charge, "The guest leaves earlier.")
-    nights = [rate for rate in reservation.nights if rate.night < departure]
-    return db.reservations.update(
-        reservation.reservation_id, departure=departure, nights=nights, total=_sum(nights)
-    )
-
-
-def grant_late_checkout(db: Database, stay_id: StayId, hours: int) -> Stay:
-    """Let a guest keep the room past noon on the day of leaving.
-
-    An hour costs 20 EUR; gold and platinum guests pay nothing.
-
-    Args:
-        stay_id: The stay, such as "STY-00021".
-        hours: Hours past noon, 1 to 6.
-
-    Raises:
-        Rejected: The stay is unknown, or the guest has left.
-        Rejected: The hours are not 1 to 6, or some were granted already.
-        Rejected: The room is set aside for somebody who arrives that day.
-    """
-    stay = _in_house(db, stay_id)
-    if not 1 <= hours <= MOST_LATE_HOURS:
-        raise Rejected(
-            "hours_out_of_range",
-            f"A late check-out is 1 to {MOST_LATE_HOURS} hours, not {hours}.",
-            limit=MOST_LATE_HOURS,
-        )
-    if stay.late_checkout_hours > 0:
-        raise Rejected(
-            "late_checkout_granted",
-            f"{stay.late_checkout_hours} hours were granted already.",
-            hours=stay.late_checkout_hours,
-        )
-    reservation = db.reservations.get(stay.reservation_id)
-    day = reservation.departure
-    if db.reservations.where(room_id=stay.room_id, arrival=day, status="confirmed"):
-        raise Rejected(
-            "room_taken",
-            "The room is set aside for an arrival that day; offer to keep the luggage.",
-            room=db.rooms.get(stay.room_id).number,
-            day=day,
-        )
-    if db.guests.get(reservation.guest_id).tier not in ("gold", "platinum"):
-        folio_id = _folio(db, stay.reservation_id).folio_id
-        line = f"Late check-out on {day}"
-        _charge(db, folio_id, "late_checkout", line, hours, LATE_HOUR_PRICE, None, None)
-    return db.stays.update(stay_id, late_checkout_hours=hours)
 
 
 def issue_key_card(db: Database, stay_id: StayId) -> Stay:
