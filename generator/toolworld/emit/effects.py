@@ -44,6 +44,7 @@ def _tool(domain: DomainFile, tool: Tool) -> Json:
         "deletes": list(effects.deletes),
         "requires": dict(text.split(": ") for text in effects.requires),
         "rejects": list(effects.rejects),
+        "codes": list(effects.codes),
         "idempotent": effects.idempotent,
         "parameters": {one.name: _parameter(domain, effects, one) for one in tool.parameters},
         "result": _result(domain, tool),

@@ -176,6 +176,7 @@ class Effects(Part):
         requires: Parameters that must name an existing row, as ``parameter: Entity``.
         looks_up: Texts that name a row by a unique column, as ``path: Entity.column``.
         rejects: The messages of its rejections, f-string holes as ``{...}``.
+        codes: The codes of its rejections, those of the store included.
     """
 
     reads: tuple[str, ...] = ()
@@ -185,6 +186,7 @@ class Effects(Part):
     requires: tuple[str, ...] = ()
     looks_up: tuple[str, ...] = ()
     rejects: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
     idempotent: bool = False
 
     @property

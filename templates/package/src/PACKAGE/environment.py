@@ -24,7 +24,7 @@ from .schema import in_key_order
 from .seed import default_base
 from .store import ABSENT, Snapshot, Table
 from .task import Change, JsonRow, Task, find_task
-from .values import Row
+from .values import Row, in_json
 
 Outcome = Literal["ok", "rejected", "invalid"]
 
@@ -38,10 +38,14 @@ class ToolResult(NamedTuple):
     Attributes:
         outcome: ``ok``; ``rejected`` by the tool; or ``invalid`` arguments.
         text: The result as JSON when ok, else a message that says what to do.
+        code: Which rejection it is; empty unless rejected.
+        values: What the rejection says, as JSON values, such as the day or the fee.
     """
 
     outcome: Outcome
     text: str
+    code: str = ""
+    values: Mapping[str, Any] = {}
 
     @property
     def is_error(self) -> bool:
@@ -136,7 +140,7 @@ class Environment:
             return ToolResult("invalid", str(error))
         except Rejected as error:
             database.rollback()
-            return ToolResult("rejected", str(error))
+            return ToolResult("rejected", str(error), error.code, as_values(error))
         except BaseException:
             database.rollback()
             raise
@@ -301,6 +305,11 @@ def change_of(table: Table[Any], key: str, start: Mapping[str, Row | None]) -> C
 def as_json(row: Row) -> dict[str, Any]:
     """Return a row as JSON values."""
     return row.model_dump(mode="json")
+
+
+def as_values(rejection: Rejected) -> dict[str, Any]:
+    """Return what a rejection says as JSON values: money as numbers, days as texts."""
+    return {name: in_json(value) for name, value in rejection.values.items()}
 
 
 def first_number(seed: int) -> int:

@@ -14,13 +14,27 @@ PackageError
 
 from __future__ import annotations
 
+GENERAL_CODE = "rejected"
+"""The code of a rejection that has none of its own."""
+
 
 class PackageError(Exception):
     """The root of the family."""
 
 
 class Rejected(PackageError):
-    """A tool refuses a call, having changed nothing: the message says what to do."""
+    """A tool refuses a call, having changed nothing: the message says what to do.
+
+    Attributes:
+        code: Which refusal it is, for programs; ``rejected`` unless it has one of its own.
+        values: What a person would want to know of it, such as the day or the fee.
+    """
+
+    def __init__(self, first: str, message: str | None = None, /, **values: object) -> None:
+        """Take a message, or a code, a message and values."""
+        super().__init__(first if message is None else message)
+        self.code = GENERAL_CODE if message is None else first
+        self.values = values
 
 
 class InvalidArguments(PackageError):

@@ -33,6 +33,8 @@ Changes = dict[str, Row | None]
 """What an episode made of a table: a row replaced or added, or None for one removed."""
 
 KEY_WIDTH = 5
+MOST_SHOWN = 60
+"""How much of a key that no row has is said back."""
 ABSENT = object()
 """Stands for no change of a row, where None is the change that removes it."""
 
@@ -65,11 +67,18 @@ class Table(Generic[RowT]):
         changes = self.changes
         row: RowT | None = changes[key] if key in changes else self._base_rows.get(key)
         if row is None:
-            raise Rejected(
-                f'No {self.schema.noun} has the {self.schema.key} "{key:.60}". '
-                "Look it up first, and pass it exactly as it was given."
-            )
+            raise self._unknown(key)
         return row
+
+    def _unknown(self, key: str) -> Rejected:
+        """Return the rejection of a key that no row has."""
+        schema, shown = self.schema, f"{key:.{MOST_SHOWN}}"
+        return Rejected(
+            f"unknown_{schema.noun.replace(' ', '_')}",
+            f'No {schema.noun} has the {schema.key} "{shown}". '
+            "Look it up first, and pass it exactly as it was given.",
+            **{schema.key: shown},
+        )
 
     def all(self) -> list[RowT]:
         """Return every row, in key order."""
