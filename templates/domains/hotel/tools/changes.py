@@ -42,6 +42,32 @@ def _check_not_cheaper(db: Database, reservation: Reservation, total: Money) -> 
         )
 
 
+def _check_terms_hold(db: Database, reservation: Reservation, plan: RatePlan) -> None:
+    """Refuse looser terms once cancelling under the terms booked is not free any more."""
+    booked = db.rate_plans.get(reservation.rate_plan_id)
+    free_until = _free_until(booked, reservation.arrival)
+    if free_until is not None and db.today() <= free_until:
+        return
+    if (
+        plan.deposit_percent < booked.deposit_percent
+        or plan.late_cancel_percent < booked.late_cancel_percent
+        or _is_free_longer(plan, booked)
+    ):
+        raise Rejected(
+            "looser_terms",
+            f"{plan.name} has looser terms than {booked.name}, which has no free changes now; "
+            "choose a plan with as large a deposit and share kept, and no longer free to cancel.",
+            plan=plan.name,
+            booked=booked.name,
+        )
+
+
+def _is_free_longer(plan: RatePlan, booked: RatePlan) -> bool:
+    if plan.free_cancel_days is None:
+        return False
+    return booked.free_cancel_days is None or plan.free_cancel_days < booked.free_cancel_days
+
+
 def _reprice(
     db: Database,
     reservation: Reservation,
@@ -174,6 +200,9 @@ def change_rate_plan(
 ) -> Reservation:
     """Put a confirmed reservation on another rate plan, for instance to add meals.
 
+    Once the plan booked has no free changes any more, the new plan's terms may not be looser: its
+    deposit and the share it keeps are as large, and it is free to cancel no longer.
+
     Args:
         reservation_id: The confirmation number, such as "RES-00042".
         rate_plan_id: The new rate plan, such as "RPL-00002".
@@ -181,7 +210,7 @@ def change_rate_plan(
     Raises:
         Rejected: The reservation or rate plan is unknown, or the reservation is not confirmed.
         Rejected: The plan is the same, off sale, of another hotel or for longer stays.
-        Rejected: It would become cheaper after the last day of free changes.
+        Rejected: It would get looser terms or become cheaper after the last day of free changes.
     """
     reservation = _confirmed(db, reservation_id)
     plan = db.rate_plans.get(rate_plan_id)
@@ -193,6 +222,7 @@ def change_rate_plan(
         )
     _check_plan(plan, reservation.hotel_id, len(reservation.nights))
     _check_on_sale(plan)
+    _check_terms_hold(db, reservation, plan)
     room_type = db.room_types.get(reservation.room_type_id)
     adults, children = reservation.adults, reservation.children
     return _reprice(db, reservation, room_type, plan, adults, children)
