@@ -376,13 +376,19 @@ def _book(
         lead = (min(arrival, db.today()) - booked_on).days
         wait = lead - 1 if n % 2 else fake.integer(1, lead - 1)
         cancelled_at = _at(db, booked_on + timedelta(days=wait), 11, n % 60)
-    kept = status in ("checked_in", "checked_out") or scene == "arriving" and n % 4 > 0
+    # A room whose guest leaves late is promised to nobody who arrives on that day.
+    late = arrival == db.today() and any(
+        stay.late_checkout_hours > 0
+        for stay in db.stays.where(room_id=room.room_id, status="in_house")
+    )
+    promised = scene == "arriving" and n % 4 > 0 or status == "confirmed" and n % 3 == 0
+    kept = status in ("checked_in", "checked_out") or promised and not late
     return db.reservations.add(
         guest_id=guest.guest_id,
         hotel_id=room.hotel_id,
         room_type_id=room.room_type_id,
         rate_plan_id=plan.rate_plan_id,
-        room_id=room.room_id if kept or status == "confirmed" and n % 3 == 0 else None,
+        room_id=room.room_id if kept else None,
         arrival=arrival,
         departure=departure,
         adults=adults,

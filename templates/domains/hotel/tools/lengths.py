@@ -56,13 +56,35 @@ def _unslept_charges(db: Database, reservation: Reservation, departure: date) ->
         )
     _check_services_within(db, reservation.reservation_id, reservation.arrival, departure)
     folio = _folio(db, reservation.reservation_id)
-    unslept = [
+    return [
         charge
         for charge in db.charges.where(folio_id=folio.folio_id)
         if charge.night is not None and charge.night >= departure and not charge.voided
     ]
-    _check_discount_fits(folio, sum((charge.amount for charge in unslept), Decimal(0)))
-    return unslept
+
+
+def _taken_off(db: Database, stay: Stay, unslept: list[Charge]) -> list[Charge]:
+    """Return the nights not slept and the late check-out that goes with the old day."""
+    folio = _folio(db, stay.reservation_id)
+    late = [
+        charge
+        for charge in db.charges.where(folio_id=folio.folio_id, kind="late_checkout")
+        if not charge.voided
+    ]
+    taken = [*unslept, *late]
+    _check_discount_fits(folio, sum((charge.amount for charge in taken), Decimal(0)))
+    return taken
+
+
+def _charged(charges: list[Charge], kind: ChargeKind) -> Money:
+    return sum((charge.amount for charge in charges if charge.kind == kind), Decimal(0))
+
+
+def _take_off(db: Database, stay: Stay, unslept: list[Charge], reason: str) -> None:
+    for charge in _taken_off(db, stay, unslept):
+        _void(db, charge, reason)
+    if stay.late_checkout_hours > 0:
+        db.stays.update(stay.stay_id, late_checkout_hours=0)
 
 
 def quote_departure(db: Database, stay_id: StayId, departure: date) -> DepartureQuote:
@@ -90,29 +112,32 @@ def quote_departure(db: Database, stay_id: StayId, departure: date) -> Departure
             f"The guest leaves on {departure} already; give another day.",
             day=departure,
         )
-    nights, tax = Decimal(0), Decimal(0)
+    more: list[NightRate] = []
+    unslept: list[Charge] = []
     if departure > reservation.departure:
         more = _added_nights(db, stay, reservation, departure)
-        nights = _sum(more)
-        tax = db.hotels.get(stay.hotel_id).city_tax * reservation.adults * len(more)
     else:
-        for charge in _unslept_charges(db, reservation, departure):
-            if charge.kind == "room_night":
-                nights = nights - charge.amount
-            else:
-                tax = tax - charge.amount
+        unslept = _unslept_charges(db, reservation, departure)
+    taken = _taken_off(db, stay, unslept)
+    nights = _sum(more) - _charged(taken, "room_night")
+    tax = db.hotels.get(stay.hotel_id).city_tax * reservation.adults * len(more)
+    tax = tax - _charged(taken, "city_tax")
+    late = _charged(taken, "late_checkout")
     return DepartureQuote(
         stay_id=stay_id,
         booked_departure=reservation.departure,
         departure=departure,
         nights=money(nights),
         city_tax=money(tax),
-        difference=money(nights + tax),
+        late_checkout=money(-late),
+        difference=money(nights + tax - late),
     )
 
 
 def extend_stay(db: Database, stay_id: StayId, departure: date) -> Reservation:
     """Let a guest in the house stay longer in the same room; the nights go on the folio.
+
+    A late check-out granted for the old day is taken back with its charge.
 
     Args:
         stay_id: The stay, such as "STY-00021".
@@ -122,10 +147,12 @@ def extend_stay(db: Database, stay_id: StayId, departure: date) -> Reservation:
         Rejected: The stay is unknown, or the guest has left.
         Rejected: The new day is not after the old one, or makes the stay too long.
         Rejected: The room is set aside for others, or its type is sold out.
+        Rejected: A discount on the folio is larger than what a late check-out taken back leaves.
     """
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
     more = _added_nights(db, stay, reservation, departure)
+    _take_off(db, stay, [], "The guest stays longer.")
     _charge_nights(db, reservation, db.rooms.get(stay.room_id), more)
     nights = [*reservation.nights, *more]
     return db.reservations.update(
@@ -135,6 +162,8 @@ def extend_stay(db: Database, stay_id: StayId, departure: date) -> Reservation:
 
 def shorten_stay(db: Database, stay_id: StayId, departure: date) -> Reservation:
     """Let a guest in the house leave earlier; the nights not slept are taken off the folio.
+
+    A late check-out granted for the old day is taken back with its charge.
 
     Args:
         stay_id: The stay, such as "STY-00021".
@@ -149,8 +178,8 @@ def shorten_stay(db: Database, stay_id: StayId, departure: date) -> Reservation:
     """
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
-    for charge in _unslept_charges(db, reservation, departure):
-        _void(db, charge, "The guest leaves earlier.")
+    unslept = _unslept_charges(db, reservation, departure)
+    _take_off(db, stay, unslept, "The guest leaves earlier.")
     nights = [rate for rate in reservation.nights if rate.night < departure]
     return db.reservations.update(
         reservation.reservation_id, departure=departure, nights=nights, total=_sum(nights)
@@ -186,13 +215,7 @@ def grant_late_checkout(db: Database, stay_id: StayId, hours: int) -> Stay:
         )
     reservation = db.reservations.get(stay.reservation_id)
     day = reservation.departure
-    if db.reservations.where(room_id=stay.room_id, arrival=day, status="confirmed"):
-        raise Rejected(
-            "room_taken",
-            "The room is set aside for an arrival that day; offer to keep the luggage.",
-            room=db.rooms.get(stay.room_id).number,
-            day=day,
-        )
+    _check_nobody_arrives(db, db.rooms.get(stay.room_id), day)
     if db.guests.get(reservation.guest_id).tier not in ("gold", "platinum"):
         folio_id = _folio(db, stay.reservation_id).folio_id
         line = f"Late check-out on {day}"

@@ -60,9 +60,19 @@ def _check_rooms_left(
 def _room_is_free(
     db: Database, room_id: RoomId, arrival: date, departure: date, but: str | None
 ) -> bool:
-    return not any(
+    return not _is_kept_late(db, room_id, arrival, but) and not any(
         reservation.reservation_id != but and _covers(reservation, arrival, departure)
         for reservation in db.reservations.where(room_id=room_id)
+    )
+
+
+def _is_kept_late(db: Database, room_id: RoomId, day: date, but: str | None) -> bool:
+    """Say whether the guest in a room, unless it is a certain one, keeps it past noon on a day."""
+    return any(
+        stay.reservation_id != but
+        and stay.late_checkout_hours > 0
+        and db.reservations.get(stay.reservation_id).departure == day
+        for stay in db.stays.where(room_id=room_id, status="in_house")
     )
 
 
@@ -154,7 +164,8 @@ def list_free_rooms(
 ) -> Page[Room]:
     """List the rooms of a type that are set aside for nobody in some nights.
 
-    Rooms out of order are left out; dirty ones and ones still occupied today are not.
+    Rooms out of order, and rooms kept past noon on the day of arrival, are left out; dirty ones
+    and ones still occupied today are not.
 
     Args:
         room_type_id: The room type, such as "RTY-00003".

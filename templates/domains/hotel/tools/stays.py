@@ -89,6 +89,16 @@ def list_in_house(
     return page([_stay_line(db, stay) for stay in stays], cursor, limit)
 
 
+def _check_nobody_arrives(db: Database, room: Room, day: date) -> None:
+    if db.reservations.where(room_id=room.room_id, arrival=day, status="confirmed"):
+        raise Rejected(
+            "room_taken",
+            f"Room {room.number} is set aside for an arrival that day; offer to keep the luggage.",
+            room=room.number,
+            day=day,
+        )
+
+
 def move_room(db: Database, stay_id: StayId, room_id: RoomId) -> Stay:
     """Move a guest in the house to another room of the same or a better type, at no charge.
 
@@ -101,7 +111,8 @@ def move_room(db: Database, stay_id: StayId, room_id: RoomId) -> Stay:
     Raises:
         Rejected: The stay or room is unknown, or the guest has left or leaves today.
         Rejected: The room is the same, of another hotel, of a cheaper type or too small.
-        Rejected: The room is occupied, not clean, or set aside for others.
+        Rejected: The room is occupied, not clean, or set aside for others, or for somebody who
+            arrives on the day of a late check-out.
         Rejected: The better type is sold out.
     """
     stay = _in_house(db, stay_id)
@@ -132,6 +143,8 @@ def move_room(db: Database, stay_id: StayId, room_id: RoomId) -> Stay:
     _check_party(new, reservation.adults, reservation.children)
     _check_ready(db, room)
     _check_not_taken(db, room, reservation)
+    if stay.late_checkout_hours > 0:
+        _check_nobody_arrives(db, room, reservation.departure)
     if new.room_type_id != booked.room_type_id:
         _check_rooms_left(db, new, reservation.arrival, reservation.departure, None)
     db.reservations.update(
