@@ -761,6 +761,22 @@ def seed_services(db: Database, fake: Fake, count: int) -> None:
             )
 
 
+def _can_be_spared(db: Database, room: Room) -> bool:
+    """Say whether a usable room's type has more usable rooms than any night needs."""
+    usable = [
+        other
+        for other in db.rooms.where(room_type_id=room.room_type_id)
+        if other.condition != "out_of_order"
+    ]
+    booked: dict[date, int] = {}
+    for reservation in db.reservations.where(room_type_id=room.room_type_id):
+        if reservation.status in ("confirmed", "checked_in"):
+            for rate in reservation.nights:
+                booked[rate.night] = booked.get(rate.night, 0) + 1
+    usable_now = db.rooms.get(room.room_id).condition != "out_of_order"
+    return usable_now and max(booked.values(), default=0) < len(usable)
+
+
 def seed_maintenance(db: Database, fake: Fake, count: int) -> None:
     """Make tickets; a few block rooms that nobody needs."""
     rooms = db.rooms.all()
@@ -778,8 +794,10 @@ def seed_maintenance(db: Database, fake: Fake, count: int) -> None:
     priorities: list[Priority] = ["normal", "high", "low", "urgent"]
     for n in range(count):
         status = statuses[n % 6]
-        blocks = status in ("open", "in_progress") and n // 2 < len(idle) and n % 12 in (0, 2)
-        room = idle[n // 2] if blocks else rooms[(n * 29 + 3) % len(rooms)]
+        nearest = [*idle[n // 2 :], *reversed(idle[: n // 2])]
+        spare = [room for room in nearest if n % 12 in (0, 2) and _can_be_spared(db, room)]
+        blocks = status in ("open", "in_progress") and len(spare) > 0
+        room = spare[0] if blocks else rooms[(n * 29 + 3) % len(rooms)]
         category, seen, how = FAULTS[(n + n // 6) % len(FAULTS)]
         technicians = crew[room.hotel_id]
         if status in ("in_progress", "done") and not technicians:

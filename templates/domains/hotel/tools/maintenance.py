@@ -50,6 +50,27 @@ def list_maintenance_tickets(
     return page([_ticket_line(db, ticket) for ticket in tickets], cursor, limit)
 
 
+def _check_can_be_spared(db: Database, room: Room) -> None:
+    """Refuse to block a room that bookings of its type need on some night to come."""
+    usable = len(_usable_rooms(db, room.room_type_id))
+    booked = [
+        rate.night
+        for reservation in db.reservations.where(room_type_id=room.room_type_id)
+        if reservation.status in ACTIVE
+        for rate in reservation.nights
+        if rate.night >= db.today()
+    ]
+    for night in sorted(booked):
+        if len([other for other in booked if other == night]) >= usable:
+            raise Rejected(
+                "sold_out",
+                f"Room {room.number} is needed on {night}, when all rooms of its type are booked; "
+                "rebook a guest first.",
+                room=room.number,
+                day=night,
+            )
+
+
 def report_fault(
     db: Database,
     room_id: RoomId,
@@ -71,7 +92,8 @@ def report_fault(
         Rejected: The room is unknown.
         Rejected: The description is empty or too long.
         Rejected: A ticket of that category is open for the room.
-        Rejected: The room cannot be blocked: somebody is in it, or it is set aside for somebody.
+        Rejected: The room cannot be blocked: somebody is in it, it is set aside for somebody, or
+            all rooms of its type are booked on a night to come.
     """
     room = db.rooms.get(room_id)
     seen = _text(description, "description")
@@ -94,7 +116,8 @@ def report_fault(
             f"Room {room.number} is set aside for a guest; give them another room.",
             room=room.number,
         )
-    if blocks_room:
+    if blocks_room and room.condition != "out_of_order":
+        _check_can_be_spared(db, room)
         db.rooms.update(room_id, condition="out_of_order")
     return db.maintenance_tickets.add(
         hotel_id=room.hotel_id,

@@ -33,14 +33,18 @@ def _rooms_left(
         for reservation in db.reservations.where(room_type_id=room_type_id)
         if reservation.reservation_id != but and _covers(reservation, arrival, departure)
     ]
-    usable = [
+    usable = _usable_rooms(db, room_type_id)
+    days = [arrival + timedelta(days=n) for n in range((departure - arrival).days)]
+    fullest = max(len([r for r in taken if r.arrival <= day < r.departure]) for day in days)
+    return max(0, len(usable) - fullest)
+
+
+def _usable_rooms(db: Database, room_type_id: RoomTypeId) -> list[Room]:
+    return [
         room
         for room in db.rooms.where(room_type_id=room_type_id)
         if room.condition != "out_of_order"
     ]
-    days = [arrival + timedelta(days=n) for n in range((departure - arrival).days)]
-    fullest = max(len([r for r in taken if r.arrival <= day < r.departure]) for day in days)
-    return max(0, len(usable) - fullest)
 
 
 def _check_rooms_left(
@@ -183,8 +187,7 @@ def list_free_rooms(
     _check_dates(db, arrival, departure)
     rooms = [
         room
-        for room in db.rooms.where(room_type_id=room_type_id)
-        if room.condition != "out_of_order"
-        and _room_is_free(db, room.room_id, arrival, departure, None)
+        for room in _usable_rooms(db, room_type_id)
+        if _room_is_free(db, room.room_id, arrival, departure, None)
     ]
     return page(rooms, cursor, limit)
