@@ -46,8 +46,18 @@ def get_time(db: Database) -> HouseTimes:
     )
 
 
+def _left_on(db: Database, reservation: Reservation) -> date:
+    """Return the day a guest leaves, or left if that was earlier than booked."""
+    for stay in db.stays.where(reservation_id=reservation.reservation_id):
+        if stay.checked_out_at is not None:
+            return min(reservation.departure, stay.checked_out_at.date())
+    return reservation.departure
+
+
 def get_hotel_day(db: Database, hotel_id: HotelId, day: date) -> HotelDay:
     """Sum up one day of a hotel: arrivals, departures, occupancy and room revenue.
+
+    A guest who checked out earlier than booked counts until then.
 
     Args:
         hotel_id: The hotel's code, such as "LISBON".
@@ -65,7 +75,13 @@ def get_hotel_day(db: Database, hotel_id: HotelId, day: date) -> HotelDay:
         for reservation in db.reservations.where(hotel_id=hotel_id)
         if reservation.status not in ("cancelled", "no_show")
     ]
-    booked = [rate.amount for r in kept for rate in r.nights if rate.night == day]
+    left_on = {r.reservation_id: _left_on(db, r) for r in kept}
+    booked = [
+        rate.amount
+        for r in kept
+        for rate in r.nights
+        if rate.night == day and day < left_on[r.reservation_id]
+    ]
     return HotelDay(
         hotel_id=hotel_id,
         day=day,
@@ -73,7 +89,7 @@ def get_hotel_day(db: Database, hotel_id: HotelId, day: date) -> HotelDay:
         out_of_order=len([room for room in rooms if room.condition == "out_of_order"]),
         booked=len(booked),
         arrivals=len([r for r in kept if r.arrival == day]),
-        departures=len([r for r in kept if r.departure == day]),
+        departures=len([r for r in kept if left_on[r.reservation_id] == day]),
         room_revenue=money(sum(booked, Decimal(0))),
         occupancy=round(100 * len(booked) / max(1, len(rooms)), 1),
     )
