@@ -406,6 +406,16 @@ def _book(
     )
 
 
+def _leaves_late(db: Database, reservation: Reservation, n: int) -> bool:
+    return n % 9 == 6 and reservation.departure <= db.today()
+
+
+def _left_at(db: Database, reservation: Reservation, n: int) -> datetime:
+    """Return when a guest has checked out: in the morning, or after noon if late."""
+    hour = 13 if _leaves_late(db, reservation, n) else 8 + n % 4
+    return _at(db, reservation.departure, hour, n % 60)
+
+
 def _lines(
     db: Database, reservation: Reservation, plan: RatePlan, number: str, n: int
 ) -> list[tuple[ChargeKind, str, int, Money, datetime, date | None]]:
@@ -424,15 +434,12 @@ def _lines(
             kind, line, price = EXTRAS[(n + k * 3) % len(EXTRAS)]
             day = reservation.arrival + timedelta(days=k % stayed.days)
             lines.append((kind, line, 1 + (n + k) % 2, price, _at(db, day, 20, n % 60), None))
+        morning = _at(db, reservation.departure, 7, n % 60)
         if reservation.status == "checked_out" and n % 19 == 4:
-            left_at = _at(db, reservation.departure, 9, 0)
-            lines.append(("discount", "Apology for the noise", 1, Decimal("-25.00"), left_at, None))
-        if reservation.departure <= db.today() and n % 9 == 6:
-            line, left_at = (
-                f"Late check-out on {reservation.departure}",
-                _at(db, reservation.departure, 9, 5),
-            )
-            lines.append(("late_checkout", line, 2, Decimal("20.00"), left_at, None))
+            lines.append(("discount", "Apology for the noise", 1, Decimal("-25.00"), morning, None))
+        if _leaves_late(db, reservation, n):
+            line = f"Late check-out on {reservation.departure}"
+            lines.append(("late_checkout", line, 2, Decimal("20.00"), morning, None))
         return lines
     fee = money(reservation.total * plan.late_cancel_percent / 100)
     line = f"Fee for reservation {reservation.reservation_id}"
@@ -541,9 +548,10 @@ def _settle(
     back = Decimal(24 if n % 13 == 8 else 0)
     if back > 0 and reason == "billing_error":
         _void_line(db, folio_id, paid_at)
-    payment = _pay(db, folio_id, TILL[n % len(TILL)], due + back, back, paid_at, n, None)
+    till, first = TILL[n % len(TILL)], paid_at - timedelta(minutes=4 if back > 0 else 0)
+    payment = _pay(db, folio_id, till, due + back, back, first, n, None)
     if back > 0:
-        _give_back(db, payment, reason, paid_at + timedelta(minutes=4))
+        _give_back(db, payment, reason, paid_at)
     return -100 * spent
 
 
@@ -564,7 +572,7 @@ def _account(
     if status == "no_show":
         ended_at = _at(db, reservation.arrival + timedelta(days=1), 10, n % 60)
     if status == "checked_out":
-        ended_at = _at(db, reservation.departure, 8 + n % 4, n % 60)
+        ended_at = _left_at(db, reservation, n)
     paid = money(deposit - over + due)
     closed = ended_at is not None and paid == charged
     folio = db.folios.add(
@@ -604,7 +612,6 @@ def _account(
 def _stay(db: Database, reservation: Reservation, n: int) -> None:
     if reservation.room_id is None or reservation.status not in ("checked_in", "checked_out"):
         return
-    late = n % 9 == 6 and reservation.departure <= db.today()
     out = reservation.status == "checked_out"
     came = 13 if reservation.arrival == db.today() else 15
     db.stays.add(
@@ -613,8 +620,8 @@ def _stay(db: Database, reservation: Reservation, n: int) -> None:
         room_id=reservation.room_id,
         status="departed" if out else "in_house",
         checked_in_at=_at(db, reservation.arrival, came, n % 60),
-        checked_out_at=_at(db, reservation.departure, 8 + n % 4, n % 60) if out else None,
-        late_checkout_hours=2 if late else 0,
+        checked_out_at=_left_at(db, reservation, n) if out else None,
+        late_checkout_hours=2 if _leaves_late(db, reservation, n) else 0,
         key_cards=min(reservation.adults, 2) if n % 8 else 1,
     )
 
@@ -626,7 +633,7 @@ def _stay_points(db: Database, reservation: Reservation, tier: LoyaltyTier, n: i
         reservation_id=reservation.reservation_id,
         change=points,
         reason="stay",
-        made_at=_at(db, reservation.departure, 8 + n % 4, n % 60),
+        made_at=_left_at(db, reservation, n),
     )
     return points
 
@@ -940,7 +947,7 @@ def seed_complaints(db: Database, fake: Fake, count: int) -> None:
         reservation = reservations[n * 8 % len(reservations)]
         category, details, how = COMPLAINTS[(n + n // 6) % len(COMPLAINTS)]
         severity = SEVERITIES[n % len(SEVERITIES)]
-        made_at = _at(db, reservation.arrival + timedelta(days=1), 9, n % 60)
+        made_at = _at(db, reservation.arrival + timedelta(days=1), 7, n % 60)
         resolved = reservation.status == "checked_out" and n % 5 > 0 or n % 7 == 2
         points = [0, 500, 0, 1000][n % 4] if resolved else 0
         resolved_at = made_at + timedelta(hours=2 + n % 3) if resolved else None
