@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from toolworld.emit.load import Package
 
 Function: TypeAlias = ast.FunctionDef
-NodeT = TypeVar("NodeT", ast.If, ast.IfExp)
 
 PROBE = "_taken"
 CODE = "<scenario>"
@@ -114,19 +113,12 @@ class ExpertCode:
         finally:
             self._names.update(before)
 
-    def compiled(self, tree: Function, also: Mapping[str, Any]) -> Callable[..., Any]:
-        """Return a changed function, compiled without probes.
-
-        Args:
-            tree: The function.
-            also: Names that it sees instead of those of the namespace.
-        """
-        names = _Overlay(self._names, also) if also else self._names
+    def compiled(self, tree: Function) -> Callable[..., Any]:
+        """Return a changed function, compiled without probes."""
         before = self._names[tree.name]
         try:
-            _execute(tree, names)
-            found: Callable[..., Any] = names[tree.name]
-            return found
+            self._run(tree)
+            return self.function(tree.name)
         finally:
             self._names[tree.name] = before
 
@@ -145,7 +137,7 @@ class ExpertCode:
                 self._probe(name, node)
         return ast.fix_missing_locations(probed)
 
-    def _probe(self, name: str, node: NodeT) -> None:
+    def _probe(self, name: str, node: ast.If | ast.IfExp) -> None:
         number, text = len(self.branches), ast.unparse(node.test)
         for way in (True, False):
             self.branches.append(Branch(name, self.files[name], node.test.lineno, text, way))
@@ -158,13 +150,6 @@ class ExpertCode:
 
     def _run(self, tree: Function) -> None:
         _execute(tree, self._names)
-
-
-class _Overlay(dict[str, Any]):
-    """A namespace over another one, for one function."""
-
-    def __init__(self, below: Mapping[str, Any], own: Mapping[str, Any]) -> None:
-        super().__init__({**below, **own})
 
 
 def _execute(tree: Function, names: dict[str, Any]) -> None:
