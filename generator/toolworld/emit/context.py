@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from toolworld.emit.docstrings import docstring
+from toolworld.emit.docstrings import docstring, line_docstring
 from toolworld.spec.model import (
     Column,
     DomainFile,
@@ -14,8 +15,11 @@ from toolworld.spec.model import (
     Invariant,
     ObjectField,
     Spec,
+    ToolsFile,
     snake,
 )
+
+FUNCTION = ast.FunctionDef
 
 SCALAR_TYPES = {
     "text": "Text",
@@ -227,6 +231,42 @@ def tool_imports(spec: Spec) -> list[str]:
     return imports(spec.domain, used_names(spec.tools_code))
 
 
+@dataclass(frozen=True)
+class AreaView:
+    """A module of ``tools`` as its template shows it.
+
+    Attributes:
+        docstring: The whole docstring, its quotes included.
+        imports: The import lines it needs, those of other areas included.
+        code: Everything after them.
+        tools: The tools in it, in file order.
+    """
+
+    name: str
+    docstring: str
+    imports: tuple[str, ...]
+    code: str
+    tools: tuple[str, ...]
+
+
+def areas(spec: Spec) -> list[AreaView]:
+    """Return the modules that the tools of a spec stand in; none if they stand in ``tools.py``."""
+    return [_area(spec, file) for file in spec.tools_files]
+
+
+def _area(spec: Spec, file: ToolsFile) -> AreaView:
+    functions = [node.name for node in ast.parse(file.code).body if isinstance(node, FUNCTION)]
+    own = imports(spec.domain, used_names(file.code), "..")
+    others = [f"from .{area} import {name}" for area, names in file.uses.items() for name in names]
+    return AreaView(
+        name=file.name,
+        docstring=line_docstring(file.docstring),
+        imports=(*own, *others),
+        code=file.code.lstrip("\n"),
+        tools=tuple(name for name in functions if not name.startswith("_")),
+    )
+
+
 def invariant_imports(spec: Spec) -> list[str]:
     """Return the import lines that ``invariants.py`` needs for its rules and annotations."""
     used = {"Database"}
@@ -241,12 +281,19 @@ def used_names(code: str) -> set[str]:
     return {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
 
 
-def imports(domain: DomainFile, used: Iterable[str]) -> list[str]:
-    """Return an import line for each used name that a module must import."""
+def imports(domain: DomainFile, used: Iterable[str], dots: str = ".") -> list[str]:
+    """Return an import line for each used name that a module must import.
+
+    Args:
+        domain: What the names are of.
+        used: The names.
+        dots: How the module's own package leads to the package's other modules.
+    """
     models = {*domain.enums, *domain.objects, *domain.entities}
     models |= {f"{name}Id" for name in domain.entities}
     known = LIBRARY_NAMES | {name: f"from .models import {name}" for name in models}
-    return sorted(known[name] for name in set(used) if name in known)
+    lines = sorted(known[name] for name in set(used) if name in known)
+    return [re.sub(r"^from \.(?=\w)", f"from {dots}", line) for line in lines]
 
 
 def without_docstring(code: str) -> str:

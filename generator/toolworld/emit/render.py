@@ -1,7 +1,8 @@
 """A spec rendered into the text of every file of its package, except seed data and tasks.
 
-Templates mirror the package's tree: ``PACKAGE`` in a path stands for the module's name, a file
-that ends in ``.jinja`` is rendered, any other is copied as it is.
+Templates mirror the package's tree: ``PACKAGE`` in a path stands for the module's name and
+``AREA`` for each file of the tools' folder; a file that ends in ``.jinja`` is rendered, any other
+is copied as it is.
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ from toolworld.emit.formatting import formatted
 from toolworld.emit.phrases import phrases_json
 from toolworld.spec import Spec, tool_definition
 
+ONE_FILE = ("src/PACKAGE/tools.py.jinja",)
+SEVERAL_FILES = ("src/PACKAGE/tools/__init__.py.jinja", "src/PACKAGE/tools/AREA.py.jinja")
+"""The templates of the tools in one file, and of those in several."""
+
 Files = dict[str, str]
 """Texts by path, relative to the package's folder, with forward slashes."""
 
@@ -38,7 +43,7 @@ def distribution_name(spec: Spec) -> str:
 def spec_digest(spec: Spec) -> str:
     """Return a digest of what a domain folder says, 16 hexadecimal digits."""
     without = {"tools"}  # they follow from the code
-    without |= {name for name in ("cases", "survivors") if not getattr(spec, name)}
+    without |= {name for name in ("cases", "survivors", "tools_files") if not getattr(spec, name)}
     content = spec.model_dump_json(exclude=without)
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 
@@ -78,6 +83,7 @@ def documents_of(spec: Spec) -> Documents:
 
 def _from_templates(root: Path, spec: Spec, documents: Documents) -> Files:
     environment = _environment(root)
+    areas = context.areas(spec)
     values = {
         "spec": spec,
         "documents": documents,
@@ -87,15 +93,21 @@ def _from_templates(root: Path, spec: Spec, documents: Documents) -> Files:
         "tool_imports": context.tool_imports(spec),
         "invariant_imports": context.invariant_imports(spec),
         "tools_code": context.without_docstring(spec.tools_code),
+        "areas": areas,
     }
+    left_out = ONE_FILE if areas else SEVERAL_FILES
     files: Files = {}
     for source in sorted(path for path in root.rglob("*") if _ships(path)):
         template = source.relative_to(root).as_posix()
-        target = template.replace("PACKAGE", documents.package)
-        if template.endswith(".jinja"):
-            files[target.removesuffix(".jinja")] = environment.get_template(template).render(values)
-        else:
+        if template in left_out:
+            continue
+        target = template.replace("PACKAGE", documents.package).removesuffix(".jinja")
+        if not template.endswith(".jinja"):
             files[target] = source.read_text(encoding="utf-8")
+            continue
+        for area in areas if "AREA" in template else [None]:
+            path = target.replace("AREA", area.name) if area else target
+            files[path] = environment.get_template(template).render(values, area=area)
     return files
 
 

@@ -20,8 +20,8 @@ class CodeParts:
     """What the code of a domain holds.
 
     Attributes:
-        facts: What each function of ``tools.py`` does by itself.
-        names: The functions and constants of ``tools.py``.
+        facts: What each function of the tools does by itself.
+        names: The functions and constants of the tools.
         seeds: The functions of ``seed.py``; None if it cannot be read.
     """
 

@@ -1,6 +1,6 @@
 """What a domain is: enums, value objects, entities with columns, and the tools over them.
 
-These models hold the facts of ``domain.yaml`` and the signatures found in ``tools.py``. They
+These models hold the facts of ``domain.yaml`` and the signatures found in the tools' code. They
 check shapes only; rules that span several parts live in ``lint``.
 """
 
@@ -209,7 +209,7 @@ class Tool(Part):
         result: The name of the entity or object returned.
         paged: Whether the result is a page of those.
         rejections: The docstring's ``Raises: Rejected`` entries.
-        line: Where its ``def`` stands in ``tools.py``.
+        line: Where its ``def`` stands in ``Spec.tools_code``.
     """
 
     name: SnakeName
@@ -332,19 +332,45 @@ class Explanation(Part):
         return self.function, self.line, self.change
 
 
+class ToolsFile(Part):
+    """One file of the folder ``tools``.
+
+    Attributes:
+        name: What its area is called; the file has the ending ``.py``.
+        text: All of it.
+        docstring: What it says of itself.
+        code: The text with the docstring blanked out: what was checked.
+        uses: The names it uses of other files, by what these are called.
+    """
+
+    name: SnakeName
+    text: str
+    docstring: str
+    code: str
+    uses: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+
+    @property
+    def file(self) -> str:
+        """Its path in the domain folder, and in the emitted module."""
+        return f"tools/{self.name}.py"
+
+
 class Spec(Part):
     """A whole domain folder, read and checked.
 
     Attributes:
         domain: ``domain.yaml``.
-        tools: The public functions of ``tools.py``, in file order.
-        tools_code: The text of ``tools.py``.
+        tools: The public functions of ``tools.py``, in file order; of a folder ``tools``, the
+            files by name.
+        tools_code: The text of ``tools.py``, or all code of the folder ``tools``.
+        tools_files: The files of the folder ``tools``, by name; none if there is ``tools.py``.
         seed_code: The text of ``seed.py``.
     """
 
     domain: DomainFile
     tools: tuple[Tool, ...]
     tools_code: str
+    tools_files: tuple[ToolsFile, ...] = ()
     seed_code: str
     policy: str
     phrases: Phrases

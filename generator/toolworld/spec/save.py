@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from toolworld.spec.files import write_files
+from toolworld.spec.files import TOOLS, remove_other_tools, write_files
 from toolworld.spec.model import Spec
 from toolworld.spec.yamltext import write_yaml
 
@@ -16,16 +16,18 @@ def save_spec(spec: Spec, folder: Path) -> None:
     """Write a spec so that loading it gives an equal one.
 
     The YAML files are written anew, in one order and without comments; code and policy are
-    written as they are.
+    written as they are. Files of tools that the spec does not have are removed.
     """
-    write_files(folder, texts_of(spec))
+    texts = texts_of(spec)
+    write_files(folder, texts)
+    remove_other_tools(folder, texts)
 
 
 def texts_of(spec: Spec) -> dict[str, str]:
     """Return the text of each file of a spec's folder."""
     texts = {
         "domain.yaml": write_yaml(_plain(spec.domain)),
-        "tools.py": spec.tools_code,
+        **_tools(spec),
         "seed.py": spec.seed_code,
         "policy.md": spec.policy,
         "phrases.yaml": write_yaml(_plain(spec.phrases)),
@@ -37,6 +39,12 @@ def texts_of(spec: Spec) -> dict[str, str]:
     if spec.survivors:
         texts["survivors.yaml"] = write_yaml([_plain(one) for one in spec.survivors])
     return texts
+
+
+def _tools(spec: Spec) -> dict[str, str]:
+    if not spec.tools_files:
+        return {TOOLS: spec.tools_code}
+    return {one.file: one.text for one in spec.tools_files}
 
 
 def _plain(part: BaseModel) -> dict[str, Any]:
