@@ -298,17 +298,12 @@ def tasks(
 def certify(
     path: Annotated[Path, typer.Argument(help="A package's folder.")],
     report_file: ReportFile = None,
-    transport: Annotated[
-        list[Transport] | None, typer.Option(help="Over which to run gold; by default over all.")
-    ] = None,
 ) -> None:
     """Certify every task of a package again, and compare with the certificates they carry."""
-    from toolworld.harness import Transport as Tier
-    from toolworld.tasks import certificate
+    from toolworld.tasks import verify
 
-    transports: list[Tier] = [one.value for one in transport or Transport]
     with err.status("Loading ...") as status:
-        report = certificate.certify_package(path, transports, status.update)
+        report = verify.certify_package(path, status.update)
     out.print(report)
     if report_file is not None:
         report.write(report_file)

@@ -129,7 +129,7 @@ class Player:
         results = [*run.results[:first], *[NOTHING] * (len(order) - first)]
         for index in order[first : last + 1]:
             given = self._perform(run.steps[index].step, results)
-            if given.outcome != run.steps[index].outcome:
+            if (given.outcome, given.code) != (run.steps[index].outcome, run.steps[index].code):
                 return Ending(reached=False, strayed=index)
             results[index] = given.structured
         if results[: last + 1] == [*run.results[: last + 1]] and self._is_as_before(run, last + 1):

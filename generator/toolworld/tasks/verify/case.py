@@ -151,6 +151,15 @@ class CertifiedCase:
         shown = reversed(self._named_in[:before])
         return list(dict.fromkeys(name for names in shown for name in names.get(named, ())))
 
+    def laid_names(self, named: str) -> Iterator[str]:
+        """Yield the names of the rows that the task puts over the database."""
+        entity, _, column = named.partition(".")
+        facts = self.package.surface.entities[entity]
+        for row in self.task.initial.get(facts.table, {}).values():
+            name = row[column or facts.key] if row is not None else None
+            if isinstance(name, str):
+                yield name
+
     @cached_property
     def _named_in(self) -> Sequence[dict[str, list[str]]]:
         """The names of rows in the result of each step, by what they name."""
