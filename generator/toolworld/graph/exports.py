@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ MOST_ARROWS = 450
 """Mermaid draws no diagram of 500 edges or more unless its host allows it."""
 
 ENDS = ("source", "target")
-ARROWS = {"enables": "==>", "data": "-->", "shared table": "-.->"}
+ARROWS: dict[str, str] = {"enables": "==>", "data": "-->", "shared table": "-.->"}
 
 
 def to_json(graph: ToolGraph) -> str:
@@ -103,14 +104,11 @@ def to_html(graph: ToolGraph) -> str:
         keep_trailing_newline=True,
     )
     said = graph.as_json()
-    points = layout(graph)
+    kept = ("tools", "counts", "edges", "arguments", "broken", "gaps")
     data = {
-        "tools": {name: {**tool, "at": points[name]} for name, tool in said["tools"].items()},
         "labels": list(LABELS),
-        "counts": said["counts"],
-        "edges": said["edges"],
-        "arguments": said["arguments"],
-        "broken": said["broken"],
+        "cards": [{**asdict(card), "rows": card.rows} for card in layout(graph)],
+        **{name: said[name] for name in kept},
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     # Inside a script element only "<" could end it or open another; JSON may write it so.
