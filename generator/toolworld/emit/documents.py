@@ -14,7 +14,8 @@ from datetime import UTC
 from typing import Any
 
 from toolworld.emit.sample import Sample
-from toolworld.spec.model import Entity, ObjectField, Spec, Tool
+from toolworld.spec.model import Entity, ObjectField, Tool
+from toolworld.spec.spec import Spec
 
 SERVER_SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"
 MANIFEST_VERSION = "0.4"

@@ -74,6 +74,7 @@ class ToolFacts:
     Attributes:
         result_ids: The entity of each id in its result, by path.
         result_unique: The entity and column of each unique text in its result, by path.
+        codes: The codes of its rejections.
         schema: The JSON schema of its arguments.
         output: The JSON schema of its result.
         shows_rows: Whether it gives rows, not an object made for the purpose.
@@ -92,6 +93,7 @@ class ToolFacts:
     result_ids: Mapping[str, str]
     schema: Mapping[str, Json]
     result_unique: Mapping[str, str] = field(default_factory=dict)
+    codes: tuple[str, ...] = ()
     output: Mapping[str, Json] = field(default_factory=dict)
     shows_rows: bool = False
     paged: bool = False
@@ -222,6 +224,7 @@ def _tool(name: str, said: Json, definition: Json) -> ToolFacts:
         result_ids=said["result"]["ids"],
         result_unique=said["result"]["unique"],
         schema=definition["inputSchema"],
+        codes=tuple(said.get("codes", ())),
         output=definition["outputSchema"],
         shows_rows=said["result"]["entity"] is not None,
         paged=said["result"]["paged"],
