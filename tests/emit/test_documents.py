@@ -19,8 +19,7 @@ from toolworld.emit.documents import (
     tool_rows,
     touches,
 )
-from toolworld.spec import load_spec
-from toolworld.spec import Spec, Tool
+from toolworld.spec import Spec, Tool, load_spec
 from toolworld.spec.model import Effects
 
 # What the registry's schema of 2025-12-11 asks of the parts a package uses.
