@@ -50,6 +50,7 @@ LIBRARY_NAMES = {
 CONDUCT_NAMES = {
     "Event": "from .past import Event",
     "Past": "from .past import Past",
+    "Written": "from .trace import Written",
 }
 MAKING_NAMES = {
     "Agent": "from .agent import Agent",

@@ -23,7 +23,7 @@ from toolworld.emit.effects import effects_json
 from toolworld.emit.formatting import formatted
 from toolworld.emit.phrases import phrases_json
 from toolworld.emit.sample import Sample
-from toolworld.emit.stories import clauses_json, scenarios_json
+from toolworld.emit.stories import policy_json, scenarios_json
 from toolworld.spec import Spec, tool_definition
 from toolworld.spec.policy import without_markers
 
@@ -76,7 +76,7 @@ def render(spec: Spec) -> Files:
     data = f"src/{documents.package}/data"
     files[f"{data}/tools.json"] = to_json(list(documents.definitions)) + "\n"
     files[f"{data}/effects.json"] = to_json(effects_json(spec)) + "\n"
-    files[f"{data}/clauses.json"] = to_json(clauses_json(spec)) + "\n"
+    files[f"{data}/policy.json"] = to_json(policy_json(spec)) + "\n"
     if spec.phrases is not None:
         files[f"{data}/phrases.json"] = to_json(phrases_json(spec, spec.phrases)) + "\n"
     if spec.scenarios:

@@ -1,4 +1,4 @@
-"""Clauses and scenarios as package data: ``clauses.json``, and ``scenarios.json`` of ``making``."""
+"""Policy and scenarios as package data: ``policy.json``, and ``scenarios.json`` of ``making``."""
 
 from __future__ import annotations
 
@@ -10,8 +10,13 @@ from toolworld.spec.spec import Spec
 Json = dict[str, Any]
 
 
-def clauses_json(spec: Spec) -> list[Json]:
-    """Return the clauses of a policy, and which of them take messages to be seen."""
+def policy_json(spec: Spec) -> Json:
+    """Return the clauses of a policy, and the tools that only one role may ask for."""
+    roles = {name: list(role.tools) for name, role in spec.domain.roles.items()}
+    return {"roles": roles, "clauses": _clauses(spec)}
+
+
+def _clauses(spec: Spec) -> list[Json]:
     return [
         {
             "number": clause.number,

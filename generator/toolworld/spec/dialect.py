@@ -60,7 +60,7 @@ TOOLS = Dialect(DATABASE)
 SEED = Dialect(
     {**DATABASE, "fake": Service("Fake", frozenset(FAKE_METHODS))}, nested_constants=True
 )
-EVENT_METHODS = frozenset({"argument", "does", "names", "values"})
+EVENT_METHODS = frozenset({"argument", "does", "names", "values", "texts"})
 EVENT_ATTRIBUTES = frozenset({
     "is_call", "is_message", "tool", "ok", "code", "changes", "result", "role",
 })  # fmt: skip
@@ -69,7 +69,7 @@ CONDUCT = Dialect(
         **DATABASE,
         "past": Service(
             "Past",
-            frozenset({"called", "saw", "agreed", "yes_to", "refused"}),
+            frozenset({"called", "saw", "may", "agreed", "yes_to", "refused"}),
             frozenset({"role", "told", "calls", "messages", "replies"}),
         ),
         "event": Service("Event", EVENT_METHODS, EVENT_ATTRIBUTES),
@@ -80,7 +80,7 @@ CONDUCT = Dialect(
 )
 TALK = frozenset({
     "agreed", "yes_to", "refused", "messages", "replies", "told", "is_message", "does", "names",
-    "values",
+    "values", "texts",
 })  # fmt: skip
 """What a predicate of conduct reads when it looks at messages, not only at calls."""
 SCENARIOS = Dialect(

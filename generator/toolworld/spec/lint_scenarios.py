@@ -171,8 +171,7 @@ def _lint_given(node: ast.FunctionDef, facts: Collection[str], findings: Finding
         if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute):
             if _is_name(inner.func.value, "agent") and inner.func.attr in ("ask", "knows"):
                 for argument in inner.args:
-                    fact = argument.value if isinstance(argument, ast.Constant) else None
-                    _check_fact(argument, f"{fact!s}", facts, findings)
+                    _check_fact(argument, ast.unparse(argument).strip("'"), facts, findings)
 
 
 def _check_fact(node: ast.AST, name: str, facts: Collection[str], findings: Findings) -> None:
@@ -397,7 +396,7 @@ def _tool_called(call: ast.Call) -> str | None:
         return None
     if _is_draw_call(call):
         first = call.args[0] if call.args else None
-        return str(first.value) if isinstance(first, ast.Constant) else "(computed)"
+        return ast.unparse(first).strip("'") if first is not None else "(none)"
     base = function.value
     if isinstance(base, ast.Attribute) and base.attr == "attempt" and _is_name(base.value, "agent"):
         return function.attr

@@ -1,4 +1,4 @@
-"""Changes to orders that have not shipped: cancelled wholly or by the line, or sent elsewhere."""
+"""Cancelling orders and lines of them, and where what was paid goes."""
 
 
 def _release_promotion(db: Database, order: Order) -> None:

@@ -1,11 +1,11 @@
-"""The clauses of the policy: ``data/clauses.json``, made when the package was built."""
+"""The policy's clauses and roles: ``data/policy.json``, made when the package was built."""
 
 from __future__ import annotations
 
 import json
 from functools import cache
 from importlib import resources
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 
 class Clause(NamedTuple):
@@ -28,12 +28,27 @@ class Clause(NamedTuple):
 
 
 @cache
+def _policy() -> dict[str, Any]:
+    text = (resources.files(__package__) / "data" / "policy.json").read_text("utf-8")
+    content: dict[str, Any] = json.loads(text)
+    return content
+
+
+@cache
 def all_clauses() -> tuple[Clause, ...]:
     """Return the clauses in the order of the policy; none if they are not numbered."""
-    text = (resources.files(__package__) / "data" / "clauses.json").read_text("utf-8")
     return tuple(
-        Clause(**{**clause, "names": tuple(clause["names"])}) for clause in json.loads(text)
+        Clause(**{**clause, "names": tuple(clause["names"])}) for clause in _policy()["clauses"]
     )
+
+
+@cache
+def tools_of_others(role: str) -> frozenset[str]:
+    """Return the tools that only other roles may ask for."""
+    roles: dict[str, list[str]] = _policy()["roles"]
+    return frozenset(
+        tool for other, tools in roles.items() if other != role for tool in tools
+    ).difference(roles.get(role, ()))
 
 
 @cache

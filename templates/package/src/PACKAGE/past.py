@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic_core import from_json
 
+from .clauses import tools_of_others
 from .results import result_of
 from .trace import Event as TraceEvent
 from .trace import Written
+
+MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T")
+"""How a point in time begins; whoever saw it saw its day."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +80,10 @@ class Event:
         """Return the values of the acts of a kind."""
         return [act.value for act in self.recorded.acts if act.kind == kind]
 
+    def texts(self, kind: str) -> list[str]:
+        """Return the values of the acts of a kind that are no amounts, such as days."""
+        return [value for value in self.values(kind) if isinstance(value, str)]
+
 
 @dataclass(eq=False)
 class Past:
@@ -107,14 +116,19 @@ class Past:
         """The person's replies so far."""
         return [event for event in self.events if event.recorded.kind == "reply"]
 
-    def called(self, *tools: str) -> list[Event]:
-        """Return the calls of some tools that were ok."""
-        return [event for event in self.calls if event.tool in tools]
+    def called(self, tools: str | Collection[str]) -> list[Event]:
+        """Return the calls of a tool, or of some, that were ok."""
+        wanted = (tools,) if isinstance(tools, str) else tools
+        return [event for event in self.calls if event.tool in wanted]
 
     def saw(self, value: object) -> bool:
         """Return whether a value stood in a result, or was said by the person."""
         plain = _plain(value)
         return plain in self._seen() or (isinstance(plain, str) and plain in self._said())
+
+    def may(self, tool: str) -> bool:
+        """Return whether a tool is one that the person may ask for."""
+        return tool not in tools_of_others(self.role)
 
     def agreed(self) -> bool:
         """Return whether the person said yes, and nothing was changed since."""
@@ -155,7 +169,10 @@ class Past:
         """Return every value of the results so far, and of what was told; read when asked for."""
         for event in self.events[self._read :]:
             if event.is_call and event.ok:
-                self._known.update(map(_plain, leaves(from_json(event.recorded.text))))
+                for leaf in leaves(from_json(event.recorded.text)):
+                    self._known.add(_plain(leaf))
+                    if isinstance(leaf, str) and MOMENT.match(leaf):
+                        self._known.add(leaf[:10])
         self._read = len(self.events)
         return self._known.union(map(_plain, self.told.values()))
 

@@ -323,7 +323,7 @@ class Database:
             Written(
                 name,
                 key,
-                self.base.tables[name].rows.get(key) if before is ABSENT else before,  # type: ignore[arg-type]
+                self.base.tables[name].rows.get(key) if before is ABSENT else before,
                 self.tables[name].find(key),
             )
             for (name, key), (before, _) in self._journal.items()

@@ -7,9 +7,7 @@ holds each result as the text that the call gave, shared and not copied.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Literal, NamedTuple
-
-from .values import Row
+from typing import Any, Literal, NamedTuple
 
 MOST_EVENTS = 10_000
 
@@ -37,8 +35,8 @@ class Written(NamedTuple):
 
     table: str
     key: str
-    before: Row | None
-    after: Row | None
+    before: Any
+    after: Any
 
 
 class Event(NamedTuple):
