@@ -1,58 +1,80 @@
-"""JSON values and what stands inside them: the one module that walks through them."""
+"""JSON values: their one type, and the paths inside them.
+
+A path is the names and numbers that lead from a value to a part of it. Nothing here changes a
+value in place.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import TypeAlias
 
-JsonValue: TypeAlias = (
-    "None | bool | int | float | str | Sequence[JsonValue] | Mapping[str, JsonValue]"
-)
-JsonPath: TypeAlias = tuple[str | int, ...]
-"""The names and list positions that lead to a value."""
+JsonValue: TypeAlias = "None | bool | int | float | str | list[JsonValue] | dict[str, JsonValue]"
+JsonObject: TypeAlias = "dict[str, JsonValue]"
+Path: TypeAlias = tuple[str | int, ...]
 
 
-def leaves(value: JsonValue, path: JsonPath = ()) -> Iterator[tuple[JsonPath, JsonValue]]:
-    """Yield each plain value inside a value, with its path."""
-    if isinstance(value, Mapping):
+def leaves(value: JsonValue, path: Path = ()) -> Iterator[tuple[Path, JsonValue]]:
+    """Yield each value that is neither an object nor a list, with its path, in their order.
+
+    Args:
+        value: The value to look through.
+        path: What its paths begin with.
+    """
+    if isinstance(value, dict):
         for name, part in value.items():
             yield from leaves(part, (*path, name))
-    elif isinstance(value, list | tuple):
+    elif isinstance(value, list):
         for number, part in enumerate(value):
             yield from leaves(part, (*path, number))
     else:
         yield path, value
 
 
-def at(value: JsonValue, path: str) -> list[JsonValue]:
-    """Return what stands at a path with dots; ``*`` is every item of a list, nulls are left out."""
-    here: list[JsonValue] = [value]
-    for part in path.split("."):
-        inner: list[JsonValue] = []
-        for one in here:
-            if isinstance(one, Mapping):
-                inner += [one[part]] if part in one else []
-            elif isinstance(one, list | tuple):
-                inner += _items(one, part)
-        here = inner
-    return [one for one in here if one is not None]
+def at(value: JsonValue, path: Path) -> JsonValue:
+    """Return what stands at a path.
+
+    Raises:
+        LookupError: Nothing does.
+    """
+    for part in path:
+        if isinstance(value, dict) and isinstance(part, str):
+            value = value[part]
+        elif isinstance(value, list) and isinstance(part, int):
+            value = value[part]
+        else:
+            raise LookupError(f"{spelled(path)}: nothing stands at {part!r}")
+    return value
 
 
-def _items(items: Sequence[JsonValue], part: str) -> Sequence[JsonValue]:
-    if part == "*":
-        return items
-    return items[int(part) : int(part) + 1] if part.isdecimal() else ()
+def replaced(value: JsonValue, path: Path, new: JsonValue) -> JsonValue:
+    """Return a copy of a value with another part at a path.
 
-
-def replaced(value: JsonValue, path: Sequence[str | int], new: JsonValue) -> JsonValue:
-    """Return a value with another one at a path; names on the way that are missing are added."""
+    Raises:
+        LookupError: Nothing stands there.
+    """
     if not path:
         return new
     first, rest = path[0], path[1:]
-    if isinstance(value, list | tuple):
-        return [
-            replaced(part, rest, new) if number == first else part
-            for number, part in enumerate(value)
-        ]
-    inner = value if isinstance(value, Mapping) else {}
-    return {**inner, str(first): replaced(inner.get(str(first)), rest, new)}
+    inner = replaced(at(value, (first,)), rest, new)
+    if isinstance(value, dict):
+        return {**value, str(first): inner}
+    assert isinstance(value, list)  # noqa: S101 - at() found something there
+    return [inner if number == first else part for number, part in enumerate(value)]
+
+
+def texts(value: JsonValue) -> Iterator[str]:
+    """Yield each text inside a value, in their order."""
+    for _, leaf in leaves(value):
+        if isinstance(leaf, str):
+            yield leaf
+
+
+def spelled(path: Path) -> str:
+    """Return a path as people read it: ``items.0.order_id``."""
+    return ".".join(map(str, path))
+
+
+def pattern(path: Path) -> str:
+    """Return a path as a tool's effects spell it, with each number as an asterisk."""
+    return ".".join("*" if isinstance(part, int) else part for part in path)
