@@ -20,7 +20,8 @@ from toolworld.emit.documents import (
     touches,
 )
 from toolworld.spec import load_spec
-from toolworld.spec.model import Effects, Spec, Tool
+from toolworld.spec import Spec, Tool
+from toolworld.spec.model import Effects
 
 # What the registry's schema of 2025-12-11 asks of the parts a package uses.
 SERVER_RULES: dict[str, Any] = {

@@ -144,6 +144,21 @@ async def test_pages_hold_each_tool_once_in_order(
         assert names == [tool.name for tool in (await client.list_tools()).tools]
 
 
+async def test_a_rejection_says_which_it_is_apart_from_its_text(connect: Connect) -> None:
+    async with connect() as client:
+        refused = await client.call_tool("renew_loan", {"loan_id": "LOA-99999"})
+        invalid = await client.call_tool("renew_loan", {})
+        fine = await client.call_tool("find_member", {"email": EMAIL})
+    assert refused.meta is not None
+    assert refused.meta["toolworld/rejection"] == {
+        "code": "unknown_loan",
+        "values": {"loan_id": "LOA-99999"},
+    }
+    assert refused.is_error
+    assert "unknown_loan" not in text_of(refused)
+    assert not [found for found in (invalid, fine) if "toolworld/rejection" in (found.meta or {})]
+
+
 async def test_a_defect_is_logged_and_not_shown(
     package: emit.Package,
     wire: str,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import dedent
+
 import pytest
 
 from toolworld.spec.model import Effects
@@ -47,6 +49,31 @@ def test_effects_come_through_helpers() -> None:
     assert found.writes == ("loans.fees", "loans.fine", "loans.returned_at", "loans.status")
     assert found.rejects == ("Loan {...} is {...}; only an open loan can be changed.",)
     assert (found.read_only, found.destructive, found.idempotent) == (False, True, False)
+
+
+def test_codes_are_told_in_code_order_with_those_of_the_store() -> None:
+    assert effects("list_member_loans").codes == ("unknown_member", "bad_limit", "bad_cursor")
+    assert effects("find_member").codes == ("rejected",)
+    assert effects("return_loan").codes == ("bad_amount", "unknown_loan", "rejected")
+
+
+def test_a_code_and_its_message_are_told_apart() -> None:
+    helpers = (
+        "def _late(db: Database, loan_id: LoanId, day: date) -> Loan:\n"
+        "    if db.loans.get(loan_id).due_on < day:\n"
+        '        raise Rejected("too_late", f"It is {day} already.", day=day)\n'
+        "    return db.loans.remove(loan_id)\n"
+    )
+    body = """
+        if not note:
+            raise Rejected("no_note", "Say why.")
+        if note == "x":
+            raise Rejected("Say more.")
+        return _late(db, loan_id, day)
+    """
+    found = effects_of(dedent(body), helpers)
+    assert found.codes == ("no_note", "rejected", "unknown_loan", "too_late")
+    assert found.rejects == ("Say why.", "Say more.", "It is {...} already.")
 
 
 def test_creating_and_deleting_are_told_apart() -> None:

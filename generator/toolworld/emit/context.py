@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from toolworld.emit.docstrings import docstring
+from toolworld.emit.docstrings import docstring, line_docstring
 from toolworld.spec.model import (
+    CodeFile,
     Column,
     DomainFile,
     Entity,
     Invariant,
     ObjectField,
-    Spec,
     snake,
 )
+from toolworld.spec.spec import Spec
+
+FUNCTION = ast.FunctionDef
 
 SCALAR_TYPES = {
     "text": "Text",
@@ -40,6 +44,26 @@ LIBRARY_NAMES = {
     "money": "from .values import money",
     "page": "from .values import page",
     "Database": "from .models import Database",
+}
+
+
+CONDUCT_NAMES = {
+    "Event": "from .past import Event",
+    "Past": "from .past import Past",
+    "Written": "from .trace import Written",
+}
+MAKING_NAMES = {
+    "Agent": "from .agent import Agent",
+    "Given": "from .agent import Given",
+    "Draw": "from .draw import Draw",
+    "Facts": "from .facts import Facts",
+    "facts": "from .facts import facts",
+    "told": "from .facts import told",
+    "Outcome": "from .language import Outcome",
+    "fits": "from .language import fits",
+    "maybe": "from .language import maybe",
+    "only": "from .language import only",
+    "outcome": "from .language import outcome",
 }
 
 
@@ -227,6 +251,56 @@ def tool_imports(spec: Spec) -> list[str]:
     return imports(spec.domain, used_names(spec.tools_code))
 
 
+@dataclass(frozen=True)
+class AreaView:
+    """A module of ``tools`` as its template shows it.
+
+    Attributes:
+        docstring: The whole docstring, its quotes included.
+        imports: The import lines it needs, those of other areas included.
+        code: Everything after them.
+        tools: The tools in it, in file order.
+    """
+
+    name: str
+    docstring: str
+    imports: tuple[str, ...]
+    code: str
+    tools: tuple[str, ...]
+
+
+def areas(spec: Spec) -> list[AreaView]:
+    """Return the modules that the tools of a spec stand in; none if they stand in ``tools.py``."""
+    return [_area(spec, file) for file in spec.tools_files]
+
+
+def scenario_areas(spec: Spec) -> list[AreaView]:
+    """Return the modules of ``making`` that hold the scenarios of a spec."""
+    return [_area(spec, file, MAKING_NAMES) for file in spec.scenario_files]
+
+
+def conduct_imports(spec: Spec) -> list[str]:
+    """Return the import lines that ``conduct.py`` needs."""
+    used = used_names(spec.conduct_code)
+    own = [line for name, line in CONDUCT_NAMES.items() if name in used]
+    return sorted([*imports(spec.domain, used), *own])
+
+
+def _area(spec: Spec, file: CodeFile, names: Mapping[str, str] | None = None) -> AreaView:
+    functions = [node.name for node in ast.parse(file.code).body if isinstance(node, FUNCTION)]
+    used = used_names(file.code)
+    own = imports(spec.domain, used, "..")
+    own += [line for name, line in (names or {}).items() if name in used]
+    others = [f"from .{area} import {name}" for area, names in file.uses.items() for name in names]
+    return AreaView(
+        name=file.name,
+        docstring=line_docstring(file.docstring),
+        imports=(*own, *others),
+        code=file.code.lstrip("\n"),
+        tools=tuple(name for name in functions if not name.startswith("_")),
+    )
+
+
 def invariant_imports(spec: Spec) -> list[str]:
     """Return the import lines that ``invariants.py`` needs for its rules and annotations."""
     used = {"Database"}
@@ -241,12 +315,19 @@ def used_names(code: str) -> set[str]:
     return {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
 
 
-def imports(domain: DomainFile, used: Iterable[str]) -> list[str]:
-    """Return an import line for each used name that a module must import."""
+def imports(domain: DomainFile, used: Iterable[str], dots: str = ".") -> list[str]:
+    """Return an import line for each used name that a module must import.
+
+    Args:
+        domain: What the names are of.
+        used: The names.
+        dots: How the module's own package leads to the package's other modules.
+    """
     models = {*domain.enums, *domain.objects, *domain.entities}
     models |= {f"{name}Id" for name in domain.entities}
     known = LIBRARY_NAMES | {name: f"from .models import {name}" for name in models}
-    return sorted(known[name] for name in set(used) if name in known)
+    lines = sorted(known[name] for name in set(used) if name in known)
+    return [re.sub(r"^from \.(?=\w)", f"from {dots}", line) for line in lines]
 
 
 def without_docstring(code: str) -> str:

@@ -35,6 +35,13 @@ def heading(title: str) -> str:
     return line
 
 
+def line_docstring(text: str) -> str:
+    """Return a docstring of one sentence on one line, its quotes included."""
+    line = plain(text)
+    raw = "r" if "\\" in line else ""
+    return f'{raw}"""{line}"""'
+
+
 def docstring(text: str, attributes: Mapping[str, str] | None = None, summary: str = "") -> str:
     """Return a whole docstring at one level of indentation, its quotes included.
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from datetime import UTC
 from typing import Any
 
-from toolworld.spec.model import Entity, ObjectField, Spec, Tool
+from toolworld.spec.model import Entity, ObjectField, Tool
+from toolworld.spec.spec import Spec
 
 SERVER_SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"
 MANIFEST_VERSION = "0.4"

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from toolworld.spec.model import DomainFile, Effects, Entity, ObjectField, Parameter, Spec, Tool
+from toolworld.spec.model import DomainFile, Effects, Entity, ObjectField, Parameter, Tool
+from toolworld.spec.spec import Spec
 
 Json = dict[str, Any]
 
@@ -44,6 +45,7 @@ def _tool(domain: DomainFile, tool: Tool) -> Json:
         "deletes": list(effects.deletes),
         "requires": dict(text.split(": ") for text in effects.requires),
         "rejects": list(effects.rejects),
+        "codes": list(effects.codes),
         "idempotent": effects.idempotent,
         "parameters": {one.name: _parameter(domain, effects, one) for one in tool.parameters},
         "result": _result(domain, tool),

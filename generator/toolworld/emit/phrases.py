@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from toolworld.spec.model import ObjectField, Spec
+from toolworld.spec.model import ObjectField, Phrases
+from toolworld.spec.spec import Spec
 
 Json = dict[str, Any]
 
 
-def phrases_json(spec: Spec) -> Json:
+def phrases_json(spec: Spec, phrases: Phrases) -> Json:
     """Return what people say, and the shapes of what they speak of."""
     domain = spec.domain
     shapes: dict[str, Mapping[str, ObjectField]] = {
@@ -22,7 +23,7 @@ def phrases_json(spec: Spec) -> Json:
         **{name: found.fields for name, found in domain.objects.items()},
     }
     return {
-        **spec.phrases.model_dump(mode="json"),
+        **phrases.model_dump(mode="json"),
         "shapes": {
             name: {key: _field(field) for key, field in fields.items()}
             for name, fields in shapes.items()

@@ -1,7 +1,8 @@
 """A spec rendered into the text of every file of its package, except seed data and tasks.
 
-Templates mirror the package's tree: ``PACKAGE`` in a path stands for the module's name, a file
-that ends in ``.jinja`` is rendered, any other is copied as it is.
+Templates mirror the package's tree: ``PACKAGE`` in a path stands for the module's name and
+``AREA`` for each file of the tools' folder; a file that ends in ``.jinja`` is rendered, any other
+is copied as it is.
 """
 
 from __future__ import annotations
@@ -19,10 +20,23 @@ from toolworld.emit.documents import Documents, manifest, server_json, to_json
 from toolworld.emit.effects import effects_json
 from toolworld.emit.formatting import formatted
 from toolworld.emit.phrases import phrases_json
+from toolworld.emit.stories import policy_json, scenarios_json
 from toolworld.spec import Spec, tool_definition
+from toolworld.spec.policy import without_markers
+
+ONE_FILE, SEVERAL_FILES = "src/PACKAGE/tools.py.jinja", "src/PACKAGE/tools/"
+"""The templates of the tools in one file, and of those in several."""
+MAKING = "src/PACKAGE/making/"
+"""The templates of what makes tasks, for domains with scenarios."""
+TOOLS_AREA, MAKING_AREA = f"{SEVERAL_FILES}AREA.py.jinja", f"{MAKING}AREA.py.jinja"
+"""The templates that are rendered once for each file of a folder."""
 
 Files = dict[str, str]
 """Texts by path, relative to the package's folder, with forward slashes."""
+
+
+STORIES = ("clauses", "conduct_code", "talking", "scenario_files", "scenarios")
+"""The parts of a spec that a domain may lack, beside those of its tools."""
 
 
 def module_name(spec: Spec) -> str:
@@ -38,7 +52,9 @@ def distribution_name(spec: Spec) -> str:
 def spec_digest(spec: Spec) -> str:
     """Return a digest of what a domain folder says, 16 hexadecimal digits."""
     without = {"tools"}  # they follow from the code
-    without |= {name for name in ("cases", "survivors") if not getattr(spec, name)}
+    without |= {
+        name for name in ("cases", "survivors", "tools_files", *STORIES) if not getattr(spec, name)
+    }
     content = spec.model_dump_json(exclude=without)
     return hashlib.sha256(content.encode()).hexdigest()[:16]
 
@@ -55,7 +71,12 @@ def render(spec: Spec) -> Files:
     data = f"src/{documents.package}/data"
     files[f"{data}/tools.json"] = to_json(list(documents.definitions)) + "\n"
     files[f"{data}/effects.json"] = to_json(effects_json(spec)) + "\n"
-    files[f"{data}/phrases.json"] = to_json(phrases_json(spec)) + "\n"
+    files[f"{data}/policy.json"] = to_json(policy_json(spec)) + "\n"
+    if spec.phrases is not None:
+        files[f"{data}/phrases.json"] = to_json(phrases_json(spec, spec.phrases)) + "\n"
+    if spec.scenarios:
+        path = f"src/{documents.package}/making/scenarios.json"
+        files[path] = to_json(scenarios_json(spec)) + "\n"
     for name, parts in (("cases", spec.cases), ("survivors", spec.survivors)):
         if parts:
             content = [part.model_dump(mode="json", exclude_none=False) for part in parts]
@@ -78,6 +99,7 @@ def documents_of(spec: Spec) -> Documents:
 
 def _from_templates(root: Path, spec: Spec, documents: Documents) -> Files:
     environment = _environment(root)
+    areas = context.areas(spec)
     values = {
         "spec": spec,
         "documents": documents,
@@ -87,15 +109,25 @@ def _from_templates(root: Path, spec: Spec, documents: Documents) -> Files:
         "tool_imports": context.tool_imports(spec),
         "invariant_imports": context.invariant_imports(spec),
         "tools_code": context.without_docstring(spec.tools_code),
+        "areas": areas,
+        "policy": without_markers(spec.policy),
+        "conduct_imports": context.conduct_imports(spec),
+        "conduct_code": context.without_docstring(spec.conduct_code).strip(),
     }
+    left_out = (ONE_FILE if areas else SEVERAL_FILES, *(() if spec.scenarios else (MAKING,)))
+    by_folder = {TOOLS_AREA: areas, MAKING_AREA: context.scenario_areas(spec)}
     files: Files = {}
     for source in sorted(path for path in root.rglob("*") if _ships(path)):
         template = source.relative_to(root).as_posix()
-        target = template.replace("PACKAGE", documents.package)
-        if template.endswith(".jinja"):
-            files[target.removesuffix(".jinja")] = environment.get_template(template).render(values)
-        else:
+        if template.startswith(left_out):
+            continue
+        target = template.replace("PACKAGE", documents.package).removesuffix(".jinja")
+        if not template.endswith(".jinja"):
             files[target] = source.read_text(encoding="utf-8")
+            continue
+        for area in by_folder.get(template, [None]):
+            path = target.replace("AREA", area.name) if area else target
+            files[path] = environment.get_template(template).render(values, area=area)
     return files
 
 

@@ -71,6 +71,7 @@ class ToolFacts:
     Attributes:
         result_ids: The entity of each id in its result, by path.
         result_unique: The entity and column of each unique text in its result, by path.
+        codes: The codes of its rejections.
         schema: The JSON schema of its arguments.
     """
 
@@ -86,6 +87,7 @@ class ToolFacts:
     result_ids: Mapping[str, str]
     schema: Mapping[str, Json]
     result_unique: Mapping[str, str] = field(default_factory=dict)
+    codes: tuple[str, ...] = ()
 
     @cached_property
     def result_names(self) -> dict[str, str]:
@@ -202,4 +204,5 @@ def _tool(name: str, said: Json, definition: Json) -> ToolFacts:
         result_ids=said["result"]["ids"],
         result_unique=said["result"]["unique"],
         schema=definition["inputSchema"],
+        codes=tuple(said.get("codes", ())),
     )

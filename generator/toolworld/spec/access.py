@@ -10,7 +10,6 @@ from toolworld.spec.literals import check_decimal, check_time_format
 from toolworld.spec.methods import (
     ALWAYS_ATTRIBUTES,
     CLASS_METHODS,
-    FAKE_METHODS,
     MATH,
     MUTATORS,
     PROPERTIES,
@@ -45,13 +44,23 @@ class Access(Scope):
             if node.attr not in MATH:
                 self._no_attribute(node, "math", MATH)
             return
-        if base in ("db", "fake") and base in self.scope:
-            self._bare_service(node, base)
+        if base in self.services and base in self.scope:
+            self._service_attribute(node, base)
             return
         self._attribute_rules(node, called)
         constant = base in self.mutable - self.scope
         if not (constant and called and node.attr in CONSTANT_METHODS):
             self.visit(node.value)
+
+    def _service_attribute(self, node: ast.Attribute, name: str) -> None:
+        service = self.dialect.services.get(name)
+        if service is None or service.attributes == frozenset():
+            self._bare_service(node, name)
+        elif service.attributes is None:
+            if node.attr.startswith("_"):
+                self._attribute_rules(node, called=False)
+        elif node.attr not in service.attributes:
+            self._no_attribute(node, name, service.attributes)
 
     def _attribute_rules(self, node: ast.Attribute, called: bool) -> None:
         name, columns = node.attr, self.words.columns
@@ -63,9 +72,9 @@ class Access(Scope):
         elif name in DANGEROUS_ATTRIBUTES:
             self._refuse_attribute(node)
         elif called:
-            if name not in ALWAYS_ATTRIBUTES - PROPERTIES | {"items"}:
+            if name not in ALWAYS_ATTRIBUTES - PROPERTIES | {"items"} | self.dialect.methods:
                 self._refuse_attribute(node)
-        elif columns is not None and name not in columns | PROPERTIES:
+        elif columns is not None and name not in columns | PROPERTIES | self.dialect.attributes:
             if name in ALWAYS_ATTRIBUTES:
                 self.findings.add(
                     node, "method-value", f"The method {name} is not called.",
@@ -106,9 +115,8 @@ class Access(Scope):
         elif isinstance(base, ast.Name) and base.id == "db" and "db" in self.scope:
             if function.attr not in ("now", "today"):
                 self._no_attribute(function, "db", ("now", "today"))
-        elif isinstance(base, ast.Name) and base.id == "fake" and self.fake:
-            if function.attr not in FAKE_METHODS:
-                self._no_attribute(function, "fake", FAKE_METHODS)
+        elif _service_of(base) in self.dialect.services.keys() - {"db"}:
+            self._service_call(function, _service_of(base))
         elif _is_table(base) and isinstance(base, ast.Attribute) and "db" in self.scope:
             self._table_call(function, base)
         else:
@@ -116,6 +124,14 @@ class Access(Scope):
             if function.attr == "strftime":
                 check_time_format(node, self.findings)
             self._refuse_mutation(function)
+
+    def _service_call(self, function: ast.Attribute, name: str) -> None:
+        methods = self.dialect.services[name].methods
+        if methods is None:
+            if function.attr.startswith("_"):
+                self._attribute_rules(function, called=True)
+        elif function.attr not in methods:
+            self._no_attribute(function, name, methods)
 
     def _refuse_mutation(self, function: ast.Attribute) -> None:
         if function.attr in MUTATORS and isinstance(function.value, ast.Attribute):
@@ -161,7 +177,7 @@ class Access(Scope):
             self.visit(argument.value)
         elif isinstance(argument, ast.GeneratorExp):
             self._generator(node, argument)
-        elif isinstance(argument, ast.Name) and argument.id in ("db", "fake"):
+        elif isinstance(argument, ast.Name) and argument.id in self.services:
             self._pass_service(node, argument)
         elif isinstance(argument, ast.Name) and argument.id in self.mutable - self.scope:
             picks = self._is_fake(node) and first
@@ -182,9 +198,11 @@ class Access(Scope):
 
     def _generator(self, node: ast.Call, argument: ast.GeneratorExp) -> None:
         function = node.func
-        plain = isinstance(function, ast.Name) and function.id in COPIERS | {"set", "dict"}
+        copiers = COPIERS | {"set", "dict"} | self.dialect.functions
+        plain = isinstance(function, ast.Name) and function.id in copiers
         joins = isinstance(function, ast.Attribute) and function.attr in JOINING
-        if not plain and not joins:
+        draws = isinstance(function, ast.Attribute) and _is_draw(function.value)
+        if not plain and not joins and not draws:
             self.findings.add(argument, *refusal_of(argument))
         self.visit_comprehension(argument)
 
@@ -202,7 +220,7 @@ class Access(Scope):
             )  # fmt: skip
         if word.arg == "key" and self._takes_key(node):
             self._key(value)
-        elif isinstance(value, ast.Name) and value.id in ("db", "fake"):
+        elif isinstance(value, ast.Name) and value.id in self.services:
             self._pass_service(node, value)
         else:
             self.visit(value)
@@ -230,6 +248,16 @@ class Access(Scope):
             self._bind(value, name)
         self.visit(value.body)
         self.scope = outer
+
+
+def _service_of(node: ast.expr) -> str:
+    """Return the service that a method is called on; ``agent.attempt`` is the agent."""
+    base = node.value if isinstance(node, ast.Attribute) and node.attr == "attempt" else node
+    return base.id if isinstance(base, ast.Name) else ""
+
+
+def _is_draw(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "draw"
 
 
 def _is_table(node: ast.expr) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from toolworld.spec.facts import Facts, HelperCall
+from toolworld.spec.facts import Facts, HelperCall, code_of, message_of
 from toolworld.spec.findings import Findings, suggest
 from toolworld.spec.methods import FAKE_METHODS, MATH, METHODS, TABLE_METHODS, WRITE_METHODS
+from toolworld.spec.model import snake
 from toolworld.spec.shapes import (
     ANY,
     BOOLEAN,
@@ -42,7 +43,10 @@ RESULTS = {
     "datetime": DATETIME,
     "timedelta": TIMEDELTA,
 }
-REJECTING = {"page", "money"}
+REJECTING = {"page": ("bad_limit", "bad_cursor"), "money": ("bad_amount",)}
+"""The codes with which functions of the subset reject."""
+SAID = {"any", "none", "text", "enum", "integer", "number", "money", "boolean", "date", "datetime"}
+"""What a rejection may give as values."""
 
 
 class Calls:
@@ -224,7 +228,7 @@ class Calls:
         else:
             self.facts.reads |= {table, *columns}
         if method in ("get", "update", "remove"):
-            self.facts.checks = True
+            self.facts.codes[f"unknown_{snake(entity)}"] = None
             for argument in node.args[:1]:
                 if isinstance(argument, ast.Name) and argument.id in self.parameters:
                     self.facts.requires[argument.id, entity] = None
@@ -248,11 +252,25 @@ class Calls:
         if name in self.world.functions:
             return self._helper(node, name)
         given, named = self._arguments(node)
-        if name in REJECTING:
-            self.facts.checks = True
+        if name == "Rejected":
+            self._reject(node, named)
+        self.facts.codes.update(dict.fromkeys(REJECTING.get(name, ())))
         if name in RESULTS:
             return RESULTS[name]
         return _builtin_result(name, given, named)
+
+    def _reject(self, node: ast.Call, values: dict[str, Shape]) -> None:
+        self.facts.codes[code_of(node)] = None
+        self.facts.rejects.update(dict.fromkeys(map(message_of, node.args[-1:])))
+        for word in node.keywords:
+            shape = values[word.arg or ""]
+            single = shape.element if shape.name == "list" else shape
+            if single.name not in SAID:
+                self.findings.add(
+                    word.value, "rejection-value",
+                    f"Here {shape} is given for {word.arg}, a value of a rejection.",
+                    "Give a text, a number, money, a day, an id, or a list of these.",
+                )  # fmt: skip
 
     def _construct(self, node: ast.Call, name: str) -> Shape:
         self._fields(node, name)

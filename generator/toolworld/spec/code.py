@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from toolworld.spec.dialect import CONDUCT, SCENARIOS, SEED, TOOLS, Dialect
 from toolworld.spec.effects import with_effects
 from toolworld.spec.facts import Facts
 from toolworld.spec.findings import Findings
@@ -20,8 +21,9 @@ class CodeParts:
     """What the code of a domain holds.
 
     Attributes:
-        facts: What each function of ``tools.py`` does by itself.
-        names: The functions and constants of ``tools.py``.
+        facts: What each function of the tools does by itself.
+        names: The functions and constants of the tools.
+        source: The tools, parsed.
         seeds: The functions of ``seed.py``; None if it cannot be read.
     """
 
@@ -29,6 +31,7 @@ class CodeParts:
     signatures: tuple[Signature, ...]
     facts: dict[str, Facts]
     names: frozenset[str]
+    source: Source
     seeds: tuple[Signature, ...] | None
 
 
@@ -40,8 +43,8 @@ def read_code(
 ) -> CodeParts | None:
     """Read tools, seed and invariants; all their problems are findings."""
     words = Vocabulary.of(domain)
-    tools = _source("tools.py", texts, notes, words)
-    seed = _source("seed.py", texts, notes, words)
+    tools = read_source("tools.py", texts, notes, words)
+    seed = read_source("seed.py", texts, notes, words)
     if domain is None:
         return None
     if document is not None:
@@ -60,16 +63,23 @@ def read_code(
         tuple(signatures),
         facts,
         tools.names,
+        tools,
         seeds,
     )
 
 
-def _source(
+DIALECTS: dict[str, Dialect] = {
+    "tools.py": TOOLS, "seed.py": SEED, "conduct.py": CONDUCT, "scenarios.py": SCENARIOS,
+}  # fmt: skip
+
+
+def read_source(
     name: str, texts: dict[str, str], notes: dict[str, Findings], words: Vocabulary
 ) -> Source | None:
+    """Parse a module of a domain and check it; None if there is none, or it cannot be parsed."""
     source = parse_source(texts[name], notes[name]) if name in texts else None
     if source is not None:
-        check_module(source, words, notes[name], seed=name == "seed.py")
+        check_module(source, words, notes[name], DIALECTS[name])
     return source
 
 

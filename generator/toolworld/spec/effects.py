@@ -38,8 +38,8 @@ def whole_facts(name: str, facts: Mapping[str, Facts], path: tuple[str, ...] = (
         deletes=set(own.deletes),
         requires=dict(own.requires),
         rejects=dict(own.rejects),
+        codes=dict(own.codes),
         calls=dict(own.calls),
-        checks=own.checks,
     )
     for call in own.calls:
         if call.callee in facts and call.callee not in (*path, name):
@@ -53,7 +53,7 @@ def _add(whole: Facts, callee: Facts, passed: dict[str, str]) -> None:
     whole.creates |= callee.creates
     whole.deletes |= callee.deletes
     whole.rejects.update(callee.rejects)
-    whole.checks = whole.checks or callee.checks
+    whole.codes.update(callee.codes)
     for parameter, entity in callee.requires:
         if parameter in passed:
             whole.requires[passed[parameter], entity] = None
@@ -68,5 +68,6 @@ def _effects(facts: Facts, lookups: Lookups, idempotent: bool) -> Effects:
         requires=tuple(f"{parameter}: {entity}" for parameter, entity in facts.requires),
         looks_up=tuple(f"{path}: {column}" for path, column in lookups.items()),
         rejects=tuple(facts.rejects),
+        codes=tuple(facts.codes),
         idempotent=idempotent,
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from toolworld.spec.calls import Calls
-from toolworld.spec.facts import Facts, message_of
+from toolworld.spec.facts import Facts
 from toolworld.spec.findings import Findings
 from toolworld.spec.methods import MATH
 from toolworld.spec.shapes import (
@@ -69,8 +69,6 @@ class Expressions(Calls):
         return self.attribute(node, self.shape(node.value))
 
     def _call(self, node: ast.Call) -> Shape:
-        if isinstance(node.func, ast.Name) and node.func.id == "Rejected":
-            self.facts.rejects.update(dict.fromkeys(map(message_of, node.args)))
         if isinstance(node.func, ast.Name) and node.func.id in ("min", "max", "sorted"):
             self._key_lambda(node)
         shape = self.call(node)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
+GENERAL_CODE = "rejected"
+"""The code of a rejection that has none of its own."""
+
 
 @dataclass(frozen=True)
 class HelperCall:
@@ -28,7 +31,7 @@ class Facts:
         writes: ``table.column`` names updated.
         requires: Parameter and entity of each ``get`` of a parameter.
         rejects: Messages, f-string holes as ``{...}``.
-        checks: Whether it can reject in other ways: ``get``, ``page`` or ``money``.
+        codes: Codes of its rejections, those of ``get``, ``page`` and ``money`` included.
     """
 
     reads: set[str] = field(default_factory=set)
@@ -37,8 +40,14 @@ class Facts:
     deletes: set[str] = field(default_factory=set)
     requires: dict[tuple[str, str], None] = field(default_factory=dict)
     rejects: dict[str, None] = field(default_factory=dict)
+    codes: dict[str, None] = field(default_factory=dict)
     calls: dict[HelperCall, None] = field(default_factory=dict)
-    checks: bool = False
+
+
+def code_of(rejection: ast.Call) -> str:
+    """Return the code of a rejection; one that has only a message has the general one."""
+    first = rejection.args[0] if len(rejection.args) > 1 else None
+    return str(first.value) if isinstance(first, ast.Constant) else GENERAL_CODE
 
 
 def message_of(node: ast.expr) -> str:

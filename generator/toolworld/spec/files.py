@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import keyword
 import os
+import re
 import stat
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,13 +16,26 @@ LARGEST = {
     "tools.py": 400_000,
     "seed.py": 400_000,
     "policy.md": 200_000,
+    "conduct.py": 200_000,
     "phrases.yaml": 1_000_000,
     "tasks.yaml": 4_000_000,
     "cases.yaml": 4_000_000,
     "survivors.yaml": 1_000_000,
 }
-OPTIONAL = ("tasks.yaml", "cases.yaml", "survivors.yaml")
+OPTIONAL = ("conduct.py", "phrases.yaml", "tasks.yaml", "cases.yaml", "survivors.yaml")
 FILES = tuple(LARGEST)
+
+TOOLS, FOLDER = "tools.py", "tools"
+"""Where the tools stand: in one file, or in the files of a folder."""
+SCENARIOS = "scenarios"
+"""Where scenarios stand: a file of code and one of words for each area."""
+MOST_FILES = 40
+LARGEST_OF_FOLDER = 100_000
+OF_FOLDER = {
+    FOLDER: re.compile(r"[a-z][a-z0-9_]{0,39}\.py"),
+    SCENARIOS: re.compile(r"[a-z][a-z0-9_]{0,39}\.(py|yaml)"),
+}
+CACHE = "__pycache__"
 
 
 def read_files(folder: Path) -> tuple[dict[str, str], list[Problem]]:
@@ -45,16 +60,77 @@ def read_files(folder: Path) -> tuple[dict[str, str], list[Problem]]:
             ]
         )
     texts: dict[str, str] = {}
-    problems: list[Problem] = []
-    for name in FILES:
-        if name in OPTIONAL and not os.path.lexists(folder / name):
-            continue
+    names, problems = _names(folder)
+    for name in names:
         found = _read(folder, name)
         if isinstance(found, Problem):
             problems.append(found)
         else:
             texts[name] = found
     return texts, problems
+
+
+def _names(folder: Path) -> tuple[list[str], list[Problem]]:
+    """Return the files to read, and what is wrong with the folders of code."""
+    there = {name for name in OPTIONAL if os.path.lexists(folder / name)}
+    names = [name for name in FILES if name in there or name not in OPTIONAL]
+    problems: list[Problem] = []
+    if os.path.lexists(folder / FOLDER):
+        names, problems = _names_of_tools(folder, names)
+    if os.path.lexists(folder / SCENARIOS):
+        more, found = _names_of_folder(folder, SCENARIOS)
+        return names + more, problems + found
+    return names, problems
+
+
+def _names_of_tools(folder: Path, names: list[str]) -> tuple[list[str], list[Problem]]:
+    """Return the files to read where the tools stand in a folder, and what is wrong with it."""
+    names.remove(TOOLS)
+    if os.path.lexists(folder / TOOLS):
+        two = Problem(
+            TOOLS, 0, "two-places", f"There is {TOOLS}, and a folder {FOLDER}, too.",
+            "Put the tools into one of them, and remove the other.",
+        )  # fmt: skip
+        return names, [two]
+    of_folder, problems = _names_of_folder(folder, FOLDER)
+    return names + of_folder, problems
+
+
+def _names_of_folder(folder: Path, inner: str) -> tuple[list[str], list[Problem]]:
+    """Return the files of a folder of code, and what is wrong with it."""
+    if not (folder / inner).is_dir():
+        return [], [
+            Problem(inner, 0, "not-a-folder", "It is no folder.", "Make it one, or remove it.")
+        ]
+    if not (folder / inner).resolve().is_relative_to(folder.resolve()):
+        return [], [_outside(inner)]
+    try:
+        there = sorted(one.name for one in (folder / inner).iterdir() if one.name != CACHE)
+    except OSError as error:
+        return [], [_unreadable(inner, error)]
+    pattern = OF_FOLDER[inner]
+    known = [name for name in there if pattern.fullmatch(name) and not _is_reserved(name)]
+    strangers = [name for name in there if name not in known]
+    problems = [_stranger(inner, name) for name in strangers[:MOST_FILES]]
+    if not any(name.endswith(".py") for name in known):
+        problems.append(
+            Problem(inner, 0, "no-code", "The folder holds no code.", f"Add a file of {inner}.")
+        )
+    if len(known) > MOST_FILES:
+        many = f"The folder holds {len(known)} files."
+        problems.append(Problem(inner, 0, "too-many-files", many, f"Keep it to {MOST_FILES}."))
+    return [f"{inner}/{name}" for name in known[:MOST_FILES]], problems
+
+
+def _is_reserved(name: str) -> bool:
+    return keyword.iskeyword(name.partition(".")[0])
+
+
+def _stranger(inner: str, name: str) -> Problem:
+    return Problem(
+        f"{inner}/{name}", 0, "stranger", "Only files of code with plain names stand here.",
+        "Name it by what it is about, such as orders.py, or take it away.",
+    )  # fmt: skip
 
 
 def _read(folder: Path, name: str) -> str | Problem:
@@ -65,8 +141,7 @@ def _read(folder: Path, name: str) -> str | Problem:
             return refusal
         content = path.read_bytes()
     except OSError as error:
-        reason = error.strerror or "the system refuses"
-        return Problem(name, 0, "unreadable", f"It cannot be read: {reason}.", "Check the file.")
+        return _unreadable(name, error)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -75,22 +150,32 @@ def _read(folder: Path, name: str) -> str | Problem:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+def _unreadable(name: str, error: OSError) -> Problem:
+    reason = error.strerror or "the system refuses"
+    return Problem(name, 0, "unreadable", f"It cannot be read: {reason}.", "Check the file.")
+
+
 def _refusal(folder: Path, path: Path, name: str) -> Problem | None:
     if not path.exists() and not path.is_symlink():
         return Problem(name, 0, "missing-file", "The file is missing.", "Add it to the folder.")
     if not path.resolve().is_relative_to(folder.resolve()):
-        return Problem(
-            name, 0, "outside", "It is a link out of the folder.", "Put the file itself here."
-        )
+        return _outside(name)
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
         return Problem(name, 0, "not-a-file", "It is no file.", "Put a file here.")
-    if status.st_size > LARGEST[name]:
+    largest = LARGEST.get(name, LARGEST_OF_FOLDER)
+    if status.st_size > largest:
         return Problem(
             name, 0, "too-large", f"It has {status.st_size} bytes.",
-            f"Keep it under {LARGEST[name]} bytes.",
+            f"Keep it under {largest} bytes.",
         )  # fmt: skip
     return None
+
+
+def _outside(name: str) -> Problem:
+    return Problem(
+        name, 0, "outside", "It is a link out of the folder.", "Put the file itself here."
+    )
 
 
 def write_files(folder: Path, texts: Mapping[str, str]) -> None:
@@ -99,8 +184,10 @@ def write_files(folder: Path, texts: Mapping[str, str]) -> None:
     waiting: list[tuple[Path, Path]] = []
     try:
         for name, text in texts.items():
-            temporary = folder / f".{name}.{os.getpid()}.tmp"
-            waiting.append((temporary, folder / name))
+            final = folder / name
+            final.parent.mkdir(exist_ok=True)
+            temporary = final.with_name(f".{final.name}.{os.getpid()}.tmp")
+            waiting.append((temporary, final))
             temporary.write_bytes(text.encode("utf-8"))
         while waiting:
             temporary, final = waiting[0]
@@ -109,3 +196,14 @@ def write_files(folder: Path, texts: Mapping[str, str]) -> None:
     finally:
         for temporary, _ in waiting:
             temporary.unlink(missing_ok=True)
+
+
+def remove_other_code(folder: Path, texts: Mapping[str, str]) -> None:
+    """Remove what a folder holds of tools and scenarios besides some files of it: earlier ones."""
+    scenarios = [path for end in ("py", "yaml") for path in (folder / SCENARIOS).glob(f"*.{end}")]
+    for path in [folder / TOOLS, *(folder / FOLDER).glob("*.py"), *scenarios]:
+        if path.relative_to(folder).as_posix() not in texts:
+            path.unlink(missing_ok=True)
+    for inner in (folder / FOLDER, folder / SCENARIOS):
+        if inner.is_dir() and not any(inner.iterdir()):
+            inner.rmdir()

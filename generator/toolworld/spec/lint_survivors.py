@@ -15,14 +15,14 @@ from toolworld.spec.reading import Notes
 def lint_survivors(
     names: Collection[str], survivors: tuple[Explanation, ...], notes: Notes
 ) -> None:
-    """Check every explanation against the functions and constants of ``tools.py``."""
+    """Check every explanation against the functions and constants of the tools."""
     seen: set[tuple[str, str, str]] = set()
     for number, one in enumerate(survivors):
         if one.function not in names:
             notes.add(
                 (number, "function"), "unknown-function",
-                f"tools.py has no function or constant {one.function}.",
-                suggest(one.function, names, "It has"),
+                f"The tools have no function or constant {one.function}.",
+                suggest(one.function, names, "They have"),
             )  # fmt: skip
         if one.mutant in seen:
             notes.add(

@@ -32,7 +32,7 @@ def lint_tools(domain: DomainFile, code: CodeParts, findings: Findings, notes: N
         if tool.paged:
             _lint_page(tool, findings)
         facts = whole_facts(tool.name, code.facts)
-        if (facts.rejects or facts.checks) and not tool.rejections and tool.summary:
+        if facts.codes and not tool.rejections and tool.summary:
             findings.add(
                 tool.line, "undocumented-rejection", f"{tool.name} can reject but does not say so.",
                 "Add `Raises:` with a line `Rejected: ...` for each way.",

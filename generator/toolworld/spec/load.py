@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from pathlib import Path
+from collections.abc import Collection, Mapping
+from pathlib import Path, PurePosixPath
 
 from toolworld.errors import Problem, SpecError
+from toolworld.spec.areas import Area, Joined, join_files
+from toolworld.spec.beside_tools import read_beside_tools
 from toolworld.spec.code import read_code
-from toolworld.spec.files import read_files
+from toolworld.spec.files import FOLDER, SCENARIOS, TOOLS, read_files
 from toolworld.spec.findings import Findings
 from toolworld.spec.lint import lint
+from toolworld.spec.lint_policy import talking
+from toolworld.spec.lint_scenarios import ScenarioCode
 from toolworld.spec.model import (
     CaseDraft,
+    CodeFile,
     DomainFile,
     Explanation,
     Phrases,
-    Spec,
+    SnakeName,
     TaskDraft,
+    Tool,
 )
 from toolworld.spec.parts import PartT, read_part
+from toolworld.spec.policy import read_clauses
 from toolworld.spec.reading import Reading
+from toolworld.spec.scenarios import Scenario, ScenarioWords
+from toolworld.spec.spec import Spec
 from toolworld.spec.yamltext import read_yaml
 
 
@@ -49,18 +58,49 @@ def check_texts(
     Returns:
         The spec, or None unless all files are there and sound, and all problems.
     """
+    joined, problems = _joined(texts)
+    texts = {**texts, **{f"{name}.py": one.text for name, one in joined.items()}}
     reading = Reading(texts, {name: Findings(name) for name in texts})
     reading.domain = _part(DomainFile, "domain.yaml", reading)
     reading.phrases = _part(Phrases, "phrases.yaml", reading)
     reading.tasks = _part(tuple[TaskDraft, ...], "tasks.yaml", reading)
     reading.cases = _part(tuple[CaseDraft, ...], "cases.yaml", reading)
     reading.survivors = _part(tuple[Explanation, ...], "survivors.yaml", reading)
+    for name in texts:
+        if name.startswith(f"{SCENARIOS}/") and name.endswith(".yaml"):
+            reading.words[name] = _part(dict[SnakeName, ScenarioWords], name, reading) or {}
+    if "policy.md" in texts:
+        reading.clauses = read_clauses(texts["policy.md"], reading.notes["policy.md"])
     document = reading.documents.get("domain.yaml")
     reading.code = read_code(texts, reading.domain, document, reading.notes)
+    read_beside_tools(reading)
     lint(reading)
-    found = (problem for notes in reading.notes.values() for problem in notes.problems)
-    problems = [problem for problem in found if problem.rule not in unfinished]
-    return (None if problems else _assemble(reading)), problems
+    for notes in reading.notes.values():
+        problems += _placed(notes, joined.get(notes.file.removesuffix(".py")))
+    problems = [problem for problem in problems if problem.rule not in unfinished]
+    return (None if problems else _assemble(reading, joined)), problems
+
+
+def _placed(notes: Findings, joined: Joined | None) -> list[Problem]:
+    """Return the problems of a file; those of joined files are led back to where they are."""
+    if joined is None:
+        return notes.problems
+    return [joined.placed(problem) for problem in notes.problems]
+
+
+def _joined(texts: dict[str, str]) -> tuple[dict[str, Joined], list[Problem]]:
+    """Return the code of each folder as one module, and what is wrong with it."""
+    joined, problems = dict[str, Joined](), list[Problem]()
+    for folder in (FOLDER, SCENARIOS):
+        files = {
+            name: text
+            for name, text in texts.items()
+            if name.startswith(f"{folder}/") and name.endswith(".py")
+        }
+        one, found = join_files(files) if files else (None, [])
+        problems += found
+        joined |= {folder: one} if one is not None else {}
+    return joined, problems
 
 
 def _part(kind: type[PartT], name: str, reading: Reading) -> PartT | None:
@@ -73,20 +113,69 @@ def _part(kind: type[PartT], name: str, reading: Reading) -> PartT | None:
     return read_part(kind, document, reading.notes[name])
 
 
-def _assemble(reading: Reading) -> Spec | None:
-    domain, phrases = reading.domain, reading.phrases
-    texts, code = reading.texts, reading.code
+def _assemble(reading: Reading, joined: Mapping[str, Joined]) -> Spec | None:
+    domain, texts, code = reading.domain, reading.texts, reading.code
     whole = "policy.md" in texts and "seed.py" in texts
-    if domain is None or phrases is None or code is None or not whole:
+    if domain is None or code is None or not whole:
         return None
+    tools = joined.get(FOLDER)
     return Spec(
         domain=domain,
-        tools=code.tools,
-        tools_code=texts["tools.py"],
+        tools=code.tools if tools is None else _by_file(code.tools, tools),
+        tools_code=texts[TOOLS],
+        tools_files=_files(tools, texts, FOLDER),
         seed_code=texts["seed.py"],
         policy=texts["policy.md"],
-        phrases=phrases,
+        clauses=reading.clauses,
+        conduct_code=texts.get("conduct.py", ""),
+        talking=tuple(sorted(talking(reading.conduct))) if reading.conduct else (),
+        scenario_files=_files(joined.get(SCENARIOS), texts, SCENARIOS),
+        scenarios=_scenarios(reading, joined.get(SCENARIOS)),
+        phrases=reading.phrases,
         tasks=reading.tasks or (),
         cases=reading.cases or (),
         survivors=reading.survivors or (),
     )
+
+
+def _by_file(tools: tuple[Tool, ...], joined: Joined) -> tuple[Tool, ...]:
+    """Return tools as their files are named, those of one file as they stand in it."""
+    return tuple(sorted(tools, key=lambda tool: joined.place(tool.line)))
+
+
+def _scenarios(reading: Reading, joined: Joined | None) -> tuple[Scenario, ...]:
+    if reading.situations is None or joined is None:
+        return ()
+    code = ScenarioCode(reading.situations, Findings(SCENARIOS))
+    situations = code.situations()
+    return tuple(
+        Scenario(
+            name=name,
+            facts=code.facts_of(situations[name]),
+            file=PurePosixPath(file).stem,
+            words=words,
+        )
+        for file, scenarios in sorted(reading.words.items())
+        for name, words in scenarios.items()
+    )
+
+
+def _files(joined: Joined | None, texts: dict[str, str], folder: str) -> tuple[CodeFile, ...]:
+    if joined is None:
+        return ()
+    names = {area.file: area.name for area in joined.areas}
+    return tuple(
+        CodeFile(
+            folder=folder,
+            name=area.name,
+            text=texts[area.file],
+            docstring=area.docstring,
+            code=area.code,
+            uses={names[file]: used for file, used in area.uses.items()},
+        )
+        for area in sorted(joined.areas, key=_name)
+    )
+
+
+def _name(area: Area) -> str:
+    return area.name

@@ -1,13 +1,12 @@
 """What a domain is: enums, value objects, entities with columns, and the tools over them.
 
-These models hold the facts of ``domain.yaml`` and the signatures found in ``tools.py``. They
+These models hold the facts of ``domain.yaml`` and the signatures found in the tools' code. They
 check shapes only; rules that span several parts live in ``lint``.
 """
 
 from __future__ import annotations
 
 import re
-from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints
@@ -120,6 +119,17 @@ class Entity(Part):
     invariants: tuple[Invariant, ...] = ()
 
 
+class Role(Part):
+    """Who a person can be that speaks to an agent.
+
+    Attributes:
+        tools: The tools that only this role may ask for; all others are for everybody.
+    """
+
+    description: Sentence
+    tools: tuple[SnakeName, ...] = ()
+
+
 class DomainFile(Part):
     """The content of ``domain.yaml``."""
 
@@ -131,6 +141,7 @@ class DomainFile(Part):
     objects: dict[ClassName, ValueObject] = Field(default_factory=dict)
     entities: Annotated[dict[ClassName, Entity], Field(min_length=1)]
     seed: Annotated[dict[SnakeName, Annotated[int, Field(ge=1)]], Field(min_length=1)]
+    roles: dict[SnakeName, Role] = Field(default_factory=dict)
 
     def kind(self, type_name: str) -> Literal["scalar", "enum", "object", "reference"]:
         """Return what an innermost type name stands for.
@@ -176,6 +187,7 @@ class Effects(Part):
         requires: Parameters that must name an existing row, as ``parameter: Entity``.
         looks_up: Texts that name a row by a unique column, as ``path: Entity.column``.
         rejects: The messages of its rejections, f-string holes as ``{...}``.
+        codes: The codes of its rejections, those of the store included.
     """
 
     reads: tuple[str, ...] = ()
@@ -185,6 +197,7 @@ class Effects(Part):
     requires: tuple[str, ...] = ()
     looks_up: tuple[str, ...] = ()
     rejects: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()
     idempotent: bool = False
 
     @property
@@ -207,7 +220,7 @@ class Tool(Part):
         result: The name of the entity or object returned.
         paged: Whether the result is a page of those.
         rejections: The docstring's ``Raises: Rejected`` entries.
-        line: Where its ``def`` stands in ``tools.py``.
+        line: Where its ``def`` stands in ``Spec.tools_code``.
     """
 
     name: SnakeName
@@ -330,32 +343,26 @@ class Explanation(Part):
         return self.function, self.line, self.change
 
 
-class Spec(Part):
-    """A whole domain folder, read and checked.
+class CodeFile(Part):
+    """One file of a folder of code, ``tools`` or ``scenarios``.
 
     Attributes:
-        domain: ``domain.yaml``.
-        tools: The public functions of ``tools.py``, in file order.
-        tools_code: The text of ``tools.py``.
-        seed_code: The text of ``seed.py``.
+        folder: The folder.
+        name: What its area is called; the file has the ending ``.py``.
+        text: All of it.
+        docstring: What it says of itself.
+        code: The text with the docstring blanked out: what was checked.
+        uses: The names it uses of other files, by what these are called.
     """
 
-    domain: DomainFile
-    tools: tuple[Tool, ...]
-    tools_code: str
-    seed_code: str
-    policy: str
-    phrases: Phrases
-    tasks: tuple[TaskDraft, ...]
-    cases: tuple[CaseDraft, ...] = ()
-    survivors: tuple[Explanation, ...] = ()
+    folder: SnakeName
+    name: SnakeName
+    text: str
+    docstring: str
+    code: str
+    uses: dict[str, tuple[str, ...]] = Field(default_factory=dict)
 
     @property
-    def name(self) -> str:
-        """The domain's name."""
-        return self.domain.name
-
-    @property
-    def clock(self) -> datetime:
-        """The world clock's constant time."""
-        return self.domain.clock
+    def file(self) -> str:
+        """Its path in the domain folder."""
+        return f"{self.folder}/{self.name}.py"

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable
 
 from toolworld.spec.access import Access, Comprehension
 from toolworld.spec.literals import check_format, check_literal
 from toolworld.spec.loops import endless_growth
 from toolworld.spec.rules import ALLOWED, refusal_of
+
+CODE = re.compile(r"[a-z][a-z0-9_]{2,59}")
+VALUE_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 class NodeCheck(Access):
@@ -55,12 +59,14 @@ class NodeCheck(Access):
 
     def _parameter(self, argument: ast.arg) -> None:
         """The database and the maker of fake values keep their names and types."""
-        services = {"db": "Database", "fake": "Fake"} if self.fake else {"db": "Database"}
+        services = self.dialect.types
         kind = argument.annotation.id if isinstance(argument.annotation, ast.Name) else ""
-        if services.get(argument.arg, "") != (kind if kind in ("Database", "Fake") else ""):
+        reserved = {"Database", "Fake", *services.values()}
+        if services.get(argument.arg, "") != (kind if kind in reserved else ""):
+            listed = ", ".join(f"`{name}: {kind}`" for name, kind in services.items())
             self.findings.add(
                 argument, "service", f"The parameter {argument.arg} has the wrong name or type.",
-                "The database is `db: Database`; in seed.py there is also `fake: Fake`.",
+                f"Here there are {listed}." if len(services) > 1 else f"The database is {listed}.",
             )  # fmt: skip
         elif argument.arg not in services:
             self._bind(argument, argument.arg)
@@ -159,23 +165,48 @@ class NodeCheck(Access):
 
     def _visit_raise(self, node: ast.Raise) -> None:
         call = node.exc
-        rejected = (
+        rejection = (
             isinstance(call, ast.Call)
             and isinstance(call.func, ast.Name)
             and call.func.id == "Rejected"
-            and len(call.args) == 1
-            and not call.keywords
+            and len(call.args) in (1, 2)
             and node.cause is None
         )
-        if not rejected:
+        if not rejection:
             self.findings.add(
-                node, "raise", "Only Rejected may be raised, with one message.",
-                'Write `raise Rejected("What is wrong, and what to do.")`.',
+                node, "raise", "Only Rejected may be raised, with a message or a code and one.",
+                'Write `raise Rejected("some_code", "What is wrong, and what to do.")`.',
             )  # fmt: skip
-        if isinstance(call, ast.Call) and rejected:
-            self._message(call.args[0])
+        if isinstance(call, ast.Call) and rejection:
+            self._rejection(call)
         elif call is not None:
             self.visit(call)
+
+    def _rejection(self, call: ast.Call) -> None:
+        """Check a message, or a code, a message and named values."""
+        if len(call.args) == 2:
+            self._code(call.args[0])
+        elif call.keywords:
+            self.findings.add(
+                call, "rejection-code", "The rejection has values but no code.",
+                'Write `Rejected("some_code", "What is wrong, and what to do.", day=...)`.',
+            )  # fmt: skip
+        self._message(call.args[-1])
+        for word in call.keywords:
+            self._keyword(call, word)
+            if word.arg is not None and not VALUE_NAME.fullmatch(word.arg.lstrip("_")):
+                self.findings.add(
+                    word.value, "rejection-value", f"A value cannot be called {word.arg}.",
+                    "Use up to 40 lower-case letters, digits and _, a letter first.",
+                )  # fmt: skip
+
+    def _code(self, node: ast.expr) -> None:
+        code = node.value if isinstance(node, ast.Constant) else None
+        if not isinstance(code, str) or not CODE.fullmatch(code):
+            self.findings.add(
+                node, "rejection-code", "The code of a rejection is no plain name.",
+                'Write it out in lower-case letters, digits and _, such as "window_over".',
+            )  # fmt: skip
 
     def _message(self, node: ast.expr) -> None:
         text = isinstance(node, ast.Constant) and isinstance(node.value, str)

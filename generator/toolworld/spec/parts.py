@@ -9,7 +9,8 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from toolworld.spec.findings import Findings, suggest
-from toolworld.spec.model import CaseDraft, DomainFile, Explanation, Phrases, TaskDraft
+from toolworld.spec.model import CaseDraft, DomainFile, Explanation, Phrases, SnakeName, TaskDraft
+from toolworld.spec.scenarios import ScenarioWords
 from toolworld.spec.yamltext import Document, Path
 
 PartT = TypeVar(
@@ -19,6 +20,7 @@ PartT = TypeVar(
     tuple[TaskDraft, ...],
     tuple[CaseDraft, ...],
     tuple[Explanation, ...],
+    dict[SnakeName, ScenarioWords],
 )
 
 MENDS = {
@@ -47,7 +49,7 @@ NAMES = {
     r"^[A-Z][A-Z0-9]{0,7}$": "Use up to 8 capitals and digits, a capital first.",
     r"^[a-z][a-z0-9_]{1,30}$": "Use 2 to 31 lower-case letters, digits and _, a letter first.",
     r"^[a-z0-9_]{1,80}$": "Use lower-case letters, digits and _.",
-    r"^[A-Za-z_][A-Za-z0-9_]*$": "Write the name of a function or constant of tools.py.",
+    r"^[A-Za-z_][A-Za-z0-9_]*$": "Write the name of a function or constant of the tools.",
 }
 ADAPTERS: dict[type, TypeAdapter[Any]] = {}
 

@@ -7,12 +7,21 @@ from dataclasses import dataclass, field
 from toolworld.spec.code import CodeParts
 from toolworld.spec.findings import Findings
 from toolworld.spec.model import CaseDraft, DomainFile, Explanation, Phrases, TaskDraft
+from toolworld.spec.policy import PolicyClause
+from toolworld.spec.scenarios import ScenarioWords
+from toolworld.spec.source import Source
 from toolworld.spec.yamltext import Document, Path
 
 
 @dataclass
 class Reading:
-    """The parts of a domain folder, the lines of its YAML, and the problems so far."""
+    """The parts of a domain folder, the lines of its YAML, and the problems so far.
+
+    Attributes:
+        conduct: ``conduct.py``, parsed.
+        situations: The code of all scenarios, joined and parsed.
+        words: The words of scenarios, by file.
+    """
 
     texts: dict[str, str]
     notes: dict[str, Findings]
@@ -23,6 +32,10 @@ class Reading:
     cases: tuple[CaseDraft, ...] | None = None
     survivors: tuple[Explanation, ...] | None = None
     code: CodeParts | None = None
+    clauses: tuple[PolicyClause, ...] = ()
+    conduct: Source | None = None
+    situations: Source | None = None
+    words: dict[str, dict[str, ScenarioWords]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from toolworld.spec.model import LIST_PREFIX, DomainFile, ObjectField, Parameter, Spec, Tool
+from toolworld.spec.model import LIST_PREFIX, DomainFile, ObjectField, Parameter, Tool
+from toolworld.spec.spec import Spec
 
 Json = dict[str, Any]
 

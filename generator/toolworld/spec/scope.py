@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Protocol
 
+from toolworld.spec.dialect import Dialect
 from toolworld.spec.findings import Findings, suggest
 from toolworld.spec.rules import CALLABLE, SUBSET_NAMES, TYPE_NAMES
 
@@ -39,20 +40,29 @@ class Scope:
         functions: frozenset[str],
         constants: frozenset[str],
         mutable: frozenset[str],
-        *,
-        fake: bool,
+        dialect: Dialect,
     ) -> None:
-        """Take the module's functions and constants, and which constants are lists or dicts."""
+        """Take the module's functions and constants, and which constants are lists or dicts.
+
+        Args:
+            words: What the domain adds.
+            findings: Where problems go.
+            functions: The functions of the module.
+            constants: Its constants.
+            mutable: Those that are lists or dicts.
+            dialect: What its kind of module may use.
+        """
         self.words = words
         self.findings = findings
         self.functions = functions
         self.constants = constants
         self.mutable = mutable
-        self.fake = fake
+        self.dialect = dialect
+        self.services = frozenset({"db", "fake", *dialect.services})
         self.scope: set[str] = set()
         self.line = 0
         """Where the walk is, for the parts of syntax that have no line of their own."""
-        self.callable = CALLABLE | words.objects | functions
+        self.callable = CALLABLE | words.objects | functions | dialect.functions
 
     def _bind(self, node: ast.AST, name: str) -> None:
         """Check a name that a parameter, an assignment or a loop makes."""
@@ -63,7 +73,14 @@ class Scope:
                 node, "underscore", f"The name {name} starts with an underscore.",
                 "Drop it; only helper functions, and `_` for what is not used, have one.",
             )  # fmt: skip
-        taken = SUBSET_NAMES | self.words.types | self.functions | self.constants
+        taken = (
+            SUBSET_NAMES
+            | self.services
+            | self.dialect.functions
+            | self.words.types
+            | self.functions
+            | self.constants
+        )
         if name in taken:
             self.findings.add(
                 node, "shadowing", f"{name} has a meaning of its own here.", "Choose another name."
@@ -71,7 +88,7 @@ class Scope:
 
     def _visit_name(self, node: ast.Name) -> None:
         name = node.id
-        if name in ("db", "fake", "math"):
+        if name == "math" or name in self.services:
             self._bare_service(node, name)
         elif name in self.mutable and name not in self.scope:
             self._refuse_constant(node, name)
@@ -92,7 +109,8 @@ class Scope:
             "fake": "fake.<method>(...), or give it to a helper",
             "math": "math.<function>(...)",
         }
-        self.findings.add(node, "service", f"{name} is used as a value.", f"Use {uses[name]}.")
+        use = uses.get(name, f"{name}.<method>(...), or give it to a helper")
+        self.findings.add(node, "service", f"{name} is used as a value.", f"Use {use}.")
 
     def _unknown(self, node: ast.AST, name: str) -> None:
         if name in TYPE_NAMES or name in self.words.types:

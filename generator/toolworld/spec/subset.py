@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from toolworld.spec.dialect import TOOLS, Dialect
 from toolworld.spec.findings import Findings
 from toolworld.spec.model import DomainFile, snake
 from toolworld.spec.nodes import NodeCheck
@@ -53,17 +54,21 @@ class Vocabulary:
             types=frozenset({*entities, *objects, *domain.enums, *ids}),
         )
 
+    def with_names(self, names: frozenset[str]) -> Vocabulary:
+        """Return a vocabulary that may read more attributes than columns and fields."""
+        return self if self.columns is None else replace(self, columns=self.columns | names)
+
 
 def check_module(
-    source: Source, vocabulary: Vocabulary, findings: Findings, *, seed: bool = False
+    source: Source, vocabulary: Vocabulary, findings: Findings, dialect: Dialect = TOOLS
 ) -> None:
-    """Check a module of the subset; in a seed module, functions may also use ``fake``."""
-    ModuleCheck(source, vocabulary, findings, seed).check()
+    """Check a module of the subset, by what its kind of module may use."""
+    ModuleCheck(source, vocabulary, findings, dialect).check()
 
 
 def check_rule(rule: ast.expr, entity: str, vocabulary: Vocabulary, findings: Findings) -> None:
     """Check an invariant's expression: it sees its row and ``db``, and no module."""
-    check = NodeCheck(vocabulary, findings, frozenset(), frozenset(), frozenset(), fake=False)
+    check = NodeCheck(vocabulary, findings, frozenset(), frozenset(), frozenset(), TOOLS)
     check.expression_of({snake(entity), "db"}, rule)
 
 
@@ -71,13 +76,13 @@ class ModuleCheck:
     """The top level of a module: constants, function headers, the call graph."""
 
     def __init__(
-        self, source: Source, vocabulary: Vocabulary, findings: Findings, seed: bool
+        self, source: Source, vocabulary: Vocabulary, findings: Findings, dialect: Dialect
     ) -> None:
         """Collect the names the module defines."""
         self.source = source
         self.vocabulary = vocabulary
         self.findings = findings
-        self.seed = seed
+        self.dialect = dialect
         self.functions = frozenset(node.name for node in source.functions)
         self.constants: dict[str, ast.expr] = {}
 
@@ -135,7 +140,7 @@ class ModuleCheck:
         self._name(node, target.id, CONSTANT, defined)
         check = NodeCheck(
             self.vocabulary, self.findings, self.functions, frozenset(self.constants),
-            frozenset(), fake=False,
+            frozenset(), TOOLS,
         )  # fmt: skip
         if isinstance(node, ast.AnnAssign):
             check.annotation(node.annotation)
@@ -146,7 +151,11 @@ class ModuleCheck:
     def _is_constant(self, node: ast.expr, *, outermost: bool) -> bool:
         """Check a constant's value, part by part; lists inside others only in a seed."""
         if isinstance(node, ast.Tuple | ast.List | ast.Set | ast.Dict):
-            if not isinstance(node, ast.Tuple) and not outermost and not self.seed:
+            if (
+                not isinstance(node, ast.Tuple)
+                and not outermost
+                and not self.dialect.nested_constants
+            ):
                 return self._refuse_value(node, "A list or dict stands inside a constant.")
             parts = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
             return all([self._is_constant(part, outermost=False) for part in parts])
@@ -167,7 +176,7 @@ class ModuleCheck:
         value = self.constants.get(node.id)
         if value is None:
             return self._refuse_value(node, f"{node.id} is no constant defined above.")
-        if is_mutable(value) and (outermost or not self.seed):
+        if is_mutable(value) and (outermost or not self.dialect.nested_constants):
             return self._refuse_value(node, f"{node.id} is a list or dict with two names.")
         return True
 
@@ -195,7 +204,7 @@ class ModuleCheck:
         mutable = frozenset(n for n, value in self.constants.items() if is_mutable(value))
         check = NodeCheck(
             self.vocabulary, self.findings, self.functions, frozenset(self.constants), mutable,
-            fake=self.seed,
+            self.dialect,
         )  # fmt: skip
         check.header(node)
         check.body(node)

@@ -615,17 +615,20 @@ def _fee(method: ShippingMethod, tier: str, promotion: Promotion | None, net: De
     return Decimal(SHIP_FEES[method])
 
 
+def _item_name(product: Product, variant: Variant) -> str:
+    return f"{product.name} ({', '.join(option.value for option in variant.options)})"
+
+
 def _lines(
     chosen: list[tuple[Product, Variant, int]], shares: list[Decimal], states: list[LineStatus]
 ) -> list[OrderLine]:
     lines: list[OrderLine] = []
     for n, (product, variant, units) in enumerate(chosen):
-        options = ", ".join(option.value for option in variant.options)
         lines.append(
             OrderLine(
                 line_number=n + 1,
                 variant_id=variant.variant_id,
-                item=f"{product.name} ({options})",
+                item=_item_name(product, variant),
                 quantity=units,
                 unit_price=variant.price,
                 discount=shares[n],
@@ -1016,6 +1019,7 @@ def _inspected_line(k: int, line: OrderLine, units: int, status: ReturnStatus) -
         worth = money(worth * 85 / 100)
     return ReturnLine(
         line_number=line.line_number,
+        item=line.item,
         quantity=units,
         reason=reason,
         condition=condition,
@@ -1147,7 +1151,9 @@ def _add_exchange(
         customer_id=order.customer_id,
         line_number=1,
         quantity=1,
+        item=line.item,
         new_variant_id=new.variant_id,
+        new_item=_item_name(db.products.get(new.product_id), new),
         difference=difference,
         payment_method_id=method_id if difference > 0 else None,
         status=status,
@@ -1218,8 +1224,12 @@ def seed_carts(db: Database, fake: Fake, count: int) -> None:
             customer_id=buyers[n % len(buyers)].customer_id,
             status="open" if taken else "abandoned",
             lines=[
-                CartLine(variant_id=variant.variant_id, quantity=min(units, max(variant.stock, 1)))
-                for _, variant, units in chosen
+                CartLine(
+                    variant_id=variant.variant_id,
+                    item=_item_name(product, variant),
+                    quantity=min(units, max(variant.stock, 1)),
+                )
+                for product, variant, units in chosen
             ],
             created_at=began,
             updated_at=began + timedelta(minutes=fake.integer(1, 280)),
@@ -1231,7 +1241,8 @@ def _add_ordered_cart(db: Database, fake: Fake, order: Order) -> None:
         customer_id=order.customer_id,
         status="checked_out",
         lines=[
-            CartLine(variant_id=line.variant_id, quantity=line.quantity) for line in order.lines
+            CartLine(variant_id=line.variant_id, item=line.item, quantity=line.quantity)
+            for line in order.lines
         ],
         promotion_id=order.promotion_id,
         order_id=order.order_id,
@@ -1263,6 +1274,7 @@ def seed_reviews(db: Database, fake: Fake, count: int) -> None:
         latest = min(arrived + timedelta(days=30), db.today())
         db.reviews.add(
             product_id=pair[1],
+            product_name=db.products.get(pair[1]).name,
             customer_id=pair[0],
             rating=stars,
             title=fake.pick(HEADLINES[stars - 1]),

@@ -1,0 +1,405 @@
+"""Rules for scenarios: situation, expert and words name the same facts, outcomes and tools."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from jinja2 import TemplateSyntaxError, nodes
+from jinja2.sandbox import SandboxedEnvironment
+
+from toolworld.spec.dialect import AGENT_TALK
+from toolworld.spec.findings import Findings, suggest
+from toolworld.spec.model import DomainFile, Tool
+from toolworld.spec.reading import Notes
+from toolworld.spec.scenarios import ScenarioWords
+from toolworld.spec.source import Source
+from toolworld.spec.yamltext import Path
+
+SITUATION = (("db", "Database"), ("draw", "Draw"))
+EXPERT = (("agent", "Agent"), ("given", "Given"))
+OWN_FACTS = frozenset({"agrees", "accepts"})
+BEHAVIOURS = frozenset({
+    "insists", "changes_mind", "wrong_first", "impatient", "off_topic", "wants_more",
+})  # fmt: skip
+FILTERS = frozenset({"sentence", "full", "capital", "plural", "lower", "cents"})
+NODES = (
+    nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name, nodes.Const, nodes.Filter,
+    nodes.If, nodes.CondExpr, nodes.Compare, nodes.Operand, nodes.And, nodes.Or, nodes.Not,
+)  # fmt: skip
+ENTITY_ID = re.compile(r"\b[A-Z]{2,8}-\d")
+
+
+@dataclass(frozen=True)
+class ScenarioCode:
+    """The functions of all scenarios of a domain, as one namespace.
+
+    Attributes:
+        source: The code of all files.
+        findings: Where problems of it go.
+    """
+
+    source: Source
+    findings: Findings
+
+    @property
+    def functions(self) -> dict[str, ast.FunctionDef]:
+        """The functions by name."""
+        return {function.name: function for function in self.source.functions}
+
+    def situations(self) -> dict[str, ast.FunctionDef]:
+        """Return the situations by the scenario's name."""
+        return {
+            name: node
+            for name, node in self.functions.items()
+            if not name.startswith(("_", "solve_"))
+        }
+
+    def facts_of(self, function: ast.FunctionDef) -> tuple[str, ...]:
+        """Return the facts that a situation gives, those of its helpers included."""
+        found: dict[str, None] = {}
+        for call in _calls(function, "facts"):
+            for more in call.args:
+                helper = more.func.id if _is_named_call(more) else ""  # type: ignore[attr-defined]
+                if helper in self.functions and helper != function.name:
+                    found |= dict.fromkeys(self.facts_of(self.functions[helper]))
+            found |= dict.fromkeys(word.arg for word in call.keywords if word.arg)
+        return tuple(name for name in found if name not in OWN_FACTS)
+
+
+def lint_code(
+    code: ScenarioCode, words: Mapping[str, ScenarioWords], tools: Mapping[str, Tool]
+) -> None:
+    """Check situations and experts against each other, the words and the tools."""
+    situations, findings = code.situations(), code.findings
+    for name, node in code.functions.items():
+        if name.startswith("solve_"):
+            _lint_expert(name.removeprefix("solve_"), node, code, words, tools)
+        elif not name.startswith("_"):
+            _lint_situation(name, node, code, words)
+        else:
+            _lint_calls(node, tools, findings)
+    for name in code.functions:
+        wanted = name.removeprefix("solve_")
+        if name.startswith("solve_") and wanted not in situations:
+            findings.add(
+                code.functions[name], "no-situation", f"There is no situation {wanted}.",
+                f"Write `def {wanted}(db: Database, draw: Draw) -> Facts:`.",
+            )  # fmt: skip
+
+
+def _lint_situation(
+    name: str, node: ast.FunctionDef, code: ScenarioCode, words: Mapping[str, ScenarioWords]
+) -> None:
+    findings = code.findings
+    if _signature(node) != (SITUATION, "Facts"):
+        findings.add(
+            node, "situation", f"{name} is no situation.",
+            "Write `def name(db: Database, draw: Draw) -> Facts:`; helpers begin with `_`.",
+        )  # fmt: skip
+    if not ast.get_docstring(node):
+        findings.add(
+            node, "no-docstring", f"{name} does not say what happens to whom.",
+            "Say it in the first line of a docstring.",
+        )  # fmt: skip
+    if f"solve_{name}" not in code.functions:
+        findings.add(
+            node, "no-expert", f"Nobody solves {name}.",
+            f"Write `def solve_{name}(agent: Agent, given: Given) -> Outcome:`.",
+        )  # fmt: skip
+    if name not in words:
+        findings.add(
+            node, "no-words", f"{name} has no words.", f"Add `{name}:` to the YAML file beside it."
+        )
+    if not code.facts_of(node):
+        findings.add(
+            node, "no-facts", f"{name} returns no facts.", "End it in `return facts(name=value)`."
+        )
+
+
+def _lint_expert(
+    name: str,
+    node: ast.FunctionDef,
+    code: ScenarioCode,
+    words: Mapping[str, ScenarioWords],
+    tools: Mapping[str, Tool],
+) -> None:
+    findings = code.findings
+    if _signature(node) != (EXPERT, "Outcome"):
+        findings.add(
+            node, "expert", f"{node.name} is no expert: an agent is all it works by.",
+            "Write `def solve_name(agent: Agent, given: Given) -> Outcome:`.",
+        )  # fmt: skip
+    _lint_calls(node, tools, findings)
+    if name in code.situations():
+        _lint_given(node, code.facts_of(code.situations()[name]), findings)
+    if name in words:
+        _lint_outcomes(node, code, words[name], findings)
+
+
+def _lint_calls(node: ast.FunctionDef, tools: Mapping[str, Tool], findings: Findings) -> None:
+    """Check the calls of tools through ``agent`` and ``draw``."""
+    for call in (inner for inner in ast.walk(node) if isinstance(inner, ast.Call)):
+        tool = _tool_called(call)
+        if tool is None:
+            continue
+        if tool not in tools:
+            findings.add(call, "unknown-tool", f"There is no tool {tool}.", suggest(tool, tools))
+            continue
+        names = [parameter.name for parameter in tools[tool].parameters]
+        places = call.args[1:] if _is_draw_call(call) else call.args
+        given = [*names[: len(places)], *(word.arg or "" for word in call.keywords)]
+        for word in call.keywords:
+            if word.arg not in names:
+                findings.add(
+                    call, "unknown-argument", f"{tool} takes no {word.arg}.",
+                    suggest(word.arg or "", names, "It takes"),
+                )  # fmt: skip
+        for parameter in tools[tool].parameters:
+            if parameter.required and parameter.name not in given:
+                findings.add(
+                    call, "missing-argument", f"{tool} needs {parameter.name}.", "Give it."
+                )
+
+
+def _lint_given(node: ast.FunctionDef, facts: Collection[str], findings: Findings) -> None:
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Attribute) and _is_name(inner.value, "given"):
+            _check_fact(inner, inner.attr, facts, findings)
+        if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute):
+            if _is_name(inner.func.value, "agent") and inner.func.attr in ("ask", "knows"):
+                for argument in inner.args:
+                    _check_fact(argument, ast.unparse(argument).strip("'"), facts, findings)
+
+
+def _check_fact(node: ast.AST, name: str, facts: Collection[str], findings: Findings) -> None:
+    if name not in facts:
+        findings.add(
+            node, "unknown-fact", f"The situation gives no fact {name}.",
+            suggest(name, facts, "It gives"),
+        )  # fmt: skip
+
+
+def _lint_outcomes(
+    node: ast.FunctionDef, code: ScenarioCode, words: ScenarioWords, findings: Findings
+) -> None:
+    used: set[str] = set()
+    for function in _with_helpers(node, code):
+        for call in _calls(function, "outcome"):
+            first = call.args[0] if call.args else None
+            name = first.value if isinstance(first, ast.Constant) else None
+            if not isinstance(name, str) or name not in words.outcomes:
+                findings.add(
+                    call, "unknown-outcome", f"The words declare no outcome {name}.",
+                    suggest(str(name), words.outcomes, "They declare"),
+                )  # fmt: skip
+                continue
+            used.add(name)
+            given = {word.arg for word in call.keywords}
+            for value in words.outcomes[name].tells:
+                if value not in given:
+                    findings.add(
+                        call, "missing-value", f"The outcome {name} is to tell {value}.",
+                        f"Write outcome({name!r}, {value}=...).",
+                    )  # fmt: skip
+    for name in words.outcomes:
+        if name not in used:
+            findings.add(
+                node, "unused-outcome", f"{node.name} never ends in {name}.",
+                "Return it, or take it out of the words.",
+            )  # fmt: skip
+    if len(words.outcomes) == 1:
+        findings.add(
+            node, "never-branches", f"{node.name} always ends the same.",
+            "Let what is right depend on the data: refuse, cap or offer where the policy says so.",
+        )  # fmt: skip
+
+
+def _with_helpers(node: ast.FunctionDef, code: ScenarioCode) -> list[ast.FunctionDef]:
+    """Return a function and all functions it calls, directly or not."""
+    functions, found, waiting = code.functions, dict[str, ast.FunctionDef](), [node]
+    while waiting:
+        here = waiting.pop()
+        if here.name not in found:
+            found[here.name] = here
+            names = {inner.id for inner in ast.walk(here) if isinstance(inner, ast.Name)}
+            waiting += [functions[name] for name in sorted(names & functions.keys())]
+    return list(found.values())
+
+
+def lint_words(
+    words: Mapping[str, ScenarioWords],
+    code: ScenarioCode,
+    domain: DomainFile,
+    clauses: Collection[str],
+    tools: Collection[str],
+    notes: Notes,
+) -> None:
+    """Check the words of one file of scenarios."""
+    situations = code.situations()
+    for name, one in words.items():
+        if name not in situations:
+            notes.add(
+                (name,), "no-situation", f"There is no situation {name}.",
+                suggest(name, situations, "There are"),
+            )  # fmt: skip
+            continue
+        WordsLint(name, one, code.facts_of(situations[name]), tools, notes).lint(domain, clauses)
+
+
+class WordsLint:
+    """The words of one scenario, and the place they stand at."""
+
+    def __init__(
+        self,
+        name: str,
+        words: ScenarioWords,
+        facts: Collection[str],
+        tools: Collection[str],
+        notes: Notes,
+    ) -> None:
+        """Take the words, and the facts that the situation gives."""
+        self.name, self.words, self.facts = name, words, facts
+        self.tools, self.notes = tools, notes
+
+    def lint(self, domain: DomainFile, clauses: Collection[str]) -> None:
+        """Check everything in them."""
+        words = self.words
+        if words.role not in domain.roles:
+            self._unknown(("role",), "role", words.role, domain.roles)
+        tables = {entity.table: entity for entity in domain.entities.values()}
+        for place, cell in enumerate(words.twins):
+            table, _, column = cell.partition(".")
+            if table not in tables or column not in tables[table].columns:
+                known = [f"{name}.{key}" for name, found in tables.items() for key in found.columns]
+                self._unknown(("twins", place), "column", cell, known)
+        self._names("when", "outcome", words.when, words.outcomes)
+        for part in ("gives", "topics", "ways"):
+            self._names(part, "fact", getattr(words, part), self.facts)
+        for place, behaviour in enumerate(words.behaviours):
+            if behaviour not in BEHAVIOURS:
+                self._unknown(("behaviours", place), "behaviour", behaviour, BEHAVIOURS)
+        self._outcomes(clauses)
+        self._messages()
+
+    def _names(self, part: str, what: str, names: Iterable[str], known: Collection[str]) -> None:
+        """Check that the keys of a part of the words name what is there."""
+        for name in names:
+            if name not in known:
+                self._unknown((part, name), what, name, known)
+
+    def _outcomes(self, clauses: Collection[str]) -> None:
+        for name, one in self.words.outcomes.items():
+            if one.clause is not None and one.clause not in clauses:
+                self._unknown(("outcomes", name, "clause"), "clause", one.clause, clauses)
+            filled = self._template(("outcomes", name, "reply"), one.reply, one.tells)
+            for value in one.tells:
+                if value not in filled:
+                    self._add(
+                        ("outcomes", name, "reply"), "missing-value",
+                        f"The reply does not tell {value}.", f"Write {{{{ {value} }}}} in it.",
+                    )  # fmt: skip
+            for value in one.alternatives:
+                if value not in one.tells:
+                    self._unknown(("outcomes", name, "alternatives"), "value", value, one.tells)
+
+    def _messages(self) -> None:
+        told = {value for one in self.words.outcomes.values() for value in one.tells}
+        for place, saying in enumerate(self.words.says):
+            self._template(("says", place, "text"), saying.text, self.facts)
+            for number, value in enumerate(saying.asks):
+                if value not in told:
+                    self._unknown(("says", place, "asks", number), "value", value, told)
+        for fact, text in self.words.gives.items():
+            self._template(("gives", fact), text, self.facts)
+        for outcome, text in self.words.when.items():
+            self._template(("when", outcome), text, self.facts)
+
+    def _template(self, path: Path, text: str, known: Collection[str]) -> set[str]:
+        """Check a text with holes; return the names that are filled in."""
+        for tool in self.tools:
+            if "_" in tool and tool in text:
+                self._add(
+                    path, "names-tool", f"The text names the tool {tool}.", "Say it as people do."
+                )
+        if ENTITY_ID.search(text):
+            self._add(path, "internal-id", "The text holds an id.", "Fill in a fact instead.")
+        try:
+            tree = SandboxedEnvironment().parse(text)
+        except (TemplateSyntaxError, RecursionError) as error:
+            reason = getattr(error, "message", "nested too deeply")
+            self._add(path, "template", f"This is no template: {reason}.", "Correct the braces.")
+            return set()
+        return set(self._filled(tree, path, known))
+
+    def _filled(self, node: nodes.Node, path: Path, known: Collection[str]) -> Iterator[str]:
+        name = getattr(node, "name", "")
+        if not isinstance(node, NODES) or (isinstance(node, nodes.Filter) and name not in FILTERS):
+            self._add(
+                path, "template", f"A text cannot use {name or type(node).__name__.lower()}.",
+                f"Use {{{{ fact }}}} and the filters {', '.join(sorted(FILTERS))}.",
+            )  # fmt: skip
+            return
+        if isinstance(node, nodes.Name):
+            if name not in known:
+                self._unknown(path, "fact or value", name, known)
+            yield name
+        for child in node.iter_child_nodes():
+            yield from self._filled(child, path, known)
+
+    def _unknown(self, path: Path, what: str, name: str, known: Collection[str]) -> None:
+        self._add(
+            path, f"unknown-{what.split()[0]}", f"There is no {what} {name} here.",
+            suggest(name, known, "There are"),
+        )  # fmt: skip
+
+    def _add(self, path: Path, rule: str, message: str, mend: str) -> None:
+        self.notes.add((self.name, *path), rule, message, mend)
+
+
+def _signature(node: ast.FunctionDef) -> tuple[tuple[tuple[str, str], ...], str]:
+    found = tuple(
+        (argument.arg, ast.unparse(argument.annotation) if argument.annotation else "")
+        for argument in node.args.args
+    )
+    return found, ast.unparse(node.returns) if node.returns is not None else ""
+
+
+def _calls(function: ast.FunctionDef, name: str) -> list[ast.Call]:
+    calls = (node for node in ast.walk(function) if isinstance(node, ast.Call))
+    return [call for call in calls if _is_name(call.func, name)]
+
+
+def _is_named_call(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+
+
+def _is_name(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _is_draw_call(call: ast.Call) -> bool:
+    function = call.func
+    return (
+        isinstance(function, ast.Attribute)
+        and function.attr == "call"
+        and _is_name(function.value, "draw")
+    )
+
+
+def _tool_called(call: ast.Call) -> str | None:
+    """Return the tool that a call through ``agent`` or ``draw`` names; None for any other call."""
+    function = call.func
+    if not isinstance(function, ast.Attribute):
+        return None
+    if _is_draw_call(call):
+        first = call.args[0] if call.args else None
+        return ast.unparse(first).strip("'") if first is not None else "(none)"
+    base = function.value
+    if isinstance(base, ast.Attribute) and base.attr == "attempt" and _is_name(base.value, "agent"):
+        return function.attr
+    if _is_name(base, "agent") and function.attr not in AGENT_TALK:
+        return function.attr
+    return None

@@ -1,0 +1,64 @@
+"""A whole domain folder: the facts of all its files together."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from toolworld.spec.model import (
+    CaseDraft,
+    CodeFile,
+    DomainFile,
+    Explanation,
+    Part,
+    Phrases,
+    TaskDraft,
+    Tool,
+)
+from toolworld.spec.policy import PolicyClause
+from toolworld.spec.scenarios import Scenario
+
+
+class Spec(Part):
+    """A whole domain folder, read and checked.
+
+    Attributes:
+        domain: ``domain.yaml``.
+        tools: The public functions of ``tools.py``, in file order; of a folder ``tools``, the
+            files by name.
+        tools_code: The text of ``tools.py``, or all code of the folder ``tools``.
+        tools_files: The files of the folder ``tools``, by name; none if there is ``tools.py``.
+        seed_code: The text of ``seed.py``.
+        policy: The text of ``policy.md``, what keeps each clause included.
+        clauses: The clauses of it.
+        conduct_code: The text of ``conduct.py``; empty if there is none.
+        talking: The predicates of it that look at messages.
+        scenario_files: The code in the folder ``scenarios``, by name.
+        scenarios: The scenarios, file by file.
+        phrases: How people speak, for domains without scenarios.
+    """
+
+    domain: DomainFile
+    tools: tuple[Tool, ...]
+    tools_code: str
+    tools_files: tuple[CodeFile, ...] = ()
+    seed_code: str
+    policy: str
+    clauses: tuple[PolicyClause, ...] = ()
+    conduct_code: str = ""
+    talking: tuple[str, ...] = ()
+    scenario_files: tuple[CodeFile, ...] = ()
+    scenarios: tuple[Scenario, ...] = ()
+    phrases: Phrases | None = None
+    tasks: tuple[TaskDraft, ...]
+    cases: tuple[CaseDraft, ...] = ()
+    survivors: tuple[Explanation, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The domain's name."""
+        return self.domain.name
+
+    @property
+    def clock(self) -> datetime:
+        """The world clock's constant time."""
+        return self.domain.clock

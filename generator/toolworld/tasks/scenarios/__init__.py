@@ -1,0 +1,1 @@
+"""Scenarios of a package: situations drawn, experts run, branches and twins found."""

@@ -1,0 +1,182 @@
+"""The code of a package's scenarios, with probes that note which branches an expert takes.
+
+All files are one namespace, as the spec has it, so a function that is replaced by a mutant is
+replaced for every caller.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+from toolworld.emit.load import Package
+
+Function: TypeAlias = ast.FunctionDef
+NodeT = TypeVar("NodeT", ast.If, ast.IfExp)
+
+PROBE = "_taken"
+CODE = "<scenario>"
+OWN_MODULES = ("__init__", "agent", "draw", "facts", "language", "speech")
+
+
+@dataclass(frozen=True)
+class Branch:
+    """One way that a condition of an expert, or of a helper of one, can go.
+
+    Attributes:
+        function: The expert or helper.
+        file: The file it is in.
+        text: The condition.
+        way: Whether it holds.
+    """
+
+    function: str
+    file: str
+    line: int
+    text: str
+    way: bool
+
+    def __str__(self) -> str:
+        """The branch in words."""
+        return f"{self.file}.py:{self.line}: `{self.text}` is {'true' if self.way else 'false'}"
+
+
+class ExpertCode:
+    """The functions of all scenarios of a package.
+
+    Attributes:
+        trees: Each function's syntax tree, by name, in file order.
+        files: The file that each function is in, by the function's name.
+        branches: Every branch of every expert and helper.
+    """
+
+    def __init__(self, package: Package) -> None:
+        """Read and compile the files under ``making``."""
+        self.trees: dict[str, Function] = {}
+        self.files: dict[str, str] = {}
+        self.branches: list[Branch] = []
+        self._places: dict[tuple[str, int, int], int] = {}
+        self._taken: set[Branch] = set()
+        self._names: dict[str, Any] = {PROBE: self._note}
+        folder = Path(package.module("making").__file__).parent
+        for path in sorted(folder.glob("*.py")):
+            if path.stem not in OWN_MODULES:
+                self._names.update(package.module(f"making.{path.stem}").__dict__)
+                self._read(path)
+        for name, tree in self.trees.items():
+            self._run(self._probed(name, tree))
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """Return a situation or expert; of an expert, the one with probes."""
+        found: Callable[..., Any] = self._names[name]
+        return found
+
+    def callees(self, name: str) -> list[str]:
+        """Return a function's name, and those of all functions it calls, directly or not."""
+        found: dict[str, None] = {}
+        waiting = [name]
+        while waiting:
+            here = waiting.pop()
+            if here not in found:
+                found[here] = None
+                names = {
+                    node.id for node in ast.walk(self.trees[here]) if isinstance(node, ast.Name)
+                }
+                waiting += sorted(names & self.trees.keys())
+        return list(found)
+
+    def branches_of(self, expert: str) -> list[Branch]:
+        """Return the branches of an expert and its helpers."""
+        functions = set(self.callees(expert))
+        return [branch for branch in self.branches if branch.function in functions]
+
+    @contextmanager
+    def noting(self) -> Iterator[set[Branch]]:
+        """Note the branches that are taken in a block."""
+        before, self._taken = self._taken, set()
+        try:
+            yield self._taken
+        finally:
+            self._taken = before
+
+    @contextmanager
+    def using(self, changed: Mapping[str, Callable[..., Any]]) -> Iterator[None]:
+        """Put other functions into the namespace for a block."""
+        before = {name: self._names[name] for name in changed}
+        self._names.update(changed)
+        try:
+            yield
+        finally:
+            self._names.update(before)
+
+    def compiled(self, tree: Function, also: Mapping[str, Any]) -> Callable[..., Any]:
+        """Return a changed function, compiled without probes.
+
+        Args:
+            tree: The function.
+            also: Names that it sees instead of those of the namespace.
+        """
+        names = _Overlay(self._names, also) if also else self._names
+        before = self._names[tree.name]
+        try:
+            _execute(tree, names)
+            found: Callable[..., Any] = names[tree.name]
+            return found
+        finally:
+            self._names[tree.name] = before
+
+    def _read(self, path: Path) -> None:
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, Function):
+                self.trees[node.name], self.files[node.name] = node, path.stem
+
+    def _probed(self, name: str, tree: Function) -> Function:
+        """Return a function with a probe around each condition; a situation as it is."""
+        if not any(argument.arg == "agent" for argument in tree.args.args):
+            return tree
+        probed = copy.deepcopy(tree)
+        for node in ast.walk(probed):
+            if isinstance(node, ast.If | ast.IfExp):
+                self._probe(name, node)
+        return ast.fix_missing_locations(probed)
+
+    def _probe(self, name: str, node: NodeT) -> None:
+        number, text = len(self.branches), ast.unparse(node.test)
+        for way in (True, False):
+            self.branches.append(Branch(name, self.files[name], node.test.lineno, text, way))
+        probe = ast.Name(PROBE, ast.Load())
+        node.test = ast.Call(probe, [ast.Constant(number), node.test], [])
+
+    def _note(self, number: int, value: Any) -> Any:
+        self._taken.add(self.branches[number if value else number + 1])
+        return value
+
+    def _run(self, tree: Function) -> None:
+        _execute(tree, self._names)
+
+
+class _Overlay(dict[str, Any]):
+    """A namespace over another one, for one function."""
+
+    def __init__(self, below: Mapping[str, Any], own: Mapping[str, Any]) -> None:
+        super().__init__({**below, **own})
+
+
+def _execute(tree: Function, names: dict[str, Any]) -> None:
+    # The code of a package's own folder: it passed the subset check before it was emitted.
+    exec(compile(ast.Module([tree], []), CODE, "exec"), names)  # noqa: S102
+
+
+def crash_of(error: Exception) -> str:
+    """Return an error of a scenario's code with the line it came from."""
+    trace, line = error.__traceback__, 0
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == CODE:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return f"line {line}: {type(error).__name__}: {error}"

@@ -1,0 +1,98 @@
+"""Situations drawn from a package's database, each in an episode of its own."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from toolworld.jsonvalues import JsonValue
+from toolworld.spec.scenarios import Scenario
+from toolworld.tasks.scenarios.code import crash_of
+from toolworld.tasks.scenarios.making import Making
+
+Patch = Mapping[str, Mapping[str, JsonValue]]
+
+
+class NotDrawn(Exception):  # noqa: N818 - a draw that comes to nothing; the text says why
+    """A situation does not come about.
+
+    Attributes:
+        is_fault: Whether its author has to mend something; else another draw may do.
+    """
+
+    def __init__(self, reason: str, *, is_fault: bool = False) -> None:
+        """Say why."""
+        super().__init__(reason)
+        self.is_fault = is_fault
+
+
+@dataclass(frozen=True, eq=False)
+class Situation:
+    """A situation that was drawn.
+
+    Attributes:
+        scenario: The scenario it is of.
+        number: Which draw it is.
+        facts: What the person knows, as the package has it.
+        initial: The rows laid over the seed database.
+        later: What changes in mid-episode.
+    """
+
+    scenario: Scenario
+    number: int
+    facts: Any
+    initial: Patch
+    later: tuple[Any, ...] = ()
+
+
+class Drawer:
+    """Draws the situations of a package."""
+
+    def __init__(self, making: Making, seed: int) -> None:
+        """Take the seed that varies the draws."""
+        self._making, self._seed = making, seed
+        self._environment = making.package.environment()
+        self._draw = making.module("draw").Draw
+        self._redraw = making.module("language").Redraw
+        self._errors = making.package.module("errors")
+
+    def draw(self, scenario: Scenario, number: int) -> Situation:
+        """Return a situation.
+
+        Args:
+            scenario: What to draw.
+            number: Which draw it is: the same number gives the same situation.
+
+        Raises:
+            NotDrawn: It does not come about with these rows, or its code fails.
+        """
+        environment = self._environment
+        environment.reset()
+        rng = random.Random(f"{self._seed}/{scenario.name}/{number}")  # noqa: S311 - no secret
+        draw = self._draw(environment, rng)
+        database = environment._database
+        try:
+            facts = self._making.code.function(scenario.name)(database, draw)
+            database.commit()
+        except self._redraw as error:
+            raise NotDrawn(str(error)) from error
+        except self._errors.Rejected as error:
+            raise NotDrawn(f"a row is not there: {error}") from error
+        except self._errors.IntegrityError as error:
+            raise NotDrawn(f"it breaks a rule of the data: {error}", is_fault=True) from error
+        except Exception as error:
+            raise NotDrawn(crash_of(error), is_fault=True) from error
+        finally:
+            database.rollback()
+        initial = as_patch(environment.diff())
+        return Situation(scenario, number, facts, initial, tuple(draw.changes))
+
+
+def as_patch(changes: Any) -> dict[str, dict[str, JsonValue]]:
+    """Return changes as rows to lay over a database."""
+    patch: dict[str, dict[str, JsonValue]] = {}
+    for change in changes:
+        patch.setdefault(change.table, {})[change.key] = change.after
+    return patch

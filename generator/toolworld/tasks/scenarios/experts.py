@@ -1,0 +1,115 @@
+"""Experts run on situations: what an expert does is gold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from toolworld.tasks.scenarios.code import Branch, crash_of
+from toolworld.tasks.scenarios.draws import NotDrawn, Situation
+from toolworld.tasks.scenarios.making import Making
+from toolworld.tasks.wording.messages import Worded, Wording
+
+
+@dataclass(frozen=True, eq=False)
+class ExpertRun:
+    """What an expert did.
+
+    Attributes:
+        outcome: How it ended.
+        values: What there is to tell.
+        steps: Its calls and messages, as the package has them; the reply is the last one.
+        changes: The rows that differ from the start.
+        branches: The branches it took.
+        trace: What happened.
+        reply: What the agent says in the end.
+    """
+
+    outcome: str
+    values: dict[str, Any]
+    steps: Sequence[Any]
+    changes: Sequence[Any]
+    branches: frozenset[Branch]
+    trace: Any
+    reply: str
+
+    @property
+    def talks(self) -> bool:
+        """Whether it asks or tells the person anything before the end."""
+        return any(step.say for step in self.steps[:-1])
+
+
+class Experts:
+    """Runs the experts of a package."""
+
+    def __init__(self, making: Making, wording: Wording) -> None:
+        """Take the package's scenarios and words."""
+        self._making, self._wording = making, wording
+        package = making.package
+        self._task = package.module("task").Task
+        self._step = package.module("task").Step
+        self._agent = making.module("agent").Agent
+        self._failed = making.module("agent").ExpertFailed
+        self._redraw = making.module("language").Redraw
+        self._broken = package.module("errors").PackageError
+        self._environment = package.environment()
+
+    def start(self, situation: Situation, worded: Worded) -> Any:
+        """Return the task that a situation in words begins with: no gold, no goal."""
+        scenario = situation.scenario
+        return self._task(
+            id=f"{scenario.name}-{situation.number}",
+            instruction=worded.instruction,
+            scenario=scenario.name,
+            role=scenario.words.role,
+            person=worded.person,
+            initial=situation.initial,
+            world_changes=situation.later,
+        )
+
+    def run(
+        self, situation: Situation, worded: Worded, expert: Callable[..., Any] | None = None
+    ) -> ExpertRun:
+        """Run an expert on a situation in words.
+
+        Args:
+            situation: The situation.
+            worded: What the person says first, and how it answers.
+            expert: A mutant of the scenario's expert; None for the expert itself.
+
+        Raises:
+            NotDrawn: The rows do not allow it, or the expert fails.
+        """
+        environment, making = self._environment, self._making
+        run = expert or making.code.function(situation.scenario.expert)
+        try:
+            environment.reset(self.start(situation, worded))
+            agent = self._agent(environment, situation.facts, worded.said)
+            with making.code.noting() as taken:
+                outcome = run(agent, agent.given)
+            agent.close()
+        except self._redraw as error:
+            raise NotDrawn(str(error)) from error
+        except self._failed as error:
+            raise NotDrawn(str(error), is_fault=True) from error
+        except self._broken as error:
+            raise NotDrawn(f"the task cannot be run: {error}", is_fault=True) from error
+        except RecursionError as error:
+            raise NotDrawn("the expert does not come back", is_fault=True) from error
+        except Exception as error:
+            raise NotDrawn(f"the expert fails: {crash_of(error)}", is_fault=True) from error
+        words = situation.scenario.words.outcomes.get(outcome.name)
+        if words is None:
+            raise NotDrawn(f"the words declare no outcome {outcome.name}", is_fault=True)
+        reply = self._wording.reply(words.reply, outcome.values)
+        environment.say(reply)
+        return ExpertRun(
+            outcome.name,
+            outcome.values,
+            (*agent.steps, self._step(say=reply)),
+            environment.diff(),
+            frozenset(taken),
+            environment.trace,
+            reply,
+        )

@@ -1,0 +1,63 @@
+"""What a package's ``making`` holds, as the generator works with it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from toolworld.emit.load import Package
+from toolworld.errors import PackageLoadError
+from toolworld.spec.scenarios import Scenario
+from toolworld.tasks.scenarios.code import ExpertCode
+
+SCENARIOS: TypeAdapter[tuple[Scenario, ...]] = TypeAdapter(tuple[Scenario, ...])
+
+
+@dataclass(frozen=True)
+class Making:
+    """The scenarios of a package, and the modules that run them."""
+
+    package: Package
+
+    @property
+    def folder(self) -> Path:
+        """Where they are."""
+        return self.package.path / "src" / self.package.module_name / "making"
+
+    @cached_property
+    def scenarios(self) -> tuple[Scenario, ...]:
+        """The scenarios, in file order.
+
+        Raises:
+            PackageLoadError: The package has none.
+        """
+        path = self.folder / "scenarios.json"
+        try:
+            return SCENARIOS.validate_python(json.loads(path.read_text("utf-8"))["scenarios"])
+        except FileNotFoundError as error:
+            raise PackageLoadError(
+                f"{self.package.path} has no scenarios to make tasks from. Write some in its "
+                "domain folder, under scenarios/, and build it again."
+            ) from error
+        except (OSError, ValueError, KeyError, ValidationError) as error:
+            raise PackageLoadError(f"{path} cannot be read: {error}. Build it again.") from error
+
+    @cached_property
+    def currency(self) -> str:
+        """The unit of the domain's money, such as ``USD``."""
+        content = json.loads((self.folder / "scenarios.json").read_text("utf-8"))
+        return str(content["currency"])
+
+    @cached_property
+    def code(self) -> ExpertCode:
+        """The functions."""
+        return ExpertCode(self.package)
+
+    def module(self, name: str) -> Any:
+        """Return a module of ``making``."""
+        return self.package.module(f"making.{name}")

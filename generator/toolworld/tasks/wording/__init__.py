@@ -1,0 +1,1 @@
+"""What the person of a task says: the opening message, and every answer held back."""

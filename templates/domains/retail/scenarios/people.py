@@ -1,0 +1,26 @@
+"""Who speaks: what customers know of themselves, and how an agent finds them."""
+
+
+def _me(customer: Customer) -> Facts:
+    """Return what customers know of themselves."""
+    home = only(one for one in customer.addresses if one.label == customer.default_address)
+    return facts(
+        email=told(customer.email, customer, "email"),
+        first_name=told(customer.first_name, customer, "first_name"),
+        last_name=told(customer.last_name, customer, "last_name"),
+        postcode=told(home.postcode, customer, "addresses.postcode"),
+    )
+
+
+def _items_of(db: Database, customer: Customer) -> list[str]:
+    """Return everything a customer ever ordered."""
+    orders = db.orders.where(customer_id=customer.customer_id)
+    return [line.item for order in orders for line in order.lines]
+
+
+def _customer(agent: Agent, given: Given) -> Customer:
+    """Identify whoever speaks, by what was said if that is enough."""
+    if agent.knows("first_name", "last_name", "postcode") and not agent.knows("email"):
+        return agent.find_customer_by_name(given.first_name, given.last_name, given.postcode)
+    agent.ask("email")
+    return agent.find_customer_by_email(given.email)
