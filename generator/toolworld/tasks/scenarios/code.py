@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -88,6 +88,13 @@ class ExpertCode:
                 }
                 waiting += sorted(names & self.trees.keys())
         return list(found)
+
+    def tools_of(self, name: str, tools: Collection[str]) -> set[str]:
+        """Return the tools that a function and its helpers call."""
+        nodes = (node for callee in self.callees(name) for node in ast.walk(self.trees[callee]))
+        return {
+            node.attr for node in nodes if isinstance(node, ast.Attribute) and node.attr in tools
+        }
 
     def branches_of(self, expert: str) -> list[Branch]:
         """Return the branches of an expert and its helpers."""
