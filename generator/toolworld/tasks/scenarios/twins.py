@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -18,6 +18,7 @@ DAYS = (1, -1, 2, -2, 5, -5, 15, -15, 30, -30, 60, -60, 100, -100)
 STEPS = (1, -1, 2, -2, 5, 15, -15, 30)
 FACTORS = (Decimal("0.5"), Decimal("0.9"), Decimal("1.1"), Decimal("2"))
 MOST_TRIED = 40
+HOPS, FEW = 2, 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +40,7 @@ class Twins:
     def __init__(self, package: Package, experts: Experts) -> None:
         """Take a package and what runs its experts."""
         self._schemas = package.module("models").SCHEMAS
+        self._values_at = package.module("schema").values_at
         self._experts = experts
         self._package = package
         self._errors = package.module("errors")
@@ -81,20 +83,39 @@ class Twins:
     def _seen(
         self, run: ExpertRun, database: Any, tables: Mapping[str, Any]
     ) -> list[tuple[str, str]]:
-        """Return the rows of some tables that results named, and those that these belong to."""
+        """Return the rows of some tables that results named, and those that go with these."""
         texts = {text for event in run.trace if event.kind == "call" for text in _texts(event.text)}
-        found: dict[tuple[str, str], None] = {}
+        found = {
+            (name, text): None
+            for name, table in database.tables.items()
+            for text in sorted(texts)
+            if table.find(text) is not None
+        }
+        for _ in range(HOPS):
+            found |= dict.fromkeys(
+                above for place in list(found) for above in self._above(database, place)
+            )
+        below = (row for place in list(found) for row in self._below(database, place, list(tables)))
+        found |= dict.fromkeys(below)
+        return [place for place in found if place[0] in tables]
+
+    def _above(self, database: Any, place: tuple[str, str]) -> Iterator[tuple[str, str]]:
+        """Yield the rows that a row refers to."""
+        row = database.tables[place[0]].find(place[1])
+        for reference in self._schemas[place[0]].references:
+            for key in self._values_at(row, reference.path):
+                yield reference.table, key
+
+    def _below(
+        self, database: Any, place: tuple[str, str], tables: Sequence[str]
+    ) -> Iterator[tuple[str, str]]:
+        """Yield a few rows of some tables that refer to a row."""
         for table in tables:
-            for text in sorted(texts):
-                if database.tables[table].find(text) is not None:
-                    found[table, text] = None
             for reference in self._schemas[table].references:
-                for text in sorted(texts):
-                    if len(reference.path) == 1 and database.tables[reference.table].find(text):
-                        rows = database.tables[table].where(**{reference.path[0]: text})
-                        key = self._schemas[table].key
-                        found |= dict.fromkeys((table, getattr(row, key)) for row in rows[:3])
-        return list(found)
+                if reference.table == place[0] and len(reference.path) == 1:
+                    rows = database.tables[table].where(**{reference.path[0]: place[1]})
+                    key = self._schemas[table].key
+                    yield from ((table, getattr(row, key)) for row in rows[:FEW])
 
     def _turned(
         self, situation: Situation, environment: Any, table: str, key: str, column: str, value: Any
