@@ -13,6 +13,7 @@ def _customer(agent: Agent, given: Given) -> Customer:
 def rent_one(db: Database, draw: Draw) -> Facts:
     """Somebody wants a certain bike for some days; it may be out, and another may do."""
     bike = draw.row("bikes")
+    draw.turn(bike, in_repair=not bike.in_repair)
     return facts(
         _me(draw.row("customers")),
         model=told(bike.model, bike, "model"),
@@ -49,10 +50,11 @@ def solve_rent_one(agent: Agent, given: Given) -> Outcome:
 
 def bring_back(db: Database, draw: Draw) -> Facts:
     """Somebody brings a bike back, sometimes late, and sometimes one that is back already."""
-    rental = draw.row("rentals", status=("open", "returned"))
+    rental = draw.row("rentals", status="open" if draw.chance(0.7) else "returned")
     customer = db.customers.get(rental.customer_id)
     bike = db.bikes.get(rental.bike_id)
     draw.need(len(db.rentals.where(customer_id=customer.customer_id, bike_id=bike.bike_id)) == 1)
+    draw.turn(rental, due_on=db.today() - timedelta(days=draw.integer(-2, 3)))
     return facts(_me(customer), model=bike.model, since=told(rental.start_on, rental, "start_on"))
 
 
