@@ -20,10 +20,10 @@ SEEDS = {
 TOOLS = {
     "def rent_bike(db: Database, ": "def rent_bike(db: Database, name: str, ",
     "        customer_id: Who rents,": '        name: Its name, "R7".\n        customer_id: Who,',
-    "    db.customers.get(customer_id)\n": """    db.customers.get(customer_id)
+    "    bike = db.bikes.get(bike_id)\n    if not 1": """    bike = db.bikes.get(bike_id)
     if db.rentals.find(name) is not None:
         raise Rejected("That name is taken; choose another.")
-""",
+    if not 1""",
     "db.rentals.add(": "db.rentals.add(rental_id=name,",
 }
 LONGEST = 120.0
