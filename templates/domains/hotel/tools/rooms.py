@@ -104,7 +104,7 @@ def list_room_types(
     Args:
         hotel_id: The hotel's code, such as "LISBON".
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The hotel is unknown.
@@ -129,7 +129,7 @@ def list_rooms(
         condition: Only rooms in this condition.
         room_type_id: Only rooms of this type, such as "RTY-00003".
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The hotel is unknown.
@@ -176,7 +176,7 @@ def list_free_rooms(
         arrival: The first night.
         departure: The day of leaving.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The room type is unknown.
