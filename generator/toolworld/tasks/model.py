@@ -1,7 +1,7 @@
 """A package's own task, typed: what the generator reads of the model that the package emits.
 
-There is no second schema. `read_task` gives the package's object; the protocols say which of its
-attributes every package has, and functions read those that packages built earlier lack.
+There is no second schema: `read_task` gives the package's object, and the protocols say which of
+its attributes are used.
 """
 
 from __future__ import annotations
@@ -16,17 +16,21 @@ Plain: TypeAlias = "str | int | float"
 
 
 class StepModel(Protocol):
-    """One step of gold: a call, or a message of the agent.
+    """One step of gold: a call, or a message to the person.
 
     Attributes:
         tool: The tool; empty for a message.
         arguments: Values, or references to the results of earlier steps.
         expect: The outcome of the call, ``ok`` or ``rejected``.
+        code: The code of the rejection that is expected; empty for any.
+        say: What the agent tells the person; empty for a call.
     """
 
     tool: str
     arguments: JsonObject
     expect: str
+    code: str
+    say: str
 
 
 class ChangeModel(Protocol):
@@ -50,31 +54,48 @@ class GoalModel(Protocol):
     answers: Sequence[Plain | Sequence[Plain]]
 
 
+class FactModel(Protocol):
+    """Something the person knows.
+
+    Attributes:
+        says: What they answer when asked for it.
+        value: What that means.
+        said: Whether the opening message says it.
+    """
+
+    says: str
+    value: JsonValue
+    said: bool
+
+
+class PersonModel(Protocol):
+    """The person who asks."""
+
+    facts: Mapping[str, FactModel]
+
+
 class TaskModel(Protocol):
     """A task.
 
     Attributes:
         instruction: The person's opening message.
         known_info: What the person knows besides.
+        person: How the person answers; None for one who only says the opening message.
         tools: The tools an agent may use; empty for all.
         initial: A patch over the seed database.
+        world_changes: What changes in mid-episode.
     """
 
     id: str
     instruction: str
     known_info: JsonObject
+    person: PersonModel | None
     tools: Sequence[str]
     initial: Mapping[str, Mapping[str, JsonObject | None]]
+    world_changes: Sequence[object]
     gold: Sequence[StepModel]
     goal: GoalModel
     certificate: JsonObject
-
-
-class FactModel(Protocol):
-    """Something the person knows: its value, and what they say when asked."""
-
-    says: str
-    value: JsonValue
 
 
 def read_task(package: Package, task: TaskModel | Mapping[str, object]) -> TaskModel:
@@ -86,41 +107,25 @@ def read_task(package: Package, task: TaskModel | Mapping[str, object]) -> TaskM
     return cast(TaskModel, package.module("environment").as_task(task))
 
 
-def message_of(step: StepModel) -> str:
-    """Return what the agent says in a step; empty for a call."""
-    return str(getattr(step, "say", ""))
+def spoken(task: TaskModel, replies: str | None = None) -> Iterator[str]:
+    """Yield what the person is heard to say, and what it means.
 
-
-def code_of(step: StepModel) -> str:
-    """Return the code of the rejection that a step expects; empty for any."""
-    return str(getattr(step, "code", ""))
-
-
-def is_conversation(task: TaskModel) -> bool:
-    """Return whether the agent talks with the person, and answers in messages."""
-    return bool(getattr(task, "conversation", False))
-
-
-def changes_midway(task: TaskModel) -> bool:
-    """Return whether the world changes in mid-episode."""
-    return bool(getattr(task, "changes", ()))
-
-
-def facts_of(task: TaskModel) -> Mapping[str, FactModel]:
-    """Return the facts that the person has, by name."""
-    person = getattr(task, "person", None)
-    return cast("Mapping[str, FactModel]", person.facts) if person is not None else {}
-
-
-def spoken(task: TaskModel) -> Iterator[str]:
-    """Yield all that the person can be heard to say: the opening, and each thing they know."""
+    Args:
+        task: The task.
+        replies: What the person replied so far; None for all that they can say.
+    """
     yield task.instruction
-    for _, value in leaves(task.known_info):
-        yield str(value)
-    for fact in facts_of(task).values():
-        yield fact.says
-        for _, value in leaves(fact.value):
-            yield str(value)
+    yield from plain_texts(task.known_info)
+    for fact in task.person.facts.values() if task.person is not None else ():
+        if replies is None or fact.said or fact.says in replies:
+            yield fact.says
+            yield from plain_texts(fact.value)
+
+
+def plain_texts(value: JsonValue) -> Iterator[str]:
+    """Yield each plain value inside a value, as a text."""
+    for _, leaf in leaves(value):
+        yield str(leaf)
 
 
 def first_answers(task: TaskModel) -> list[Plain]:

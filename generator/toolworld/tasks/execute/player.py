@@ -22,14 +22,7 @@ from toolworld.tasks.execute.playthrough import (
     rows_of,
 )
 from toolworld.tasks.execute.references import with_referred
-from toolworld.tasks.model import (
-    StepModel,
-    TaskModel,
-    changes_midway,
-    first_answers,
-    is_conversation,
-    message_of,
-)
+from toolworld.tasks.model import StepModel, TaskModel, first_answers
 
 NOTHING: JsonObject = {}
 
@@ -144,23 +137,10 @@ class Player:
             return Ending(reached=False, refused=True)
         return self._ending(run)
 
-    def answered(self, run: Playthrough, answer: str | None, calls: bool = True) -> Any:
-        """Return the grade of an answer that takes the place of all messages of gold.
-
-        Args:
-            run: Gold as it ran.
-            answer: What is said in the end; None for nothing.
-            calls: Whether gold's calls are made first.
-        """
-        talks = is_conversation(run.task)
-        self._environment.restore(run.end if calls and not talks else run.start)
-        if calls and talks:
-            self._go_on(run, 0, [])
-        if not talks:
-            return self._environment.grade(answer)
-        if answer is not None:
-            self._environment.say(answer)
-        return self._environment.grade()
+    def answered(self, run: Playthrough, answer: str | None) -> Any:
+        """Return the grade of an agent that calls nothing and gives an answer; None for none."""
+        self._environment.restore(run.start)
+        return self._environment.grade(answer)
 
     def call(self, tool: str, arguments: Mapping[str, object]) -> Given:
         """Make a call at the present moment."""
@@ -171,13 +151,12 @@ class Player:
             return Given("unknown", str(error))
         except Exception as error:  # noqa: BLE001 - a broken tool may raise anything
             return Given("broken", f"{type(error).__name__}: {error}")
-        return Given(result.outcome, result.text, getattr(result, "code", ""))
+        return Given(result.outcome, result.text, result.code)
 
     def _perform(self, step: StepModel, results: Sequence[JsonObject]) -> Given:
         """Do a step of gold, which refers to these results."""
-        message = message_of(step)
-        if message:
-            return Given("said", self._environment.say(message).text)
+        if step.say:
+            return Given("said", self._environment.say(step.say).text)
         try:
             arguments = {
                 name: self._resolve(value, results) for name, value in step.arguments.items()
@@ -203,11 +182,11 @@ class Player:
 
     def _needed(self, task: TaskModel) -> frozenset[int]:
         """Return the steps that can make a difference to the state."""
-        midway = changes_midway(task)  # a message may be what the world waits for
+        midway = bool(task.world_changes)  # a message may be what the world waits for
         needed = {
             index
             for index, step in enumerate(task.gold)
-            if step.tool in self._changing or (midway and message_of(step))
+            if step.tool in self._changing or (midway and step.say)
         }
         return with_referred(task.gold, needed)
 
@@ -238,9 +217,9 @@ class Player:
         differing = list(self._comparison.differing(now, run.end_rows))
         if not differing:
             return Ending(reached=True, same=True)
-        if not changes_midway(run.task) and self._misses(run, now, differing):
+        if not run.task.world_changes and self._misses(run, now, differing):
             return Ending(reached=False)
-        reached = state_holds(self._environment.grade(answer_of(run.task)))
+        reached: bool = self._environment.grade().state.passed
         return Ending(reached, free=reached and self._comparison.differs_freely(differing))
 
     def _misses(self, run: Playthrough, now: Rows, differing: Sequence[RowDifference]) -> bool:
@@ -252,9 +231,6 @@ class Player:
 
 def answer_of(task: TaskModel) -> str | None:
     """Return an answer that gives all that the goal wants; None where messages of gold do."""
-    return None if is_conversation(task) else "\n".join(map(str, first_answers(task)))
-
-
-def state_holds(grade: Any) -> bool:
-    """Return whether a grade finds the state as the goal wants it, the answers given."""
-    return bool(grade.reward == 1.0)
+    if any(step.say for step in task.gold):
+        return None
+    return "\n".join(map(str, first_answers(task)))

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from toolworld.jsonvalues import JsonObject
 from toolworld.tasks.execute.comparison import Rows
 from toolworld.tasks.execute.references import references
-from toolworld.tasks.model import StepModel, TaskModel, code_of, message_of
+from toolworld.tasks.model import StepModel, TaskModel
 
 StepOutcome: TypeAlias = Literal[
     "ok", "rejected", "invalid", "said", "unresolved", "unknown", "broken"
@@ -48,14 +48,13 @@ class PlayedStep:
     @property
     def as_expected(self) -> bool:
         """Whether it turned out as gold says."""
-        code = code_of(self.step)
         return self.outcome == "said" or (
-            self.outcome == self.step.expect and code in ("", self.code)
+            self.outcome == self.step.expect and self.step.code in ("", self.code)
         )
 
     def __str__(self) -> str:
         """The step as a finding names it."""
-        message = message_of(self.step)
+        message = self.step.say
         what = f'says "{message}"' if message else f"{self.step.tool} {self.arguments}"
         return f"step {self.index}, {what:.{LONGEST_TEXT}}"
 
@@ -97,6 +96,11 @@ class Playthrough:
     def end_rows(self) -> Rows:
         """The rows of the end that are not as in the database."""
         return rows_of(self.end)
+
+    @property
+    def talks(self) -> bool:
+        """Whether the agent says anything to the person."""
+        return any(step.step.say for step in self.steps)
 
     @cached_property
     def referred(self) -> frozenset[int]:

@@ -10,7 +10,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from toolworld.emit import Package
-from toolworld.graph.surface import Surface, ToolFacts
+from toolworld.errors import PackageLoadError
+from toolworld.graph.surface import MEND, Surface, ToolFacts
 from toolworld.jsonvalues import JsonValue, Path, leaves, pattern
 from toolworld.tasks.execute import PlayedStep, Player, Playthrough
 from toolworld.tasks.model import TaskModel
@@ -29,8 +30,10 @@ class CertifiedPackage:
         """Read a package.
 
         Raises:
-            PackageLoadError: It was built before packages told their effects.
+            PackageLoadError: It was built before agents could talk with people.
         """
+        if "say" not in package.module("task").Step.model_fields:
+            raise PackageLoadError(f"{package.path} was built by an older toolworld. {MEND}")
         base = package.module("seed").default_base()
         self.package = package
         self.player = Player(package)

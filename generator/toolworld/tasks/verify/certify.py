@@ -68,7 +68,7 @@ class Certifier:
             claims: What is claimed of each task, in this order.
 
         Raises:
-            PackageLoadError: The package was built before packages told their effects.
+            PackageLoadError: The package was built before agents could talk with people.
         """
         self.package = CertifiedPackage(package)
         self._claims = claims
