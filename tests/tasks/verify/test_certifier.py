@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
+
 from tests.tasks.samples import call
 from tests.tasks.verify.conftest import Write
 from toolworld.emit import Package, load_package
@@ -69,6 +71,18 @@ def test_every_claim_speaks_unless_gold_fails(library: Package, write: Write) ->
     task["gold"][0]["expect"] = "rejected"
     flaws = Certifier(library).certify(task).flaws
     assert [flaw.code for flaw in flaws] == ["unexpected_step"]
+
+
+def test_a_clause_that_cannot_be_judged_is_a_flaw(
+    library: Package, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise library.module("errors").BrokenClause("The predicate is odd.")
+
+    task = write("Take back LOA-00010.", call("return_loan", loan_id="LOA-00010"))
+    monkeypatch.setattr(library.module("environment"), "judge", broken)
+    (flaw,) = Certifier(library).certify(task).flaws
+    assert (flaw.code, flaw.message) == ("cannot_run", "The predicate is odd.")
 
 
 def test_claims_have_names_of_their_own() -> None:

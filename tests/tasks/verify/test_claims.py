@@ -73,11 +73,11 @@ def test_empty_gold_is_a_flaw(certify: Certify) -> None:
 def test_an_initial_patch_must_apply(certifier: Certifier, write: Write) -> None:
     task = write("Take back LOA-00010.", call("return_loan", loan_id="LOA-00010"))
     task["initial"] = {"loans": {"LOA-00010": {"loan_id": "LOA-00010"}}}
-    assert codes(certifier.certify(task)) == ["bad_task"]
+    assert codes(certifier.certify(task)) == ["cannot_run"]
 
 
 def test_json_that_is_no_task_is_a_flaw(certifier: Certifier) -> None:
-    assert codes(certifier.certify({"id": "x"})) == ["bad_task"]
+    assert codes(certifier.certify({"id": "x"})) == ["cannot_run"]
 
 
 def test_gold_keeps_to_the_tools_of_the_task(write: Write, flaws_of: FlawsOf) -> None:

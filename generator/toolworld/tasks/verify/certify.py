@@ -88,14 +88,14 @@ class Certifier:
         Args:
             task: The task, as the package's own object or as JSON values.
         """
-        name = str(task["id"] if isinstance(task, Mapping) else task.id)
         try:
             model = read_task(self.package.package, task)
             run = self.package.player.play(model)
+            return self._judge(CertifiedCase(self.package, model, run))
         except self._error as error:
-            flaw = Flaw("bad_task", str(error), "Mend the task, or the rows of its patch.")
-            return Verdict(name, (flaw,), None)
-        return self._judge(CertifiedCase(self.package, model, run))
+            name = str(task.get("id", "") if isinstance(task, Mapping) else task.id)
+            mend = "Mend the task, the rows of its patch, or what the message names."
+            return Verdict(name, (Flaw("cannot_run", str(error), mend),), None)
 
     def _judge(self, case: CertifiedCase) -> Verdict:
         flaws: list[Flaw] = []

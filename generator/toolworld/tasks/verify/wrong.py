@@ -50,6 +50,8 @@ def other_values_fail(case: CertifiedCase) -> Flaw | None:
             return Flaw("value_without_effect", message, mend, step.index)
         if endings and endings[-1].free:
             case.count("values.free")
+        elif len(endings) > 1:
+            case.count("values.capped")
     return None
 
 
