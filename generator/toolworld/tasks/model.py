@@ -79,20 +79,32 @@ class TaskModel(Protocol):
 
     Attributes:
         instruction: The person's opening message.
-        known_info: What the person knows besides.
+        scenario: The scenario it is made from; empty if it is written by hand.
+        outcome: How that ends.
+        role: Who the person is: a role of the domain.
+        drawn: The seed and the number of the draw of its situation.
         person: How the person answers; None for one who only says the opening message.
+        conversation: Whether it cannot be done without talking to the person.
+        world_changes: What changes in mid-episode.
+        twin: The task that differs from it in one cell of the data.
+        known_info: What the person knows besides.
         tools: The tools an agent may use; empty for all.
         initial: A patch over the seed database.
-        world_changes: What changes in mid-episode.
     """
 
     id: str
     instruction: str
-    known_info: JsonObject
+    scenario: str
+    outcome: str
+    role: str
+    drawn: tuple[int, int] | None
     person: PersonModel | None
+    conversation: bool
+    world_changes: Sequence[object]
+    twin: str
+    known_info: JsonObject
     tools: Sequence[str]
     initial: Mapping[str, Mapping[str, JsonObject | None]]
-    world_changes: Sequence[object]
     gold: Sequence[StepModel]
     goal: GoalModel
     certificate: JsonObject

@@ -34,6 +34,7 @@ class Given(NamedTuple):
     text: str
     code: str = ""
     arguments: JsonObject = NOTHING
+    acts: Sequence[Any] = ()
 
     @property
     def structured(self) -> JsonObject:
@@ -142,6 +143,35 @@ class Player:
         self._environment.restore(run.start)
         return self._environment.grade(answer)
 
+    def conduct_of(self, run: Playthrough, steps: Sequence[PlayedStep]) -> Any:
+        """Return the conduct of an agent that makes other steps than gold, of gold's own.
+
+        Returns:
+            The part of its grade; None if a step that changed something does not do so again.
+        """
+        self._environment.restore(run.start)
+        for step in steps:
+            before = self._environment.snapshot()
+            if step.step.say:
+                self._environment.say(step.step.say)
+            elif self.call(step.step.tool, step.arguments).outcome != step.outcome:
+                return None
+            elif step.wrote and self._is_at(before):
+                return None
+        return self._environment.grade().conduct
+
+    def with_reads(self, run: Playthrough, reads: Sequence[tuple[str, JsonObject]]) -> Any:
+        """Return the grade of gold with more calls before each of its writes."""
+        self._environment.restore(run.start)
+        for step in run.steps:
+            for tool, arguments in reads if step.wrote else ():
+                self.call(tool, arguments)
+            if step.step.say:
+                self._environment.say(step.step.say)
+            else:
+                self.call(step.step.tool, step.arguments)
+        return self._environment.grade(answer_of(run.task))
+
     def call(self, tool: str, arguments: Mapping[str, object]) -> Given:
         """Make a call at the present moment."""
         self.calls += 1
@@ -156,7 +186,8 @@ class Player:
     def _perform(self, step: StepModel, results: Sequence[JsonObject]) -> Given:
         """Do a step of gold, which refers to these results."""
         if step.say:
-            return Given("said", self._environment.say(step.say).text)
+            reply = self._environment.say(step.say)
+            return Given("said", reply.text, acts=reply.acts)
         try:
             arguments = {
                 name: self._resolve(value, results) for name, value in step.arguments.items()
@@ -178,6 +209,7 @@ class Player:
             structured=given.structured,
             wrote=step.tool in self._changing and not self._is_at(before),
             before=before,
+            reply_acts=given.acts,
         )
 
     def _needed(self, task: TaskModel) -> frozenset[int]:

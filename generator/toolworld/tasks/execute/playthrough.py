@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
@@ -33,6 +34,7 @@ class PlayedStep:
         code: The code of the rejection.
         wrote: Whether it changed the state.
         before: The package's snapshot before it.
+        reply_acts: What the person's reply does.
     """
 
     index: int
@@ -44,6 +46,7 @@ class PlayedStep:
     structured: JsonObject
     wrote: bool
     before: Any
+    reply_acts: Sequence[Any] = ()
 
     @property
     def as_expected(self) -> bool:

@@ -15,6 +15,7 @@ from toolworld.graph.surface import MEND, Surface, ToolFacts
 from toolworld.jsonvalues import JsonValue, Path, leaves, pattern
 from toolworld.tasks.execute import PlayedStep, Player, Playthrough
 from toolworld.tasks.model import TaskModel
+from toolworld.tasks.verify.situated import SituatedTasks
 
 
 class CertifiedPackage:
@@ -42,6 +43,22 @@ class CertifiedPackage:
         self._tables: Any = base.tables
         self._places: dict[tuple[str, Path], tuple[str, str]] = {}
         self._names: dict[str, list[str]] = {}
+
+    @cached_property
+    def situated(self) -> SituatedTasks:
+        """The scenarios that its tasks are made from."""
+        return SituatedTasks(self.package)
+
+    @cached_property
+    def has_conduct(self) -> bool:
+        """Whether clauses of its policy are kept by conduct."""
+        return bool(self.package.module("clauses").conduct_clauses())
+
+    @cached_property
+    def identified_roles(self) -> frozenset[str]:
+        """The roles that no tool is kept for: people who have to be identified."""
+        roles = self.package.module("clauses").roles()
+        return frozenset(name for name, tools in roles.items() if not tools)
 
     @property
     def surface(self) -> Surface:
