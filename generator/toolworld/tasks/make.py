@@ -28,7 +28,7 @@ QUIET = 60
 """After so many draws without a new branch, branches that were not taken are given up."""
 SHARE_OF_DONE = 0.6
 """The largest share of a scenario's tasks that end in the wish carried out."""
-DENSITIES = (0.0, 0.5, 1.0)
+DENSITIES = (0.0,)
 BEHAVIOUR_SHARE = 0.3
 
 
@@ -65,6 +65,8 @@ class ScenarioTasks:
         missed: The branches that nothing takes.
         branches: How many branches there are.
         draws: How many draws were made.
+        relayed: On how many tasks relaying an error earns the reward.
+        short: How many tasks are missing that were wanted.
     """
 
     scenario: str
@@ -76,6 +78,22 @@ class ScenarioTasks:
     branches: int = 0
     draws: int = 0
     relayed: int = 0
+    short: int = 0
+
+    def joined(self, other: ScenarioTasks) -> ScenarioTasks:
+        """Return what came of two rounds of one scenario."""
+        return ScenarioTasks(
+            self.scenario,
+            [*self.tasks, *other.tasks],
+            self.outcomes + other.outcomes,
+            self.dropped + other.dropped,
+            self.faults + other.faults,
+            [branch for branch in self.missed if branch in other.missed],
+            other.branches or self.branches,
+            max(self.draws, other.draws),
+            self.relayed + other.relayed,
+            other.short,
+        )
 
 
 class TaskMaker:
@@ -124,7 +142,7 @@ class TaskMaker:
                 for task in self._pair(solved, made, keys, wanted - len(made.tasks)):
                     made.tasks.append(task)
                     counts[str(task["outcome"])] += 1
-        made.branches = len(branches)
+        made.branches, made.short = len(branches), max(0, wanted - len(made.tasks))
         made.missed = [str(branch) for branch in branches if branch not in taken]
         return made
 
@@ -134,9 +152,7 @@ class TaskMaker:
         says = scenario.words.says
         try:
             situation = self.situated.drawer(self._seed).draw(scenario, number)
-            words = self.situated.wording.worded(
-                scenario, situation.facts, number % len(says), rng
-            )
+            words = self.situated.wording.worded(scenario, situation.facts, number % len(says), rng)
             return Solved(situation, words, self.situated.experts.run(situation, words))
         except NotDrawn as error:
             (made.faults if error.is_fault else made.dropped)[str(error)] += 1

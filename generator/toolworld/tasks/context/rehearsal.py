@@ -59,7 +59,7 @@ class RehearsalStage:
             calls,
             links.set_of(call.tool for call in calls[:-1]),
             frozenset().union(*(tool.read_tables | tool.changed_tables for tool in tools)),
-            frozenset(value for call in calls for _, value in leaves(call.arguments)),
+            frozenset(value for call in calls for _, value in leaves(dict(call.arguments))),
         )
 
     def succeeds(self, calls: Sequence[Call], initial: Patch) -> bool:
@@ -74,8 +74,9 @@ class Rehearsal:
     def __init__(self, stage: RehearsalStage, initial: Patch) -> None:
         """Take a task's patch over the seed database."""
         self._stage, self._initial = stage, initial
-        self._said = {value for _, value in leaves(initial)}
-        self._said |= {key for rows in initial.values() for key in rows}
+        self._said: set[JsonValue] = {key for rows in initial.values() for key in rows}
+        for rows in initial.values():
+            self._said.update(value for _, value in leaves(list(rows.values())))
 
     def runs(self, tool: int, have: ToolSet) -> bool:
         """Whether a tool can be called from the task's start, after others that are in."""

@@ -112,8 +112,8 @@ class ExpertCode:
 
     @contextmanager
     def using(self, changed: Mapping[str, Callable[..., Any]]) -> Iterator[None]:
-        """Put other functions into the namespace for a block."""
-        before = {name: self._names[name] for name in changed}
+        """Put other functions into the namespace for a block; names nobody uses do nothing."""
+        before = {name: self._names[name] for name in changed if name in self._names}
         self._names.update(changed)
         try:
             yield

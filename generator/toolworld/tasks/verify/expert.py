@@ -1,4 +1,4 @@
-"""What an expert shows of a task: the same end in every wording, one row that fits, no naive way."""
+"""What an expert shows of a task: one end in all wordings, one row that fits, no naive way."""
 
 from __future__ import annotations
 
