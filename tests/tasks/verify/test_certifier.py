@@ -21,6 +21,14 @@ def test_certifying_again_gives_the_same(library: Package) -> None:
     assert all(verdict.passed for verdict in first)
 
 
+def test_the_id_makes_no_difference(library: Package) -> None:
+    """Tasks are certified before they have one for good."""
+    certifier = Certifier(library)
+    for task in library.tasks():
+        certificate = certifier.certify(task | {"id": "some-other-id"}).certificate
+        assert certificate == certifier.certify(task).certificate
+
+
 def test_the_packages_own_object_is_certified_like_its_json(library: Package) -> None:
     certifier, model = Certifier(library), library.module("task").Task
     for task in library.tasks():

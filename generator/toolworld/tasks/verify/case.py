@@ -121,7 +121,8 @@ class CertifiedCase:
 
     Attributes:
         counts: How often each thing was run, under ``claim.thing``.
-        rng: Random numbers that depend on the task's id and the claim alone.
+        rng: Random numbers that depend on what the task asks for and on the claim, not on the
+            task's id, which it may get later.
     """
 
     def __init__(self, package: CertifiedPackage, task: TaskModel, run: Playthrough) -> None:
@@ -129,6 +130,11 @@ class CertifiedCase:
         self.package, self.task, self.run = package, task, run
         self.counts: Counter[str] = Counter()
         self.rng = random.Random()  # noqa: S311
+
+    def reseed(self, claim: str) -> None:
+        """Begin the random numbers of a claim."""
+        calls = [(step.tool, step.arguments) for step in self.task.gold]
+        self.rng.seed(f"{claim} {self.task.instruction} {calls}")
 
     @property
     def player(self) -> Player:

@@ -114,7 +114,7 @@ class Certifier:
         flaws: list[Flaw] = []
         before = case.player.calls - len(case.run.steps)
         for claim in self._claims:
-            case.rng.seed(f"{case.task.id} {claim.name}")
+            case.reseed(claim.name)
             flaw = claim.check(case)
             if flaw is not None:
                 flaws.append(flaw)

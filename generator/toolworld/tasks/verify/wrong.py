@@ -56,7 +56,7 @@ def other_values_fail(case: CertifiedCase) -> Flaw | None:
 
 
 def _chosen(case: CertifiedCase, named: bool) -> Iterator[tuple[PlayedStep, ArgumentLeaf]]:
-    """Yield arguments of the writes, at most so many of each, chosen by the task's id."""
+    """Yield arguments of the writes, at most so many of each."""
     for step in case.run.writes:
         tool = case.package.surface.tools[step.step.tool]
         leaves = [
