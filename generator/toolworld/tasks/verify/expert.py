@@ -44,7 +44,7 @@ def every_wording_leads_there(case: CertifiedCase) -> Flaw | None:
     situation = situation_of(case)
     if situation is None:
         return None
-    for worded in case.package.situated.other_words(situation, case.task.id):
+    for worded in case.package.situated.other_words(situation, case.task.instruction):
         case.count("wordings.runs")
         try:
             run = run_expert(case, situation, worded)
