@@ -1182,7 +1182,7 @@ def _add_exchange(
         _count_back(db, order, line, 0, 1)
     if status == "completed":
         discount = unit_price - paid - difference
-        _send_replacement(db, order, new, unit_price, discount, _tracking("ups", 5000 + k), ended)
+        _send_replacement(db, order, new, unit_price, discount, f"{_tracking('ups', k)}X", ended)
     if status == "completed" and difference > 0:
         db.payments.add(
             order_id=order.order_id,

@@ -111,7 +111,7 @@ def list_order_shipments(
     Args:
         order_id: The order number.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; left out, 50.
 
     Raises:
         Rejected: The order is unknown.
