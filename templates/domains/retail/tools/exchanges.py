@@ -255,7 +255,7 @@ def complete_exchange(
         exchanged=0,
         replaces=row.line_number,
     )
-    _send(db, order, carrier, number, [new_line.line_number])
+    _send(db, order, carrier, number, [new_line])
     lines = [*order.lines, new_line]
     db.orders.update(order.order_id, lines=lines, status=_progress(db, order.order_id, lines))
     return db.exchanges.update(
