@@ -168,8 +168,10 @@ class Past:
     def _seen(self) -> set[object]:
         """Return every value of the results so far, and of what was told; read when asked for."""
         for event in self.events[self._read :]:
-            if event.is_call and event.ok:
-                for leaf in leaves(from_json(event.recorded.text)):
+            if event.is_call:
+                # What a rejection says, such as the last day, was looked up as well.
+                found = from_json(event.recorded.text) if event.ok else event.recorded.values
+                for leaf in leaves(found):
                     self._known.add(_plain(leaf))
                     if isinstance(leaf, str) and MOMENT.match(leaf):
                         self._known.add(leaf[:10])
