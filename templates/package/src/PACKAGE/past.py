@@ -174,6 +174,9 @@ class Past:
         for event in self.events[self._read :]:
             if event.is_call and event.ok:
                 self._known |= values_of(event.recorded.text)
+            elif event.is_call:
+                # What a rejection says, such as the last day, was looked up as well.
+                self._known.update(in_values(event.recorded.values))
         self._read = len(self.events)
         return self._known
 
@@ -185,12 +188,15 @@ class Past:
 @lru_cache(MOST_RESULTS)
 def values_of(text: str) -> frozenset[object]:
     """Return the values in a result, each in the form in which values are compared."""
-    found = set()
-    for leaf in leaves(from_json(text)):
-        found.add(_plain(leaf))
+    return frozenset(in_values(from_json(text)))
+
+
+def in_values(value: object) -> Iterator[object]:
+    """Yield each value in JSON in the form in which values are compared, the day of each moment."""
+    for leaf in leaves(value):
+        yield _plain(leaf)
         if isinstance(leaf, str) and MOMENT.match(leaf):
-            found.add(leaf[:10])
-    return frozenset(found)
+            yield leaf[:10]
 
 
 def leaves(value: object) -> Iterator[object]:
