@@ -10,12 +10,13 @@ import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
-from toolworld.jsonvalues import JsonPath, JsonValue, leaves, replaced
+from toolworld.jsonvalues import JsonObject, leaves, replaced
 from toolworld.tasks.context.keys import FreshKeys
-from toolworld.tasks.context.start import Row, RowKey, StartRows, Tables
+from toolworld.tasks.context.start import RowKey, StartRows, Tables
 
-Copies = Mapping[RowKey, Row]
+Copies: TypeAlias = Mapping[RowKey, JsonObject]
 """New rows, by where they are put."""
 
 TOLD = ("name", "email", "phone")
@@ -48,12 +49,25 @@ class Renaming:
     """What copies name instead of what the rows named.
 
     Attributes:
-        places: New places by old ones; None where nothing can be named.
+        rows: New rows by old ones; None where nothing can be named.
         texts: New texts by old ones, for keys and names inside other texts.
     """
 
-    places: dict[RowKey, RowKey | None] = field(default_factory=dict)
+    rows: dict[RowKey, RowKey | None] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
+
+    def applied(self, row: JsonObject) -> JsonObject:
+        """Return a row with old texts replaced wherever they stand as whole words."""
+        longest = sorted(filter(None, self.texts), key=len, reverse=True)
+        if not longest:
+            return row
+        words = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)")
+        new: JsonObject = row
+        for path, value in leaves(row):
+            if isinstance(value, str) and words.search(value):
+                text = words.sub(lambda found: self.texts[found[0]], value)
+                new = _with(new, path, text)
+        return new
 
 
 class Copier:
@@ -70,13 +84,11 @@ class Copier:
         names = self._names(order)
         if names is None or not self._keeps_days(order):
             return None
-        made: dict[RowKey, Row] = {}
+        made: dict[RowKey, JsonObject] = {}
         for place in order.rows:
-            new, row = names.places[place], self._start.row(place)
-            if new is None or row is None:
-                return None
-            copy = self._copy(place, row, names)
-            if copy is None:
+            copy = self._copy(place, names)
+            new = names.rows[place]
+            if copy is None or new is None:
                 return None
             made[new] = self._at_home(copy, order) if place == order.root else copy
         return made
@@ -87,22 +99,21 @@ class Copier:
             key = self._keys.key(place)
             if key is None:
                 return None
-            names.places[place] = RowKey(place.table, key)
+            names.rows[place] = RowKey(place.table, key)
             if MINTED.fullmatch(place.key):
                 names.texts[place.key] = key
         for place in order.rows:
             for _, named in self._start.references(place):
-                if named not in names.places and self._belongs(named, order.person):
-                    names.places[named] = self._counterpart(named, order.other)
+                if named not in names.rows and self._belongs(named, order.person):
+                    names.rows[named] = self._counterpart(named, order.other)
         return names
 
     def _told(self, order: CopyOrder) -> dict[str, str]:
         """Return what tells the one person from the other, by what tells the first."""
-        one = self._start.row(order.person) or {}
         other = self._start.row(order.other) or {}
         return {
             value: new
-            for column, value in one.items()
+            for column, value in (self._start.row(order.person) or {}).items()
             if any(part in column for part in TOLD)
             and isinstance(value, str)
             and isinstance(new := other.get(column), str)
@@ -116,10 +127,13 @@ class Copier:
         found = [one for _, one in self._start.naming(other) if one.table == place.table]
         return self._rng.choice(found) if found else None
 
-    def _copy(self, place: RowKey, row: Row, names: Renaming) -> Row | None:
-        schema = self._tables.schemas[place.table]
-        new = names.places[place]
-        copy: Row = {**_renamed(row, names.texts), schema.key: new.key if new else ""}
+    def _copy(self, place: RowKey, names: Renaming) -> JsonObject | None:
+        schema, row, new = (
+            self._tables.schemas[place.table],
+            self._start.row(place) or {},
+            names.rows[place],
+        )
+        copy = _with(names.applied(row), (schema.key,), new.key if new else None)
         for reference in schema.references:
             copy = _with_references(copy, row, reference.path, reference.table, names)
         named = {reference.path[0] for reference in schema.references}
@@ -129,22 +143,18 @@ class Copier:
                 fresh = self._keys.text(place.table, column, text)
                 if fresh is None:
                     return None
-                copy = {**copy, column: fresh}
+                copy = _with(copy, (column,), fresh)
         return copy
 
-    def _at_home(self, copy: Row, order: CopyOrder) -> Row:
+    def _at_home(self, copy: JsonObject, order: CopyOrder) -> JsonObject:
         """Return a copy with objects like those of its new owner, such as an address, as theirs."""
-        person = self._start.row(order.other) or {}
+        shapes = {frozenset(part) for part in _objects(self._start.row(order.other) or {})}
         model = self._start.row(order.model) or {}
-        shapes = {frozenset(part) for part in _objects(person)}
-        own = {
-            column: model[column]
-            for column, value in copy.items()
-            if isinstance(value, Mapping)
-            and frozenset(value) in shapes
-            and isinstance(model.get(column), Mapping)
-        }
-        return {**copy, **own}
+        for column, value in copy.items():
+            own = model.get(column)
+            if isinstance(value, dict) and frozenset(value) in shapes and isinstance(own, dict):
+                copy = {**copy, column: own}
+        return copy
 
     def _keeps_days(self, order: CopyOrder) -> bool:
         """Whether rows that are later than a day of their owner's are so for the other one too."""
@@ -157,52 +167,32 @@ class Copier:
         )
 
 
+def _with(row: JsonObject, path: tuple[str | int, ...], value: str | None) -> JsonObject:
+    new = replaced(row, path, value)
+    return new if isinstance(new, dict) else row
+
+
 def _with_references(
-    copy: Row, row: Row, path: tuple[str, ...], table: str, names: Renaming
-) -> Row:
+    copy: JsonObject, row: JsonObject, path: tuple[str, ...], table: str, names: Renaming
+) -> JsonObject:
     """Return a copy that names, at a path, what it is to name instead of what the row named."""
-    for place, value in leaves(row.get(path[0])):
-        if not isinstance(value, str) or _without_positions(place) != path[1:]:
-            continue
-        old = RowKey(table, value)
-        new = names.places.get(old, old)
-        copied = replaced(copy, (path[0], *place), new.key if new else None)
-        copy = copied if isinstance(copied, Mapping) else copy
+    for place, value in leaves(row.get(path[0]), (path[0],)):
+        if isinstance(value, str) and tuple(p for p in place if isinstance(p, str)) == path:
+            old = RowKey(table, value)
+            new = names.rows.get(old, old)
+            copy = _with(copy, place, new.key if new else None)
     return copy
 
 
-def _without_positions(path: JsonPath) -> tuple[str, ...]:
-    return tuple(part for part in path if isinstance(part, str))
-
-
-def _renamed(row: Row, texts: Mapping[str, str]) -> dict[str, JsonValue]:
-    """Return a row with old texts replaced wherever they stand as whole words."""
-    if not texts:
-        return dict(row)
-    longest = sorted(filter(None, texts), key=len, reverse=True)
-    words = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)")
-
-    def inside(value: JsonValue) -> JsonValue:
-        if isinstance(value, str):
-            return words.sub(lambda found: texts[found[0]], value)
-        if isinstance(value, Mapping):
-            return {name: inside(part) for name, part in value.items()}
-        if isinstance(value, list | tuple):
-            return [inside(part) for part in value]
-        return value
-
-    return {column: inside(value) for column, value in row.items()}
-
-
-def _objects(value: JsonValue) -> Iterator[Mapping[str, JsonValue]]:
+def _objects(row: JsonObject) -> Iterator[JsonObject]:
     """Yield the objects in the columns of a row, and in their lists."""
-    for column in value.values() if isinstance(value, Mapping) else ():
-        for part in column if isinstance(column, list | tuple) else (column,):
-            if isinstance(part, Mapping):
+    for column in row.values():
+        for part in column if isinstance(column, list) else (column,):
+            if isinstance(part, dict):
                 yield part
 
 
-def _days(row: Row) -> Iterator[tuple[str, str]]:
+def _days(row: JsonObject) -> Iterator[tuple[str, str]]:
     """Yield the columns of a row that hold a day or a time, each with its day."""
     for column, value in row.items():
         if isinstance(value, str) and DAY.match(value):

@@ -12,8 +12,10 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
 from toolworld.emit import Package
-from toolworld.jsonvalues import leaves
-from toolworld.tasks.context.replay import GoldCall, GoldReplay
+from toolworld.jsonvalues import texts
+from toolworld.tasks.context.replay import GoldReplay
+from toolworld.tasks.execute import PlayedStep
+from toolworld.tasks.model import TaskModel
 
 Level: TypeAlias = Literal["easy", "medium", "hard"]
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")
@@ -79,54 +81,49 @@ class Difficulty:
         """Take the package that gold is run on."""
         self._replay = GoldReplay(package)
 
-    def of(self, task: Mapping[str, Any], near_miss_rows: int = 0) -> Figures:
+    def of(self, task: TaskModel | Mapping[str, object], near_miss_rows: int = 0) -> Figures:
         """Return the figures of a task.
 
         Args:
-            task: The task as JSON values.
+            task: The task, as the package's own object or as JSON values.
             near_miss_rows: How many rows were laid over the data as near misses.
 
         Raises:
             ValueError: Gold does not run from the task's start.
         """
-        played = self._replay.play(task["gold"], task.get("initial") or {})
-        if played is None:
-            raise ValueError("Gold does not run from the task's start; figures need one that does.")
-        person: Mapping[str, Any] = task.get("person") or {}
-        facts: Mapping[str, Mapping[str, Any]] = person.get("facts") or {}
+        run = self._replay.play(task)
+        person: Any = getattr(run.task, "person", None)
+        facts = person.facts.values() if person is not None else ()
         return Figures(
-            compared=_compared(played.calls),
-            dependent_writes=_dependent(played.calls),
+            compared=_compared(run.steps),
+            dependent_writes=_dependent(run.steps, self._replay.changed_by(run)),
             near_miss_rows=near_miss_rows,
-            clauses=len(task.get("clauses") or ()),
-            held_back=sum(not fact.get("said", True) for fact in facts.values()),
-            behaviours=len(person.get("behaviours") or ()),
-            calls=len(played.calls),
+            clauses=len(getattr(run.task, "clauses", ())),
+            held_back=sum(not fact.said for fact in facts),
+            behaviours=len(person.behaviours) if person is not None else 0,
+            calls=sum(bool(step.step.tool) for step in run.steps),
         )
 
 
-def _compared(calls: Sequence[GoldCall]) -> int:
+def _compared(steps: Sequence[PlayedStep]) -> int:
     """Return the most rows that are read between one write and the next."""
     most = rows = 0
-    for call in calls:
-        if call.changed:
+    for step in steps:
+        if step.wrote:
             rows = 0
-        elif call.result:
-            rows += len(call.result.get("items", [call.result]))
+        elif step.structured:
+            items = step.structured.get("items")
+            rows += len(items) if isinstance(items, list) else 1
         most = max(most, rows)
     return most
 
 
-def _dependent(calls: Sequence[GoldCall]) -> int:
+def _dependent(steps: Sequence[PlayedStep], changed: Sequence[frozenset[str]]) -> int:
     """Return the length of the longest row of writes that name what the one before changed."""
-    writes = [call for call in calls if call.changed]
-    lengths: list[int] = []
-    for number, call in enumerate(writes):
-        named = {value for _, value in leaves(call.arguments)}
-        before = (
-            lengths[earlier]
-            for earlier, other in enumerate(writes[:number])
-            if named & {place.key for place in other.changed}
-        )
-        lengths.append(1 + max(before, default=0))
-    return max(lengths, default=0)
+    lengths: dict[int, int] = {}
+    for step in steps:
+        if step.wrote:
+            named = set(texts(step.arguments))
+            before = (length for index, length in lengths.items() if named & changed[index])
+            lengths[step.index] = 1 + max(before, default=0)
+    return max(lengths.values(), default=0)

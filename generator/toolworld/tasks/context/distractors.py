@@ -10,18 +10,25 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Protocol, TypeAlias
 
 from toolworld.emit import Package
-from toolworld.graph.surface import surface_of
-from toolworld.jsonvalues import JsonValue, at
+from toolworld.graph.values import at
+from toolworld.jsonvalues import JsonObject, JsonValue
 from toolworld.tasks.context.belonging import Belonging
 from toolworld.tasks.context.copies import DAY, Copier, Copies, CopyOrder
 from toolworld.tasks.context.keys import Codes, FreshKeys
-from toolworld.tasks.context.replay import GoldCall, GoldReplay, GoldRun
-from toolworld.tasks.context.start import Patch, Row, RowKey, StartRows, Tables
+from toolworld.tasks.context.replay import GoldReplay
+from toolworld.tasks.context.start import Patch, RowKey, StartRows, Tables, values_at
+from toolworld.tasks.execute import Playthrough
+from toolworld.tasks.model import TaskModel
+
+Column: TypeAlias = tuple[str, ...]
+"""A column, then the names of the fields inside it; lists are walked through."""
+NewPatch: TypeAlias = "dict[str, dict[str, JsonObject | None]]"
 
 MOST_ROWS, MOST_IN_FAMILY = 24, 12
 TRIES = 4
@@ -30,28 +37,50 @@ CANDIDATES = 6
 """From how many rows the one most like what the person said is chosen."""
 
 
+class Description(Protocol):
+    """A fact as a situation gives it: a value that describes a column of a row."""
+
+    @property
+    def value(self) -> JsonValue:
+        """What the person says."""
+
+    @property
+    def table(self) -> str:
+        """The row's table."""
+
+    @property
+    def key(self) -> str:
+        """The row's key."""
+
+    @property
+    def path(self) -> Column:
+        """The column it describes."""
+
+
 @dataclass(frozen=True)
 class Meant:
     """A row that the person of a task means.
 
     Attributes:
-        said: What they say of it, by the path of the column: ``lines.*.item``.
+        said: What they say of it, by column.
     """
 
-    table: str
-    key: str
-    said: Mapping[str, JsonValue] = field(default_factory=dict)
+    place: RowKey
+    said: Mapping[Column, JsonValue] = field(default_factory=dict)
 
-    @property
-    def place(self) -> RowKey:
-        """Where it stands."""
-        return RowKey(self.table, self.key)
+    @classmethod
+    def by(cls, facts: Iterable[Description]) -> list[Meant]:
+        """Return the rows that facts describe, each with all that is said of it."""
+        said: dict[RowKey, dict[Column, JsonValue]] = {}
+        for one in facts:
+            said.setdefault(RowKey(one.table, one.key), {})[one.path] = one.value
+        return [cls(place, columns) for place, columns in said.items()]
 
-    def agreeing(self, row: Row) -> int:
+    def agreeing(self, row: JsonObject) -> int:
         """Count what the person says of it that is true of another row too."""
-        return sum(_is_said(value, at(row, path)) for path, value in self.said.items())
+        return sum(_is_said(value, values_at(row, path)) for path, value in self.said.items())
 
-    def fits(self, row: Row) -> bool:
+    def fits(self, row: JsonObject) -> bool:
         """Whether another row could be the one that is meant."""
         return bool(self.said) and self.agreeing(row) == len(self.said)
 
@@ -61,7 +90,6 @@ class Distractors:
 
     def __init__(self, package: Package) -> None:
         """Read a package once."""
-        self._surface = surface_of(package)
         self._tables = Tables(package)
         self._belonging = Belonging(self._tables)
         self._codes = Codes(self._tables)
@@ -69,15 +97,15 @@ class Distractors:
 
     def add(
         self,
-        task: Mapping[str, Any],
+        task: TaskModel | Mapping[str, object],
         rng: random.Random,
         density: float,
         meant: Sequence[Meant] = (),
-    ) -> dict[str, dict[str, Row | None]]:
+    ) -> NewPatch:
         """Return a start for a task that has near misses in it.
 
         Args:
-            task: Its ``gold`` and ``initial`` are looked at, and the answers of its ``goal``.
+            task: The task, as the package's own object or as JSON values.
             rng: Where random numbers come from: the same ones give the same rows.
             density: How many near misses there are to be for each row that is meant.
             meant: The rows that the person means; those that gold changes or names unless given.
@@ -88,61 +116,38 @@ class Distractors:
         Raises:
             ValueError: Gold does not run from the task's start.
         """
-        initial: Patch = task.get("initial") or {}
-        played = self._replay.play(task["gold"], initial)
-        if played is None:
-            raise ValueError("Gold does not run from the task's start; near misses need one.")
+        run = self._replay.play(task)
+        initial = run.task.initial
         start = self._tables.open(initial)
-        search = NearMissSearch(
-            self._tables,
-            self._belonging,
-            Copier(self._tables, FreshKeys(self._tables, self._codes, start, rng), start, rng),
-            start,
-            rng,
-            [*self._named(played, start)],
-        )
-        found = search.near_misses([*meant] or [Meant(*place) for place in search.named], density)
-        trial = NearMissTrial(self._replay, task, played)
-        return trial.kept(initial, found)
+        keys = FreshKeys(self._tables, self._codes, start, rng)
+        copier = Copier(self._tables, keys, start, rng)
+        named = list(self._named(run, start))
+        search = NearMissSearch(self._tables, self._belonging, copier, start, rng, named)
+        found = search.near_misses([*meant] or [Meant(place) for place in named], density)
+        return self._kept(run, initial, found)
 
-    def _named(self, played: GoldRun, start: StartRows) -> Iterator[RowKey]:
+    def _named(self, run: Playthrough, start: StartRows) -> Iterator[RowKey]:
         """Yield the rows that gold changes, then the others that it names, the latest first."""
-        places = [RowKey(change.table, change.key) for change in played.changes]
-        places += [place for call in reversed(played.calls) for place in self._places(call)]
+        places = list(self._replay.changes(run))
+        for step in reversed(run.steps):
+            tool = self._replay.surface.tools.get(step.step.tool)
+            for parameter in tool.parameters.values() if tool else ():
+                for path, entity in parameter.ids.items():
+                    table = self._replay.surface.entities[entity].table
+                    places += [RowKey(table, key) for key in at(step.arguments, path)]
         yield from (place for place in dict.fromkeys(places) if start.row(place) is not None)
 
-    def _places(self, call: GoldCall) -> Iterator[RowKey]:
-        for parameter in self._surface.tools[call.tool].parameters.values():
-            for path, entity in parameter.ids.items():
-                table = self._surface.entities[entity].table
-                keys = at(call.arguments, path)
-                yield from (RowKey(table, key) for key in keys if isinstance(key, str))
-
-
-@dataclass(frozen=True)
-class NearMissTrial:
-    """Tries whether gold does among near misses what it did without them."""
-
-    replay: GoldReplay
-    task: Mapping[str, Any]
-    before: GoldRun
-
-    def kept(self, initial: Patch, found: Sequence[Copies]) -> dict[str, dict[str, Row | None]]:
+    def _kept(self, run: Playthrough, initial: Patch, found: Sequence[Copies]) -> NewPatch:
         """Return a patch with all near misses if gold does the same, else with those it bears."""
         everything = merged(initial, found)
-        if not found or self._bears(everything):
+        if not found or self._replay.bears(run, everything):
             return everything
         kept = merged(initial, ())
         for copies in found:
             more = merged(kept, [copies])
-            if self._bears(more):
+            if self._replay.bears(run, more):
                 kept = more
         return kept
-
-    def _bears(self, patch: Patch) -> bool:
-        after = self.replay.play(self.task["gold"], patch)
-        answers = self.task.get("goal", {}).get("answers", ())
-        return after is not None and self.replay.is_same(self.before, after, answers)
 
 
 class NearMissSearch:
@@ -160,7 +165,7 @@ class NearMissSearch:
         """Take where rows stand, whose they are, and which ones gold names."""
         self._tables, self._belonging, self._copier = tables, belonging, copier
         self._start, self._rng = start, rng
-        self.named = named
+        self._named = named
         self._used: set[RowKey] = set()
 
     def near_misses(self, meant: Sequence[Meant], density: float) -> list[Copies]:
@@ -202,17 +207,17 @@ class NearMissSearch:
 
     def _turn(self, place: RowKey) -> int:
         """Return when gold names a row: the person who speaks is looked up first."""
-        return -self.named.index(place) if place in self.named else 1
+        return -self._named.index(place) if place in self._named else 1
 
     def _donor(
         self, meant: Meant, root: RowKey, path: tuple[str, ...], person: RowKey
     ) -> RowKey | None:
         """Return the root of some rows of somebody else, most like what the person said."""
-        keys, own = self._tables.keys(meant.table), self._start.row(meant.place) or {}
+        keys, own = self._tables.keys(meant.place.table), self._start.row(meant.place) or {}
         taken = self._days(root.table, person)
         best: tuple[float, RowKey] | None = None
         for key in self._rng.sample(keys, min(CANDIDATES, len(keys))):
-            place = RowKey(meant.table, key)
+            place = RowKey(meant.place.table, key)
             row, other = self._start.row(place), self._belonging.root_of(self._start, place)
             if row is None or other is None or other.table != root.table or meant.fits(row):
                 continue
@@ -247,15 +252,15 @@ class NearMissSearch:
         for place, row in copies.items():
             hidden = self._tables.schemas[place.table].key
             seen = {**row, hidden: None}
-            others = [self._start.row(one) for one in self.named if one.table == place.table]
+            others = [self._start.row(one) for one in self._named if one.table == place.table]
             if any(other is not None and {**other, hidden: None} == seen for other in others):
                 return False
-            if any(one.table == place.table and one.fits(row) for one in meant):
+            if any(one.place.table == place.table and one.fits(row) for one in meant):
                 return False
         return True
 
 
-def merged(initial: Patch, copies: Sequence[Copies]) -> dict[str, dict[str, Row | None]]:
+def merged(initial: Patch, copies: Sequence[Copies]) -> NewPatch:
     """Return a patch with copies added."""
     patch = {table: dict(rows) for table, rows in initial.items()}
     for rows in copies:
@@ -269,17 +274,18 @@ def rows_added(before: Patch, after: Patch) -> int:
     return sum(key not in before.get(table, {}) for table, rows in after.items() for key in rows)
 
 
-def _is_said(value: JsonValue, cells: Sequence[JsonValue]) -> bool:
+def _is_said(value: JsonValue, cells: Iterable[JsonValue]) -> bool:
     """Whether a value as a person says it can mean one of some cells."""
-    return any(
-        set(value.casefold().split()) <= set(cell.casefold().split())
-        if isinstance(value, str) and isinstance(cell, str)
-        else value == cell
-        for cell in cells
-    )
+    if not isinstance(value, str):
+        return value in cells
+    return any(isinstance(cell, str) and _words(value) <= _words(cell) for cell in cells)
 
 
-def _likeness(one: Row, other: Row) -> float:
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[^\W_]+", text.casefold()))
+
+
+def _likeness(one: JsonObject, other: JsonObject) -> float:
     """Count the columns in which two rows have the same word, or both have something."""
     return sum(
         1.0 if isinstance(value, str) else 0.5

@@ -4,136 +4,99 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from toolworld.emit import Package
-from toolworld.jsonvalues import JsonValue, leaves
+from toolworld.jsonvalues import texts
 from toolworld.tasks.context.start import Patch, RowKey
-
-Step = Mapping[str, Any]
-"""A step of gold as a task has it: a call, or a message of the agent, which calls nothing."""
-
-
-@dataclass(frozen=True)
-class GoldCall:
-    """A call of gold as it was made.
-
-    Attributes:
-        arguments: Values, with nothing left to look up.
-        code: Why it was rejected; empty unless it was.
-        text: What it said, as JSON unless it was rejected.
-        result: What it gave; empty if rejected.
-        changed: The rows that it changed.
-    """
-
-    tool: str
-    arguments: Mapping[str, JsonValue]
-    outcome: str
-    code: str
-    text: str
-    result: Mapping[str, Any]
-    changed: frozenset[RowKey]
-
-    def is_alike(self, other: GoldCall) -> bool:
-        """Whether another call is the same one and ended alike, whatever it gave."""
-        return (self.tool, self.arguments, self.outcome, self.code) == (
-            other.tool,
-            other.arguments,
-            other.outcome,
-            other.code,
-        )
-
-
-@dataclass(frozen=True)
-class GoldRun:
-    """Gold as it ran.
-
-    Attributes:
-        changes: The rows that differ from the start, as the package tells them.
-    """
-
-    calls: tuple[GoldCall, ...]
-    changes: tuple[Any, ...]
+from toolworld.tasks.execute import PlayedStep, Player, Playthrough, StateComparison
+from toolworld.tasks.execute.playthrough import rows_of
+from toolworld.tasks.model import TaskModel, first_answers, read_task
 
 
 class GoldReplay:
-    """Runs gold of a package's tasks."""
+    """Runs gold of a package's tasks.
+
+    Attributes:
+        surface: The package's tools and entities.
+    """
 
     def __init__(self, package: Package) -> None:
-        """Take one environment of the package."""
-        self._environment = package.environment()
-        self._resolve = package.module("task").resolve
+        """Take the package that gold is run on."""
+        self._package, self._player = package, Player(package)
+        self.surface = self._player.surface
+        self._comparison = StateComparison(package)
         self._contains = package.module("answers").contains_answer
         self._error: type[Exception] = package.module("errors").PackageError
 
-    def play(self, gold: Sequence[Step], initial: Patch) -> GoldRun | None:
-        """Run gold from a patch; None if a step does not have the outcome it expects."""
-        try:
-            self._environment.reset({"id": "replay", "instruction": "", "initial": initial})
-            return self._played(gold)
-        except self._error:
-            return None
+    def play(self, task: TaskModel | Mapping[str, object]) -> Playthrough:
+        """Run gold from the task's start.
 
-    def _played(self, gold: Sequence[Step]) -> GoldRun | None:
-        results: list[Mapping[str, Any]] = []
-        calls: list[GoldCall] = []
-        rows: dict[RowKey, Any] = {}
-        for step in gold:
-            if not step.get("tool"):
-                results.append({})
-                continue
-            arguments = {
-                name: self._resolve(value, results) for name, value in step["arguments"].items()
-            }
-            given = self._environment.call(step["tool"], arguments)
-            code = getattr(given, "code", "")
-            if given.outcome != step.get("expect", "ok") or code != (step.get("code") or code):
-                return None
-            now = {RowKey(one.table, one.key): one for one in self._environment.diff()}
-            changed = {place for place in {**rows, **now} if rows.get(place) != now.get(place)}
-            result = given.structured
-            results.append(result)
-            made = (step["tool"], arguments, given.outcome, code, given.text, result)
-            calls.append(GoldCall(*made, frozenset(changed)))
-            rows = now
-        return GoldRun(tuple(calls), tuple(rows.values()))
-
-    def is_same(self, one: GoldRun, other: GoldRun, answers: Sequence[Any]) -> bool:
-        """Whether gold did the same twice.
-
-        Args:
-            one: Gold as it ran.
-            other: Gold as it ran from a bigger start.
-            answers: What the task wants told: each result that said one still must.
+        Raises:
+            ValueError: A step does not turn out as it expects, or this is no task.
         """
-        closed = _emptied(one.calls)
-        return one.changes == other.changes and all(
-            before == after
-            or (
-                number not in closed
-                and before.is_alike(after)
-                and self._says_still(before, after, answers)
-            )
-            for number, (before, after) in enumerate(zip(one.calls, other.calls, strict=True))
+        try:
+            run = self._player.play(read_task(self._package, task))
+        except self._error as error:
+            raise ValueError(f"Gold does not run: {error}") from error
+        for step in run.steps:
+            if not step.as_expected:
+                raise ValueError(f"Gold does not run from the task's start: {step}: {step.text}")
+        return run
+
+    def bears(self, run: Playthrough, initial: Patch) -> bool:
+        """Whether gold does the same from a bigger start.
+
+        Each step must turn out as before with the same arguments, and each result that said an
+        answer must still say it; the same rows must have changed in the same way.
+        """
+        task: Any = run.task
+        try:
+            other = self.play(task.model_copy(update={"initial": initial}))
+        except ValueError:
+            return False
+        emptied = _emptied(run.steps)
+        return self.changes(run) == self.changes(other) and all(
+            before.arguments == after.arguments
+            and before.code == after.code
+            and (before.text == after.text or before.index not in emptied)
+            and self._still_says(run.task, before, after)
+            for before, after in zip(run.steps, other.steps, strict=True)
         )
 
-    def _says_still(self, before: GoldCall, after: GoldCall, answers: Sequence[Any]) -> bool:
-        told = (wanted for wanted in answers if self._contains(before.text, wanted))
-        return all(self._contains(after.text, wanted) for wanted in told)
+    def _still_says(self, task: TaskModel, before: PlayedStep, after: PlayedStep) -> bool:
+        return before.text == after.text or all(
+            self._contains(after.text, wanted)
+            for wanted in first_answers(task)
+            if self._contains(before.text, wanted)
+        )
+
+    def changes(self, run: Playthrough) -> dict[RowKey, tuple[Any, Any]]:
+        """Return the rows that gold changed, as they were and as they are."""
+        return self._between(run.start, run.end)
+
+    def changed_by(self, run: Playthrough) -> list[frozenset[str]]:
+        """Return the keys of the rows that each step changed."""
+        moments = [*(step.before for step in run.steps), run.end]
+        return [
+            frozenset(place.key for place in self._between(before, after))
+            for before, after in zip(moments, moments[1:], strict=False)
+        ]
+
+    def _between(self, before: Any, after: Any) -> dict[RowKey, tuple[Any, Any]]:
+        found = self._comparison.differing(rows_of(before), rows_of(after))
+        return {RowKey(one.table, one.key): (one.one, one.other) for one in found}
 
 
-def _emptied(calls: Sequence[GoldCall]) -> set[int]:
+def _emptied(steps: Sequence[PlayedStep]) -> set[int]:
     """Return the listings of which later calls name several items: all of them may be meant."""
     emptied: set[int] = set()
-    for number, call in enumerate(calls):
-        items = call.result.get("items")
+    for step in steps:
+        items = step.structured.get("items")
         if isinstance(items, list):
-            later = {value for one in calls[number + 1 :] for _, value in leaves(one.arguments)}
-            shown = [
-                {value for _, value in leaves(item) if isinstance(value, str)} for item in items
-            ]
-            times = Counter(text for texts in shown for text in texts & later)
-            if sum(any(times[text] == 1 for text in texts & later) for texts in shown) > 1:
-                emptied.add(number)
+            later = {text for one in steps[step.index + 1 :] for text in texts(one.arguments)}
+            shown = [later.intersection(texts(item)) for item in items]
+            times = Counter(text for named in shown for text in named)
+            if sum(any(times[text] == 1 for text in named) for named in shown) > 1:
+                emptied.add(step.index)
     return emptied

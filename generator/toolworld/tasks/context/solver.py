@@ -134,7 +134,7 @@ def _fed(tool: ToolFacts, samples: list[SampleCall], known: Ids, tries: int) -> 
 def _put(arguments: Arguments, path: str, value: str) -> Arguments:
     """Return arguments with a value wherever something stands at a path."""
     for way, _ in places(arguments, path.split(".")):
-        steps = [int(part) if part.isdecimal() else part for part in way.split(".")]
-        changed = replaced(arguments, steps, value)
-        arguments = changed if isinstance(changed, Mapping) else arguments
+        steps = tuple(int(part) if part.isdecimal() else part for part in way.split("."))
+        changed = replaced(dict(arguments), steps, value)
+        arguments = changed if isinstance(changed, dict) else arguments
     return arguments

@@ -10,10 +10,9 @@ from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 from toolworld.emit import Package
-from toolworld.jsonvalues import JsonValue
+from toolworld.jsonvalues import JsonObject, JsonValue
 
-Row: TypeAlias = Mapping[str, JsonValue]
-Patch: TypeAlias = Mapping[str, Mapping[str, Row | None]]
+Patch: TypeAlias = "Mapping[str, Mapping[str, JsonObject | None]]"
 """Rows over the seed database, by table and key; None takes one away."""
 
 MOST_NAMING = 12
@@ -47,7 +46,7 @@ class Tables:
         self._rules: Mapping[str, Any] = package.module("invariants").INVARIANTS
         self.put = environment.patch_row
         self.as_json = environment.as_json
-        self.values_at = package.module("schema").values_at
+        self.values_in = package.module("schema").values_at
         self.error: type[Exception] = package.module("errors").PackageError
         self.base = package.module("seed").default_base()
         self.schemas: Mapping[str, Any] = package.module("models").SCHEMAS
@@ -83,9 +82,9 @@ class StartRows:
         """Take an open database."""
         self._tables = tables
         self._database = database
-        self._rows: dict[RowKey, Row | None] = {}
+        self._rows: dict[RowKey, JsonObject | None] = {}
 
-    def row(self, place: RowKey) -> Row | None:
+    def row(self, place: RowKey) -> JsonObject | None:
         """Return a row as JSON values, or None if there is none."""
         if place not in self._rows:
             found = self._database.tables[place.table].find(place.key)
@@ -100,11 +99,14 @@ class StartRows:
         """Yield the rows that a row names, each with the path at which it does."""
         yield from self.references_of(place.table, self.row(place) or {})
 
-    def references_of(self, table: str, row: Row) -> Iterator[tuple[tuple[str, ...], RowKey]]:
+    def references_of(
+        self, table: str, row: JsonObject
+    ) -> Iterator[tuple[tuple[str, ...], RowKey]]:
         """Yield the rows that a row of a table names, each with its path."""
         for reference in self._tables.schemas[table].references:
-            for key in _texts_at(row, reference.path):
-                yield reference.path, RowKey(reference.table, key)
+            for key in values_at(row, reference.path):
+                if isinstance(key, str):
+                    yield reference.path, RowKey(reference.table, key)
 
     def naming(
         self, place: RowKey, most: int = MOST_NAMING
@@ -120,13 +122,13 @@ class StartRows:
             table = self._database.tables[name]
             rows = table.base.index(path).get(place.key, ())[:most]
             patched = [row for row in table.changes.values() if row is not None]
-            new = [row for row in patched if place.key in self._tables.values_at(row, path)]
+            new = [row for row in patched if place.key in self._tables.values_in(row, path)]
             for row in (*rows, *new):
                 key = getattr(row, table.schema.key)
                 if row is table.find(key):
                     yield path, RowKey(name, key)
 
-    def admits(self, rows: Mapping[RowKey, Row]) -> bool:
+    def admits(self, rows: Mapping[RowKey, JsonObject]) -> bool:
         """Whether rows could be added: they, and the rows around them, would keep all rules."""
         database = self._database
         before = database.snapshot()
@@ -143,7 +145,7 @@ class StartRows:
             database.restore(before)
         return True
 
-    def _around(self, rows: Mapping[RowKey, Row]) -> Iterator[RowKey]:
+    def _around(self, rows: Mapping[RowKey, JsonObject]) -> Iterator[RowKey]:
         """Yield the rows that new rows name, and those these name, whose rules could be broken."""
         tables = {place.table for place in rows}
         edge = list(rows.items())
@@ -158,12 +160,12 @@ class StartRows:
             edge = list(near.items())
 
 
-def _texts_at(value: JsonValue, path: tuple[str, ...]) -> Iterator[str]:
-    """Yield the texts at a path of names, through all items of lists."""
-    if isinstance(value, list | tuple):
+def values_at(value: JsonValue, path: tuple[str, ...]) -> Iterator[JsonValue]:
+    """Yield what stands at a path of names, through all items of lists; nulls are left out."""
+    if isinstance(value, list):
         for item in value:
-            yield from _texts_at(item, path)
-    elif isinstance(value, Mapping) and path:
-        yield from _texts_at(value.get(path[0]), path[1:])
-    elif isinstance(value, str) and not path:
+            yield from values_at(item, path)
+    elif isinstance(value, dict) and path:
+        yield from values_at(value.get(path[0]), path[1:])
+    elif value is not None and not path:
         yield value

@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
 
 from toolworld.emit import Package
 from toolworld.graph import ToolGraph
@@ -21,6 +20,7 @@ from toolworld.tasks.context.lookups import LookUps
 from toolworld.tasks.context.rehearsal import Rehearsal, RehearsalStage
 from toolworld.tasks.context.settings import SubsetSettings
 from toolworld.tasks.context.solver import ChainSolver
+from toolworld.tasks.model import TaskModel, read_task
 
 
 class ToolSubset:
@@ -31,6 +31,7 @@ class ToolSubset:
     ) -> None:
         """Read a package and its tool graph once."""
         surface = surface_of(package)
+        self._package = package
         self._settings = settings or SubsetSettings()
         self._links = Links(graph)
         tools = [surface.tools[name] for name in self._links.order]
@@ -39,19 +40,24 @@ class ToolSubset:
         self._stage = RehearsalStage(package, tools, self._links)
 
     def grow(
-        self, task: Mapping[str, Any], tools: Collection[str], rng: random.Random
+        self,
+        task: TaskModel | Mapping[str, object],
+        tools: Collection[str],
+        rng: random.Random,
     ) -> tuple[str, ...]:
         """Return the active tools of a task, in the package's order.
 
         Args:
-            task: Its ``gold`` and ``initial``; nothing else is looked at.
+            task: The task, as the package's own object or as JSON values; its gold and its
+                start are looked at.
             tools: The tools that its scenario's expert may call, beside those that gold calls.
             rng: Where random numbers come from: the same ones give the same tools.
         """
-        called = {step["tool"] for step in task["gold"] if step.get("tool")}
+        model = read_task(self._package, task)
+        called = {step.tool for step in model.gold if step.tool}
         needed = self._links.set_of({*called, *tools})
         needed |= self._lookups.leading_to(numbers(needed))
-        rehearsal = Rehearsal(self._stage, task.get("initial") or {})
+        rehearsal = Rehearsal(self._stage, model.initial)
         expansion = Expansion(self._links, rehearsal, self._links.closed(needed, rng))
         expansion.grow(self._settings.breadth, rng)
         self._pass_gates(expansion, rng)
