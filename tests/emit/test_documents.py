@@ -19,8 +19,7 @@ from toolworld.emit.documents import (
     tool_rows,
     touches,
 )
-from toolworld.spec import load_spec
-from toolworld.spec import Spec, Tool
+from toolworld.spec import Spec, Tool, load_spec
 from toolworld.spec.model import Effects
 
 # What the registry's schema of 2025-12-11 asks of the parts a package uses.
@@ -84,6 +83,24 @@ def test_the_summary_is_one_toml_string(documents: Documents) -> None:
     hostile = 'Quotes " and \\ and\nlines, 日本 and 🚲'
     line = f"description = {with_summary(documents, hostile).toml_summary}"
     assert tomllib.loads(line)["description"] == 'Quotes " and \\ and lines, 日本 and 🚲'
+
+
+@pytest.mark.parametrize(
+    ("summary", "short"),
+    [
+        ("A shop.", "A shop."),
+        (f"A shop for all. It sells {'things ' * 20}.", "A shop for all."),
+        (f"One. Two, e.g. that. Three {'and more ' * 20}.", "One. Two, e.g. that."),
+        (f"A group of hotels: rooms, {'and more ' * 20}.", "A group of hotels."),
+        (f"A shop that sells {'things ' * 20}.", "Town library, as an MCP server with 9 tools."),
+    ],
+)
+def test_the_short_summary_is_never_cut_in_the_middle_of_a_sentence(
+    documents: Documents, summary: str, short: str
+) -> None:
+    made = with_summary(documents, summary)
+    assert made.short_summary == short
+    assert server_json(made)["description"] == short
 
 
 def test_the_readme_marks_its_registry_name(documents: Documents, golden_package: Path) -> None:

@@ -1,7 +1,7 @@
 """A package's own task, typed: what the generator reads of the model that the package emits.
 
-There is no second schema. `read_task` gives the package's object; the protocols say which of its
-attributes every package has, and functions read those that packages built earlier lack.
+There is no second schema. `read_task` gives the package's object; the protocols say what the
+generator reads of it.
 """
 
 from __future__ import annotations
@@ -22,11 +22,15 @@ class StepModel(Protocol):
         tool: The tool; empty for a message.
         arguments: Values, or references to the results of earlier steps.
         expect: The outcome of the call, ``ok`` or ``rejected``.
+        code: The code of the rejection that is expected; empty for any.
+        say: What the agent says; empty for a call.
     """
 
     tool: str
     arguments: JsonObject
     expect: str
+    code: str
+    say: str
 
 
 class ChangeModel(Protocol):
@@ -50,11 +54,28 @@ class GoalModel(Protocol):
     answers: Sequence[Plain | Sequence[Plain]]
 
 
+class FactModel(Protocol):
+    """Something the person knows: its value, and what they say when asked."""
+
+    says: str
+    value: JsonValue
+    said: bool
+
+
+class PersonModel(Protocol):
+    """Who a task's person is."""
+
+    facts: Mapping[str, FactModel]
+
+
 class TaskModel(Protocol):
     """A task.
 
     Attributes:
         instruction: The person's opening message.
+        scenario: The scenario it is made from; empty if it is written by hand.
+        outcome: How that ends.
+        drawn: The seed and the number of the draw of its situation.
         known_info: What the person knows besides.
         tools: The tools an agent may use; empty for all.
         initial: A patch over the seed database.
@@ -62,19 +83,20 @@ class TaskModel(Protocol):
 
     id: str
     instruction: str
+    scenario: str
+    outcome: str
+    role: str
+    drawn: tuple[int, int] | None
+    person: PersonModel | None
+    conversation: bool
+    world_changes: Sequence[object]
+    twin: str
     known_info: JsonObject
     tools: Sequence[str]
     initial: Mapping[str, Mapping[str, JsonObject | None]]
     gold: Sequence[StepModel]
     goal: GoalModel
     certificate: JsonObject
-
-
-class FactModel(Protocol):
-    """Something the person knows: its value, and what they say when asked."""
-
-    says: str
-    value: JsonValue
 
 
 def read_task(package: Package, task: TaskModel | Mapping[str, object]) -> TaskModel:
@@ -86,30 +108,19 @@ def read_task(package: Package, task: TaskModel | Mapping[str, object]) -> TaskM
     return cast(TaskModel, package.module("environment").as_task(task))
 
 
-def message_of(step: StepModel) -> str:
-    """Return what the agent says in a step; empty for a call."""
-    return str(getattr(step, "say", ""))
-
-
-def code_of(step: StepModel) -> str:
-    """Return the code of the rejection that a step expects; empty for any."""
-    return str(getattr(step, "code", ""))
-
-
-def is_conversation(task: TaskModel) -> bool:
-    """Return whether the agent talks with the person, and answers in messages."""
-    return bool(getattr(task, "conversation", False))
+def has_person(task: TaskModel) -> bool:
+    """Return whether there is a person to talk to: gold answers in messages then."""
+    return task.person is not None
 
 
 def changes_midway(task: TaskModel) -> bool:
     """Return whether the world changes in mid-episode."""
-    return bool(getattr(task, "changes", ()))
+    return bool(task.world_changes)
 
 
 def facts_of(task: TaskModel) -> Mapping[str, FactModel]:
     """Return the facts that the person has, by name."""
-    person = getattr(task, "person", None)
-    return cast("Mapping[str, FactModel]", person.facts) if person is not None else {}
+    return task.person.facts if task.person is not None else {}
 
 
 def spoken(task: TaskModel) -> Iterator[str]:

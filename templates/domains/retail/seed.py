@@ -410,11 +410,13 @@ def _add_methods(db: Database, fake: Fake, customer: Customer, n: int) -> None:
         added_on=customer.joined_on,
     )
     if n % 9 == 4:
+        last_four = f"{fake.integer(0, 9999):04d}"
+        expired = db.today() - timedelta(days=fake.integer(40, 380))
         db.payment_methods.add(
             customer_id=customer.customer_id,
             kind="mastercard",
-            last_four=f"{fake.integer(0, 9999):04d}",
-            expires_on=_month_end(db.today() - timedelta(days=fake.integer(40, 380))),
+            last_four=last_four,
+            expires_on=_month_end(max(expired, customer.joined_on)),
             added_on=customer.joined_on,
         )
     if n % 3 == 1:
@@ -491,6 +493,11 @@ def seed_promotions(db: Database, fake: Fake, count: int) -> None:
         where = "everything" if category is None else category
         value = f"{percent} percent" if kind == "percent" else f"${off}"
         title = f"Free standard shipping on {where}"
+        if long:
+            last = db.today() + timedelta(days=60 + n % 30)
+            start = last - timedelta(days=366)
+        else:
+            last = start + timedelta(days=fake.integer(21, 60))
         db.promotions.add(
             code=f"{theme}{number}" if again == 0 else f"{theme}{again}X{number}",
             title=title if kind == "free_shipping" else f"{value} off {where}",
@@ -499,10 +506,8 @@ def seed_promotions(db: Database, fake: Fake, count: int) -> None:
             amount=Decimal(off) if kind == "amount" else None,
             minimum_spend=Decimal(least if kind == "amount" else n % 3 * 25),
             category=category,
-            starts_on=db.today() - timedelta(days=430) if long else start,
-            ends_on=db.today() + timedelta(days=60 + n % 30)
-            if long
-            else start + timedelta(days=fake.integer(21, 60)),
+            starts_on=start,
+            ends_on=last,
             max_uses=4 if n % 8 == 1 else 200 if n % 4 == 2 else None,
             uses=0,
             once_per_customer=n % 6 == 0,
@@ -533,6 +538,7 @@ def seed_gift_cards(db: Database, fake: Fake, count: int) -> None:
             customer_id=customer.customer_id,
             status="blocked" if n % 14 == 6 else "active",
             loaded=amount,
+            carried_over=Decimal(0),
             balance=amount,
             payment_method_id=fake.pick(methods[customer.customer_id]).payment_method_id,
             issued_on=issued,
@@ -635,6 +641,7 @@ def _lines(
                 status=states[n],
                 returned=0,
                 exchanged=0,
+                replaces=None,
             )
         )
     return lines
@@ -776,7 +783,7 @@ def _add_payment(
     method_id: PaymentMethodId | None,
     card_id: GiftCardId | None,
 ) -> None:
-    # Paid back here is only what a cancellation, of the order or of a line, gives back.
+    # Paid back here is only what a cancellation gives back, of the order or of its last line.
     paid_at = order.placed_at + timedelta(minutes=2)
     payment = db.payments.add(
         order_id=order.order_id,
@@ -791,6 +798,7 @@ def _add_payment(
         db.refunds.add(
             order_id=order.order_id,
             payment_id=payment.payment_id,
+            line_number=len(order.lines) if order.cancelled_at is None else None,
             gift_card_id=card_id,
             amount=back,
             reason="cancellation",
@@ -905,9 +913,11 @@ def _add_parcel(
 
 
 def _arrivals(db: Database) -> dict[OrderId, datetime]:
+    # When all that was ordered had arrived; what came in exchange later is left out.
     found: dict[OrderId, datetime] = {}
     for parcel in db.shipments.all():
-        if parcel.delivered_at is not None:
+        first = db.orders.get(parcel.order_id).lines[parcel.line_numbers[0] - 1]
+        if parcel.delivered_at is not None and first.replaces is None:
             before = found.get(parcel.order_id, parcel.delivered_at)
             found[parcel.order_id] = max(before, parcel.delivered_at)
     return found
@@ -940,6 +950,7 @@ def _give_back(
     reason: RefundReason,
     credit: GiftCardId | None = None,
     return_id: ProductReturnId | None = None,
+    line_number: int | None = None,
 ) -> None:
     rest = amount
     for row in payments:
@@ -958,6 +969,7 @@ def _give_back(
         db.refunds.add(
             order_id=order.order_id,
             payment_id=payment.payment_id,
+            line_number=line_number,
             return_id=return_id,
             gift_card_id=card_id,
             amount=part,
@@ -1085,6 +1097,7 @@ def _credit_card(db: Database, order: Order, when: datetime) -> GiftCardId:
         customer_id=order.customer_id,
         status="active",
         loaded=Decimal(0),
+        carried_over=Decimal(0),
         balance=Decimal(0),
         issued_on=when.date(),
         expires_on=when.date() + timedelta(days=1825),
@@ -1143,8 +1156,10 @@ def _add_exchange(
     span = min((db.now() - arrived) // 2, timedelta(minutes=10 * 1440))
     asked = (arrived + span * fake.integer(20, 100) // 100).replace(second=0, microsecond=0)
     ended = (asked + span * fake.integer(50, 95) // 100).replace(second=0, microsecond=0)
-    total = line.unit_price * line.quantity - line.discount
-    difference = new.price - money(total / line.quantity)
+    paid = money((line.unit_price * line.quantity - line.discount) / line.quantity)
+    same = new.price == db.variants.get(line.variant_id).price
+    unit_price = line.unit_price if same else new.price
+    difference = max(unit_price - line.unit_price, -paid)
     method_id = methods[order.customer_id][0].payment_method_id
     db.exchanges.add(
         order_id=order.order_id,
@@ -1154,15 +1169,20 @@ def _add_exchange(
         item=line.item,
         new_variant_id=new.variant_id,
         new_item=_item_name(db.products.get(new.product_id), new),
+        unit_price=unit_price,
         difference=difference,
         payment_method_id=method_id if difference > 0 else None,
         status=status,
         condition=fake.pick(["as_new", "as_new", "opened"]) if status == "completed" else None,
+        new_line_number=len(order.lines) + 1 if status == "completed" else None,
         requested_at=asked,
         closed_at=None if status == "requested" else ended,
     )
     if status != "cancelled":
         _count_back(db, order, line, 0, 1)
+    if status == "completed":
+        discount = unit_price - paid - difference
+        _send_replacement(db, order, new, unit_price, discount, _tracking("ups", 5000 + k), ended)
     if status == "completed" and difference > 0:
         db.payments.add(
             order_id=order.order_id,
@@ -1176,12 +1196,55 @@ def _add_exchange(
         _give_back(db, order, payments, -difference, ended, "exchange_difference")
 
 
+def _send_replacement(
+    db: Database,
+    order: Order,
+    new: Variant,
+    unit_price: Decimal,
+    discount: Decimal,
+    number: str,
+    sent: datetime,
+) -> None:
+    line = OrderLine(
+        line_number=len(order.lines) + 1,
+        variant_id=new.variant_id,
+        item=_item_name(db.products.get(new.product_id), new),
+        quantity=1,
+        unit_price=unit_price,
+        discount=discount,
+        status="shipped",
+        returned=0,
+        exchanged=0,
+        replaces=1,
+    )
+    db.orders.update(order.order_id, lines=[*db.orders.get(order.order_id).lines, line])
+    days = SHIP_DAYS[order.shipping_method]
+    db.shipments.add(
+        order_id=order.order_id,
+        carrier="ups",
+        tracking_number=number,
+        status="delivered",
+        line_numbers=[line.line_number],
+        shipped_at=sent,
+        promised_on=sent.date() + timedelta(days=days),
+        delivered_at=sent + timedelta(minutes=days * 1100),
+    )
+
+
 def _was_late(db: Database) -> set[OrderId]:
     return {
         parcel.order_id
         for parcel in db.shipments.all()
         if parcel.delivered_at is not None and parcel.delivered_at.date() > parcel.promised_on
     }
+
+
+def _untouched_line(order: Order) -> OrderLine | None:
+    """Return the first line of which all units were kept, if there is one."""
+    for line in order.lines:
+        if line.status == "shipped" and line.returned + line.exchanged == 0:
+            return line
+    return None
 
 
 def seed_adjustments(db: Database, fake: Fake, count: int) -> None:
@@ -1197,15 +1260,22 @@ def seed_adjustments(db: Database, fake: Fake, count: int) -> None:
         if k * 3 // 2 >= len(pool):
             continue
         order = pool[len(pool) - 1 - k * 3 // 2]
+        line = _untouched_line(order)
+        if line is None:
+            continue
         if reason == "price_adjustment" and (db.now() - order.placed_at).days >= 12:
             reason = "goodwill"
         paid = payments[order.order_id]
         free = sum((row.amount - row.refunded for row in paid), Decimal(0))
-        amount = min(money(order.total * fake.integer(5, 20) / 100), free)
+        worth = line.unit_price * line.quantity - line.discount
+        amount = min(money(order.total * fake.integer(5, 20) / 100), free, money(worth / 2))
         arrived = arrivals[order.order_id]
         span = min(db.now() - arrived, timedelta(minutes=3 * 1440))
         when = (arrived + span * fake.integer(10, 90) // 100).replace(second=0, microsecond=0)
-        _give_back(db, order, paid, amount, when, reason)
+        _give_back(db, order, paid, amount, when, reason, line_number=line.line_number)
+        if reason == "price_adjustment":
+            price = money((worth - amount) / line.quantity)
+            db.variants.update(line.variant_id, price=price)
 
 
 def seed_carts(db: Database, fake: Fake, count: int) -> None:
@@ -1290,6 +1360,13 @@ def _case_status(n: int) -> CaseStatus:
     return "waiting_for_customer" if n % 5 == 3 else "resolved"
 
 
+def _reopen_accounts_with_money(db: Database) -> None:
+    # Nobody can have closed an account while a gift card had money on it.
+    for card in db.gift_cards.all():
+        if card.balance > 0 and card.expires_on >= db.today():
+            db.customers.update(card.customer_id, status="active")
+
+
 def _case_time(
     db: Database, fake: Fake, order: Order, arrived: datetime | None, lost: bool
 ) -> tuple[datetime, timedelta]:
@@ -1335,6 +1412,7 @@ def seed_cases(db: Database, fake: Fake, count: int) -> None:
             resolved_at=opened + gap * 3 if status == "resolved" else None,
         )
         _add_messages(db, case, talk, order, gap)
+    _reopen_accounts_with_money(db)
 
 
 def _add_messages(

@@ -27,8 +27,7 @@ from toolworld.tasks.model import (
     TaskModel,
     changes_midway,
     first_answers,
-    is_conversation,
-    message_of,
+    has_person,
 )
 
 NOTHING: JsonObject = {}
@@ -41,6 +40,7 @@ class Given(NamedTuple):
     text: str
     code: str = ""
     arguments: JsonObject = NOTHING
+    acts: Sequence[Any] = ()
 
     @property
     def structured(self) -> JsonObject:
@@ -129,7 +129,7 @@ class Player:
         results = [*run.results[:first], *[NOTHING] * (len(order) - first)]
         for index in order[first : last + 1]:
             given = self._perform(run.steps[index].step, results)
-            if given.outcome != run.steps[index].outcome:
+            if (given.outcome, given.code) != (run.steps[index].outcome, run.steps[index].code):
                 return Ending(reached=False, strayed=index)
             results[index] = given.structured
         if results[: last + 1] == [*run.results[: last + 1]] and self._is_as_before(run, last + 1):
@@ -152,7 +152,7 @@ class Player:
             answer: What is said in the end; None for nothing.
             calls: Whether gold's calls are made first.
         """
-        talks = is_conversation(run.task)
+        talks = has_person(run.task)
         self._environment.restore(run.end if calls and not talks else run.start)
         if calls and talks:
             self._go_on(run, 0, [])
@@ -161,6 +161,35 @@ class Player:
         if answer is not None:
             self._environment.say(answer)
         return self._environment.grade()
+
+    def conduct_of(self, run: Playthrough, steps: Sequence[PlayedStep]) -> Any:
+        """Return the conduct of an agent that makes other steps than gold, of gold's own.
+
+        Returns:
+            The part of its grade; None if a step that changed something does not do so again.
+        """
+        self._environment.restore(run.start)
+        for step in steps:
+            before = self._environment.snapshot()
+            if step.step.say:
+                self._environment.say(step.step.say)
+            elif self.call(step.step.tool, step.arguments).outcome != step.outcome:
+                return None
+            elif step.wrote and self._is_at(before):
+                return None
+        return self._environment.grade().conduct
+
+    def with_reads(self, run: Playthrough, reads: Sequence[tuple[str, JsonObject]]) -> Any:
+        """Return the grade of gold with more calls before each of its writes."""
+        self._environment.restore(run.start)
+        for step in run.steps:
+            for tool, arguments in reads if step.wrote else ():
+                self.call(tool, arguments)
+            if step.step.say:
+                self._environment.say(step.step.say)
+            else:
+                self.call(step.step.tool, step.arguments)
+        return self._environment.grade(answer_of(run.task))
 
     def call(self, tool: str, arguments: Mapping[str, object]) -> Given:
         """Make a call at the present moment."""
@@ -171,13 +200,14 @@ class Player:
             return Given("unknown", str(error))
         except Exception as error:  # noqa: BLE001 - a broken tool may raise anything
             return Given("broken", f"{type(error).__name__}: {error}")
-        return Given(result.outcome, result.text, getattr(result, "code", ""))
+        return Given(result.outcome, result.text, result.code)
 
     def _perform(self, step: StepModel, results: Sequence[JsonObject]) -> Given:
         """Do a step of gold, which refers to these results."""
-        message = message_of(step)
+        message = step.say
         if message:
-            return Given("said", self._environment.say(message).text)
+            reply = self._environment.say(message)
+            return Given("said", reply.text, acts=reply.acts)
         try:
             arguments = {
                 name: self._resolve(value, results) for name, value in step.arguments.items()
@@ -199,6 +229,7 @@ class Player:
             structured=given.structured,
             wrote=step.tool in self._changing and not self._is_at(before),
             before=before,
+            reply_acts=given.acts,
         )
 
     def _needed(self, task: TaskModel) -> frozenset[int]:
@@ -207,7 +238,7 @@ class Player:
         needed = {
             index
             for index, step in enumerate(task.gold)
-            if step.tool in self._changing or (midway and message_of(step))
+            if step.tool in self._changing or (midway and step.say)
         }
         return with_referred(task.gold, needed)
 
@@ -252,9 +283,9 @@ class Player:
 
 def answer_of(task: TaskModel) -> str | None:
     """Return an answer that gives all that the goal wants; None where messages of gold do."""
-    return None if is_conversation(task) else "\n".join(map(str, first_answers(task)))
+    return None if has_person(task) else "\n".join(map(str, first_answers(task)))
 
 
 def state_holds(grade: Any) -> bool:
-    """Return whether a grade finds the state as the goal wants it, the answers given."""
-    return bool(grade.reward == 1.0)
+    """Return whether a grade finds the state as the goal wants it."""
+    return bool(grade.state.passed)

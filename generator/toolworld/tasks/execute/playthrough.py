@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
@@ -9,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 from toolworld.jsonvalues import JsonObject
 from toolworld.tasks.execute.comparison import Rows
 from toolworld.tasks.execute.references import references
-from toolworld.tasks.model import StepModel, TaskModel, code_of, message_of
+from toolworld.tasks.model import StepModel, TaskModel
 
 StepOutcome: TypeAlias = Literal[
     "ok", "rejected", "invalid", "said", "unresolved", "unknown", "broken"
@@ -33,6 +34,7 @@ class PlayedStep:
         code: The code of the rejection.
         wrote: Whether it changed the state.
         before: The package's snapshot before it.
+        reply_acts: What the person's reply does.
     """
 
     index: int
@@ -44,18 +46,19 @@ class PlayedStep:
     structured: JsonObject
     wrote: bool
     before: Any
+    reply_acts: Sequence[Any] = ()
 
     @property
     def as_expected(self) -> bool:
         """Whether it turned out as gold says."""
-        code = code_of(self.step)
+        code = self.step.code
         return self.outcome == "said" or (
             self.outcome == self.step.expect and code in ("", self.code)
         )
 
     def __str__(self) -> str:
         """The step as a finding names it."""
-        message = message_of(self.step)
+        message = self.step.say
         what = f'says "{message}"' if message else f"{self.step.tool} {self.arguments}"
         return f"step {self.index}, {what:.{LONGEST_TEXT}}"
 

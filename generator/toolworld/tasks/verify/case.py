@@ -14,6 +14,7 @@ from toolworld.graph.surface import Surface, ToolFacts
 from toolworld.jsonvalues import JsonValue, Path, leaves, pattern
 from toolworld.tasks.execute import PlayedStep, Player, Playthrough
 from toolworld.tasks.model import TaskModel
+from toolworld.tasks.verify.situated import SituatedTasks
 
 
 class CertifiedPackage:
@@ -39,6 +40,22 @@ class CertifiedPackage:
         self._tables: Any = base.tables
         self._places: dict[tuple[str, Path], tuple[str, str]] = {}
         self._names: dict[str, list[str]] = {}
+
+    @cached_property
+    def situated(self) -> SituatedTasks:
+        """The scenarios that its tasks are made from."""
+        return SituatedTasks(self.package)
+
+    @cached_property
+    def has_conduct(self) -> bool:
+        """Whether clauses of its policy are kept by conduct."""
+        return bool(self.package.module("clauses").conduct_clauses())
+
+    @cached_property
+    def identified_roles(self) -> frozenset[str]:
+        """The roles that no tool is kept for: people who have to be identified."""
+        roles = self.package.module("clauses").roles()
+        return frozenset(name for name, tools in roles.items() if not tools)
 
     @property
     def surface(self) -> Surface:
@@ -133,6 +150,15 @@ class CertifiedCase:
         """Return the names of rows that steps before one showed, the latest result first."""
         shown = reversed(self._named_in[:before])
         return list(dict.fromkeys(name for names in shown for name in names.get(named, ())))
+
+    def laid_names(self, named: str) -> Iterator[str]:
+        """Yield the names of the rows that the task puts over the database."""
+        entity, _, column = named.partition(".")
+        facts = self.package.surface.entities[entity]
+        for row in self.task.initial.get(facts.table, {}).values():
+            name = row[column or facts.key] if row is not None else None
+            if isinstance(name, str):
+                yield name
 
     @cached_property
     def _named_in(self) -> Sequence[dict[str, list[str]]]:

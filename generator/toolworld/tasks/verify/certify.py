@@ -10,6 +10,13 @@ from toolworld.jsonvalues import JsonObject
 from toolworld.tasks.model import TaskModel, read_task
 from toolworld.tasks.verify.case import CertifiedCase, CertifiedPackage
 from toolworld.tasks.verify.claim import Claim
+from toolworld.tasks.verify.conduct import breaches_are_caught, extra_reads_cost_nothing
+from toolworld.tasks.verify.expert import (
+    every_wording_leads_there,
+    expert_leads_to_gold,
+    naive_agents_fail,
+    no_other_row_fits,
+)
 from toolworld.tasks.verify.flaw import Flaw
 from toolworld.tasks.verify.gold import gold_passes
 from toolworld.tasks.verify.idle import answers_are_not_given_away, idling_fails, pasting_fails
@@ -30,6 +37,12 @@ CLAIMS = (
     Claim("stray", stray_writes_fail),
     Claim("order", order_does_not_matter),
     Claim("knowable", values_are_knowable),
+    Claim("expert", expert_leads_to_gold),
+    Claim("wordings", every_wording_leads_there),
+    Claim("unique", no_other_row_fits),
+    Claim("naive", naive_agents_fail),
+    Claim("breaches", breaches_are_caught),
+    Claim("reads", extra_reads_cost_nothing),
 )
 
 

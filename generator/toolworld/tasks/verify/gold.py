@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from toolworld.tasks.execute import Playthrough
-from toolworld.tasks.model import code_of
 from toolworld.tasks.verify.case import CertifiedCase
 from toolworld.tasks.verify.flaw import Flaw
 
@@ -45,7 +44,7 @@ def _tools(case: CertifiedCase) -> Flaw | None:
 def _passes(run: Playthrough, where: str = "") -> Flaw | None:
     for played in run.steps:
         if not played.as_expected:
-            expected = " ".join(filter(None, (played.step.expect, code_of(played.step))))
+            expected = " ".join(filter(None, (played.step.expect, played.step.code)))
             found = " ".join(filter(None, (played.outcome, played.code)))
             message = f"{where}{played} is {found} instead of {expected}: {played.text}"
             mend = "Mend gold, or what it expects; refer to the results of earlier steps."

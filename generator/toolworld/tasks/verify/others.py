@@ -19,8 +19,8 @@ MANY = 12
 def other_rows(case: CertifiedCase, before: int, leaf: ArgumentLeaf, most: int) -> list[str]:
     """Return names of other rows than the one an argument names, the easiest mistaken first.
 
-    Those that results before a step showed come first, then rows that belong to the same row,
-    then any.
+    Those that results before a step showed come first, then those that the task puts there, then
+    rows that belong to the same row, then any.
     """
     everything = case.package.names_of(leaf.named)
     found: dict[str, None] = {}
@@ -37,6 +37,7 @@ def other_rows(case: CertifiedCase, before: int, leaf: ArgumentLeaf, most: int) 
 
 def _nearest(case: CertifiedCase, before: int, leaf: ArgumentLeaf) -> Iterator[str]:
     yield from case.seen_names(leaf.named, before)
+    yield from case.laid_names(leaf.named)
     yield from islice(case.package.siblings(leaf.named, str(leaf.value)), MANY)
 
 

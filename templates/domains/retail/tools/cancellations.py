@@ -1,10 +1,24 @@
-"""Cancelling orders and lines of them, and where what was paid goes."""
+"""What will not be delivered: orders and lines cancelled, parcels that got lost."""
 
 
 def _release_promotion(db: Database, order: Order) -> None:
     if order.promotion_id is not None:
         promotion = db.promotions.get(order.promotion_id)
         db.promotions.update(promotion.promotion_id, uses=promotion.uses - 1)
+
+
+def _end_order(
+    db: Database, order: Order, cause: CancellationCause, refund_to: RefundTarget
+) -> Order:
+    _release_promotion(db, order)
+    _pay_back(db, order, [(None, _refundable(db, order.order_id))], "cancellation", refund_to)
+    return db.orders.update(
+        order.order_id,
+        status="cancelled",
+        lines=[line.replace(status="cancelled") for line in order.lines],
+        cancelled_at=db.now(),
+        cancel_reason=cause,
+    )
 
 
 def cancel_order(
@@ -15,10 +29,12 @@ def cancel_order(
 ) -> Order:
     """Cancel an order of which nothing has shipped; stock goes back and so does the money.
 
+    What was paid from a gift card that is blocked or has expired goes to a new one.
+
     Args:
         order_id: The order number.
         reason: Why it is cancelled.
-        refund_to: Where the money goes.
+        refund_to: Where the money goes; left out, to where it came from.
 
     Raises:
         Rejected: The order is unknown.
@@ -36,14 +52,37 @@ def cancel_order(
     for line in order.lines:
         if line.status == "open":
             _add_stock(db, line.variant_id, line.quantity)
-    _release_promotion(db, order)
-    _pay_back(db, order, _refundable(db, order_id), "cancellation", refund_to)
+    return _end_order(db, order, reason, refund_to)
+
+
+def _drop_lines(db: Database, order: Order, numbers: list[int], refund_to: RefundTarget) -> Order:
+    dropped = [line for line in order.lines if line.line_number in numbers]
+    # An unpaid order still owes something, which is taken off first.
+    backs = [
+        _net(line) - _due(db, order) - _adjusted(db, order.order_id, line.line_number)
+        for line in dropped
+    ]
+    shares = [
+        (line.line_number, max(backs[place], Decimal(0))) for place, line in enumerate(dropped)
+    ]
+    _pay_back(db, order, shares, "cancellation", refund_to)
+    lines = [
+        line.replace(status="cancelled") if line.line_number in numbers else line
+        for line in order.lines
+    ]
+    bought = [line for line in dropped if line.replaces is None]
+    worth = sum((line.unit_price * line.quantity for line in bought), Decimal(0))
+    discount = sum((line.discount for line in bought), Decimal(0))
+    status: OrderStatus = "pending" if min(backs) < 0 else "paid"
+    if any(line.status == "shipped" for line in lines):
+        status = _progress(db, order.order_id, lines)
     return db.orders.update(
-        order_id,
-        status="cancelled",
-        lines=[line.replace(status="cancelled") for line in order.lines],
-        cancelled_at=db.now(),
-        cancel_reason=reason,
+        order.order_id,
+        status=status,
+        lines=lines,
+        subtotal=order.subtotal - worth,
+        discount=order.discount - discount,
+        total=order.total - worth + discount,
     )
 
 
@@ -52,16 +91,18 @@ def cancel_order_line(
 ) -> Order:
     """Cancel one line that has not shipped; the rest of the order and its shipping fee stay.
 
+    What was paid for the line goes back, less what was refunded for it before.
+
     Args:
         order_id: The order number.
         line_number: The line.
-        refund_to: Where the money goes, if more was paid than the rest costs.
+        refund_to: Where the money goes, if more was paid than the rest costs; left out, to where
+            it came from.
 
     Raises:
         Rejected: The order or the line is unknown.
         Rejected: The line has shipped or is cancelled already.
         Rejected: Nothing else is left in the order, so the whole of it should be cancelled.
-        Rejected: Adjustments have used up what was paid for the line.
     """
     order = db.orders.get(order_id)
     line = _line(order, line_number)
@@ -73,37 +114,39 @@ def cancel_order_line(
             f"Line {line_number} is shipped. Only an open line can be cancelled.",
             status=line.status,
         )
-    lines = [
-        row.replace(status="cancelled") if row.line_number == line_number else row
-        for row in order.lines
-    ]
-    if all(row.status == "cancelled" for row in lines):
+    if all(row.status == "cancelled" for row in order.lines if row.line_number != line_number):
         raise Rejected(
             "only_line_left", "It is the only line left. Cancel the whole order instead."
         )
-    worth = line.unit_price * line.quantity
-    total = order.total - worth + line.discount
-    # What is paid beyond the new total goes back; a settled order has paid the line in full.
-    excess = order.total - _due(db, order) - total
-    if excess > _refundable(db, order_id):
-        raise Rejected(
-            "over_paid",
-            "Too much of the order has been refunded. Cancel the whole of it instead.",
-            limit=_refundable(db, order_id),
-        )
     _add_stock(db, line.variant_id, line.quantity)
-    _pay_back(db, order, max(excess, Decimal(0)), "cancellation", refund_to)
-    status: OrderStatus = "pending" if excess < 0 else "paid"
-    if any(row.status == "shipped" for row in lines):
-        status = _progress(db, order_id, lines)
-    return db.orders.update(
-        order_id,
-        status=status,
-        lines=lines,
-        subtotal=order.subtotal - worth,
-        discount=order.discount - line.discount,
-        total=total,
-    )
+    return _drop_lines(db, order, [line_number], refund_to)
+
+
+def refund_lost_shipment(
+    db: Database, lost_tracking_number: str, refund_to: RefundTarget = "original_payment"
+) -> Order:
+    """Write off an overdue parcel as lost and pay back what was in it, instead of sending it again.
+
+    Its lines are cancelled; if nothing else is left in the order, the whole of it is, and shipping
+    is paid back as well.
+
+    Args:
+        lost_tracking_number: The number of the parcel that never arrived.
+        refund_to: Where the money goes; left out, to where it came from.
+
+    Raises:
+        Rejected: No parcel has that number, or it is delivered or lost already.
+        Rejected: The parcel is not overdue yet.
+    """
+    lost = _overdue(db, lost_tracking_number)
+    order = db.orders.get(lost.order_id)
+    db.shipments.update(lost.shipment_id, status="lost")
+    if any(
+        line.status != "cancelled" and line.line_number not in lost.line_numbers
+        for line in order.lines
+    ):
+        return _drop_lines(db, order, list(lost.line_numbers), refund_to)
+    return _end_order(db, order, "lost_parcel", refund_to)
 
 
 def change_shipping_address(db: Database, order_id: OrderId, address_label: str) -> Order:

@@ -23,12 +23,12 @@ def open_case(
         priority: How soon it needs an answer.
 
     Raises:
-        Rejected: The customer or order is unknown.
+        Rejected: The customer or order is unknown, or the account closed.
         Rejected: The order is someone else's.
         Rejected: The customer has an unresolved case on the same topic and order.
         Rejected: The subject or text is empty or too long.
     """
-    db.customers.get(customer_id)
+    _active_customer(db, customer_id)
     if order_id is not None and db.orders.get(order_id).customer_id != customer_id:
         raise Rejected("not_own_order", f"{order_id} is not an order of {customer_id}.")
     for case in db.cases.where(customer_id=customer_id):
@@ -136,11 +136,12 @@ def reply_to_case(
         text: The message, up to 4000 characters.
 
     Raises:
-        Rejected: The case is unknown.
+        Rejected: The case is unknown, or the customer's account closed.
         Rejected: The case is resolved and an agent writes.
         Rejected: The text is empty or too long.
     """
     case = db.cases.get(case_id)
+    _active_customer(db, case.customer_id)
     if case.status == "resolved" and author == "agent":
         raise Rejected("case_resolved", "The case is resolved; only the customer can reopen it.")
     _post(db, case_id, author, _text(text, "message", MAX_MESSAGE))

@@ -13,6 +13,7 @@ def _order_lines(quote: CartQuote) -> list[OrderLine]:
             status="open",
             returned=0,
             exchanged=0,
+            replaces=None,
         )
         for number, line in enumerate(quote.lines, 1)
     ]

@@ -35,10 +35,11 @@ def _check_nothing_under_way(db: Database, customer_id: CustomerId) -> None:
                 case_id=case.case_id,
             )
     for card in db.gift_cards.where(customer_id=customer_id):
-        if card.balance > 0 and _card_is_usable(db, card):
+        if card.balance > 0 and card.expires_on >= db.today():
             raise Rejected(
                 "gift_card_has_money",
-                "A gift card still has money on it. It must be spent or expire first.",
+                "A gift card still has money on it. It must be spent or expire first; "
+                "a blocked one is replaced by another.",
                 gift_card_id=card.gift_card_id,
                 balance=card.balance,
             )
@@ -53,7 +54,7 @@ def close_customer_account(db: Database, customer_id: CustomerId) -> Customer:
     Raises:
         Rejected: The customer is unknown or the account already closed.
         Rejected: An order, return, exchange or support case is still under way.
-        Rejected: A gift card that may be used still has money on it.
+        Rejected: A gift card that has not expired still has money on it, blocked or not.
     """
     _active_customer(db, customer_id)
     _check_nothing_under_way(db, customer_id)

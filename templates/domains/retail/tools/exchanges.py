@@ -19,6 +19,54 @@ def _swap_target(
     return new
 
 
+def _swap_price(db: Database, line: OrderLine, new: Variant) -> Decimal:
+    # A swap between variants of one price costs nothing, whatever has become of the price since.
+    if new.price == db.variants.get(line.variant_id).price:
+        return line.unit_price
+    return new.price
+
+
+def _difference(
+    db: Database, order: Order, line: OrderLine, quantity: int, new: Variant
+) -> Decimal:
+    # A promotion on the line stays with it, so list prices are compared, not what was paid.
+    difference = (_swap_price(db, line, new) - line.unit_price) * quantity
+    return max(difference, -_paid_for(db, order, line.line_number, quantity))
+
+
+def quote_exchange(
+    db: Database, order_id: OrderId, line_number: int, quantity: int, new_variant_id: VariantId
+) -> ExchangeQuote:
+    """Say until when units of an order line can be exchanged for a variant, and what it costs.
+
+    Args:
+        order_id: The order number.
+        line_number: The line to exchange from.
+        quantity: Units to exchange.
+        new_variant_id: The variant wanted instead.
+
+    Raises:
+        Rejected: The order, the line or the new variant is unknown.
+        Rejected: The line has not arrived, or fewer units can come back.
+        Rejected: The item is a final sale or its return window has passed.
+        Rejected: The new variant is the same, of another product, discontinued or out of stock.
+    """
+    order = db.orders.get(order_id)
+    last = _last_return_day(db, order, line_number, quantity, False)
+    line = _line(order, line_number)
+    new = _swap_target(db, line, new_variant_id, quantity)
+    return ExchangeQuote(
+        order_id=order_id,
+        line_number=line_number,
+        item=line.item,
+        new_variant_id=new_variant_id,
+        new_item=_item(db, new),
+        quantity=quantity,
+        last_day=last,
+        difference=_difference(db, order, line, quantity, new),
+    )
+
+
 def _count_exchanged(db: Database, order: Order, line_number: int, units: int) -> None:
     lines = [
         line.replace(exchanged=line.exchanged + units) if line.line_number == line_number else line
@@ -37,7 +85,9 @@ def request_exchange(
 ) -> Exchange:
     """Swap delivered units for another variant of the same product, which is set aside.
 
-    The difference in price is charged or refunded when the exchange is completed.
+    What counts is today's price of the new variant against the price on the order line, before any
+    promotion; a variant that costs the same today as the old one makes no difference. It is charged
+    or refunded when the exchange is completed.
 
     Args:
         order_id: The order number.
@@ -48,7 +98,7 @@ def request_exchange(
 
     Raises:
         Rejected: The order, the line or the new variant is unknown, or the account closed.
-        Rejected: The order is not delivered, or fewer units can come back.
+        Rejected: The line has not arrived, or fewer units can come back.
         Rejected: The item is a final sale or its return window has passed.
         Rejected: The new variant is the same, of another product, discontinued or out of stock.
         Rejected: It costs more and the payment method is missing, someone else's or expired.
@@ -56,8 +106,9 @@ def request_exchange(
     order = db.orders.get(order_id)
     _active_customer(db, order.customer_id)
     _last_return_day(db, order, line_number, quantity, False)
-    new = _swap_target(db, _line(order, line_number), new_variant_id, quantity)
-    difference = new.price * quantity - _paid_for(db, order, line_number, quantity)
+    line = _line(order, line_number)
+    new = _swap_target(db, line, new_variant_id, quantity)
+    difference = _difference(db, order, line, quantity, new)
     if difference > 0:
         if payment_method_id is None:
             raise Rejected(
@@ -73,9 +124,10 @@ def request_exchange(
         customer_id=order.customer_id,
         line_number=line_number,
         quantity=quantity,
-        item=_line(order, line_number).item,
+        item=line.item,
         new_variant_id=new_variant_id,
         new_item=_item(db, new),
+        unit_price=_swap_price(db, line, new),
         difference=difference,
         payment_method_id=payment_method_id if difference > 0 else None,
         status="requested",
@@ -135,16 +187,47 @@ def _requested_exchange(db: Database, exchange_id: ExchangeId) -> Exchange:
     return row
 
 
-def complete_exchange(db: Database, exchange_id: ExchangeId, condition: ItemCondition) -> Exchange:
+def _settle_difference(db: Database, order: Order, row: Exchange) -> Decimal:
+    # What was paid for the new units is what was paid for the old ones, and the difference.
+    paid = _paid_for(db, order, row.line_number, row.quantity)
+    if row.payment_method_id is None:
+        back = min(-row.difference, paid)
+        _pay_back(db, order, [(None, back)], "exchange_difference")
+        return paid - back
+    _usable_method(db, row.customer_id, row.payment_method_id)
+    db.payments.add(
+        order_id=row.order_id,
+        payment_method_id=row.payment_method_id,
+        amount=row.difference,
+        refunded=Decimal(0),
+        status="captured",
+        paid_at=db.now(),
+    )
+    return paid + row.difference
+
+
+def complete_exchange(
+    db: Database,
+    exchange_id: ExchangeId,
+    condition: ItemCondition,
+    carrier: Carrier,
+    tracking_number: str,
+) -> Exchange:
     """Finish an exchange when the old units are back: settle the difference, send the new ones.
+
+    The new units become a line of the order, which is then on its way again.
 
     Args:
         exchange_id: The exchange.
-        condition: How the old units came back; those as new go back to stock.
+        condition: How the old units came back; those as new go back to stock, and worn or broken
+            ones cannot be exchanged.
+        carrier: Who carries the parcel with the new units.
+        tracking_number: The tracking number on its label, letters and digits.
 
     Raises:
         Rejected: The exchange is unknown, or completed or cancelled already.
         Rejected: The old units came back worn or broken.
+        Rejected: The tracking number is badly formed or in use.
         Rejected: The card that was to pay the difference has expired.
     """
     row = _requested_exchange(db, exchange_id)
@@ -155,22 +238,31 @@ def complete_exchange(db: Database, exchange_id: ExchangeId, condition: ItemCond
             "Worn or broken units cannot be exchanged. Cancel the exchange.",
             condition=condition,
         )
-    if row.payment_method_id is not None:
-        _usable_method(db, row.customer_id, row.payment_method_id)
-        db.payments.add(
-            order_id=row.order_id,
-            payment_method_id=row.payment_method_id,
-            amount=row.difference,
-            refunded=Decimal(0),
-            status="captured",
-            paid_at=db.now(),
-        )
-    back = min(max(-row.difference, Decimal(0)), _refundable(db, row.order_id))
-    _pay_back(db, order, back, "exchange_difference")
+    number = _new_tracking(db, tracking_number)
+    paid = _settle_difference(db, order, row)
     if condition == "as_new":
         _add_stock(db, order.lines[row.line_number - 1].variant_id, row.quantity)
+    new_line = OrderLine(
+        line_number=len(order.lines) + 1,
+        variant_id=row.new_variant_id,
+        item=row.new_item,
+        quantity=row.quantity,
+        unit_price=row.unit_price,
+        discount=row.unit_price * row.quantity - paid,
+        status="shipped",
+        returned=0,
+        exchanged=0,
+        replaces=row.line_number,
+    )
+    _send(db, order, carrier, number, [new_line.line_number])
+    lines = [*order.lines, new_line]
+    db.orders.update(order.order_id, lines=lines, status=_progress(db, order.order_id, lines))
     return db.exchanges.update(
-        exchange_id, status="completed", condition=condition, closed_at=db.now()
+        exchange_id,
+        status="completed",
+        condition=condition,
+        new_line_number=new_line.line_number,
+        closed_at=db.now(),
     )
 
 

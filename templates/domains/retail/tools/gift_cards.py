@@ -12,6 +12,7 @@ def _store_credit(db: Database, customer_id: CustomerId) -> GiftCard:
         customer_id=customer_id,
         status="active",
         loaded=Decimal(0),
+        carried_over=Decimal(0),
         balance=Decimal(0),
         issued_on=db.today(),
         expires_on=db.today() + timedelta(days=GIFT_CARD_DAYS),
@@ -83,6 +84,7 @@ def issue_gift_card(
         customer_id=customer_id,
         status="active",
         loaded=amount,
+        carried_over=Decimal(0),
         balance=amount,
         payment_method_id=payment_method_id,
         issued_on=db.today(),
@@ -90,8 +92,43 @@ def issue_gift_card(
     )
 
 
+def replace_gift_card(db: Database, gift_card_id: GiftCardId) -> GiftCard:
+    """Move what is left on a blocked gift card to a new one for its owner, valid just as long.
+
+    Args:
+        gift_card_id: The number on the blocked card.
+
+    Raises:
+        Rejected: The gift card is unknown, or its owner's account closed.
+        Rejected: The gift card is not blocked, has expired or is empty.
+    """
+    card = db.gift_cards.get(gift_card_id)
+    _active_customer(db, card.customer_id)
+    if card.status != "blocked":
+        raise Rejected("not_blocked", "The gift card is not blocked. Block it first, or use it.")
+    if card.expires_on < db.today():
+        raise Rejected(
+            "gift_card_expired",
+            f"The gift card expired on {card.expires_on}, and what was on it with it.",
+            day=card.expires_on,
+        )
+    if card.balance == 0:
+        raise Rejected("gift_card_empty", "The gift card is empty. There is nothing to move.")
+    db.gift_cards.update(gift_card_id, balance=Decimal(0))
+    return db.gift_cards.add(
+        customer_id=card.customer_id,
+        status="active",
+        loaded=Decimal(0),
+        carried_over=card.balance,
+        balance=card.balance,
+        replaces_card_id=gift_card_id,
+        issued_on=db.today(),
+        expires_on=card.expires_on,
+    )
+
+
 def block_gift_card(db: Database, gift_card_id: GiftCardId) -> GiftCard:
-    """Block a lost or stolen gift card, so that nobody can pay with it any more.
+    """Block a lost or stolen gift card for good, so that nobody can pay with it any more.
 
     Args:
         gift_card_id: The number on the card.

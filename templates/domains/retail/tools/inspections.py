@@ -68,8 +68,8 @@ def refund_return(db: Database, return_id: ProductReturnId) -> ProductReturn:
     """Pay back what an inspected return is worth.
 
     Opened items bring 85 percent unless the shop is at fault. A return fee of 6.95 comes off
-    unless all accepted items are the shop's fault or the customer is gold. Never more is paid
-    back than is left of the order's payments.
+    unless all accepted items are the shop's fault or the customer is gold. What was paid back for
+    a line before, without a return, is taken off.
 
     Args:
         return_id: The return number.
@@ -83,7 +83,7 @@ def refund_return(db: Database, return_id: ProductReturnId) -> ProductReturn:
     worth = sum((line.refund for line in lines), Decimal(0))
     fee = min(_return_fee(db, order, [line.reason for line in lines if line.accepted]), worth)
     amount = min(worth - fee, _refundable(db, row.order_id))
-    _pay_back(db, order, amount, "product_return", row.refund_to, return_id)
+    _pay_back(db, order, [(None, amount)], "product_return", row.refund_to, return_id)
     return db.returns.update(
         return_id,
         status="refunded",

@@ -116,7 +116,11 @@ def search_orders(
 
 
 def _units(order: Order) -> int:
-    return sum(line.quantity for line in order.lines if line.status != "cancelled")
+    return sum(
+        line.quantity
+        for line in order.lines
+        if line.status != "cancelled" and line.replaces is None
+    )
 
 
 def _paid(db: Database, order_id: OrderId) -> Decimal:
@@ -179,6 +183,7 @@ def _summary(db: Database, order: Order) -> OrderSummary:
         refunds=tuple(
             RefundPart(
                 payment_id=refund.payment_id,
+                line_number=refund.line_number,
                 gift_card_id=refund.gift_card_id,
                 amount=refund.amount,
                 reason=refund.reason,

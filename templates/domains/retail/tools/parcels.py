@@ -151,6 +151,17 @@ def record_delivery(db: Database, tracking_number: str) -> Shipment:
     return delivered
 
 
+def _overdue(db: Database, tracking_number: str) -> Shipment:
+    parcel = _in_transit(_find_shipment(db, tracking_number))
+    if parcel.promised_on >= db.today():
+        raise Rejected(
+            "not_overdue",
+            f"The parcel is due by {parcel.promised_on}. Wait until that day has passed.",
+            day=parcel.promised_on,
+        )
+    return parcel
+
+
 def replace_lost_shipment(
     db: Database, lost_tracking_number: str, carrier: Carrier, tracking_number: str
 ) -> Shipment:
@@ -167,13 +178,7 @@ def replace_lost_shipment(
         Rejected: The new tracking number is badly formed or in use.
         Rejected: Something in the parcel is out of stock.
     """
-    lost = _in_transit(_find_shipment(db, lost_tracking_number))
-    if lost.promised_on >= db.today():
-        raise Rejected(
-            "not_overdue",
-            f"The parcel is due by {lost.promised_on}. Wait until that day has passed.",
-            day=lost.promised_on,
-        )
+    lost = _overdue(db, lost_tracking_number)
     number = _new_tracking(db, tracking_number)
     order = db.orders.get(lost.order_id)
     lines = [line for line in order.lines if line.line_number in lost.line_numbers]
@@ -181,7 +186,7 @@ def replace_lost_shipment(
         if db.variants.get(line.variant_id).stock < line.quantity:
             raise Rejected(
                 "out_of_stock",
-                f"{line.item} is out of stock. Refund or restock before sending again.",
+                f"{line.item} is out of stock. Refund the lost parcel, or restock.",
                 item=line.item,
             )
     for line in lines:

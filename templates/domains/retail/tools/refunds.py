@@ -1,15 +1,59 @@
-"""Money that goes back, with or without goods that come back."""
-
-PRICE_ADJUSTMENT_DAYS = 14
+"""What is left of the money paid for a line, and how it goes back."""
 
 
-def _card_for_refund(db: Database, order: Order, payment: Payment) -> GiftCardId | None:
-    # Money from a gift card goes back to it, unless it can no longer be used.
-    if payment.gift_card_id is None:
-        return None
-    if _card_is_usable(db, db.gift_cards.get(payment.gift_card_id)):
-        return payment.gift_card_id
-    return _store_credit(db, order.customer_id).gift_card_id
+def _net(line: OrderLine) -> Decimal:
+    return line.unit_price * line.quantity - line.discount
+
+
+def _units_settled(db: Database, order_id: OrderId, line_number: int) -> int:
+    back = sum(
+        part.quantity
+        for row in db.returns.where(order_id=order_id)
+        if row.status == "refunded"
+        for part in row.lines
+        if part.line_number == line_number and part.accepted
+    )
+    swapped = sum(
+        row.quantity
+        for row in db.exchanges.where(order_id=order_id)
+        if row.status == "completed" and row.line_number == line_number
+    )
+    return back + swapped
+
+
+def _adjusted(db: Database, order_id: OrderId, line_number: int) -> Decimal:
+    # Money that went back for a line though no units of it did.
+    return sum(
+        (
+            refund.amount
+            for refund in db.refunds.where(order_id=order_id)
+            if refund.line_number == line_number
+        ),
+        Decimal(0),
+    )
+
+
+def _left_of(db: Database, order: Order, line: OrderLine) -> Decimal:
+    settled = _units_settled(db, order.order_id, line.line_number)
+    left = _net(line) - money(_net(line) * settled / line.quantity)
+    return max(left - _adjusted(db, order.order_id, line.line_number), Decimal(0))
+
+
+def _paid_for(db: Database, order: Order, line_number: int, quantity: int) -> Decimal:
+    # Counting from the units settled before makes the parts of a line add up to the line.
+    line = order.lines[line_number - 1]
+    before = _units_settled(db, order.order_id, line_number)
+    upto = money(_net(line) * (before + quantity) / line.quantity)
+    part = upto - money(_net(line) * before / line.quantity)
+    return min(part, _left_of(db, order, line))
+
+
+def _goes_back_to_source(db: Database, payment: Payment, refund_to: RefundTarget) -> bool:
+    if refund_to == "gift_card":
+        return False
+    return payment.gift_card_id is None or _card_is_usable(
+        db, db.gift_cards.get(payment.gift_card_id)
+    )
 
 
 def _refund_part(
@@ -18,6 +62,7 @@ def _refund_part(
     amount: Decimal,
     card_id: GiftCardId | None,
     reason: RefundReason,
+    line_number: int | None,
     return_id: ProductReturnId | None,
 ) -> None:
     refunded = payment.refunded + amount
@@ -29,6 +74,7 @@ def _refund_part(
     db.refunds.add(
         order_id=payment.order_id,
         payment_id=payment.payment_id,
+        line_number=line_number,
         return_id=return_id,
         gift_card_id=card_id,
         amount=amount,
@@ -42,90 +88,26 @@ def _refund_part(
 def _pay_back(
     db: Database,
     order: Order,
-    amount: Decimal,
+    shares: list[tuple[int | None, Decimal]],
     reason: RefundReason,
     refund_to: RefundTarget = "original_payment",
     return_id: ProductReturnId | None = None,
 ) -> None:
-    # Saved methods get their money back before gift cards do.
-    payments = sorted(
-        db.payments.where(order_id=order.order_id),
-        key=lambda row: (row.gift_card_id is not None, row.paid_at, row.amount),
-    )
-    credit = None
-    if refund_to == "gift_card" and amount > 0:
-        credit = _store_credit(db, order.customer_id).gift_card_id
-    left = amount
-    for payment in payments:
-        part = min(left, payment.amount - payment.refunded)
-        if part > 0:
-            card_id = _card_for_refund(db, order, payment) if credit is None else credit
-            _refund_part(db, payment, part, card_id, reason, return_id)
-            left -= part
-
-
-def _check_adjustment(db: Database, order: Order, reason: AdjustmentReason) -> None:
-    parcels = db.shipments.where(order_id=order.order_id)
-    if reason == "late_delivery" and not any(
-        (db.today() if row.delivered_at is None else row.delivered_at.date()) > row.promised_on
-        for row in parcels
-    ):
-        raise Rejected(
-            "not_late", "No parcel of the order is late. Choose another reason if one applies."
-        )
-    if reason == "damaged_item" and all(row.status != "delivered" for row in parcels):
-        raise Rejected(
-            "nothing_delivered",
-            "Nothing of the order has arrived, so nothing can have arrived damaged.",
-        )
-    if reason == "price_adjustment" and (db.now() - order.placed_at).days >= PRICE_ADJUSTMENT_DAYS:
-        raise Rejected(
-            "window_over",
-            f"Prices are adjusted within {PRICE_ADJUSTMENT_DAYS} days of the order.",
-            day=order.placed_at.date() + timedelta(days=PRICE_ADJUSTMENT_DAYS),
-        )
-
-
-def refund_order(
-    db: Database,
-    order_id: OrderId,
-    amount: Money,
-    reason: AdjustmentReason,
-    refund_to: RefundTarget = "original_payment",
-) -> OrderSummary:
-    """Pay back part of an order though nothing is sent back, at most half of its total in all.
-
-    Args:
-        order_id: The order number.
-        amount: How much, above zero.
-        reason: Why.
-        refund_to: Where the money goes.
-
-    Raises:
-        Rejected: The order is unknown, not yet paid or cancelled.
-        Rejected: The amount is not above zero, or passes half the total or what is left of it.
-        Rejected: The reason does not hold: no parcel is late, nothing arrived, or too long ago.
-    """
-    order = db.orders.get(order_id)
-    if order.status == "pending":
-        raise Rejected("not_paid", "The order is pending; there is nothing to adjust.")
-    if order.status == "cancelled":
-        raise Rejected("already_cancelled", "The order is cancelled; there is nothing to adjust.")
-    _check_adjustment(db, order, reason)
-    adjusted = sum(
-        (
-            refund.amount
-            for refund in db.refunds.where(order_id=order_id)
-            if refund.reason in ("late_delivery", "price_adjustment", "damaged_item", "goodwill")
-        ),
-        Decimal(0),
-    )
-    most = min(money(order.total / 2) - adjusted, _refundable(db, order_id))
-    if not 0 < amount <= most:
-        raise Rejected(
-            "over_half",
-            f"The amount must be above 0 and at most {max(most, Decimal(0))}.",
-            limit=max(most, Decimal(0)),
-        )
-    _pay_back(db, order, amount, reason, refund_to)
-    return _summary(db, order)
+    # Each share is a line's, or the whole order's where there is no line.
+    credit: GiftCardId | None = None
+    for line_number, amount in shares:
+        left = amount
+        # Saved methods get their money back before gift cards do.
+        for payment in sorted(
+            db.payments.where(order_id=order.order_id),
+            key=lambda row: (row.gift_card_id is not None, row.paid_at, row.amount),
+        ):
+            part = min(left, payment.amount - payment.refunded)
+            if part > 0:
+                card_id = payment.gift_card_id
+                if not _goes_back_to_source(db, payment, refund_to):
+                    if credit is None:
+                        credit = _store_credit(db, order.customer_id).gift_card_id
+                    card_id = credit
+                _refund_part(db, payment, part, card_id, reason, line_number, return_id)
+                left -= part

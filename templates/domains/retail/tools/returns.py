@@ -18,10 +18,10 @@ def _last_return_day(
 ) -> date:
     line = _line(order, line_number)
     arrived = _delivered_on(db, order.order_id, line_number)
-    if order.status != "delivered" or arrived is None:
+    if arrived is None:
         raise Rejected(
             "not_delivered",
-            f"The order is {order.status}. Only what was delivered can come back.",
+            f"Line {line_number} has not arrived. Only what was delivered can come back.",
             status=order.status,
         )
     left = line.quantity - line.returned - line.exchanged
@@ -46,31 +46,6 @@ def _last_return_day(
     return last
 
 
-def _units_settled(db: Database, order_id: OrderId, line_number: int) -> int:
-    back = sum(
-        part.quantity
-        for row in db.returns.where(order_id=order_id)
-        if row.status == "refunded"
-        for part in row.lines
-        if part.line_number == line_number and part.accepted
-    )
-    swapped = sum(
-        row.quantity
-        for row in db.exchanges.where(order_id=order_id)
-        if row.status == "completed" and row.line_number == line_number
-    )
-    return back + swapped
-
-
-def _paid_for(db: Database, order: Order, line_number: int, quantity: int) -> Decimal:
-    # Counting from the units settled before makes the parts of a line add up to the line.
-    line = order.lines[line_number - 1]
-    total = line.unit_price * line.quantity - line.discount
-    before = _units_settled(db, order.order_id, line_number)
-    upto = money(total * (before + quantity) / line.quantity)
-    return upto - money(total * before / line.quantity)
-
-
 def _return_fee(db: Database, order: Order, reasons: list[ReturnReason]) -> Decimal:
     gold = db.customers.get(order.customer_id).tier == "gold"
     return Decimal(0) if gold or all(reason in FAULTS for reason in reasons) else RETURN_FEE
@@ -81,6 +56,8 @@ def quote_return(
 ) -> ReturnQuote:
     """Say until when units of an order line can come back and what would be refunded.
 
+    What was paid back for the line before, without a return, is taken off.
+
     Args:
         order_id: The order number.
         line_number: The line.
@@ -89,12 +66,12 @@ def quote_return(
 
     Raises:
         Rejected: The order or the line is unknown.
-        Rejected: The order is not delivered, or fewer units can come back.
+        Rejected: The line has not arrived, or fewer units can come back.
         Rejected: The item is a final sale or its return window has passed.
     """
     order = db.orders.get(order_id)
     last = _last_return_day(db, order, line_number, quantity, reason in FAULTS)
-    refund = _paid_for(db, order, line_number, quantity)
+    refund = min(_paid_for(db, order, line_number, quantity), _refundable(db, order_id))
     fee = min(_return_fee(db, order, [reason]), refund)
     return ReturnQuote(
         order_id=order_id,
@@ -127,14 +104,16 @@ def request_return(
     Args:
         order_id: The order number.
         items: What comes back, each order line once.
-        refund_to: Where the money is to go.
+        refund_to: Where the money is to go; left out, to where it came from.
 
     Raises:
         Rejected: The order or a line is unknown, or nothing or a line twice is named.
-        Rejected: The order is not delivered, or fewer units can come back.
+        Rejected: The account is closed.
+        Rejected: A line has not arrived, or fewer units can come back.
         Rejected: An item is a final sale or its return window has passed.
     """
     order = db.orders.get(order_id)
+    _active_customer(db, order.customer_id)
     if not items or len(set(item.line_number for item in items)) < len(items):
         raise Rejected("bad_lines", "Name at least one line to return, and each line once.")
     for item in items:
