@@ -12,7 +12,7 @@ from toolworld.spec.scenarios import Scenario
 from toolworld.tasks.scenarios.code import crash_of
 from toolworld.tasks.scenarios.making import Making
 
-Patch = Mapping[str, Mapping[str, JsonValue]]
+Patch = Mapping[str, Mapping[str, Any]]
 
 
 class NotDrawn(Exception):  # noqa: N818 - a draw that comes to nothing; the text says why
