@@ -80,9 +80,7 @@ def _save_place(agent: Agent, given: Given, customer: Customer) -> Address:
     agent.ask("address")
     street, city, rest = given.address.split(", ")
     state, postcode = rest.split(" ")
-    address = Address(
-        label=given.where, street=street, city=city, state=state, postcode=postcode
-    )
+    address = Address(label=given.where, street=street, city=city, state=state, postcode=postcode)
     agent.save_customer_address(customer.customer_id, address)
     return address
 

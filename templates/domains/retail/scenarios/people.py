@@ -29,9 +29,7 @@ def _customer(agent: Agent, given: Given) -> Customer:
 def _bought(agent: Agent, customer: Customer, item: str) -> tuple[Order, OrderLine]:
     """Return the order line that somebody means, and its order."""
     orders = agent.list_customer_orders(customer.customer_id)
-    return only(
-        (order, line) for order in orders for line in order.lines if fits(item, line.item)
-    )
+    return only((order, line) for order in orders for line in order.lines if fits(item, line.item))
 
 
 def _parcel_of(agent: Agent, order: Order, line: OrderLine) -> Shipment:
