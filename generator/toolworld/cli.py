@@ -38,15 +38,6 @@ class Transport(StrEnum):
     http = "http"
 
 
-class Difficulty(StrEnum):
-    """How hard tasks are to be."""
-
-    easy = "easy"
-    medium = "medium"
-    hard = "hard"
-    mixed = "mixed"
-
-
 class Commands(TyperGroup):
     """Runs a subcommand and turns its errors into exit codes."""
 
@@ -252,6 +243,9 @@ def graph(
     as_json: Annotated[Path | None, typer.Option("--json", help="Write it as JSON.")] = None,
     mermaid: Annotated[Path | None, typer.Option(help="Write it as Mermaid.")] = None,
     graphml: Annotated[Path | None, typer.Option(help="Write it as GraphML.")] = None,
+    incidental: Annotated[
+        bool, typer.Option("--incidental", help="Draw incidental edges in Mermaid, too.")
+    ] = False,
     seed: Annotated[int, typer.Option(help="Varies which calls are tried.")] = 0,
     tries: Annotated[
         int | None, typer.Option(min=1, help="Calls tried for each two tools.")
@@ -265,7 +259,7 @@ def graph(
         tries = tries or graphs.TRIES
         found = graphs.build_graph(path, seed, tries, status.update, workers)
     out.print(str(found))
-    graphs.write(found, json=as_json, mermaid=mermaid, graphml=graphml, html=html)
+    graphs.write(found, as_json, mermaid, graphml, html, incidental)
     for name, broken in found.broken.items():
         err.print(f"{name} {broken}", style="red", markup=False)
     if found.broken:
@@ -277,20 +271,22 @@ def tasks(
     path: Annotated[Path, typer.Argument(help="A package's folder.")],
     count: Annotated[int, typer.Option("-n", min=1, help="How many.")] = 100,
     seed: Annotated[int, typer.Option(help="Varies the tasks.")] = 0,
-    difficulty: Annotated[Difficulty, typer.Option(help="How hard.")] = Difficulty.mixed,
+    mutants: Annotated[
+        bool, typer.Option("--mutants", help="Also run mutants of the experts on the tasks.")
+    ] = False,
     workers: Annotated[int, typer.Option(min=1, help="Processes at once.")] = 1,
     report_file: ReportFile = None,
 ) -> None:
-    """Make certified tasks of a package, and write them into it."""
+    """Make certified tasks of a package's scenarios, and write them into it."""
     from toolworld import tasks as making
 
-    order = making.Order(count, difficulty.value, seed, workers)
+    order = making.Order(count, seed, workers, mutants)
     with err.status("Loading ...") as status:
         report = making.make_tasks(path, order, progress=status.update)
     out.print(report)
     if report_file is not None:
         report.write(report_file)
-    if report.short:
+    if report.short or report.faulty:
         raise typer.Exit(FAILED)
 
 
@@ -298,17 +294,12 @@ def tasks(
 def certify(
     path: Annotated[Path, typer.Argument(help="A package's folder.")],
     report_file: ReportFile = None,
-    transport: Annotated[
-        list[Transport] | None, typer.Option(help="Over which to run gold; by default over all.")
-    ] = None,
 ) -> None:
     """Certify every task of a package again, and compare with the certificates they carry."""
-    from toolworld.harness import Transport as Tier
-    from toolworld.tasks import certificate
+    from toolworld.tasks import verify
 
-    transports: list[Tier] = [one.value for one in transport or Transport]
     with err.status("Loading ...") as status:
-        report = certificate.certify_package(path, transports, status.update)
+        report = verify.certify_package(path, status.update)
     out.print(report)
     if report_file is not None:
         report.write(report_file)

@@ -88,8 +88,7 @@ class World:
         """
         began = time.monotonic()
         found = graph.build_graph(self.package, 0, graph.TRIES, self.say, self.workers)
-        pages = {"json": self.folder / "graph.json", "html": self.folder / "graph.html"}
-        graph.write(found, **pages)
+        graph.write(found, json=self.folder / "graph.json", html=self.folder / "graph.html")
         self._note("graph", began, graph={"tools": len(found.tools), "edges": len(found.edges)})
         return found
 

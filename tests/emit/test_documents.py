@@ -19,8 +19,7 @@ from toolworld.emit.documents import (
     tool_rows,
     touches,
 )
-from toolworld.spec import load_spec
-from toolworld.spec import Spec, Tool
+from toolworld.spec import Spec, Tool, load_spec
 from toolworld.spec.model import Effects
 
 # What the registry's schema of 2025-12-11 asks of the parts a package uses.
@@ -86,6 +85,24 @@ def test_the_summary_is_one_toml_string(documents: Documents) -> None:
     assert tomllib.loads(line)["description"] == 'Quotes " and \\ and lines, 日本 and 🚲'
 
 
+@pytest.mark.parametrize(
+    ("summary", "short"),
+    [
+        ("A shop.", "A shop."),
+        (f"A shop for all. It sells {'things ' * 20}.", "A shop for all."),
+        (f"One. Two, e.g. that. Three {'and more ' * 20}.", "One. Two, e.g. that."),
+        (f"A group of hotels: rooms, {'and more ' * 20}.", "A group of hotels."),
+        (f"A shop that sells {'things ' * 20}.", "Town library, as an MCP server with 9 tools."),
+    ],
+)
+def test_the_short_summary_is_never_cut_in_the_middle_of_a_sentence(
+    documents: Documents, summary: str, short: str
+) -> None:
+    made = with_summary(documents, summary)
+    assert made.short_summary == short
+    assert server_json(made)["description"] == short
+
+
 def test_the_readme_marks_its_registry_name(documents: Documents, golden_package: Path) -> None:
     name = json.loads((golden_package / "server.json").read_text())["name"]
     assert name == documents.registry_name
@@ -130,6 +147,9 @@ def test_the_diagram_shows_entities_and_references(spec: Spec) -> None:
         ("two\n lines", 20, "two lines"),
         ("cut at a word, here", 15, "cut at a word…"),
         ("unbreakable", 5, "unbr…"),
+        ("One. Two. Three and more.", 12, "One. Two."),
+        ("One. Two and more.", 4, "One."),
+        ("One. Two and more.", 3, "On…"),
     ],
 )
 def test_shorten(text: str, limit: int, short: str) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 import networkx as nx
@@ -14,9 +16,19 @@ from typer.testing import CliRunner
 
 from toolworld.cli import app
 from toolworld.errors import BuildError
-from toolworld.graph import Evidence, ToolGraph, to_graphml, to_html, to_json, to_mermaid, write
+from toolworld.graph import (
+    Edge,
+    Evidence,
+    ToolGraph,
+    to_graphml,
+    to_html,
+    to_json,
+    to_mermaid,
+    write,
+)
+from toolworld.graph.exports import ARROWS
 from toolworld.graph.guard import Broken
-from toolworld.graph.layout import layout
+from toolworld.graph.layout import LETTER, ROW, layout
 
 
 def test_json_holds_everything(graph: ToolGraph) -> None:
@@ -39,16 +51,55 @@ def test_networkx_has_parallel_edges_by_label(graph: ToolGraph) -> None:
     assert keys == {"data:loan_id", "enables"}
 
 
-def test_mermaid_names_only_its_own_nodes(graph: ToolGraph) -> None:
-    lines = to_mermaid(graph).splitlines()
-    assert lines[0] == "flowchart LR"
-    arrow = re.compile(r"    t_(\w+) (==>|-->|-\.->)(\|[a-z_., ]+\|)? t_(\w+)")
-    arrows = [match for line in lines if (match := arrow.fullmatch(line))]
-    pairs = {
-        (edge.candidate.source, edge.candidate.target, edge.candidate.label) for edge in graph.edges
-    }
-    assert len(arrows) == len(pairs)
-    assert {match[1] for match in arrows} | {match[4] for match in arrows} <= set(graph.tools)
+ARROW = re.compile(r"    t_(\w+) (==>|-->|-\.->)(\|[a-z_., ]+\|)? t_(\w+)")
+
+
+def arrows(text: str) -> list[tuple[str, str, str]]:
+    """Return the arrows of a flowchart: both ends and the kind."""
+    found = [match for line in text.splitlines() if (match := ARROW.fullmatch(line))]
+    return [(match[1], match[2], match[4]) for match in found]
+
+
+def pairs(edges: Iterable[Edge]) -> set[tuple[str, str, str]]:
+    """Return the ends of edges, and their kind as an arrow."""
+    ones = [edge.candidate for edge in edges]
+    return {(one.source, ARROWS[one.label], one.target) for one in ones}
+
+
+def test_mermaid_draws_the_strong_edges_and_names_only_its_own_nodes(graph: ToolGraph) -> None:
+    text = to_mermaid(graph)
+    assert text.startswith("flowchart LR\n")
+    found = arrows(text)
+    assert set(found) == pairs(graph.strong) and len(found) == len(set(found))
+    assert {end for arrow in found for end in arrow[::2]} <= set(graph.tools)
+
+
+def test_mermaid_draws_incidental_edges_when_asked_and_strong_ones_first(graph: ToolGraph) -> None:
+    found = arrows(to_mermaid(graph, incidental=True))
+    strong = len(pairs(graph.strong))
+    assert set(found[:strong]) == pairs(graph.strong)
+    assert set(found) == pairs(graph.edges)
+    assert len(found) > strong
+
+
+def test_every_export_tells_strong_from_incidental(graph: ToolGraph) -> None:
+    strengths = [edge.strength for edge in graph.edges]
+    assert set(strengths) == {"strong", "incidental"}
+    assert [edge["strength"] for edge in json.loads(to_json(graph))["edges"]] == strengths
+    read = nx.parse_graphml(to_graphml(graph), force_multigraph=True)
+    assert sorted(said["strength"] for *_, said in read.edges(data=True)) == sorted(strengths)
+    data = json.loads(Page(to_html(graph)).scripts[0])
+    assert [edge["strength"] for edge in data["edges"]] == strengths
+
+
+def test_the_counts_and_the_report_say_how_many_are_strong(graph: ToolGraph) -> None:
+    counts = graph.counts()
+    for count in counts.values():
+        assert count["strong"] + count["incidental"] == count["kept"] <= count["candidates"]
+    strong = sum(count["strong"] for count in counts.values())
+    assert strong == len(graph.strong)
+    incidental = len(graph.edges) - strong
+    assert f"{strong} of them strong and {incidental} incidental" in str(graph)
 
 
 class Page(HTMLParser):
@@ -103,9 +154,8 @@ def test_no_text_of_a_package_becomes_markup(graph: ToolGraph) -> None:
     text = to_html(replace(graph, package=nasty, tools=tools, broken=broken))
     assert "<img" not in text and "<!--" not in text
     page = Page(text)
-    assert page.scripts[0].count(nasty.replace("<", "\\u003c").replace('"', '\\"')) == 4 * len(
-        tools
-    )
+    written = nasty.replace("<", "\\u003c").replace('"', '\\"')
+    assert page.scripts[0].count(written) == 4 * len(tools) + 1  # the title of their one card
     data = json.loads(page.scripts[0])
     assert {tool["title"] for tool in data["tools"].values()} == {nasty}
     assert data["broken"]["lend_book"] == {"reason": nasty, "mend": nasty}
@@ -133,13 +183,39 @@ def test_every_part_the_page_s_code_asks_for_is_there(graph: ToolGraph) -> None:
         assert f'id="{one[0] or one[1]}"' in text
 
 
-def test_tools_stand_apart_and_always_in_the_same_place(graph: ToolGraph) -> None:
-    points = layout(graph)
-    assert points == layout(graph)
-    assert points.keys() == graph.tools.keys()
-    places = list(points.values())
-    for number, (x, y) in enumerate(places):
-        assert all(abs(x - a) + abs(y - b) > 20 for a, b in places[:number])
+def test_the_page_opens_on_the_strong_edges_and_has_a_switch_for_the_others(
+    graph: ToolGraph,
+) -> None:
+    code = Page(to_html(graph)).scripts[1]
+    assert 'const wanted = new Set([...graph.labels, "strong"]);' in code
+    assert 'control("incidental", false' in code
+
+
+def test_each_tool_has_a_row_on_its_entity_s_card_always_in_the_same_place(
+    graph: ToolGraph,
+) -> None:
+    cards = layout(graph)
+    assert cards == layout(graph)
+    homes = {name: card.entity for card in cards for name in card.tools}
+    assert homes == {name: said["entity"] for name, said in graph.tools.items()}
+    for card in cards:
+        rows = list(card.rows.values())
+        assert all(card.y < row < card.y + card.height for row in rows)
+        assert all(below - above == ROW for above, below in pairwise(rows))
+        assert card.width >= max(len(name) for name in card.tools) * LETTER
+
+
+@pytest.mark.parametrize("count", [1, 9, 50, 90])
+def test_cards_never_overlap_however_many_tools_there_are(graph: ToolGraph, count: int) -> None:
+    first, *_ = graph.tools.values()
+    names = [f"tool_{number}_{'x' * (number * 7 % 25)}" for number in range(count)]
+    tools = {name: {**first, "entity": f"E{len(name) % 13}"} for name in names}
+    cards = layout(replace(graph, tools=tools, edges=[]))
+    assert sum(len(card.tools) for card in cards) == count
+    for number, card in enumerate(cards):
+        for other in cards[:number]:
+            beside = card.x + card.width < other.x or other.x + other.width < card.x
+            assert beside or card.y + card.height < other.y or other.y + other.height < card.y
 
 
 def test_the_command_writes_what_it_is_asked_for(golden_package: Path, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import time
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -33,8 +34,11 @@ def tool(db, item_id, count):
 '''
 
 
+ONE_LINE = "def tool(db, number):\n    return [n for n in range(number) if n > 1]\n"
+
+
 def changes(name: str, kind: str) -> list[str]:
-    return [m.change for m in mutants_of(Code(SOURCE), name) if m.kind == kind]
+    return [m.change for m in mutants_of(Code({"tools.py": SOURCE}), name) if m.kind == kind]
 
 
 def test_every_kind_of_mistake_is_made() -> None:
@@ -48,23 +52,23 @@ def test_every_kind_of_mistake_is_made() -> None:
 
 
 def test_mutants_leave_docstrings_and_messages_alone() -> None:
-    trees = [ast.unparse(mutant.tree) for mutant in mutants_of(Code(SOURCE), "tool")]
+    trees = [ast.unparse(mutant.tree) for mutant in mutants_of(Code({"tools.py": SOURCE}), "tool")]
     assert all("Says what it does." in tree for tree in trees)
     assert all("is not 1 to 5" in tree for tree in trees)
     assert len(set(trees)) == len(trees)
 
 
 def test_a_constant_is_met_where_it_is_used() -> None:
-    (mutant,) = mutants_of(Code(SOURCE), "MOST")
+    (mutant,) = mutants_of(Code({"tools.py": SOURCE}), "MOST")
     assert {line for line, _ in mutant.statements} == {10}
 
 
 def test_probes_tell_the_branches_of_one_line_apart() -> None:
-    code = Code("def tool(db, number):\n    return [n for n in range(number) if n > 1]\n")
+    code = Code({"tools.py": ONE_LINE})
     probes = Probes(code, ValueError)
-    names: dict[str, object] = {}
+    names: dict[str, Any] = {}
     exec(ast.unparse(code.functions["tool"]), names)  # noqa: S102 - text of this test
-    tool = probes.functions(names)["tool"]
+    tool = probes.functions(lambda _: names)["tool"]
     assert tool(None, 2) == []
     reached = {probes.sites[number].does for number in probes.seen}
     assert "filter is false" in reached
@@ -100,7 +104,7 @@ def close(db, order_id, ids):
 
 
 def lines_that_miss(source: str) -> list[int]:
-    return sorted(line or 0 for line, _ in LookUps(Code(source).functions).that_miss)
+    return sorted(line or 0 for line, _ in LookUps(Code({"tools.py": source}).functions).that_miss)
 
 
 def test_a_look_up_that_every_caller_has_made_cannot_miss() -> None:

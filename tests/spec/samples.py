@@ -7,10 +7,10 @@ from pathlib import Path
 from textwrap import dedent, indent
 
 from toolworld.errors import Problem
+from toolworld.spec import Spec, Tool
 from toolworld.spec.code import read_code
 from toolworld.spec.findings import Findings
 from toolworld.spec.load import check_texts, load_spec
-from toolworld.spec import Spec, Tool
 
 LIBRARY = Path(__file__).parents[1] / "golden" / "spec" / "library"
 DOMAINS = Path(__file__).parents[2] / "templates" / "domains"

@@ -21,7 +21,8 @@ FOLDERS = [LIBRARY, *sorted(path.parent for path in DOMAINS.glob("*/domain.yaml"
 
 
 def content(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from toolworld.emit.load import find_module
+from toolworld.emit.tools_modules import tools_modules
 from toolworld.prove import ProofReport
 
 ENOUGH_KILLED = 0.9
@@ -37,19 +39,32 @@ class Gap:
 
 @dataclass(frozen=True)
 class Module:
-    """A package's tools as text, each function without its docstring."""
+    """A package's tools as text, each function without its docstring.
 
-    lines: Sequence[str]
+    Attributes:
+        lines: The lines of each file.
+    """
+
+    lines: Mapping[str, Sequence[str]]
     functions: Mapping[str, str]
 
     @classmethod
     def of(cls, package: Path) -> Module:
         """Read a package's tools."""
-        [path] = package.glob("src/*/tools.py")
-        text = path.read_text("utf-8")
-        lines = text.splitlines()
-        nodes = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
-        return cls(lines, {node.name: _without_docstring(node, lines) for node in nodes})
+        texts = {one.file: one.text for one in tools_modules(find_module(package))}
+        lines = {file: text.splitlines() for file, text in texts.items()}
+        functions = {
+            node.name: _without_docstring(node, lines[file])
+            for file, text in texts.items()
+            for node in ast.parse(text).body
+            if isinstance(node, ast.FunctionDef)
+        }
+        return cls(lines, functions)
+
+    def line(self, place: Mapping[str, Any]) -> str:
+        """Return the text of the line that a proof names."""
+        number: int = place["line"]
+        return self.lines[place["file"]][number - 1].strip()
 
     def user_of(self, function: str, tools: Sequence[str]) -> str:
         """Return the tool that a function is, or the first that leads to it; empty for none."""
@@ -79,8 +94,7 @@ def gaps_of(report: ProofReport, module: Module) -> list[Gap]:
     """Return what is not reached, and where too few mutants die, what is not noticed."""
     content = report.content
     found = [
-        Gap(one["function"], module.lines[one["line"] - 1].strip(), one["what"], True)
-        for one in content["uncovered"]
+        Gap(one["function"], module.line(one), one["what"], True) for one in content["uncovered"]
     ]
     alive = [one for one in content["survivors"] if one["because"] is None]
     if content["mutants"] and content["killed"] / content["mutants"] < ENOUGH_KILLED:

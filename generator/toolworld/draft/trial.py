@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +19,8 @@ from toolworld.draft.blueprint import Blueprint
 from toolworld.draft.texts import texts_of
 from toolworld.emit import build_spec
 from toolworld.emit.formatting import formatted
+from toolworld.emit.load import find_module
+from toolworld.emit.tools_modules import tools_modules
 from toolworld.errors import BuildError, Problem, SpecError
 from toolworld.prove import Settings, prove
 from toolworld.spec import Spec
@@ -49,7 +51,7 @@ SEED_RULES = (
     "--config", "line-length=100", "--target-version", "py311",
 )  # fmt: skip
 DEFINED = re.compile(r"^(?:def (\w+)|([A-Z][A-Z0-9_]*)\b)")
-LINTED = re.compile(r"^(?:src/\w+/tools|seed)\.py:(\d+):(?:\d+:)? (?:error: )?(.*)$")
+LINTED = re.compile(r"^([\w/]+\.py):(\d+):(?:\d+:)? (?:error: )?(.*)$")
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,7 @@ def _linted_seed(code: str) -> list[Fault]:
     with tempfile.TemporaryDirectory(prefix="toolworld-draft-") as name:
         (Path(name) / "seed.py").write_text(text, "utf-8")
         said = _output(Path(name), ["ruff", "check", *SEED_RULES, "seed.py"])
-    return [fault for line in said for fault in _said(line, text.splitlines())]
+    return [fault for line in said for fault in _said(line, {"seed.py": text.splitlines()})]
 
 
 def try_tools(blueprint: Blueprint, tools: Collection[str]) -> list[Fault]:
@@ -164,13 +166,12 @@ def try_tools(blueprint: Blueprint, tools: Collection[str]) -> list[Fault]:
 
 def _linted(package: Path) -> list[Fault]:
     """Return what the linter and the strict type checker say of a package's tools."""
-    [tools] = package.glob("src/*/tools.py")
-    lines = tools.read_text("utf-8").splitlines()
-    path = tools.relative_to(package).as_posix()
+    modules = tools_modules(find_module(package))
+    lines = {one.path.relative_to(package).as_posix(): one.text.splitlines() for one in modules}
     cache = Path(tempfile.gettempdir()) / "toolworld-types"
     checks = (
-        ["ruff", "check", *QUIETLY, path],
-        ["mypy", "--no-error-summary", "--no-pretty", "--cache-dir", str(cache), path],
+        ["ruff", "check", *QUIETLY, *lines],
+        ["mypy", "--no-error-summary", "--no-pretty", "--cache-dir", str(cache), *lines],
     )
     said = [line for arguments in checks for line in _output(package, arguments)]
     return [fault for line in said for fault in _said(line, lines)]
@@ -182,12 +183,12 @@ def _output(package: Path, arguments: list[str]) -> list[str]:
     return ended.stdout.splitlines()
 
 
-def _said(text: str, lines: Sequence[str]) -> list[Fault]:
+def _said(text: str, lines: Mapping[str, Sequence[str]]) -> list[Fault]:
     found = LINTED.match(text)
-    if not found:
+    if not found or found[1] not in lines:
         return []
-    owner, line = _place(lines, int(found[1]))
-    return [Fault(owner, f"in `{line}`: {found[2]}")]
+    owner, line = _place(lines[found[1]], int(found[2]))
+    return [Fault(owner, f"in `{line}`: {found[3]}")]
 
 
 def _proven(package: Path, tools: Collection[str]) -> list[Fault]:

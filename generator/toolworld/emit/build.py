@@ -15,7 +15,8 @@ from toolworld.emit.gold import finish_tasks, tasks_text
 from toolworld.emit.limited import MEGABYTES, SECONDS, Doing, limited
 from toolworld.emit.load import forget, load_package
 from toolworld.emit.made import by_hand, count_made
-from toolworld.emit.render import module_name, render, spec_digest
+from toolworld.emit.render import README, module_name, render, render_readme, spec_digest
+from toolworld.emit.sample import Sample, choose_sample
 from toolworld.emit.seed import make_base, write_seed
 from toolworld.spec import Spec, load_spec
 
@@ -131,12 +132,14 @@ def _make(
         files.pop(f"src/{module_name(spec)}/{CASES}", None)
     write_files(made, files)
     more = rows or 0
-    return limited(
+    counts, tasks, sample = limited(
         lambda doing: _fill(spec, made, rows, seed, doing),
         seconds + more / ROWS_A_SECOND,
         MEGABYTES + more // ROWS_A_MEGABYTE,
         progress,
     )
+    write_files(made, {README: render_readme(spec, sample)})
+    return counts, tasks
 
 
 def _is_own_data(rows: int | None, seed: int) -> bool:
@@ -146,8 +149,8 @@ def _is_own_data(rows: int | None, seed: int) -> bool:
 
 def _fill(
     spec: Spec, made: Path, rows: int | None, seed: int, doing: Doing
-) -> tuple[dict[str, int], int]:
-    """Put seed data and tasks into a package; return how many rows and tasks there are."""
+) -> tuple[dict[str, int], int, Sample | None]:
+    """Put seed data and tasks into a package; return how many there are, and a call that works."""
     data = made / "src" / module_name(spec) / "data"
     with _NoBytecode():
         package = load_package(made)
@@ -155,12 +158,14 @@ def _fill(
             base = make_base(spec, package, rows, seed, doing)
             own = _is_own_data(rows, seed)
             tasks: list[dict[str, Any]] = finish_tasks(spec, package, base, doing) if own else []
+            sample = choose_sample(spec, package, base, tasks, doing)
         finally:
             forget(package.alias)
     doing("seed.py", "the seed data")
     write_seed(data / "seed.json", base)
     write_files(made, {f"src/{module_name(spec)}/{TASKS}": tasks_text(tasks)})
-    return {name: len(table.rows) for name, table in base.tables.items()}, len(tasks)
+    counts = {name: len(table.rows) for name, table in base.tables.items()}
+    return counts, len(tasks), sample
 
 
 class _NoBytecode:

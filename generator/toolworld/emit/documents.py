@@ -7,11 +7,13 @@ worked out here, so that the template only lays it out.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC
 from typing import Any
 
+from toolworld.emit.sample import Sample
 from toolworld.spec.model import Entity, ObjectField, Tool
 from toolworld.spec.spec import Spec
 
@@ -21,8 +23,12 @@ NAMESPACE = "io.github.toolworld"
 LICENSE = "Apache-2.0"
 PYTHON = ">=3.11"
 
+SENTENCE_END = re.compile(r"[.!?](?= [^a-z])")
+CLAUSE_END = re.compile(r"[:;] ")
+
 SERVER_TEXT_LIMIT = 100
 """The longest title and description the registry takes."""
+PYPI_TEXT_LIMIT = 512
 
 
 @dataclass(frozen=True)
@@ -33,6 +39,7 @@ class Documents:
         package: The module's name, such as ``toolworld_library``.
         distribution: The distribution and console script, such as ``toolworld-library``.
         definitions: The tools as clients see them: the content of ``tools.json``.
+        sample: A call that the README shows.
     """
 
     spec: Spec
@@ -40,6 +47,7 @@ class Documents:
     distribution: str
     version: str
     definitions: Sequence[Mapping[str, Any]]
+    sample: Sample | None = None
 
     @property
     def registry_name(self) -> str:
@@ -47,14 +55,28 @@ class Documents:
         return f"{NAMESPACE}/{self.distribution}"
 
     @property
+    def summary(self) -> str:
+        """The whole summary on one line."""
+        return " ".join(self.spec.domain.summary.split())
+
+    @property
     def short_summary(self) -> str:
-        """The summary on one line, cut at a word to what the registry takes."""
-        return shorten(self.spec.domain.summary, SERVER_TEXT_LIMIT)
+        """As much of the summary as the registry takes and is whole, else the title."""
+        title = self.spec.domain.title
+        named = f"{title}, as an MCP server with {len(self.spec.tools)} tools."
+        whole = opening(self.summary, SERVER_TEXT_LIMIT)
+        return whole or (named if len(named) <= SERVER_TEXT_LIMIT else self.short_title)
+
+    @property
+    def short_title(self) -> str:
+        """The title on one line, cut at a word to what the registry takes."""
+        return shorten(self.spec.domain.title, SERVER_TEXT_LIMIT)
 
     @property
     def toml_summary(self) -> str:
-        """The short summary as a TOML string; JSON's escapes are also TOML's."""
-        return json.dumps(self.short_summary, ensure_ascii=False)
+        """As much of the summary as PyPI takes, as a TOML string; JSON's escapes are TOML's."""
+        whole = opening(self.summary, PYPI_TEXT_LIMIT) or self.short_summary
+        return json.dumps(whole, ensure_ascii=False)
 
     @property
     def clock(self) -> str:
@@ -89,21 +111,22 @@ class Documents:
 
     @property
     def example_start(self) -> str:
-        """JSON that opens an episode at the first task."""
-        return json.dumps({"task": self.spec.tasks[0].id} if self.spec.tasks else {})
+        """JSON that opens an episode, at the sample's task if it has one."""
+        task = self.sample.task if self.sample else ""
+        return json.dumps({"task": task} if task else {})
 
     @property
     def example(self) -> str:
-        """Python that opens the first task, makes its first call and grades it."""
-        if not self.spec.tasks:
-            return f"print(Environment().call({self.spec.tools[0].name!r}).text)"
-        task = self.spec.tasks[0]
-        step = task.gold[0]
+        """Python that opens an episode, makes the sample's call and looks at what came of it."""
+        if self.sample is None:
+            return 'print([tool["name"] for tool in Environment().tools])'
+        tool, arguments, task = self.sample.tool, self.sample.arguments, self.sample.task
+        grade = ", environment.grade()" if task else ""
         return (
-            f"environment = Environment(task={task.id!r})\n"
-            f"result = environment.call({step.tool!r}, {step.arguments!r})\n"
+            f"environment = Environment({f'task={task!r}' if task else ''})\n"
+            f"result = environment.call({tool!r}, {arguments!r})\n"
             "print(result.outcome, result.text)\n"
-            "print(environment.diff(), environment.digest(), environment.grade())\n"
+            f"print(environment.diff(), environment.digest(){grade})\n"
             "environment.reset()"
         )
 
@@ -113,7 +136,7 @@ def server_json(documents: Documents) -> dict[str, Any]:
     return {
         "$schema": SERVER_SCHEMA,
         "name": documents.registry_name,
-        "title": shorten(documents.spec.domain.title, SERVER_TEXT_LIMIT),
+        "title": documents.short_title,
         "description": documents.short_summary,
         "version": documents.version,
         "packages": [
@@ -161,11 +184,30 @@ def to_json(value: object) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False)
 
 
-def shorten(text: str, limit: int) -> str:
-    """Return text on one line, cut at a word, with an ellipsis, to fit the limit."""
+def opening(text: str, limit: int) -> str:
+    """Return the first sentences of text that fit the limit, on one line.
+
+    If the first is too long, it ends where a colon or a semicolon stands; if that is too long,
+    too, nothing is left.
+    """
     line = " ".join(text.split())
     if len(line) <= limit:
         return line
+    ends = [found.end() for found in SENTENCE_END.finditer(line)]
+    if kept := [end for end in ends if end <= limit]:
+        return line[: kept[-1]]
+    clauses = [found.start() for found in CLAUSE_END.finditer(line[:limit])]
+    return f"{line[: clauses[-1]]}." if clauses else ""
+
+
+def shorten(text: str, limit: int) -> str:
+    """Return text on one line, to fit the limit: whole sentences, or else words and an ellipsis."""
+    line = " ".join(text.split())
+    if len(line) <= limit:
+        return line
+    sentences = line.rfind(". ", 0, limit + 1) + 1
+    if sentences:
+        return line[:sentences]
     return line[:limit].rsplit(" ", 1)[0].rstrip(",;:.")[: limit - 1] + "…"
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from toolworld.emit.tools_modules import ToolsModule, tools_modules
 from toolworld.errors import PackageLoadError
 
 _numbers = itertools.count(1)
@@ -39,6 +40,10 @@ class Package:
     def module(self, name: str = "") -> Any:
         """Return the package's module, or one of its submodules."""
         return importlib.import_module(f"{self.alias}.{name}" if name else self.alias)
+
+    def tools_modules(self) -> list[ToolsModule]:
+        """Return the modules that its tools stand in, by name."""
+        return tools_modules(self.path / "src" / self.module_name)
 
     def environment(self, task: Any = None, seed: int = 0) -> Any:
         """Return a new episode."""

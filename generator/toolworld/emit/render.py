@@ -1,4 +1,6 @@
-"""A spec rendered into the text of every file of its package, except seed data and tasks.
+"""A spec rendered into the text of every file of its package, except what takes running it.
+
+Seed data, tasks and the README, which shows a call that works, are made with the package.
 
 Templates mirror the package's tree: ``PACKAGE`` in a path stands for the module's name and
 ``AREA`` for each file of the tools' folder; a file that ends in ``.jinja`` is rendered, any other
@@ -20,6 +22,7 @@ from toolworld.emit.documents import Documents, manifest, server_json, to_json
 from toolworld.emit.effects import effects_json
 from toolworld.emit.formatting import formatted
 from toolworld.emit.phrases import phrases_json
+from toolworld.emit.sample import Sample
 from toolworld.emit.stories import policy_json, scenarios_json
 from toolworld.spec import Spec, tool_definition
 from toolworld.spec.policy import without_markers
@@ -30,6 +33,8 @@ MAKING = "src/PACKAGE/making/"
 """The templates of what makes tasks, for domains with scenarios."""
 TOOLS_AREA, MAKING_AREA = f"{SEVERAL_FILES}AREA.py.jinja", f"{MAKING}AREA.py.jinja"
 """The templates that are rendered once for each file of a folder."""
+
+README = "README.md"
 
 Files = dict[str, str]
 """Texts by path, relative to the package's folder, with forward slashes."""
@@ -60,7 +65,7 @@ def spec_digest(spec: Spec) -> str:
 
 
 def render(spec: Spec) -> Files:
-    """Return the text of every file that follows from the spec alone, in path order.
+    """Return the text of every file but the README that follows from the spec alone, in path order.
 
     Raises:
         BuildError: The formatter is missing or refuses the code.
@@ -86,7 +91,19 @@ def render(spec: Spec) -> Files:
     return formatted(dict(sorted(files.items())), documents.package)
 
 
-def documents_of(spec: Spec) -> Documents:
+def render_readme(spec: Spec, sample: Sample | None) -> str:
+    """Return the text of the README, with a call of the package that works.
+
+    Raises:
+        BuildError: The formatter is missing or refuses the code.
+    """
+    root = bundled.templates() / "package"
+    values = {"spec": spec, "documents": documents_of(spec, sample)}
+    text = _environment(root).get_template(f"{README}.jinja").render(values)
+    return formatted({README: text}, module_name(spec))[README]
+
+
+def documents_of(spec: Spec, sample: Sample | None = None) -> Documents:
     """Return what the documents of a spec's package are made from."""
     return Documents(
         spec=spec,
@@ -94,6 +111,7 @@ def documents_of(spec: Spec) -> Documents:
         distribution=distribution_name(spec),
         version=metadata.version("toolworld"),
         definitions=[tool_definition(spec, tool) for tool in spec.tools],
+        sample=sample,
     )
 
 
@@ -132,7 +150,8 @@ def _from_templates(root: Path, spec: Spec, documents: Documents) -> Files:
 
 
 def _ships(path: Path) -> bool:
-    return path.is_file() and "__pycache__" not in path.parts and path.suffix != ".pyc"
+    own = path.is_file() and "__pycache__" not in path.parts and path.suffix != ".pyc"
+    return own and path.name != f"{README}.jinja"
 
 
 def _environment(root: Path) -> Environment:

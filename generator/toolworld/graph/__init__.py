@@ -3,6 +3,7 @@
 from toolworld.graph.build import TRIES, build_graph, rerun
 from toolworld.graph.evidence import Evidence
 from toolworld.graph.exports import to_graphml, to_html, to_json, to_mermaid, write
+from toolworld.graph.gaps import Gap, gaps_of
 from toolworld.graph.model import Argument, Edge, Refused, ToolGraph
 
 __all__ = [
@@ -10,9 +11,11 @@ __all__ = [
     "Argument",
     "Edge",
     "Evidence",
+    "Gap",
     "Refused",
     "ToolGraph",
     "build_graph",
+    "gaps_of",
     "rerun",
     "to_graphml",
     "to_html",

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from toolworld.graph.knowledge import Knowledge, World
+from toolworld.graph.surface import PAGING as PAGING
 from toolworld.graph.surface import ParameterFacts, ToolFacts
 
 Json = Any
@@ -18,7 +19,6 @@ DAYS = (-30, -7, -1, 0, 0, 1, 1, 2, 3, 5, 7, 14, 30, 90, 365)
 INTEGERS = (0, 1, 1, 1, 2, 2, 3, 4, 5, 10, 20, 50)
 AMOUNTS = (1, 5, 9.99, 20, 50, 100, 250.5)
 TEXTS = ("As agreed by phone.", "e", "12345", "new.name@example.com", "+1 555 010 0199")
-PAGING = ("cursor", "limit")
 
 GIVEN, LIKE_BEFORE, KNOWN, STRANGER, FRESH = 0.35, 0.7, 0.8, 0.05, 0.25
 

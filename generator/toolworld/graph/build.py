@@ -8,6 +8,7 @@ from pathlib import Path
 from toolworld.emit import Package, load_package
 from toolworld.emit.jobs import Limits
 from toolworld.graph.evidence import run_again, shows
+from toolworld.graph.gaps import gaps_of
 from toolworld.graph.guard import Guarded, Watch
 from toolworld.graph.model import Edge, ToolGraph
 from toolworld.graph.sources import arguments_of
@@ -72,6 +73,7 @@ def graph_of(
         broken={
             name: survey.broken[name] for name in explorer.surface.tools if name in survey.broken
         },
+        gaps=gaps_of(explorer.surface, package),
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from toolworld.errors import BuildError
 from toolworld.graph.candidates import LABELS
 from toolworld.graph.layout import layout
 from toolworld.graph.model import ToolGraph
+from toolworld.graph.strength import Strength
 
 Json = Any
 
@@ -22,7 +25,7 @@ MOST_ARROWS = 450
 """Mermaid draws no diagram of 500 edges or more unless its host allows it."""
 
 ENDS = ("source", "target")
-ARROWS = {"enables": "==>", "data": "-->", "shared table": "-.->"}
+ARROWS: dict[str, str] = {"enables": "==>", "data": "-->", "shared table": "-.->"}
 
 
 def to_json(graph: ToolGraph) -> str:
@@ -47,17 +50,22 @@ def _plain(value: Json) -> Json:
     return value if scalar else json.dumps(value, ensure_ascii=False)
 
 
-def to_mermaid(graph: ToolGraph) -> str:
+def to_mermaid(graph: ToolGraph, incidental: bool = False) -> str:
     """Return the graph as a Mermaid flowchart, as many of its arrows as Mermaid draws.
 
     Parallel edges of one label are one arrow. What enables comes first, then data.
+
+    Args:
+        graph: The graph.
+        incidental: Whether to draw incidental edges too; strong ones come first.
     """
     lines = ["flowchart LR"]
     for entity in sorted({said["entity"] for said in graph.tools.values()}):
         inside = [name for name, said in graph.tools.items() if said["entity"] == entity]
         lines += [f"    subgraph {entity}", *(f"        {_node(name)}" for name in inside)]
         lines.append("    end")
-    arrows = _arrows(graph)
+    arrows = _arrows(graph, "strong")
+    arrows += _arrows(graph, "incidental") if incidental else []
     lines += [f"    {arrow}" for arrow in arrows[:MOST_ARROWS]]
     left = len(arrows) - MOST_ARROWS
     if left > 0:
@@ -69,11 +77,13 @@ def _node(name: str) -> str:
     return f't_{name}["{name}"]'  # a prefix, for "end" is a word of Mermaid's
 
 
-def _arrows(graph: ToolGraph) -> list[str]:
+def _arrows(graph: ToolGraph, strength: Strength) -> list[str]:
     """Return an arrow for each pair of tools and label, the most telling labels first."""
     told: dict[tuple[int, str, str, str], list[str]] = {}
     order = {label: place for place, label in enumerate(ARROWS)}
     for edge in graph.edges:
+        if edge.strength != strength:
+            continue
         one = edge.candidate
         place = (order[one.label], one.label, one.source, one.target)
         said = one.argument.replace(".*", "") if one.argument else ""
@@ -94,14 +104,11 @@ def to_html(graph: ToolGraph) -> str:
         keep_trailing_newline=True,
     )
     said = graph.as_json()
-    points = layout(graph)
+    kept = ("tools", "counts", "edges", "arguments", "broken", "gaps")
     data = {
-        "tools": {name: {**tool, "at": points[name]} for name, tool in said["tools"].items()},
         "labels": list(LABELS),
-        "counts": said["counts"],
-        "edges": said["edges"],
-        "arguments": said["arguments"],
-        "broken": said["broken"],
+        "cards": [{**asdict(card), "rows": card.rows} for card in layout(graph)],
+        **{name: said[name] for name in kept},
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     # Inside a script element only "<" could end it or open another; JSON may write it so.
@@ -115,13 +122,23 @@ def write(
     mermaid: Path | None = None,
     graphml: Path | None = None,
     html: Path | None = None,
+    incidental: bool = False,
 ) -> None:
     """Write a graph to files, one for each form asked for.
+
+    Args:
+        graph: The graph.
+        json: Where to write all of it as JSON.
+        mermaid: Where to write a Mermaid flowchart.
+        graphml: Where to write all of it as GraphML.
+        html: Where to write a page that shows it.
+        incidental: Whether the flowchart has incidental edges too.
 
     Raises:
         BuildError: A file cannot be written.
     """
-    forms = ((json, to_json), (mermaid, to_mermaid), (graphml, to_graphml), (html, to_html))
+    drawn = partial(to_mermaid, incidental=incidental)
+    forms = ((json, to_json), (mermaid, drawn), (graphml, to_graphml), (html, to_html))
     for path, form in forms:
         if path is not None:
             write_file(path, form(graph))

@@ -18,6 +18,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from toolworld.emit.jobs import Limits, Marker, OutOfTime, run_all
+from toolworld.emit.tools_modules import tools_file
 from toolworld.errors import ToolworldError
 from toolworld.prove.checks import TIME
 
@@ -59,8 +60,9 @@ def raised(error: Exception) -> Broken:
     """Return what is wrong with a tool that raised an error it should not."""
     text = ADDRESS.sub("0x...", f"{type(error).__name__}: {error}".strip())[:LONGEST_TEXT]
     frames = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in frames if frame.filename.endswith("tools.py")]
-    where = f" at line {lines[-1]} of tools.py" if lines else ""
+    places = [(frame.lineno, tools_file(frame.filename)) for frame in frames]
+    inside = [f" at line {line} of {file}" for line, file in places if file]
+    where = inside[-1] if inside else ""
     return Broken(
         f"raises {text}{where}",
         "Reject what leads there; toolworld prove shows calls that do.",

@@ -1,89 +1,159 @@
-"""Where each tool stands on the page: drawn together by edges, entities side by side.
+"""Where everything stands on the page: a card for each entity, its tools in rows on it.
 
-networkx would need numpy for this; a graph of a hundred tools does not.
+Rows of fixed height on cards that lie beside and below each other never overlap, however many
+tools there are. Cards stand in columns so that most strong edges lead from left to right.
 """
 
 from __future__ import annotations
 
-import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from dataclasses import dataclass
 
 from toolworld.graph.model import ToolGraph
 
-Point = tuple[float, float]
+ROW, HEAD, FOOT = 19, 30, 8
+"""The height of a tool's row, and of what is above and below the rows of a card."""
+LETTER, HEADING, EDGE = 6.7, 7.8, 26
+"""The width of a letter of a tool's name and of a card's title, and of a card around them."""
+BESIDE, BELOW = 125, 18
+"""The room between columns, where edges run, and between the cards of one."""
+SHAPE = 1.25
+"""How many times wider than high the whole should be."""
+MOST_COLUMNS = 7
+ROUNDS = 8
 
-ROUNDS = 160
-SPACING = 150.0
-COMPANY = 0.6
-"""How strongly tools of one entity draw each other, beside edges."""
-HOMING, FLATNESS = 0.03, 1.7
-"""How strongly all are drawn to the middle, and how much more so from above and below."""
-
-
-def layout(graph: ToolGraph) -> dict[str, Point]:
-    """Return a point for each tool, whole pixels from (0, 0); the same for the same graph."""
-    names = list(graph.tools)
-    points = _start(names, {name: graph.tools[name]["entity"] for name in names})
-    pulls = _pulls(graph)
-    for number in range(ROUNDS):
-        _move(points, pulls, limit=SPACING * (1 - number / ROUNDS))
-    return _from_zero(points)
+Weights = Mapping[tuple[str, str], int]
+"""How many strong edges feed the tools of one entity from those of another."""
 
 
-def _start(names: Sequence[str], homes: Mapping[str, str]) -> dict[str, list[float]]:
-    """Put tools on a circle, those of one entity next to each other."""
-    order = sorted(names, key=lambda name: (homes[name], name))
-    radius = SPACING * max(1.0, len(names) / 6)
-    angles = {name: 2 * math.pi * place / len(order) for place, name in enumerate(order)}
-    return {
-        name: [radius * math.cos(angles[name]), radius * math.sin(angles[name])] for name in names
-    }
+@dataclass(frozen=True)
+class Card:
+    """An entity's place, in pixels from the upper left, and its tools from top to bottom."""
+
+    entity: str
+    x: int
+    y: int
+    width: int
+    height: int
+    tools: tuple[str, ...]
+
+    @property
+    def rows(self) -> dict[str, int]:
+        """The height at which the middle of each tool's row is."""
+        return {
+            name: self.y + HEAD + number * ROW + ROW // 2 for number, name in enumerate(self.tools)
+        }
 
 
-def _pulls(graph: ToolGraph) -> dict[tuple[str, str], float]:
-    """Return how strongly each two tools draw each other."""
-    pulls: dict[tuple[str, str], float] = {}
-    degrees = dict.fromkeys(graph.tools, 1)
-    pairs = sorted({_pair(edge.candidate.source, edge.candidate.target) for edge in graph.edges})
-    for one, other in pairs:
-        degrees[one] += 1
-        degrees[other] += 1
-    for one, other in pairs:
-        pulls[one, other] = 4.0 / math.sqrt(degrees[one] * degrees[other])
-    for one, other in combinations(sorted(graph.tools), 2):
-        if graph.tools[one]["entity"] == graph.tools[other]["entity"]:
-            pulls[one, other] = pulls.get((one, other), 0.0) + COMPANY
-    return pulls
+def layout(graph: ToolGraph) -> list[Card]:
+    """Return a card for each entity that has tools; the same graph gives the same cards."""
+    tools: dict[str, list[str]] = {}
+    for name, said in graph.tools.items():
+        tools.setdefault(said["entity"], []).append(name)
+    weights = _weights(graph)
+    order = _in_line(sorted(tools), weights)
+    shapes = [_columns(order, tools, count) for count in range(1, MOST_COLUMNS + 1)]
+    columns = min(shapes, key=lambda shape: abs(_shape(shape, tools) - SHAPE))
+    return _placed(_sorted(columns, weights), tools)
 
 
-def _pair(one: str, other: str) -> tuple[str, str]:
-    return (one, other) if one < other else (other, one)
+def _weights(graph: ToolGraph) -> Counter[tuple[str, str]]:
+    home = {name: said["entity"] for name, said in graph.tools.items()}
+    fed = (edge.candidate for edge in graph.strong if edge.candidate.label == "data")
+    ends = ((home[one.source], home[one.target]) for one in fed)
+    return Counter((one, other) for one, other in ends if one != other)
 
 
-def _move(
-    points: dict[str, list[float]], pulls: Mapping[tuple[str, str], float], limit: float
-) -> None:
-    """Move every point once, by at most a limit."""
-    moves = {name: [0.0, 0.0] for name in points}
-    for one, other in combinations(points, 2):
-        dx, dy = points[one][0] - points[other][0], points[one][1] - points[other][1]
-        apart = max(1.0, math.hypot(dx, dy))
-        pull = pulls.get(_pair(one, other), 0.0)
-        force = (SPACING / apart) ** 2 - pull * apart / SPACING / 4
-        for name, sign in ((one, 1), (other, -1)):
-            moves[name][0] += sign * dx / apart * force * SPACING / 4
-            moves[name][1] += sign * dy / apart * force * SPACING / 4
-    for name, (dx, dy) in moves.items():
-        dx -= points[name][0] * HOMING
-        dy -= points[name][1] * HOMING * FLATNESS
-        length = max(1e-9, math.hypot(dx, dy))
-        step = min(length, limit) / length
-        points[name][0] += dx * step
-        points[name][1] += dy * step
+def _in_line(entities: Sequence[str], weights: Weights) -> list[str]:
+    """Return entities in an order that most of the weight goes along, not against.
+
+    The one that feeds most beyond what it is fed comes next, among those that are left.
+    """
+    left, order = list(entities), []
+    while left:
+        rest = set(left)
+
+        def surplus(entity: str, rest: set[str] = rest) -> int:
+            return sum(
+                weights.get((entity, other), 0) - weights.get((other, entity), 0) for other in rest
+            )
+
+        first = max(left, key=surplus)
+        order.append(first)
+        left.remove(first)
+    return order
 
 
-def _from_zero(points: Mapping[str, Sequence[float]]) -> dict[str, Point]:
-    left = min((point[0] for point in points.values()), default=0.0)
-    top = min((point[1] for point in points.values()), default=0.0)
-    return {name: (round(x - left), round(y - top)) for name, (x, y) in points.items()}
+def _columns(
+    order: Sequence[str], tools: Mapping[str, Sequence[str]], count: int
+) -> list[list[str]]:
+    """Share out entities to columns of about the same height, in their order."""
+    whole = sum(_height(tools[entity]) + BELOW for entity in order)
+    columns: list[list[str]] = [[] for _ in range(count)]
+    above = 0
+    for entity in order:
+        height = _height(tools[entity]) + BELOW
+        middle = above + height / 2
+        columns[min(count - 1, int(count * middle / whole))].append(entity)
+        above += height
+    return [column for column in columns if column]
+
+
+def _shape(columns: Sequence[Sequence[str]], tools: Mapping[str, Sequence[str]]) -> float:
+    """Return how many times wider than high columns are."""
+    width = sum(_width(column, tools) + BESIDE for column in columns) - BESIDE
+    heights = [sum(_height(tools[entity]) + BELOW for entity in column) for column in columns]
+    return width / max(heights, default=1)
+
+
+def _width(column: Sequence[str], tools: Mapping[str, Sequence[str]]) -> int:
+    rows = [len(name) * LETTER for entity in column for name in tools[entity]]
+    titles = [len(entity) * HEADING for entity in column]
+    return round(max(rows + titles)) + EDGE
+
+
+def _height(rows: Sequence[str]) -> int:
+    return HEAD + len(rows) * ROW + FOOT
+
+
+def _sorted(columns: list[list[str]], weights: Weights) -> list[list[str]]:
+    """Return columns with each entity at about the height of those it is joined to."""
+    for _ in range(ROUNDS):
+        heights = {
+            entity: (place + 0.5) / len(column)
+            for column in columns
+            for place, entity in enumerate(column)
+        }
+        columns = [
+            sorted(column, key=lambda entity: _middle(entity, heights, weights))
+            for column in columns
+        ]
+    return columns
+
+
+def _middle(entity: str, heights: Mapping[str, float], weights: Weights) -> float:
+    """Return the mean height of the entities that one is joined to, its own counted once."""
+    pulls = {other: weights.get((entity, other), 0) + weights.get((other, entity), 0)
+             for other in heights}  # fmt: skip
+    pulls[entity] = 1
+    return sum(heights[other] * pull for other, pull in pulls.items()) / sum(pulls.values())
+
+
+def _placed(columns: Sequence[Sequence[str]], tools: Mapping[str, Sequence[str]]) -> list[Card]:
+    """Return the cards of columns, those of a lower column in the middle of the others."""
+    tallest = max((_column_height(column, tools) for column in columns), default=0)
+    cards, x = [], 0
+    for column in columns:
+        width = _width(column, tools)
+        y = (tallest - _column_height(column, tools)) // 2
+        for entity in column:
+            height = _height(tools[entity])
+            cards.append(Card(entity, x, y, width, height, tuple(tools[entity])))
+            y += height + BELOW
+        x += width + BESIDE
+    return cards
+
+
+def _column_height(column: Sequence[str], tools: Mapping[str, Sequence[str]]) -> int:
+    return sum(_height(tools[entity]) + BELOW for entity in column) - BELOW

@@ -11,21 +11,29 @@ import networkx as nx
 
 from toolworld.graph.candidates import LABELS, Candidate
 from toolworld.graph.evidence import Evidence
+from toolworld.graph.gaps import Gap
 from toolworld.graph.guard import Broken
+from toolworld.graph.strength import STRENGTHS, Strength
 
 Json = Any
 
 
 @dataclass(frozen=True)
 class Edge:
-    """A candidate that running has confirmed."""
+    """A candidate that running has confirmed.
+
+    Attributes:
+        strength: Whether a purpose leads along it, or it only happens to carry an id.
+    """
 
     candidate: Candidate
     evidence: Evidence
+    strength: Strength
 
     def as_json(self) -> dict[str, Json]:
         """Return it as JSON values."""
-        return {**_ends(self.candidate), "evidence": self.evidence.as_json()}
+        said = {**_ends(self.candidate), "strength": self.strength}
+        return {**said, "evidence": self.evidence.as_json()}
 
 
 @dataclass(frozen=True)
@@ -104,6 +112,7 @@ class ToolGraph:
         never: The tools for which no successful call was found.
         calls: How many calls were made to find all this.
         broken: The tools that do what no tool may, and what that is.
+        gaps: What a person would know and no tool takes.
     """
 
     package: str
@@ -115,15 +124,26 @@ class ToolGraph:
     never: Sequence[str] = field(default_factory=tuple)
     calls: int = 0
     broken: Mapping[str, Broken] = field(default_factory=dict)
+    gaps: Sequence[Gap] = field(default_factory=tuple)
+
+    @property
+    def strong(self) -> list[Edge]:
+        """The edges that a purpose leads along."""
+        return [edge for edge in self.edges if edge.strength == "strong"]
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """Return how many candidates there were and how many were kept, by label."""
-        kept = Counter(edge.candidate.label for edge in self.edges)
+        """Return how many candidates there were and how many were kept, by label.
+
+        Those that were kept are also counted by strength.
+        """
+        found = Counter((edge.candidate.label, edge.strength) for edge in self.edges)
         refused = Counter(one.candidate.label for one in self.refused)
-        return {
-            label: {"candidates": kept[label] + refused[label], "kept": kept[label]}
-            for label in LABELS
-        }
+        counts: dict[str, dict[str, int]] = {}
+        for label in LABELS:
+            of: dict[str, int] = {strength: found[label, strength] for strength in STRENGTHS}
+            kept = sum(of.values())
+            counts[label] = {"candidates": kept + refused[label], "kept": kept, **of}
+        return counts
 
     def as_networkx(self) -> nx.MultiDiGraph[str]:
         """Return it as a networkx graph; each edge's key tells it from its parallels."""
@@ -144,6 +164,7 @@ class ToolGraph:
             "counts": self.counts(),
             "never_succeeded": list(self.never),
             "broken": {name: broken.as_json() for name, broken in self.broken.items()},
+            "gaps": [gap.as_json() for gap in self.gaps],
             "tools": {name: dict(said) for name, said in self.tools.items()},
             "arguments": [argument.as_json() for argument in self.arguments],
             "edges": [edge.as_json() for edge in self.edges],
@@ -152,13 +173,19 @@ class ToolGraph:
 
     def __str__(self) -> str:
         """A few lines for people."""
-        lines = [f"{self.package}: {len(self.tools)} tools, {len(self.edges)} edges"]
+        strong = len(self.strong)
+        lines = [
+            f"{self.package}: {len(self.tools)} tools, {len(self.edges)} edges, "
+            f"{strong} of them strong and {len(self.edges) - strong} incidental"
+        ]
         lines += [
-            f"  {label}: {count['kept']} kept of {count['candidates']} candidates"
+            f"  {label}: {count['kept']} kept of {count['candidates']} candidates, "
+            f"{count['strong']} strong"
             for label, count in self.counts().items()
         ]
         unmet = [f"{one.tool}.{one.path}" for one in self.arguments if one.unmet]
         lines.append(f"  no tool gives: {', '.join(unmet) or 'none missing'}")
         lines.append(f"  no successful call of: {', '.join(self.never) or 'none'}")
         lines += [f"  broken: {name} {broken}" for name, broken in self.broken.items()]
+        lines += [f"  gap: {gap}" for gap in self.gaps]
         return "\n".join(lines)

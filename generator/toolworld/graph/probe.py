@@ -11,6 +11,7 @@ from toolworld.graph.candidates import Candidate
 from toolworld.graph.evidence import Call, Evidence, record, shortened, shows
 from toolworld.graph.examples import Example, Explorer
 from toolworld.graph.model import Edge, Refused
+from toolworld.graph.strength import strength_of
 from toolworld.graph.surface import ToolFacts
 from toolworld.graph.values import at, holds, placed, places
 
@@ -85,9 +86,12 @@ class PairProbe:
                 self._try(self._examples[number // 2 % len(self._examples)])
         if self._trivial and "enables" in self._open:
             self._keep("enables", self._trivial)
-        edges = [Edge(everything[key], found) for key, found in self._found.items()]
+        edges = [self._edge(everything[key], found) for key, found in self._found.items()]
         refused = [Refused(one, self._why(one)) for one in self._open.values()]
         return edges, refused
+
+    def _edge(self, candidate: Candidate, evidence: Evidence) -> Edge:
+        return Edge(candidate, evidence, strength_of(self._explorer.surface, candidate))
 
     def _hopeless(self) -> bool:
         """Whether nothing is open but ids that no result newly gives."""

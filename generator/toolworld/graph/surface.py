@@ -17,6 +17,7 @@ from toolworld.errors import PackageLoadError
 
 Json = Any
 
+PAGING = ("cursor", "limit")
 MEND = "Build the package again: toolworld build DOMAIN --out DIR"
 
 
@@ -28,6 +29,7 @@ class EntityFacts:
         minted: Whether the package makes its keys; else they are names people use.
         ids: The entity of each id in a row, by its path.
         unique: The columns whose text names a row as well as its key does.
+        columns: The type of each column.
     """
 
     name: str
@@ -36,6 +38,7 @@ class EntityFacts:
     minted: bool
     ids: Mapping[str, str]
     unique: tuple[str, ...] = ()
+    columns: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,9 @@ class ToolFacts:
         result_unique: The entity and column of each unique text in its result, by path.
         codes: The codes of its rejections.
         schema: The JSON schema of its arguments.
+        output: The JSON schema of its result.
+        shows_rows: Whether it gives rows, not an object made for the purpose.
+        paged: Whether it gives a page of them.
     """
 
     name: str
@@ -88,6 +94,14 @@ class ToolFacts:
     schema: Mapping[str, Json]
     result_unique: Mapping[str, str] = field(default_factory=dict)
     codes: tuple[str, ...] = ()
+    output: Mapping[str, Json] = field(default_factory=dict)
+    shows_rows: bool = False
+    paged: bool = False
+
+    @cached_property
+    def narrowing(self) -> list[ParameterFacts]:
+        """The parameters that say which rows are meant: all but those that turn pages."""
+        return [part for part in self.parameters.values() if part.name not in PAGING]
 
     @cached_property
     def result_names(self) -> dict[str, str]:
@@ -183,7 +197,13 @@ def _read(path: Path) -> Json:
 
 def _entity(name: str, said: Json) -> EntityFacts:
     return EntityFacts(
-        name, said["table"], said["key"], said["minted"], said["ids"], tuple(said["unique"])
+        name,
+        said["table"],
+        said["key"],
+        said["minted"],
+        said["ids"],
+        tuple(said["unique"]),
+        said["columns"],
     )
 
 
@@ -205,4 +225,7 @@ def _tool(name: str, said: Json, definition: Json) -> ToolFacts:
         result_unique=said["result"]["unique"],
         schema=definition["inputSchema"],
         codes=tuple(said.get("codes", ())),
+        output=definition["outputSchema"],
+        shows_rows=said["result"]["entity"] is not None,
+        paged=said["result"]["paged"],
     )

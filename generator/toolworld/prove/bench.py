@@ -15,7 +15,8 @@ from toolworld.prove.checks import TIME, Before, Checker, Failure
 from toolworld.prove.code import Code
 from toolworld.prove.facts import World
 from toolworld.prove.mutants import Mutant
-from toolworld.prove.probes import Probes, run_code
+from toolworld.prove.namespace import Namespace
+from toolworld.prove.probes import Probes
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,15 +48,13 @@ class Bench:
 
     def __init__(self, package: Package, limits: Limits) -> None:
         """Read the package's code and rows."""
-        module = package.module("tools")
-        with open(module.__file__, encoding="utf-8") as file:  # noqa: PTH123 - a module's own path
-            self.code = Code(file.read())
+        self.code = Code({module.file: module.text for module in package.tools_modules()})
         self.package, self.limits = package, limits
         self.stage = Stage(package)
         self.checker = Checker(self.stage)
         self.probes = Probes(self.code, package.module("errors").Rejected)
-        self._names: dict[str, Any] = module.__dict__
-        self._probed = self.probes.functions(self._names)
+        self._names = Namespace(package, self.code)
+        self._probed = self.probes.functions(self._names.home)
         schemas = package.module("models").SCHEMAS
         unique = [(name, column) for name, schema in schemas.items() for column in schema.unique]
         self.world = World(self.stage.open({}).state(), references_of(package), unique)
@@ -63,35 +62,35 @@ class Bench:
 
     @contextmanager
     def using(self, changed: Mapping[str, Any]) -> Iterator[None]:
-        """Put other functions or constants into the tools' module for a while."""
-        before = {name: self._names[name] for name in changed}
-        self._names.update(changed)
+        """Put other functions or constants into the tools' modules for a while."""
+        before = self._names.get(changed)
+        self._names.put(changed)
         try:
             yield
         finally:
-            self._names.update(before)
+            self._names.put(before)
 
     def probing(self) -> Any:
         """Let calls note the sites they reach for a while."""
         return self.using(self._probed)
 
     def made(self, mutant: Mutant) -> dict[str, Any]:
-        """Return what a mutant changes in the tools' module.
+        """Return what a mutant changes in the tools' modules.
 
         A mutated constant is followed by those computed from it.
         """
-        body: list[ast.stmt] = [mutant.tree]
-        changed = [mutant.function]
+        trees: dict[str, ast.stmt] = {mutant.function: mutant.tree}
         if mutant.function in self.code.constants:
             names = list(self.code.constants)
-            changed = names[names.index(mutant.function) :]
-            body += [self.code.constants[name] for name in changed[1:]]
-        before = {name: self._names[name] for name in changed}
+            later = names[names.index(mutant.function) + 1 :]
+            trees |= {name: self.code.constants[name] for name in later}
+        before = self._names.get(trees)
         try:
-            run_code(ast.Module(body, []), self._names)
-            return {name: self._names[name] for name in changed}
+            for name, tree in trees.items():
+                self._names.run(name, tree)
+            return self._names.get(trees)
         finally:
-            self._names.update(before)
+            self._names.put(before)
 
     def is_sound(self, case: Case) -> bool:
         """Return whether a case's rows break no rule of the rows around them either."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -42,11 +43,13 @@ class Seen:
     Attributes:
         text: The result or message; an unexpected error's type and text.
         digest: The state's digest afterwards.
+        rejection: The code and values of a rejection, as JSON.
     """
 
     end: End
     text: str
     digest: str
+    rejection: str = ""
 
 
 class DoesNotFit(Exception):  # noqa: N818 - an answer, not a fault
@@ -82,7 +85,9 @@ class Stage:
             result = environment.call(tool, arguments)
         except Exception as error:  # noqa: BLE001 - what a tool may not do is what we look for
             return Seen("failed", f"{type(error).__name__}: {error}", environment.digest())
-        return Seen(result.outcome, result.text, environment.digest())
+        rejected = result.outcome == "rejected"
+        rejection = json.dumps([result.code, result.values]) if rejected else ""
+        return Seen(result.outcome, result.text, environment.digest(), rejection)
 
 
 def changes_of(environment: Any) -> Patch:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,6 +17,7 @@ from toolworld.prove.lookups import LookUps, end_of
 
 Kind = Literal["branch", "rejection", "condition", "statement"]
 Function = ast.FunctionDef
+Assignment = ast.Assign | ast.AnnAssign
 Position = tuple[int, int]
 
 
@@ -37,32 +38,45 @@ class Site:
 
     @property
     def line(self) -> int:
-        """The line in tools.py."""
+        """The line, counted as ``Code`` counts them."""
         return self.position[0]
 
 
 class Code:
-    """The parsed ``tools.py`` of a package.
+    """The parsed tools of a package: one file, or several of one namespace.
+
+    Lines are counted through all files, so that each has a number of its own; ``place`` says
+    where they are.
 
     Attributes:
-        lines: The lines of the source.
+        lines: The lines of all files.
         functions: Tools and helpers by name, in file order.
-        constants: The assignments of module constants, by name.
+        constants: The assignments of module constants by name, those that others use first.
     """
 
-    def __init__(self, source: str) -> None:
-        """Parse the source."""
-        # Not splitlines(): Python counts fewer characters as the end of a line.
-        self.lines = source.split("\n")
-        body = ast.parse(source).body
+    def __init__(self, files: Mapping[str, str]) -> None:
+        """Parse the texts of files, given by their names."""
+        self.lines: list[str] = []
+        self._starts: dict[str, int] = {}
+        body: list[ast.stmt] = []
+        for file, text in files.items():
+            self._starts[file] = len(self.lines)
+            body += ast.increment_lineno(ast.parse(text), len(self.lines)).body
+            # Not splitlines(): Python counts fewer characters as the end of a line.
+            self.lines += text.split("\n")
         self.functions = {node.name: node for node in body if isinstance(node, Function)}
-        self.constants: dict[str, ast.Assign | ast.AnnAssign] = {}
-        for node in body:
-            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-                self.constants[node.targets[0].id] = node
-            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-                self.constants[node.target.id] = node
+        self.constants = _in_order_of_use(_constants(body))
         self._look_ups = LookUps(self.functions)
+
+    def place(self, line: int) -> tuple[str, int]:
+        """Return the file of a line, and its number there."""
+        file = [one for one, start in self._starts.items() if start < line][-1]
+        return file, line - self._starts[file]
+
+    def file_of(self, name: str) -> str:
+        """Return the file that a function or constant stands in."""
+        node: ast.stmt = self.functions[name] if name in self.functions else self.constants[name]
+        return self.place(node.lineno)[0]
 
     @property
     def tools(self) -> list[str]:
@@ -110,6 +124,32 @@ class Code:
         used = sorted({name for node in nodes for name in names_in(node)} & self.constants.keys())
         nodes += [self.constants[name] for name in used]
         return list(dict.fromkeys(value for node in nodes for value in plain_values(node)))
+
+
+def _constants(body: Iterable[ast.stmt]) -> dict[str, Assignment]:
+    found: dict[str, Assignment] = {}
+    for node in body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            found[node.targets[0].id] = node
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            found[node.target.id] = node
+    return found
+
+
+def _in_order_of_use(constants: Mapping[str, Assignment]) -> dict[str, Assignment]:
+    """Return constants with those that others are computed from before them."""
+    done: dict[str, Assignment] = {}
+
+    def visit(name: str) -> None:
+        used = names_in(constants[name]) - {name}
+        for other in [one for one in constants if one in used and one not in done]:
+            visit(other)
+        done[name] = constants[name]
+
+    for name in constants:
+        if name not in done:
+            visit(name)
+    return done
 
 
 def names_in(node: ast.AST) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,12 +52,14 @@ class Mutant:
     tree: Top
     statements: frozenset[Position]
 
-    def as_json(self, lines: Sequence[str]) -> dict[str, object]:
-        """Return what a report says of a survivor, given the lines of the code."""
+    def as_json(self, code: Code) -> dict[str, object]:
+        """Return what a report says of a survivor in some code."""
+        file, line = code.place(self.line)
         return {
             "function": self.function,
-            "line": self.line,
-            "source": lines[self.line - 1].strip(),
+            "file": file,
+            "line": line,
+            "source": code.lines[self.line - 1].strip(),
             "kind": self.kind,
             "change": self.change,
         }

@@ -49,16 +49,22 @@ class Probes:
             for name, node in code.functions.items()
         ]
 
-    def functions(self, namespace: dict[str, Any]) -> dict[str, Callable[..., Any]]:
-        """Return the rebuilt functions, made in (and looking names up in) a module's names."""
+    def functions(self, home: Callable[[str], dict[str, Any]]) -> dict[str, Callable[..., Any]]:
+        """Return the rebuilt functions.
+
+        Args:
+            home: Returns the names of the module that a function stands in: it is made there,
+                and looks names up there.
+        """
+        return {tree.name: self._function(tree, home(tree.name)) for tree in self._trees}
+
+    def _function(self, tree: Function, names: dict[str, Any]) -> Callable[..., Any]:
         for name in ("hit", "test", "loop", "call", "value"):
-            namespace[PREFIX + name] = getattr(self, f"_{name}")
-        names = [tree.name for tree in self._trees]
-        before = {name: namespace[name] for name in names}
-        module = ast.fix_missing_locations(ast.Module(list(self._trees), []))
-        run_code(module, namespace)
-        made = {name: namespace[name] for name in names}
-        namespace.update(before)
+            names[PREFIX + name] = getattr(self, f"_{name}")
+        before = names[tree.name]
+        run_code(ast.fix_missing_locations(ast.Module([tree], [])), names)
+        made: Callable[..., Any] = names[tree.name]
+        names[tree.name] = before
         return made
 
     def clear(self) -> None:

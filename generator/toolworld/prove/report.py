@@ -121,7 +121,7 @@ def _numbers(bench: Bench, function: str, kind: Kind) -> set[int]:
 
 def _survivors(bench: Bench, findings: Findings) -> list[dict[str, Any]]:
     return [
-        findings.mutants[name][number].as_json(bench.code.lines)
+        findings.mutants[name][number].as_json(bench.code)
         for name, killed in findings.killed.items()
         for number in killed.alive
     ]
@@ -129,7 +129,12 @@ def _survivors(bench: Bench, findings: Findings) -> list[dict[str, Any]]:
 
 def _uncovered(bench: Bench, seen: set[int], functions: Collection[str]) -> list[dict[str, Any]]:
     return [
-        {"function": site.function, "line": site.line, "kind": site.kind, "what": site.does}
+        {
+            "function": site.function,
+            **dict(zip(("file", "line"), bench.code.place(site.line), strict=True)),
+            "kind": site.kind,
+            "what": site.does,
+        }
         for number, site in enumerate(bench.probes.sites)
         if number not in seen
         and site.kind in ("branch", "rejection")

@@ -10,6 +10,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 MOST_SHOWN = 25
+PLACE = "{function} at {file}:{line}: "
 WRONG = "{tool}: {reason}: {detail}\n    {mend}"
 
 
@@ -22,9 +23,9 @@ def render(content: Mapping[str, Any]) -> RenderableType:
     total = f"{content['tools']} tools"
     table.add_row(total, str(content["cases"]), *_shares(content), style="bold")
     parts: list[RenderableType] = [table]
-    parts += _list("not covered", content["uncovered"], "{function}:{line} {what}")
+    parts += _list("not covered", content["uncovered"], PLACE + "{what}")
     unexplained = [one for one in content["survivors"] if one["because"] is None]
-    parts += _list("survivor", unexplained, "{function}:{line} {kind}: {change}")
+    parts += _list("survivor", unexplained, PLACE + "{kind}: {change}")
     stale_ones = content["stale_explanations"]
     parts += _list("stale explanation", stale_ones, "{function} {change}, in: {line}")
     parts += _list("doubt", content["doubts"], WRONG)

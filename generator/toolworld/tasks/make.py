@@ -1,254 +1,295 @@
-"""Tasks made one after the other: drafted, surrounded, put into words, certified."""
+"""Tasks of one scenario: drawn, solved, surrounded, put into words and certified."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from toolworld.emit import Package
-from toolworld.errors import Unsayable
+from toolworld.emit.load import Package
 from toolworld.graph import ToolGraph
-from toolworld.tasks.aim import Aim, Wanted
-from toolworld.tasks.certificate import Certifier, Mend
-from toolworld.tasks.certificate.mend import left_without, without
-from toolworld.tasks.certificate.reference import Reference
-from toolworld.tasks.chains.again import made_again, shortened
-from toolworld.tasks.chains.asking import Asking
-from toolworld.tasks.chains.drafts import Draft, Drafter, Recipes, Undone
-from toolworld.tasks.chains.ledger import EdgeKey, Ledger
-from toolworld.tasks.chains.stage import Stage, rng_for
-from toolworld.tasks.chains.used import edges_used
-from toolworld.tasks.episodes import Episodes
-from toolworld.tasks.growth.difficulty import figures_of, possible
-from toolworld.tasks.growth.distractors import Distracted, Distractors
-from toolworld.tasks.growth.effort import Effort
-from toolworld.tasks.growth.grow import Grown, Growth
-from toolworld.tasks.growth.links import Links
-from toolworld.tasks.growth.settings import GrowthSettings, Level
-from toolworld.tasks.phrasing import Phrasebook, Said
+from toolworld.jsonvalues import JsonObject
+from toolworld.spec.scenarios import Scenario
+from toolworld.tasks.context import Difficulty, Distractors, Meant, ToolSubset, rows_added
+from toolworld.tasks.scenarios.code import Branch
+from toolworld.tasks.scenarios.draws import NotDrawn, Situation
+from toolworld.tasks.scenarios.experts import ExpertRun
+from toolworld.tasks.scenarios.gold import goal_of, gold_of
+from toolworld.tasks.scenarios.twins import Twins
+from toolworld.tasks.verify.certify import Certifier
+from toolworld.tasks.verify.situated import SituatedTasks
+from toolworld.tasks.wording.messages import Worded
 
-Json = Any
-
-MOST_TRIES = 4
-"""How often a task is mended and certified anew."""
-OTHER_LEVEL = "another difficulty than asked for"
-SAME_ANSWER = "another row gives the same answer"
+DRAWS_A_TASK, MORE_DRAWS = 40, 300
+"""How many draws there are for each task that is wanted, and for a scenario at least."""
+QUIET = 60
+"""After so many draws without a new branch, branches that were not taken are given up."""
+SHARE_OF_DONE = 0.6
+"""The largest share of a scenario's tasks that end in the wish carried out."""
+DENSITIES = (0.0, 1.0, 2.0)
 
 
 @dataclass(frozen=True)
-class Made:
-    """A task that passed its certificate.
+class Solved:
+    """A situation in words that its expert solved.
 
     Attributes:
-        task: The task as JSON values, but for its id.
-        edges: The edges of the graph it uses.
-        gold: Its gold as it ran in process.
-        mends: What was mended in it, in words.
+        number: Which draw it is of.
+        cell: The cell by which it differs from its twin; None unless it was found as one.
     """
 
-    task: Mapping[str, Json]
-    edges: frozenset[EdgeKey]
-    gold: Reference
-    mends: tuple[str, ...] = ()
+    situation: Situation
+    worded: Worded
+    run: ExpertRun
+    cell: tuple[str, str, str] | None = None
 
     @property
-    def level(self) -> Level:
-        """How hard it is."""
-        level: Level = self.task["difficulty"]["level"]
-        return level
-
-    @property
-    def shape(self) -> tuple[str, ...]:
-        """Its sequence of tools."""
-        return tuple(step["tool"] for step in self.task["gold"])
+    def key(self) -> tuple[str, str, str]:
+        """What no two tasks have in common."""
+        scenario = self.situation.scenario.name
+        return scenario, self.run.outcome, self.worded.instruction
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What came of an attempt.
+@dataclass
+class ScenarioTasks:
+    """What came of one scenario.
 
     Attributes:
-        made: The task, if there is one.
-        reason: Why there is none.
-        tried: The edges that were tried as seeds.
-        steps: How many steps its chain had; 0 if there was none.
+        tasks: The tasks, without ids.
+        outcomes: How often each outcome was drawn.
+        dropped: How often draws and tasks came to nothing, by reason.
+        faults: What its author has to mend, each with how often it was met.
+        missed: The branches that nothing takes.
+        branches: How many branches there are.
+        draws: How many draws were made.
+        relayed: On how many tasks relaying an error earns the reward.
+        short: How many tasks are missing that were wanted.
     """
 
-    made: Made | None
-    reason: str
-    tried: tuple[EdgeKey, ...]
-    steps: int = 0
+    scenario: str
+    tasks: list[JsonObject] = field(default_factory=list)
+    outcomes: Counter[str] = field(default_factory=Counter)
+    dropped: Counter[str] = field(default_factory=Counter)
+    faults: Counter[str] = field(default_factory=Counter)
+    missed: list[str] = field(default_factory=list)
+    branches: int = 0
+    draws: int = 0
+    relayed: int = 0
+    short: int = 0
+
+    def joined(self, other: ScenarioTasks) -> ScenarioTasks:
+        """Return what came of two rounds of one scenario."""
+        return ScenarioTasks(
+            self.scenario,
+            [*self.tasks, *other.tasks],
+            self.outcomes + other.outcomes,
+            self.dropped + other.dropped,
+            self.faults + other.faults,
+            [branch for branch in self.missed if branch in other.missed],
+            other.branches or self.branches,
+            max(self.draws, other.draws),
+            self.relayed + other.relayed,
+            other.short,
+        )
 
 
 class TaskMaker:
-    """Makes tasks of a package."""
+    """Makes tasks from the scenarios of a package."""
 
-    def __init__(
-        self, package: Package, graph: ToolGraph, seed: int, settings: GrowthSettings | None = None
-    ) -> None:
-        """Read the package and its graph once."""
-        episodes = Episodes(package)
-        self.stage = Stage(package, graph, episodes)
-        self._recipes = Recipes(self.stage)
-        self._seed = seed
-        self._settings = settings or GrowthSettings()
-        self._distractors = Distractors(package, self._settings, episodes)
-        self._growth = Growth(package, graph, self._settings, episodes)
-        self._effort = Effort(package, Links(graph), self._settings, episodes)
-        self._phrasebook = Phrasebook.load(package)
-        self._certifier = Certifier(package, graph, episodes=episodes)
+    def __init__(self, package: Package, graph: ToolGraph, seed: int) -> None:
+        """Read a package and its graph once."""
+        self._package, self._seed = package, seed
+        self.certifier = Certifier(package)
+        self.situated: SituatedTasks = self.certifier.package.situated
+        self._twins = Twins(package, self.situated.experts)
+        self._distractors = Distractors(package)
+        self._subset = ToolSubset(package, graph)
+        self._difficulty = Difficulty(package)
+        self._contains = package.module("answers").contains_answer
+        self._clauses = package.module("clauses").all_clauses()
 
-    def attempt(self, wanted: Wanted, ledger: Ledger) -> Outcome:
-        """Return what comes of an attempt at a task.
+    def make(self, scenario: Scenario, wanted: int, first: int = 0) -> ScenarioTasks:
+        """Return tasks of a scenario.
 
         Args:
-            wanted: What it is to be.
-            ledger: What was used before; it is left as it is.
+            scenario: The scenario.
+            wanted: How many tasks.
+            first: The number of the first draw; the ones before were used already.
         """
-        rng = rng_for(self._seed, wanted.number)
-        aim, steps = Aim(wanted, rng), 0
-        drafter = Drafter(self.stage, self._recipes, ledger, rng, aim.said_by_key)
-        try:
-            draft = shortened(self.stage, drafter.draft(aim.steps))
-            steps = len(draft.chain.needed())
-            made, reason = self._made(draft, wanted, aim.level, rng), ""
-        except Undone as undone:
-            made, reason = None, str(undone)
-        return Outcome(made, reason, tuple(drafter.tried), steps)
-
-    def _made(self, draft: Draft, wanted: Wanted, level: Level, rng: random.Random) -> Made:
-        self._check_level(draft, wanted)
-        distracted = self._distractors.add(draft.as_task(), level, rng, closed_steps(draft))
-        draft = made_again(self.stage, draft, distracted.initial, distracted.gold)
-        asking = self._unambiguous(Asking(self.stage, draft, rng))
-        self._check_level(asking.draft, wanted)
-        grown = self._growth.grow(asking.draft.as_task(), rng)
-        if grown.patches:
-            draft = made_again(self.stage, asking.draft, grown.initial, grown.gold)
-            asking = Asking(self.stage, draft, rng)
-        worded = self._worded(asking, rng)
-        return self._certified(worded, Surroundings(distracted, grown), wanted.levels, rng)
-
-    def _check_level(self, draft: Draft, wanted: Wanted) -> None:
-        """Check that a draft may become as difficult as is wanted.
-
-        Raises:
-            Undone: It cannot.
-        """
-        steps = len(draft.chain.needed())
-        if steps > wanted.longest:
-            raise Undone("longer than asked for")
-        if possible(steps, writes_of(draft), self._settings).isdisjoint(wanted.levels):
-            raise Undone(OTHER_LEVEL)
-
-    def _unambiguous(self, asking: Asking) -> Asking:
-        """Have a draft ask for what no other row answers alike, as far as that is found."""
-        for _ in range(MOST_TRIES):
-            task = asking.draft.as_task()
-            step = self._certifier.ambiguous_answer(task) if task["goal"]["answers"] else None
-            if step is None:
+        made = ScenarioTasks(scenario.name)
+        taken: set[Branch] = set()
+        keys: set[tuple[str, str, str]] = set()
+        counts: Counter[str] = Counter()
+        quiet = 0
+        branches = self.situated.making.code.branches_of(scenario.expert)
+        most = first + MORE_DRAWS + DRAWS_A_TASK * wanted
+        for number in range(first, most):
+            all_taken = taken.issuperset(branches) or quiet > QUIET
+            if len(made.tasks) >= wanted and all_taken:
                 break
-            asking.ask_otherwise(step)
-        return asking
+            made.draws = number + 1
+            solved = self._solved(scenario, number, made)
+            if solved is None:
+                continue
+            new = solved.run.branches - taken
+            taken |= new
+            quiet = 0 if new else quiet + 1
+            made.outcomes[solved.run.outcome] += 1
+            if len(made.tasks) < wanted and self._is_wanted(scenario, solved, counts, wanted):
+                for task in self._pair(solved, made, keys, wanted - len(made.tasks)):
+                    made.tasks.append(task)
+                    counts[str(task["outcome"])] += 1
+        made.branches, made.short = len(branches), max(0, wanted - len(made.tasks))
+        made.missed = [str(branch) for branch in branches if branch not in taken]
+        return made
 
-    def _certified(
-        self, worded: Worded, around: Surroundings, levels: Collection[Level], rng: random.Random
-    ) -> Made:
-        mends: list[str] = []
-        for _ in range(MOST_TRIES):
-            asking, task = worded.asking, self._whole(worded, around)
-            if task["difficulty"]["level"] not in levels:
-                raise Undone(OTHER_LEVEL)
-            verdict = self._certifier.certify(task)
-            if verdict.passed:
-                edges = edges_used(self.stage, asking.draft.chain)
-                gold = self._certifier.reference(task)
-                certified = {**task, "certificate": verdict.certificate}
-                return Made(certified, edges, gold, tuple(mends))
-            if verdict.reason == SAME_ANSWER:
-                mends.append("other answers are asked for")
-                asking.ask_otherwise(verdict.step)
-            elif verdict.mend is not None:
-                mends.append(verdict.mend.says)
-                asking = Asking(self.stage, self._mended(asking.draft, verdict.mend), rng)
-            else:
-                raise Undone(verdict.reason)
-            worded = self._worded(asking, rng)
-        raise Undone(verdict.reason)
+    def _solved(self, scenario: Scenario, number: int, made: ScenarioTasks) -> Solved | None:
+        """Draw a situation and have it solved; what comes to nothing is counted."""
+        rng = random.Random(f"{self._seed}/{scenario.name}/{number}/words")  # noqa: S311
+        says = scenario.words.says
+        try:
+            situation = self.situated.drawer(self._seed).draw(scenario, number)
+            words = self.situated.wording.worded(scenario, situation.facts, number % len(says), rng)
+            return Solved(situation, words, self.situated.experts.run(situation, words))
+        except NotDrawn as error:
+            (made.faults if error.is_fault else made.dropped)[str(error)] += 1
+            return None
 
-    def _worded(self, asking: Asking, rng: random.Random) -> Worded:
-        """Return a draft in words; what they give away is not asked for."""
-        while True:
-            try:
-                draft = asking.draft
-                said = self._phrasebook.compose(
-                    draft.outline, rng, self.stage.clock, draft.chain.row_of
-                )
-            except Unsayable as error:
-                raise Undone(error.reason) from error
-            known = " ".join(str(value) for value in said.known_info.values())
-            if not asking.gives_away(f"{said.instruction} {known}"):
-                return Worded(asking, said)
+    def _is_wanted(
+        self, scenario: Scenario, solved: Solved, counts: Counter[str], wanted: int
+    ) -> bool:
+        """Return whether there is room for one more task with a solved situation's outcome."""
+        outcomes = scenario.words.outcomes
+        name = solved.run.outcome
+        total = sum(counts.values())
+        if counts[name] <= total / (len(outcomes) + 1):
+            return True
+        done = sum(count for other, count in counts.items() if outcomes[other].kind == "done")
+        is_done = outcomes[name].kind == "done"
+        return not is_done or done < SHARE_OF_DONE * wanted
 
-    def _whole(self, worded: Worded, around: Surroundings) -> dict[str, Json]:
-        draft, said = worded.asking.draft, worded.said
-        task = draft.as_task() | {
-            "instruction": said.instruction,
-            "persona": said.persona,
-            "known_info": dict(said.known_info),
-            "tools": list(around.grown.tools),
+    def _pair(
+        self, solved: Solved, made: ScenarioTasks, keys: set[tuple[str, str, str]], room: int
+    ) -> Iterator[JsonObject]:
+        """Yield the task of a solved situation, and that of its twin."""
+        if solved.key in keys:
+            made.dropped["alike"] += 1
+            return
+        task = self._certified(solved, made)
+        if task is None:
+            return
+        keys.add(solved.key)
+        twin = self._twin(solved) if room > 1 else None
+        other = self._certified(twin, made) if twin is not None and twin.key not in keys else None
+        if twin is None or other is None:
+            yield task
+            return
+        keys.add(twin.key)
+        yield {**task, "twin": "+1"}
+        yield {**other, "twin": "-1"}
+
+    def _twin(self, solved: Solved) -> Solved | None:
+        situation = solved.situation
+        name = f"{self._seed}/{situation.scenario.name}/{situation.number}/twin"
+        rng = random.Random(name)  # noqa: S311 - no secret
+        twin = self._twins.of(situation, solved.worded, solved.run, rng)
+        if twin is None:
+            return None
+        return replace(solved, situation=twin.situation, run=twin.run, cell=twin.cell)
+
+    def _certified(self, solved: Solved, made: ScenarioTasks) -> JsonObject | None:
+        """Return a whole task with its certificate; None if it is not sound."""
+        name = f"{self._seed}/{solved.situation.scenario.name}/{solved.situation.number}/task"
+        rng = random.Random(name)  # noqa: S311 - no secret
+        task = self._whole(solved, rng)
+        if not task["goal"]["changes"] and not task["goal"]["answers"]:  # type: ignore[call-overload, index]
+            made.dropped["nothing is asked that this outcome tells"] += 1
+            return None
+        verdict = self.certifier.certify(task)
+        if not verdict.passed:
+            made.dropped[str(verdict.flaws[0])[:300]] += 1
+            return None
+        made.relayed += bool((verdict.certificate or {}).get("naive", {}).get("relaying_earns"))  # type: ignore[union-attr]
+        return {**task, "certificate": verdict.certificate}
+
+    def _whole(self, solved: Solved, rng: random.Random) -> JsonObject:
+        """Return a task: gold and goal, near misses around it, the tools, the difficulty."""
+        situation, worded, run = solved.situation, solved.worded, solved.run
+        scenario = situation.scenario
+        words = scenario.words.outcomes[run.outcome]
+        start = self.situated.experts.start(situation, worded)
+        said = " ".join([worded.instruction, *(f.says for f in start.person.facts.values())])
+        task: dict[str, Any] = {
+            **start.model_dump(mode="json"),
+            "id": f"{scenario.name}-{situation.number}{'t' if solved.cell else ''}",
+            "outcome": run.outcome,
+            "drawn": [self._seed, situation.number],
+            "conversation": run.talks,
+            "gold": gold_of(run),
+            "goal": goal_of(run, words, worded.asks, said, self._contains),
+            "clauses": self._in_play(words.clause, run),
         }
-        figures = figures_of(
-            len(draft.chain.needed()),
-            task["gold"],
-            writes_of(draft),
-            around.grown,
-            around.distracted.density,
-            self._effort.of(task),
-        )
-        return {**task, "difficulty": figures.as_json(self._settings), "certificate": {}}
+        initial = self._with_near_misses(solved, task, rng)
+        near = rows_added(task["initial"], initial)
+        task["initial"] = initial
+        tools = self._tools_of(scenario)
+        task["tools"] = list(self._subset.grow(task, tools, rng))
+        task["difficulty"] = self._difficulty.of(task, near).as_json()
+        return task
 
-    def _mended(self, draft: Draft, mend: Mend) -> Draft:
-        """Return a draft without what its gold does not need; it is put into words anew."""
-        gold = draft.chain.gold()
-        if mend.argument is not None:
-            step, name = mend.argument
-            rest = {key: value for key, value in gold[step]["arguments"].items() if key != name}
-            gold[step] = {**gold[step], "arguments": rest}
-        places, shorter = left_without(gold, mend.steps), without(gold, mend.steps)
-        if not shorter:
-            raise Undone("nothing of gold is needed")
-        return made_again(self.stage, draft, draft.chain.initial, shorter, places)
+    def _in_play(self, clause: str | None, run: ExpertRun) -> list[str]:
+        """Return the clauses that decide: the outcome's, and those that refusals name."""
+        codes = {step.code for step in run.steps if step.code}
+        found = [
+            one.number
+            for one in self._clauses
+            if one.number == clause or (one.kept_by == "tools" and codes & set(one.names))
+        ]
+        return found
 
+    def _with_near_misses(
+        self, solved: Solved, task: JsonObject, rng: random.Random
+    ) -> dict[str, Any]:
+        """Return the start state with rows that could be taken for those that are meant."""
+        situation, density = solved.situation, rng.choice(DENSITIES)
+        initial: dict[str, Any] = dict(situation.initial)
+        if not density or situation.later:
+            return initial
+        meant = Meant.by(situation.facts.described.values())
+        try:
+            patch = self._distractors.add(task, rng, density, meant)
+            crowded = replace(situation, initial=patch)
+            run = self.situated.experts.run(crowded, solved.worded)
+        except (ValueError, NotDrawn):
+            return initial
+        same = run.outcome == task["outcome"] and gold_of(run) == task["gold"]
+        return dict(patch) if same else initial
 
-@dataclass(frozen=True)
-class Worded:
-    """What a draft asks for, and the words for it."""
-
-    asking: Asking
-    said: Said
-
-
-@dataclass(frozen=True)
-class Surroundings:
-    """What was put around a draft."""
-
-    distracted: Distracted
-    grown: Grown
-
-
-def closed_steps(draft: Draft) -> Collection[int]:
-    """Return the steps whose results are asked for as those of one row."""
-    return {
-        request.step
-        for request in draft.outline.requests
-        for ask in request.asks
-        if ask.path.startswith("items.0.")
-    }
+    def _tools_of(self, scenario: Scenario) -> set[str]:
+        """Return the tools that a scenario's expert may call."""
+        code = self.situated.making.code
+        return code.tools_of(scenario.expert, self.certifier.package.surface.tools)
 
 
-def writes_of(draft: Draft) -> int:
-    """Return how many steps change something."""
-    return sum(not step.tool.read_only and step.expect == "ok" for step in draft.chain.steps)
+def numbered(tasks: Sequence[JsonObject]) -> list[JsonObject]:
+    """Return the tasks of one scenario with their ids, twins by theirs."""
+    ids = [f"{task['scenario']}-{number:03d}" for number, task in enumerate(tasks, 1)]
+    return [
+        {**task, "id": ids[place], "twin": _twin_of(task, ids, place)}
+        for place, task in enumerate(tasks)
+    ]
+
+
+def _twin_of(task: JsonObject, ids: Sequence[str], place: int) -> str:
+    away = {"+1": 1, "-1": -1}.get(str(task.get("twin", "")), 0)
+    return ids[place + away] if away else ""
+
+
+def by_outcome(tasks: Sequence[JsonObject]) -> dict[str, int]:
+    """Count tasks by their outcome."""
+    counts: dict[str, int] = defaultdict(int)
+    for task in tasks:
+        counts[str(task["outcome"])] += 1
+    return dict(counts)

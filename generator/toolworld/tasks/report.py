@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,15 @@ from rich.table import Table
 from rich.text import Text
 
 from toolworld.artifacts import write_report
+from toolworld.emit.load import Package
+from toolworld.graph import ToolGraph
+from toolworld.jsonvalues import JsonObject
+from toolworld.tasks.make import ScenarioTasks, by_outcome
+from toolworld.tasks.scenarios.making import Making
+from toolworld.tasks.scenarios.measure import MutantCount
+from toolworld.tasks.wanting import wanting
+
+MOST_SHOWN = 6
 
 
 @dataclass(frozen=True)
@@ -19,11 +29,11 @@ class TasksReport:
     """What came of making tasks. Printing it with rich shows a table.
 
     Attributes:
-        content: The report as JSON values: ``asked``, ``delivered``, ``dropped`` and ``mended``
-            (how often, by reason), ``seconds``, ``tools_used``, ``edges_used``, ``tools`` and
-            ``edges`` (how many there are), ``levels``, ``attempts``, ``replaced`` (how
-            many tasks made before these took the place of), ``unused_tools``,
-            ``unknowable`` (arguments that no one can know) and ``advice``.
+        content: The report as JSON values: ``asked``, ``delivered``, ``seconds``, ``replaced``
+            (how many tasks made before these took the place of), ``levels``, ``kinds`` (tasks by
+            how they end), ``conversations``, ``twins``, ``bare_words``, ``relayed``,
+            ``scenarios`` (outcomes, branches, what was dropped and what is to be mended, by
+            name) and ``wanting`` (what no scenario uses, and chains that lead there).
     """
 
     content: Mapping[str, Any]
@@ -31,7 +41,12 @@ class TasksReport:
     @property
     def short(self) -> int:
         """How many tasks are missing."""
-        return int(self.content["asked"] - self.content["delivered"])
+        return max(0, int(self.content["asked"] - self.content["delivered"]))
+
+    @property
+    def faulty(self) -> bool:
+        """Whether a scenario has something that its author must mend."""
+        return any(one["faults"] or one["missed"] for one in self.content["scenarios"].values())
 
     def write(self, path: Path) -> None:
         """Write the report as JSON.
@@ -47,13 +62,76 @@ class TasksReport:
         table = Table(box=None, show_header=False)
         levels = ", ".join(f"{count} {level}" for level, count in content["levels"].items())
         table.add_row("tasks", f"{content['delivered']} of {content['asked']} ({levels})")
-        if content["replaced"]:
-            table.add_row("replaced", f"{content['replaced']} tasks made before")
-        table.add_row("tools used", f"{content['tools_used']} of {content['tools']}")
-        table.add_row("edges used", f"{content['edges_used']} of {content['edges']}")
-        table.add_row("attempts", f"{content['attempts']} in {content['seconds']} s")
+        kinds = ", ".join(f"{count} {kind}" for kind, count in content["kinds"].items())
+        table.add_row("ends", kinds)
+        table.add_row("with a conversation", str(content["conversations"]))
+        table.add_row("with a twin", str(content["twins"]))
+        table.add_row("seconds", str(content["seconds"]))
         parts: list[RenderableType] = [table]
-        for name in ("dropped", "mended"):
-            parts += [Text(f"{name}: {why}: {count}") for why, count in content[name].items()]
-        parts += [Text(text) for text in content["advice"]]
+        for name, one in content["scenarios"].items():
+            parts += [Text(line) for line in _lines(name, one)]
+        parts += [Text(line) for line in content["wanting"]]
         return Group(*parts)
+
+
+def _lines(name: str, one: Mapping[str, Any]) -> list[str]:
+    """Return what is to be said of a scenario: nothing if all is well."""
+    lines = [f"{name}: to mend: {fault} ({count} times)" for fault, count in one["faults"].items()]
+    lines += [f"{name}: never taken: {branch}" for branch in one["missed"]]
+    dropped = list(one["dropped"].items())[:MOST_SHOWN]
+    lines += [f"{name}: dropped: {why} ({count} times)" for why, count in dropped if "[" in why]
+    lines += [f"{name}: a mutant lives: {what}" for what in one.get("survivors", ())]
+    return lines
+
+
+def content_of(
+    package: Package,
+    graph: ToolGraph,
+    tasks: Sequence[JsonObject],
+    made: Sequence[ScenarioTasks],
+    mutants: Mapping[str, MutantCount],
+) -> dict[str, Any]:
+    """Return what a report says of tasks and of the scenarios they are made from."""
+    scenarios = {scenario.name: scenario.words.outcomes for scenario in Making(package).scenarios}
+    kinds = Counter(scenarios[str(one["scenario"])][str(one["outcome"])].kind for one in tasks)
+    return {
+        "delivered": len(tasks),
+        "levels": dict(Counter(_level(task) for task in tasks)),
+        "kinds": dict(kinds.most_common()),
+        "conversations": sum(bool(task["conversation"]) for task in tasks),
+        "twins": sum(bool(task["twin"]) for task in tasks),
+        "bare_words": sum(_is_bare_word(task) for task in tasks),
+        "relayed": sum(one.relayed for one in made),
+        "scenarios": {one.scenario: _of_scenario(one, mutants) for one in made},
+        "wanting": wanting(package, graph, tasks),
+    }
+
+
+def _of_scenario(one: ScenarioTasks, mutants: Mapping[str, MutantCount]) -> JsonObject:
+    content: JsonObject = {
+        "tasks": len(one.tasks),
+        "outcomes": dict(by_outcome(one.tasks)),
+        "drawn": dict(one.outcomes),
+        "draws": one.draws,
+        "branches": one.branches,
+        "missed": list(one.missed),
+        "faults": dict(one.faults.most_common(MOST_SHOWN)),
+        "dropped": dict(one.dropped.most_common(2 * MOST_SHOWN)),
+    }
+    if one.scenario in mutants:
+        count = mutants[one.scenario]
+        content |= {"mutants": count.mutants, "survivors": list(count.survivors)}
+    return content
+
+
+def _level(task: Mapping[str, Any]) -> str:
+    return str(task["difficulty"]["level"])
+
+
+def _is_bare_word(task: Mapping[str, Any]) -> bool:
+    """Return whether all that a task asks for is a word without a figure."""
+    goal = task["goal"]
+    firsts = [one[0] if isinstance(one, list) else one for one in goal["answers"]]
+    return not goal["changes"] and all(
+        isinstance(one, str) and not any(letter.isdigit() for letter in one) for one in firsts
+    )

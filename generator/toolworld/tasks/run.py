@@ -1,44 +1,30 @@
-"""As many tasks as are asked for, or as many as can be had, written into the package."""
+"""Tasks of a package's scenarios, as many as are asked for, written into the package."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from toolworld.emit import load_package
-from toolworld.emit.made import made_id
+from toolworld.emit.jobs import Limits, Marker, run_all
+from toolworld.emit.load import Package
 from toolworld.graph import ToolGraph, build_graph
-from toolworld.tasks.advice import advice, unknowable
-from toolworld.tasks.aim import Wanted
-from toolworld.tasks.certificate.reasons import Reason
-from toolworld.tasks.certificate.tiers import Agreement
-from toolworld.tasks.chains.drafts import key_of
-from toolworld.tasks.chains.ledger import Ledger
-from toolworld.tasks.chains.stage import known_ids
+from toolworld.jsonvalues import JsonObject
+from toolworld.spec.scenarios import Scenario
 from toolworld.tasks.files import write_made
-from toolworld.tasks.forked import seldom_collected
-from toolworld.tasks.growth.settings import LEVELS
-from toolworld.tasks.make import Made, Outcome, TaskMaker
-from toolworld.tasks.quotas import MIXED, Quotas
-from toolworld.tasks.report import TasksReport
-from toolworld.tasks.transports import Transports, transports
-from toolworld.tasks.workers import Workers, workers
+from toolworld.tasks.make import ScenarioTasks, TaskMaker, numbered
+from toolworld.tasks.report import TasksReport, content_of
+from toolworld.tasks.scenarios.making import Making
+from toolworld.tasks.scenarios.measure import MutantCount, count_mutants
 
-Json = Any
 Progress = Callable[[str], None]
 
-ROUND = 24
-"""How many attempts are made before what they used is counted."""
-SPARE = 3
-"""How many more attempts there are than tasks that are missing."""
-BARREN = 15
-"""After so many rounds without a task to keep it is given up."""
-SAME_SHAPE = 0.02
-"""The largest share of tasks with one and the same sequence of tools."""
+ROUNDS = 3
+SECONDS, MEGABYTES = 900.0, 2048
+"""What one scenario may take of processor time and memory before it is ended and named."""
 
 
 @dataclass(frozen=True)
@@ -46,21 +32,21 @@ class Order:
     """What is asked for.
 
     Attributes:
-        difficulty: ``easy``, ``medium``, ``hard`` or ``mixed``.
         seed: Varies the tasks.
         workers: How many processes make them; the tasks are the same.
+        mutants: Whether mutants of the experts are run on the tasks, too.
     """
 
     count: int
-    difficulty: str = MIXED
     seed: int = 0
     workers: int = 1
+    mutants: bool = False
 
 
 def make_tasks(
     path: Path, order: Order, graph: ToolGraph | None = None, progress: Progress | None = None
 ) -> TasksReport:
-    """Make tasks of a package and write them into it.
+    """Make tasks of a package's scenarios and write them into it.
 
     The same package, order and graph give the same tasks, whatever the number of workers.
 
@@ -71,146 +57,91 @@ def make_tasks(
         progress: Told what is being done.
 
     Raises:
-        PackageLoadError: The folder holds no package or an old one, or its tasks are broken.
+        PackageLoadError: The folder holds no package, or one without scenarios.
         ToolworldError: The tasks cannot be written.
     """
     say = progress or _silent
     package = load_package(path)
+    scenarios = Making(package).scenarios
     package.tasks()
-    started = time.monotonic()
+    began = time.monotonic()
     graph = graph or build_graph(path, on_progress=say, workers=order.workers)
-    collected, agreed = Collected(order), True
-    while agreed and collected.quotas.missing:
-        # The servers first: they start while the package is looked through.
-        with (
-            seldom_collected(),
-            transports(package) as servers,
-            workers(TaskMaker(package, graph, order.seed), order.workers) as crew,
-        ):
-            collected.collect(crew, servers, say)
-            say("Running gold over every transport")
-            agreed = collected.keep_agreed(servers.agreements())
-    replaced = write_made(path, collected.tasks())
-    seconds = round(time.monotonic() - started, 1)
-    content = collected.content(graph, known_ids(package), seconds)
-    return TasksReport({**content, "replaced": replaced})
+    maker = TaskMaker(package, graph, order.seed)
+    collected = Collected(order, {scenario.name: scenario for scenario in scenarios})
+    collected.collect(maker, say)
+    tasks = collected.tasks()
+    mutants = _mutants(package, tasks, say) if order.mutants else {}
+    replaced = write_made(path, tasks)
+    content = content_of(package, graph, tasks, list(collected.made.values()), mutants)
+    took = round(time.monotonic() - began, 1)
+    return TasksReport({"asked": order.count, "seconds": took, "replaced": replaced, **content})
 
 
 def _silent(_: str) -> None:
     return
 
 
+def _mutants(
+    package: Package, tasks: Sequence[JsonObject], say: Progress
+) -> dict[str, MutantCount]:
+    say("Running mutants of the experts")
+    return count_mutants(package, tasks)
+
+
 @dataclass
 class Collected:
-    """Tasks so far, and what became of all attempts."""
+    """What came of each scenario so far."""
 
     order: Order
-    made: list[Made] = field(default_factory=list)
-    dropped: Counter[str] = field(default_factory=Counter)
-    mended: Counter[str] = field(default_factory=Counter)
-    ledger: Ledger = field(default_factory=Ledger)
-    attempts: int = 0
+    scenarios: Mapping[str, Scenario]
+    made: dict[str, ScenarioTasks] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        """Want what is asked for."""
-        self.quotas = Quotas(self.order.count, self.order.difficulty)
-        self._checked = self._longest = 0
-        self._shapes_allowed = max(2, int(SAME_SHAPE * self.order.count))
+    def collect(self, maker: TaskMaker, say: Progress) -> None:
+        """Have every scenario make its share, and those that can make more make up for others."""
+        for _ in range(ROUNDS):
+            shares = self._shares()
+            if not shares:
+                break
+            names = list(shares)
+            works = [self._work(maker, name, shares[name]) for name in names]
+            limits = Limits(job=SECONDS, memory=MEGABYTES)
+            for number, ended in run_all(works, limits, self.order.workers):
+                self._take(names[number], ended.value, ended.death)
+                say(f"{self._count()} of {self.order.count} tasks")
+        self.made = {name: self.made[name] for name in self.scenarios if name in self.made}
 
-    def collect(self, crew: Workers, servers: Transports, say: Progress) -> None:
-        """Make attempts, a round at a time, until there is enough or nothing comes any more.
+    def _work(self, maker: TaskMaker, name: str, share: int) -> Callable[[Marker], ScenarioTasks]:
+        scenario, first = self.scenarios[name], self.made[name].draws if name in self.made else 0
 
-        What is made meanwhile runs over every transport.
-        """
-        barren = 0
-        while self.quotas.missing and barren < BARREN:
-            before = len(self.made)
-            levels = frozenset(self.quotas.open_levels)
-            planned = [
-                Wanted(number, level, levels)
-                for number, level in enumerate(self.quotas.plan(self._round()), self.attempts)
-            ]
-            for outcome in crew.run(planned, self.ledger):
-                self._take(outcome)
-            servers.run(replace(made.gold, name=str(n)) for n, made in self._since(before))
-            self.attempts += len(planned)
-            barren = barren + 1 if len(self.made) == before else 0
-            say(f"{len(self.made)} of {self.order.count} tasks, {self.attempts} attempts")
+        def work(marker: Marker) -> ScenarioTasks:
+            marker.set(name)
+            return maker.make(scenario, share, first)
 
-    def _round(self) -> int:
-        """Return how many attempts are next: towards the end few more than tasks are missing."""
-        return min(ROUND, self.quotas.missing + SPARE)
+        return work
 
-    def _since(self, first: int) -> list[tuple[int, Made]]:
-        """Return the tasks from a place on, with their places."""
-        return list(enumerate(self.made))[first:]
+    def _shares(self) -> dict[str, int]:
+        """Return how many tasks each scenario is to make now."""
+        missing = self.order.count - self._count()
+        able = [name for name in self.scenarios if self._can_make_more(name)]
+        if missing <= 0 or not able:
+            return {}
+        share, more = divmod(missing, len(able))
+        shares = {name: share + (place < more) for place, name in enumerate(able)}
+        return {name: count for name, count in shares.items() if count}
 
-    def keep_agreed(self, agreements: Mapping[str, Agreement]) -> bool:
-        """Drop the tasks whose gold does not come out the same over every transport.
+    def _can_make_more(self, name: str) -> bool:
+        found = self.made.get(name)
+        return found is None or (bool(found.tasks) and not found.short)
 
-        Args:
-            agreements: What came of it, by place.
+    def _take(self, name: str, found: ScenarioTasks | None, death: str) -> None:
+        if found is None:
+            found = ScenarioTasks(name, faults=Counter({f"it {death}": 1}), short=1)
+        before = self.made.get(name)
+        self.made[name] = found if before is None else before.joined(found)
 
-        Returns:
-            Whether any of the new tasks does: else it is the package, and more are no help.
-        """
-        new = self._since(self._checked)
-        del self.made[self._checked :]
-        for number, made in new:
-            agreement = agreements[str(number)]
-            if agreement.mismatch:
-                self.dropped[Reason.TIERS] += 1
-                self.quotas.kept[made.level] -= 1
-            else:
-                certificate = {**made.task["certificate"], "tiers": [*agreement.digests]}
-                self.made.append(replace(made, task={**made.task, "certificate": certificate}))
-        before, self._checked = self._checked, len(self.made)
-        return self._checked > before
+    def _count(self) -> int:
+        return sum(len(one.tasks) for one in self.made.values())
 
-    def _take(self, outcome: Outcome) -> None:
-        self.ledger.note_tries(outcome.tried)
-        self._longest = max(self._longest, outcome.steps)
-        made = outcome.made
-        reason = outcome.reason if made is None else self._refusal(made)
-        if made is None or reason:
-            self.dropped[reason] += 1
-            return
-        self.made.append(made)
-        self.mended.update(made.mends)
-        self.quotas.kept[made.level] += 1
-        self.ledger.note(made.shape, made.edges)
-
-    def _refusal(self, made: Made) -> str:
-        """Return why a task is not kept though it is sound; empty if it is kept."""
-        if not self.quotas.wants(made.level):
-            return "another difficulty than asked for"
-        if self.ledger.shapes[made.shape] >= self._shapes_allowed:
-            return "too many of the same shape"
-        return ""
-
-    def tasks(self) -> list[Mapping[str, Json]]:
-        """Return the tasks with their ids, the easy ones first."""
-        by_level = sorted(self.made, key=lambda made: LEVELS.index(made.level))
-        return [{**one.task, "id": made_id(n)} for n, one in enumerate(by_level, 1)]
-
-    def content(self, graph: ToolGraph, known: Collection[str], seconds: float) -> dict[str, Json]:
-        """Return the report's content."""
-        unused = [name for name in graph.tools if name not in self.ledger.tools]
-        kept = {key_of(edge) for edge in graph.edges}
-        used = kept & {edge for edge, count in self.ledger.edges.items() if count}
-        return {
-            "asked": self.order.count,
-            "delivered": len(self.made),
-            "dropped": dict(self.dropped.most_common()),
-            "mended": dict(self.mended.most_common()),
-            "seconds": seconds,
-            "tools_used": len(self.ledger.tools),
-            "edges_used": len(used),
-            "tools": len(graph.tools),
-            "edges": len(graph.edges),
-            "levels": {level: self.quotas.kept[level] for level in self.quotas.levels},
-            "attempts": self.attempts,
-            "unused_tools": unused,
-            "unknowable": [f"{one.tool}.{one.path}" for one in unknowable(graph.arguments, known)],
-            "advice": advice(graph, self.quotas.short, self._longest, self.dropped, unused, known),
-        }
+    def tasks(self) -> list[JsonObject]:
+        """Return the tasks with their ids, scenario by scenario."""
+        return [task for one in self.made.values() for task in numbered(one.tasks)]

@@ -172,10 +172,11 @@ def seed_hotels(db: Database, fake: Fake, count: int) -> None:
         )
         factor = Decimal(100 + n % 3 * 14)
         for title, beds, capacity, size, rate in ROOM_TYPES:
+            doubled = title == "Comfort Queen" and n % 2
             db.room_types.add(
                 hotel_id=hotel.hotel_id,
-                name=title,
-                beds="double" if title == "Comfort Queen" and n % 2 else beds,
+                name="Comfort Double" if doubled else title,
+                beds="double" if doubled else beds,
                 capacity=capacity,
                 size=float(size + n % 4),
                 base_rate=money(rate * factor / 100),
@@ -376,13 +377,19 @@ def _book(
         lead = (min(arrival, db.today()) - booked_on).days
         wait = lead - 1 if n % 2 else fake.integer(1, lead - 1)
         cancelled_at = _at(db, booked_on + timedelta(days=wait), 11, n % 60)
-    kept = status in ("checked_in", "checked_out") or scene == "arriving" and n % 4 > 0
+    # A room whose guest leaves late is promised to nobody who arrives on that day.
+    late = arrival == db.today() and any(
+        stay.late_checkout_hours > 0
+        for stay in db.stays.where(room_id=room.room_id, status="in_house")
+    )
+    promised = scene == "arriving" and n % 4 > 0 or status == "confirmed" and n % 3 == 0
+    kept = status in ("checked_in", "checked_out") or promised and not late
     return db.reservations.add(
         guest_id=guest.guest_id,
         hotel_id=room.hotel_id,
         room_type_id=room.room_type_id,
         rate_plan_id=plan.rate_plan_id,
-        room_id=room.room_id if kept or status == "confirmed" and n % 3 == 0 else None,
+        room_id=room.room_id if kept else None,
         arrival=arrival,
         departure=departure,
         adults=adults,
@@ -398,6 +405,16 @@ def _book(
         cancel_reason=CANCEL_REASONS[n % len(CANCEL_REASONS)] if cancelled_at else None,
         wishes=WISHES[n // 5 % len(WISHES)] if n % 5 == 3 else None,
     )
+
+
+def _leaves_late(db: Database, reservation: Reservation, n: int) -> bool:
+    return n % 9 == 6 and reservation.departure <= db.today()
+
+
+def _left_at(db: Database, reservation: Reservation, n: int) -> datetime:
+    """Return when a guest has checked out: in the morning, or after noon if late."""
+    hour = 13 if _leaves_late(db, reservation, n) else 8 + n % 4
+    return _at(db, reservation.departure, hour, n % 60)
 
 
 def _lines(
@@ -418,15 +435,12 @@ def _lines(
             kind, line, price = EXTRAS[(n + k * 3) % len(EXTRAS)]
             day = reservation.arrival + timedelta(days=k % stayed.days)
             lines.append((kind, line, 1 + (n + k) % 2, price, _at(db, day, 20, n % 60), None))
+        morning = _at(db, reservation.departure, 7, n % 60)
         if reservation.status == "checked_out" and n % 19 == 4:
-            left_at = _at(db, reservation.departure, 9, 0)
-            lines.append(("discount", "Apology for the noise", 1, Decimal("-25.00"), left_at, None))
-        if reservation.departure <= db.today() and n % 9 == 6:
-            line, left_at = (
-                f"Late check-out on {reservation.departure}",
-                _at(db, reservation.departure, 9, 5),
-            )
-            lines.append(("late_checkout", line, 2, Decimal("20.00"), left_at, None))
+            lines.append(("discount", "Apology for the noise", 1, Decimal("-25.00"), morning, None))
+        if _leaves_late(db, reservation, n):
+            line = f"Late check-out on {reservation.departure}"
+            lines.append(("late_checkout", line, 2, Decimal("20.00"), morning, None))
         return lines
     fee = money(reservation.total * plan.late_cancel_percent / 100)
     line = f"Fee for reservation {reservation.reservation_id}"
@@ -535,9 +549,10 @@ def _settle(
     back = Decimal(24 if n % 13 == 8 else 0)
     if back > 0 and reason == "billing_error":
         _void_line(db, folio_id, paid_at)
-    payment = _pay(db, folio_id, TILL[n % len(TILL)], due + back, back, paid_at, n, None)
+    till, first = TILL[n % len(TILL)], paid_at - timedelta(minutes=4 if back > 0 else 0)
+    payment = _pay(db, folio_id, till, due + back, back, first, n, None)
     if back > 0:
-        _give_back(db, payment, reason, paid_at + timedelta(minutes=4))
+        _give_back(db, payment, reason, paid_at)
     return -100 * spent
 
 
@@ -558,7 +573,7 @@ def _account(
     if status == "no_show":
         ended_at = _at(db, reservation.arrival + timedelta(days=1), 10, n % 60)
     if status == "checked_out":
-        ended_at = _at(db, reservation.departure, 8 + n % 4, n % 60)
+        ended_at = _left_at(db, reservation, n)
     paid = money(deposit - over + due)
     closed = ended_at is not None and paid == charged
     folio = db.folios.add(
@@ -598,7 +613,6 @@ def _account(
 def _stay(db: Database, reservation: Reservation, n: int) -> None:
     if reservation.room_id is None or reservation.status not in ("checked_in", "checked_out"):
         return
-    late = n % 9 == 6 and reservation.departure <= db.today()
     out = reservation.status == "checked_out"
     came = 13 if reservation.arrival == db.today() else 15
     db.stays.add(
@@ -607,8 +621,8 @@ def _stay(db: Database, reservation: Reservation, n: int) -> None:
         room_id=reservation.room_id,
         status="departed" if out else "in_house",
         checked_in_at=_at(db, reservation.arrival, came, n % 60),
-        checked_out_at=_at(db, reservation.departure, 8 + n % 4, n % 60) if out else None,
-        late_checkout_hours=2 if late else 0,
+        checked_out_at=_left_at(db, reservation, n) if out else None,
+        late_checkout_hours=2 if _leaves_late(db, reservation, n) else 0,
         key_cards=min(reservation.adults, 2) if n % 8 else 1,
     )
 
@@ -620,7 +634,7 @@ def _stay_points(db: Database, reservation: Reservation, tier: LoyaltyTier, n: i
         reservation_id=reservation.reservation_id,
         change=points,
         reason="stay",
-        made_at=_at(db, reservation.departure, 8 + n % 4, n % 60),
+        made_at=_left_at(db, reservation, n),
     )
     return points
 
@@ -755,6 +769,22 @@ def seed_services(db: Database, fake: Fake, count: int) -> None:
             )
 
 
+def _can_be_spared(db: Database, room: Room) -> bool:
+    """Say whether a usable room's type has more usable rooms than any night needs."""
+    usable = [
+        other
+        for other in db.rooms.where(room_type_id=room.room_type_id)
+        if other.condition != "out_of_order"
+    ]
+    booked: dict[date, int] = {}
+    for reservation in db.reservations.where(room_type_id=room.room_type_id):
+        if reservation.status in ("confirmed", "checked_in"):
+            for rate in reservation.nights:
+                booked[rate.night] = booked.get(rate.night, 0) + 1
+    usable_now = db.rooms.get(room.room_id).condition != "out_of_order"
+    return usable_now and max(booked.values(), default=0) < len(usable)
+
+
 def seed_maintenance(db: Database, fake: Fake, count: int) -> None:
     """Make tickets; a few block rooms that nobody needs."""
     rooms = db.rooms.all()
@@ -772,8 +802,10 @@ def seed_maintenance(db: Database, fake: Fake, count: int) -> None:
     priorities: list[Priority] = ["normal", "high", "low", "urgent"]
     for n in range(count):
         status = statuses[n % 6]
-        blocks = status in ("open", "in_progress") and n // 2 < len(idle) and n % 12 in (0, 2)
-        room = idle[n // 2] if blocks else rooms[(n * 29 + 3) % len(rooms)]
+        nearest = [*idle[n // 2 :], *reversed(idle[: n // 2])]
+        spare = [room for room in nearest if n % 12 in (0, 2) and _can_be_spared(db, room)]
+        blocks = status in ("open", "in_progress") and len(spare) > 0
+        room = spare[0] if blocks else rooms[(n * 29 + 3) % len(rooms)]
         category, seen, how = FAULTS[(n + n // 6) % len(FAULTS)]
         technicians = crew[room.hotel_id]
         if status in ("in_progress", "done") and not technicians:
@@ -916,7 +948,7 @@ def seed_complaints(db: Database, fake: Fake, count: int) -> None:
         reservation = reservations[n * 8 % len(reservations)]
         category, details, how = COMPLAINTS[(n + n // 6) % len(COMPLAINTS)]
         severity = SEVERITIES[n % len(SEVERITIES)]
-        made_at = _at(db, reservation.arrival + timedelta(days=1), 9, n % 60)
+        made_at = _at(db, reservation.arrival + timedelta(days=1), 7, n % 60)
         resolved = reservation.status == "checked_out" and n % 5 > 0 or n % 7 == 2
         points = [0, 500, 0, 1000][n % 4] if resolved else 0
         resolved_at = made_at + timedelta(hours=2 + n % 3) if resolved else None

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from toolworld.emit.load import Package
 
 Function: TypeAlias = ast.FunctionDef
-NodeT = TypeVar("NodeT", ast.If, ast.IfExp)
 
 PROBE = "_taken"
 CODE = "<scenario>"
@@ -90,6 +89,13 @@ class ExpertCode:
                 waiting += sorted(names & self.trees.keys())
         return list(found)
 
+    def tools_of(self, name: str, tools: Collection[str]) -> set[str]:
+        """Return the tools that a function and its helpers call."""
+        nodes = (node for callee in self.callees(name) for node in ast.walk(self.trees[callee]))
+        return {
+            node.attr for node in nodes if isinstance(node, ast.Attribute) and node.attr in tools
+        }
+
     def branches_of(self, expert: str) -> list[Branch]:
         """Return the branches of an expert and its helpers."""
         functions = set(self.callees(expert))
@@ -106,27 +112,20 @@ class ExpertCode:
 
     @contextmanager
     def using(self, changed: Mapping[str, Callable[..., Any]]) -> Iterator[None]:
-        """Put other functions into the namespace for a block."""
-        before = {name: self._names[name] for name in changed}
+        """Put other functions into the namespace for a block; names nobody uses do nothing."""
+        before = {name: self._names[name] for name in changed if name in self._names}
         self._names.update(changed)
         try:
             yield
         finally:
             self._names.update(before)
 
-    def compiled(self, tree: Function, also: Mapping[str, Any]) -> Callable[..., Any]:
-        """Return a changed function, compiled without probes.
-
-        Args:
-            tree: The function.
-            also: Names that it sees instead of those of the namespace.
-        """
-        names = _Overlay(self._names, also) if also else self._names
+    def compiled(self, tree: Function) -> Callable[..., Any]:
+        """Return a changed function, compiled without probes."""
         before = self._names[tree.name]
         try:
-            _execute(tree, names)
-            found: Callable[..., Any] = names[tree.name]
-            return found
+            self._run(tree)
+            return self.function(tree.name)
         finally:
             self._names[tree.name] = before
 
@@ -145,7 +144,7 @@ class ExpertCode:
                 self._probe(name, node)
         return ast.fix_missing_locations(probed)
 
-    def _probe(self, name: str, node: NodeT) -> None:
+    def _probe(self, name: str, node: ast.If | ast.IfExp) -> None:
         number, text = len(self.branches), ast.unparse(node.test)
         for way in (True, False):
             self.branches.append(Branch(name, self.files[name], node.test.lineno, text, way))
@@ -158,13 +157,6 @@ class ExpertCode:
 
     def _run(self, tree: Function) -> None:
         _execute(tree, self._names)
-
-
-class _Overlay(dict[str, Any]):
-    """A namespace over another one, for one function."""
-
-    def __init__(self, below: Mapping[str, Any], own: Mapping[str, Any]) -> None:
-        super().__init__({**below, **own})
 
 
 def _execute(tree: Function, names: dict[str, Any]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,7 @@ class ExpertRun:
         branches: The branches it took.
         trace: What happened.
         reply: What the agent says in the end.
+        grade: What the package says it is worth, where there is a goal.
     """
 
     outcome: str
@@ -33,6 +34,7 @@ class ExpertRun:
     branches: frozenset[Branch]
     trace: Any
     reply: str
+    grade: Any = None
 
     @property
     def talks(self) -> bool:
@@ -55,6 +57,10 @@ class Experts:
         self._broken = package.module("errors").PackageError
         self._environment = package.environment()
 
+    def told_instead(self, text: str) -> Any:
+        """Return the grade of the last run if the agent had said this at its end."""
+        return self._environment.grade(text)
+
     def start(self, situation: Situation, worded: Worded) -> Any:
         """Return the task that a situation in words begins with: no gold, no goal."""
         scenario = situation.scenario
@@ -69,22 +75,26 @@ class Experts:
         )
 
     def run(
-        self, situation: Situation, worded: Worded, expert: Callable[..., Any] | None = None
+        self, situation: Situation, worded: Worded, goal: Any = None, tools: Sequence[str] = ()
     ) -> ExpertRun:
-        """Run an expert on a situation in words.
+        """Run the expert on a situation in words, or what stands in its place just now.
 
         Args:
             situation: The situation.
             worded: What the person says first, and how it answers.
-            expert: A mutant of the scenario's expert; None for the expert itself.
+            goal: What it is graded by; None for nothing.
+            tools: The tools there are; none for all.
 
         Raises:
             NotDrawn: The rows do not allow it, or the expert fails.
         """
         environment, making = self._environment, self._making
-        run = expert or making.code.function(situation.scenario.expert)
+        run = making.code.function(situation.scenario.expert)
+        start = self.start(situation, worded)
+        if goal is not None:
+            start = start.model_copy(update={"goal": goal, "tools": tuple(tools)})
         try:
-            environment.reset(self.start(situation, worded))
+            environment.reset(start)
             agent = self._agent(environment, situation.facts, worded.said)
             with making.code.noting() as taken:
                 outcome = run(agent, agent.given)
@@ -112,4 +122,5 @@ class Experts:
             frozenset(taken),
             environment.trace,
             reply,
+            environment.grade() if goal is not None else None,
         )

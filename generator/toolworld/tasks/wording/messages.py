@@ -44,7 +44,7 @@ class Worded:
     instruction: str
     said: frozenset[str]
     asks: tuple[str, ...]
-    person: Mapping[str, JsonValue]
+    person: Any
 
 
 class Wording:
@@ -65,11 +65,11 @@ class Wording:
         """
         saying = scenario.words.says[number]
         spoken = self._spoken(scenario, facts, rng)
-        said = names_in(saying.text) & spoken.keys()
+        said = frozenset(names_in(saying.text) & spoken.keys())
         return Worded(
             number,
             fill(saying.text, spoken),
-            frozenset(said),
+            said,
             saying.asks,
             self._person(scenario, facts, spoken, said),
         )
@@ -87,7 +87,7 @@ class Wording:
         return found
 
     def _person(
-        self, scenario: Scenario, facts: Any, spoken: Mapping[str, Spoken], said: set[str]
+        self, scenario: Scenario, facts: Any, spoken: Mapping[str, Spoken], said: frozenset[str]
     ) -> dict[str, JsonValue]:
         words = scenario.words
         return {

@@ -42,13 +42,17 @@ def all_clauses() -> tuple[Clause, ...]:
     )
 
 
+def roles() -> dict[str, list[str]]:
+    """Return the roles of the domain, each with the tools that only it may ask for."""
+    found: dict[str, list[str]] = _policy()["roles"]
+    return found
+
+
 @cache
 def tools_of_others(role: str) -> frozenset[str]:
     """Return the tools that only other roles may ask for."""
-    roles: dict[str, list[str]] = _policy()["roles"]
-    return frozenset(
-        tool for other, tools in roles.items() if other != role for tool in tools
-    ).difference(roles.get(role, ()))
+    others = (tools for other, tools in roles().items() if other != role)
+    return frozenset(tool for tools in others for tool in tools).difference(roles().get(role, ()))
 
 
 @cache

@@ -112,6 +112,7 @@ class Task(TaskPart):
         instruction: What the person says first.
         scenario: The scenario it is made from; empty if it is written by hand.
         outcome: How the scenario ends.
+        drawn: The seed and the number of the draw that its situation is.
         role: Who the person is: a role of the domain.
         known_info: What the person knows, and tells when asked.
         person: How the person answers; None for one who only says the first message.
@@ -127,6 +128,7 @@ class Task(TaskPart):
     instruction: str
     scenario: str = ""
     outcome: str = ""
+    drawn: tuple[int, int] | None = None
     role: str = ""
     person: Person | None = None
     conversation: bool = False

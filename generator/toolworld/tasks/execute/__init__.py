@@ -1,0 +1,8 @@
+"""Gold, run: what each step gives, and where it leads with one thing changed."""
+
+from toolworld.tasks.execute.comparison import StateComparison
+from toolworld.tasks.execute.player import Player
+from toolworld.tasks.execute.playthrough import Ending, PlayedStep, Playthrough
+from toolworld.tasks.execute.references import references
+
+__all__ = ["Ending", "PlayedStep", "Player", "Playthrough", "StateComparison", "references"]

@@ -1,0 +1,268 @@
+"""The one runner of gold: it plays a task, then replays what comes after a step that is changed.
+
+Replays tell where the state ends, so they leave out the look-ups that no write rests on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from pydantic_core import from_json
+
+from toolworld.emit import Package
+from toolworld.graph.surface import Surface, surface_of
+from toolworld.jsonvalues import JsonObject
+from toolworld.tasks.execute.comparison import RowDifference, Rows, StateComparison
+from toolworld.tasks.execute.playthrough import (
+    Ending,
+    PlayedStep,
+    Playthrough,
+    StepOutcome,
+    rows_of,
+)
+from toolworld.tasks.execute.references import with_referred
+from toolworld.tasks.model import StepModel, TaskModel, first_answers
+
+NOTHING: JsonObject = {}
+
+
+class Given(NamedTuple):
+    """What a step gave, and the arguments it was made with."""
+
+    outcome: StepOutcome
+    text: str
+    code: str = ""
+    arguments: JsonObject = NOTHING
+    acts: Sequence[Any] = ()
+
+    @property
+    def structured(self) -> JsonObject:
+        """The result as JSON values; empty unless the call did something."""
+        found: JsonObject = from_json(self.text) if self.outcome == "ok" else NOTHING
+        return found
+
+
+class Player:
+    """Plays tasks of one package, in one environment.
+
+    Attributes:
+        surface: The package's tools and entities.
+        calls: How many calls were made so far.
+    """
+
+    def __init__(self, package: Package) -> None:
+        """Take a package.
+
+        Raises:
+            PackageLoadError: It was built before packages told their effects.
+        """
+        self.surface: Surface = surface_of(package)
+        self.calls = 0
+        self._environment = package.environment()
+        self._resolve = package.module("task").resolve
+        self._errors = package.module("errors")
+        self._comparison = StateComparison(package)
+        self._changing = {name for name, one in self.surface.tools.items() if not one.read_only}
+
+    def play(self, task: TaskModel) -> Playthrough:
+        """Run gold of a task from its start, whatever its steps turn out to be.
+
+        Raises:
+            PackageError: The package's own: the task does not fit the database.
+        """
+        self._environment.reset(task, 0)
+        return self._play_on(task, self._environment.snapshot(), ())
+
+    def reseed(self, run: Playthrough, seed: int) -> Playthrough:
+        """Run gold with another seed, from where it first makes a key: only those are varied.
+
+        Args:
+            run: Gold as it ran.
+            seed: The seed.
+        """
+        first = run.first_minting
+        if first is None:
+            return run
+        before = run.steps[first].before
+        self._environment.restore(before._replace(seed=seed))
+        return self._play_on(run.task, run.start, run.steps[:first])
+
+    def _play_on(self, task: TaskModel, start: Any, steps: Sequence[PlayedStep]) -> Playthrough:
+        """Run the steps of gold that are left."""
+        played = [*steps]
+        results = [step.structured for step in played]
+        for index, step in enumerate(task.gold[len(played) :], len(played)):
+            played.append(self._played(index, step, results))
+            results.append(played[-1].structured)
+        end = self._environment.snapshot()
+        grade = self._environment.grade(answer_of(task))
+        return Playthrough(task, tuple(played), start, end, self._needed(task), grade)
+
+    def without(self, run: Playthrough, index: int) -> Ending:
+        """Run gold without a step, and without what cannot be called for lack of it."""
+        self._environment.restore(run.steps[index].before)
+        self._go_on(run, index + 1, [*run.results[:index], NOTHING])
+        return self._ending(run)
+
+    def instead(self, run: Playthrough, index: int, arguments: JsonObject) -> Ending:
+        """Run gold with other arguments in one step."""
+        step = run.steps[index]
+        self._environment.restore(step.before)
+        given = self.call(step.step.tool, arguments)
+        if given.outcome != "ok":
+            return Ending(reached=False, refused=True)
+        self._go_on(run, index + 1, [*run.results[:index], self._kept(run, index, given)])
+        return self._ending(run)
+
+    def reorder(self, run: Playthrough, order: Sequence[int]) -> Ending:
+        """Run the steps of gold in another order, until nothing after could differ."""
+        moved = [place for place, index in enumerate(order) if place != index]
+        first, last = moved[0], moved[-1]
+        self._environment.restore(run.steps[first].before)
+        results = [*run.results[:first], *[NOTHING] * (len(order) - first)]
+        for index in order[first : last + 1]:
+            given = self._perform(run.steps[index].step, results)
+            if (given.outcome, given.code) != (run.steps[index].outcome, run.steps[index].code):
+                return Ending(reached=False, strayed=index)
+            results[index] = given.structured
+        if results[: last + 1] == [*run.results[: last + 1]] and self._is_as_before(run, last + 1):
+            return Ending(reached=True, same=True)
+        self._go_on(run, last + 1, results[: last + 1])
+        return self._ending(run)
+
+    def plus(self, run: Playthrough, tool: str, arguments: JsonObject) -> Ending:
+        """Make one more call after gold."""
+        self._environment.restore(run.end)
+        if self.call(tool, arguments).outcome != "ok":
+            return Ending(reached=False, refused=True)
+        return self._ending(run)
+
+    def answered(self, run: Playthrough, answer: str | None) -> Any:
+        """Return the grade of an agent that calls nothing and gives an answer; None for none."""
+        self._environment.restore(run.start)
+        return self._environment.grade(answer)
+
+    def conduct_of(self, run: Playthrough, steps: Sequence[PlayedStep]) -> Any:
+        """Return the conduct of an agent that makes other steps than gold, of gold's own.
+
+        Returns:
+            The part of its grade; None if a step that changed something does not do so again.
+        """
+        self._environment.restore(run.start)
+        for step in steps:
+            before = self._environment.snapshot()
+            if step.step.say:
+                self._environment.say(step.step.say)
+            elif self.call(step.step.tool, step.arguments).outcome != step.outcome:
+                return None
+            elif step.wrote and self._is_at(before):
+                return None
+        return self._environment.grade().conduct
+
+    def with_reads(self, run: Playthrough, reads: Sequence[tuple[str, JsonObject]]) -> Any:
+        """Return the grade of gold with more calls before each of its writes."""
+        self._environment.restore(run.start)
+        for step in run.steps:
+            for tool, arguments in reads if step.wrote else ():
+                self.call(tool, arguments)
+            if step.step.say:
+                self._environment.say(step.step.say)
+            else:
+                self.call(step.step.tool, step.arguments)
+        return self._environment.grade(answer_of(run.task))
+
+    def call(self, tool: str, arguments: Mapping[str, object]) -> Given:
+        """Make a call at the present moment."""
+        self.calls += 1
+        try:
+            result = self._environment.call(tool, arguments)
+        except self._errors.UnknownTool as error:
+            return Given("unknown", str(error))
+        except Exception as error:  # noqa: BLE001 - a broken tool may raise anything
+            return Given("broken", f"{type(error).__name__}: {error}")
+        return Given(result.outcome, result.text, result.code)
+
+    def _perform(self, step: StepModel, results: Sequence[JsonObject]) -> Given:
+        """Do a step of gold, which refers to these results."""
+        if step.say:
+            reply = self._environment.say(step.say)
+            return Given("said", reply.text, acts=reply.acts)
+        try:
+            arguments = {
+                name: self._resolve(value, results) for name, value in step.arguments.items()
+            }
+        except self._errors.BadTask as error:
+            return Given("unresolved", str(error))
+        return self.call(step.tool, arguments)._replace(arguments=arguments)
+
+    def _played(self, index: int, step: StepModel, results: Sequence[JsonObject]) -> PlayedStep:
+        before = self._environment.snapshot()
+        given = self._perform(step, results)
+        return PlayedStep(
+            index=index,
+            step=step,
+            arguments=given.arguments,
+            outcome=given.outcome,
+            text=given.text,
+            code=given.code,
+            structured=given.structured,
+            wrote=step.tool in self._changing and not self._is_at(before),
+            before=before,
+            reply_acts=given.acts,
+        )
+
+    def _needed(self, task: TaskModel) -> frozenset[int]:
+        """Return the steps that can make a difference to the state."""
+        midway = bool(task.world_changes)  # a message may be what the world waits for
+        needed = {
+            index
+            for index, step in enumerate(task.gold)
+            if step.tool in self._changing or (midway and step.say)
+        }
+        return with_referred(task.gold, needed)
+
+    def _go_on(self, run: Playthrough, first: int, results: list[JsonObject]) -> None:
+        """Run what makes a difference to the state, from a step on."""
+        for played in run.steps[first:]:
+            if played.index in run.needed:
+                given = self._perform(played.step, results)
+                results.append(self._kept(run, played.index, given))
+            else:
+                results.append(NOTHING)
+
+    def _kept(self, run: Playthrough, index: int, given: Given) -> JsonObject:
+        """Return the result of a step, if a later one refers to it: to read all takes long."""
+        return given.structured if index in run.referred else NOTHING
+
+    def _is_at(self, snapshot: Any) -> bool:
+        now = rows_of(self._environment.snapshot())
+        return self._comparison.are_same(now, rows_of(snapshot))
+
+    def _is_as_before(self, run: Playthrough, index: int) -> bool:
+        """Return whether the state is as it was before a step of gold, or at its end."""
+        return self._is_at(run.steps[index].before if index < len(run.steps) else run.end)
+
+    def _ending(self, run: Playthrough) -> Ending:
+        """Return what the present moment is worth."""
+        now = rows_of(self._environment.snapshot())
+        differing = list(self._comparison.differing(now, run.end_rows))
+        if not differing:
+            return Ending(reached=True, same=True)
+        if not run.task.world_changes and self._misses(run, now, differing):
+            return Ending(reached=False)
+        reached: bool = self._environment.grade().state.passed
+        return Ending(reached, free=reached and self._comparison.differs_freely(differing))
+
+    def _misses(self, run: Playthrough, now: Rows, differing: Sequence[RowDifference]) -> bool:
+        """Return whether a state surely misses the goal: grading it would take far longer."""
+        start = run.start_rows
+        new = [self._comparison.new_keys(rows, start) for rows in (now, run.end_rows)]
+        return self._comparison.misses_goal(differing, start, new[0] | new[1])
+
+
+def answer_of(task: TaskModel) -> str | None:
+    """Return an answer that gives all that the goal wants; None where messages of gold do."""
+    if any(step.say for step in task.gold):
+        return None
+    return "\n".join(map(str, first_answers(task)))

@@ -1,0 +1,144 @@
+"""What came of running gold, and of running it with one thing changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal, TypeAlias
+
+from toolworld.jsonvalues import JsonObject
+from toolworld.tasks.execute.comparison import Rows
+from toolworld.tasks.execute.references import references
+from toolworld.tasks.model import StepModel, TaskModel
+
+StepOutcome: TypeAlias = Literal[
+    "ok", "rejected", "invalid", "said", "unresolved", "unknown", "broken"
+]
+"""As the package says it of a call; a message was said; or a call could not be made.
+
+A reference leads nowhere, there is no such tool, or the tool breaks.
+"""
+
+LONGEST_TEXT = 200
+
+
+@dataclass(frozen=True)
+class PlayedStep:
+    """A step of gold as it ran.
+
+    Attributes:
+        step: The step as the task has it.
+        arguments: Its arguments as values; empty for a message.
+        text: The result, the message of the rejection, or what the person replied.
+        code: The code of the rejection.
+        wrote: Whether it changed the state.
+        before: The package's snapshot before it.
+        reply_acts: What the person's reply does.
+    """
+
+    index: int
+    step: StepModel
+    arguments: JsonObject
+    outcome: StepOutcome
+    text: str
+    code: str
+    structured: JsonObject
+    wrote: bool
+    before: Any
+    reply_acts: Sequence[Any] = ()
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether it turned out as gold says."""
+        return self.outcome == "said" or (
+            self.outcome == self.step.expect and self.step.code in ("", self.code)
+        )
+
+    def __str__(self) -> str:
+        """The step as a finding names it."""
+        message = self.step.say
+        what = f'says "{message}"' if message else f"{self.step.tool} {self.arguments}"
+        return f"step {self.index}, {what:.{LONGEST_TEXT}}"
+
+
+@dataclass(frozen=True)
+class Playthrough:
+    """Gold of a task as it ran.
+
+    Attributes:
+        start: The package's snapshot before the first step.
+        end: Its snapshot after the last.
+        needed: The steps that can make a difference to the state, those they rest on included.
+        grade: What the package says it is worth, with every answer given.
+    """
+
+    task: TaskModel
+    steps: tuple[PlayedStep, ...]
+    start: Any
+    end: Any
+    needed: frozenset[int]
+    grade: Any
+
+    @cached_property
+    def writes(self) -> tuple[PlayedStep, ...]:
+        """The steps that changed the state."""
+        return tuple(step for step in self.steps if step.wrote)
+
+    @cached_property
+    def results(self) -> tuple[JsonObject, ...]:
+        """What each step gave, as references find it."""
+        return tuple(step.structured for step in self.steps)
+
+    @property
+    def start_rows(self) -> Rows:
+        """The rows of the start that are not as in the database."""
+        return rows_of(self.start)
+
+    @property
+    def end_rows(self) -> Rows:
+        """The rows of the end that are not as in the database."""
+        return rows_of(self.end)
+
+    @property
+    def talks(self) -> bool:
+        """Whether the agent says anything to the person."""
+        return any(step.step.say for step in self.steps)
+
+    @cached_property
+    def referred(self) -> frozenset[int]:
+        """The steps to whose results later ones refer."""
+        return frozenset(
+            index for step in self.task.gold for index in references(dict(step.arguments))
+        )
+
+    @cached_property
+    def first_minting(self) -> int | None:
+        """The first step that made a new key: all that the seed of an episode varies."""
+        after = [*(step.before for step in self.steps[1:]), self.end]
+        return next((index for index, one in enumerate(after) if one.state.numbers), None)
+
+
+@dataclass(frozen=True)
+class Ending:
+    """Where gold led with one thing changed.
+
+    Attributes:
+        reached: Whether the final state is the goal's.
+        same: Whether it is the one that gold leads to, to the last column.
+        free: Whether it differs from that only in columns that grading does not compare exactly.
+        refused: Whether the call that was changed or added did nothing; nothing was run after it.
+        strayed: The first step that did not turn out as gold expects, if that was watched.
+    """
+
+    reached: bool
+    same: bool = False
+    free: bool = False
+    refused: bool = False
+    strayed: int | None = None
+
+
+def rows_of(snapshot: Any) -> Rows:
+    """Return the rows of a package's snapshot that are not as in its database."""
+    rows: Rows = snapshot.state.changes
+    return rows

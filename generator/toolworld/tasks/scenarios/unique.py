@@ -1,0 +1,91 @@
+"""Whether what a person says of a row fits no other row of the start state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from toolworld.emit.load import Package
+
+Told = Any
+"""A fact that describes a row, as the package has it: value, table, key and path."""
+
+
+class Uniqueness:
+    """Looks for rows that fit what is said of another, in indexes and in an episode's own rows."""
+
+    def __init__(self, package: Package) -> None:
+        """Take a package."""
+        self._schemas = package.module("models").SCHEMAS
+        self._fits = package.module("making.language").fits
+        self._values_at = package.module("schema").values_at
+
+    def other(self, database: Any, told: Iterable[Told]) -> str:
+        """Return a row that fits all that is said of another; empty if there is none.
+
+        Args:
+            database: The start state, with everything laid over it.
+            told: The facts that describe rows.
+        """
+        by_row: dict[tuple[str, str], list[Told]] = {}
+        for fact in told:
+            by_row.setdefault((fact.table, fact.key), []).append(fact)
+        for (table, key), facts in by_row.items():
+            for row in self._fitting(database, table, key, facts, by_row):
+                found = getattr(row, self._schemas[table].key)
+                if found != key:
+                    said = ", ".join(f"{'.'.join(one.path)} = {one.value}" for one in facts)
+                    return f'{table} "{found}" fits {said} as well as "{key}" does'
+        return ""
+
+    def _fitting(
+        self,
+        database: Any,
+        table: str,
+        key: str,
+        facts: list[Told],
+        meant: Mapping[tuple[str, str], list[Told]],
+    ) -> Iterator[Any]:
+        row = database.tables[table].find(key)
+        owners = dict(self._owners(table, row, meant))
+        for other in self._candidates(database, table, facts, owners):
+            if all(getattr(other, column) == owner for column, owner in owners.items()):
+                if all(self._holds(other, fact) for fact in facts):
+                    yield other
+
+    def _owners(
+        self, table: str, row: Any, meant: Mapping[tuple[str, str], list[Told]]
+    ) -> Iterator[tuple[str, str]]:
+        """Yield the columns of a row that name other rows that are meant: it is theirs."""
+        for reference in self._schemas[table].references:
+            if len(reference.path) == 1:
+                value = getattr(row, reference.path[0])
+                if (reference.table, value) in meant:
+                    yield reference.path[0], value
+
+    def _candidates(
+        self, database: Any, table: str, facts: list[Told], owners: Mapping[str, str]
+    ) -> Iterable[Any]:
+        rows = database.tables[table]
+        if owners:
+            found: Iterable[Any] = rows.where(**dict(list(owners.items())[:1]))
+            return found
+        return self._by_index(rows, facts)
+
+    def _by_index(self, rows: Any, facts: list[Told]) -> Iterator[Any]:
+        """Yield the rows with the value of the fact that the fewest have."""
+        indexed = [(rows.base.index(fact.path), fact) for fact in facts]
+        pools = [pool for index, fact in indexed for pool in [index.get(fact.value)] if pool]
+        for row in min(pools, key=len, default=()):
+            now = rows.find(getattr(row, rows.schema.key))
+            if now is not None:
+                yield now
+        yield from (row for row in rows.changes.values() if row is not None)
+
+    def _holds(self, row: Any, fact: Told) -> bool:
+        for value in self._values_at(row, fact.path):
+            if value == fact.value:
+                return True
+            if isinstance(value, str) and self._fits(str(fact.value), value):
+                return True
+        return False

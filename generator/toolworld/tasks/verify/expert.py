@@ -1,0 +1,108 @@
+"""What an expert shows of a task: one end in all wordings, one row that fits, no naive way."""
+
+from __future__ import annotations
+
+from toolworld.tasks.scenarios.draws import NotDrawn, Situation
+from toolworld.tasks.scenarios.experts import ExpertRun
+from toolworld.tasks.verify.case import CertifiedCase
+from toolworld.tasks.verify.flaw import Flaw
+from toolworld.tasks.wording.messages import Worded
+
+MEND = "Mend the scenario, and make its tasks again."
+RELAY = "naive.relaying_earns"
+
+
+def situation_of(case: CertifiedCase) -> Situation | None:
+    """Return the situation of a task; None if it has none, or it is gone."""
+    try:
+        return case.package.situated.situation(case.task)
+    except NotDrawn:
+        return None
+
+
+def expert_leads_to_gold(case: CertifiedCase) -> Flaw | None:
+    """Claim that the expert, who sees only words and results, does what gold does."""
+    if not case.task.scenario:
+        return None
+    situated = case.package.situated
+    try:
+        situation = situated.situation(case.task)
+        if situation is None:
+            return Flaw("unknown_scenario", f"There is no scenario {case.task.scenario}.", MEND)
+        run = run_expert(case, situation, situated.worded(case.task))
+    except NotDrawn as error:
+        return Flaw("expert_fails", f"The expert does not come to gold: {error}", MEND)
+    case.count("expert.runs")
+    if run.outcome != case.task.outcome or run.grade.reward != 1.0:
+        message = f"The expert ends in {run.outcome}: {' '.join(run.grade.reasons)}"
+        return Flaw("expert_differs", message, MEND)
+    return None
+
+
+def every_wording_leads_there(case: CertifiedCase) -> Flaw | None:
+    """Claim that each of the scenario's messages leads the expert to the same end."""
+    situation = situation_of(case)
+    if situation is None:
+        return None
+    for worded in case.package.situated.other_words(situation, case.task.instruction):
+        case.count("wordings.runs")
+        try:
+            run = run_expert(case, situation, worded)
+        except NotDrawn as error:
+            return Flaw("wording_fails", f'With "{worded.instruction}": {error}', MEND)
+        if run.outcome != case.task.outcome or not run.grade.state.passed:
+            message = f'"{worded.instruction}" leads to {run.outcome}: {run.grade.state.reasons}'
+            return Flaw("wording_differs", message, MEND)
+    return None
+
+
+def no_other_row_fits(case: CertifiedCase) -> Flaw | None:
+    """Claim that what the person says of a row fits no other row of the start state."""
+    situation = situation_of(case)
+    if situation is None:
+        return None
+    situated = case.package.situated
+    told = list(situation.facts.described.values())
+    case.count("unique.facts", len(told))
+    other = situated.uniqueness.other(situated.start_database(case.task), told)
+    if other:
+        return Flaw("ambiguous", f"{other}.", "Let the person say what tells them apart.")
+    return None
+
+
+def naive_agents_fail(case: CertifiedCase) -> Flaw | None:
+    """Claim that an agent without the check that decides earns nothing."""
+    situation = situation_of(case)
+    if situation is None:
+        return None
+    situated = case.package.situated
+    worded = situated.worded(case.task)
+    taken = run_expert(case, situation, worded).branches
+    for agent in situated.naive(situation.scenario):
+        decides = agent.decides is not None and agent.decides in taken
+        if agent.decides is not None and not decides:
+            continue
+        case.count("naive.agents")
+        with situated.making.code.using(agent.functions):
+            earned, relayed = _earned(case, situation, worded)
+        if earned and decides:
+            message = f"An agent that never looks whether {agent.decides} earns the reward."
+            return Flaw("naive_earns", message, MEND)
+        if relayed and decides:
+            case.counts[RELAY] = 1
+    return None
+
+
+def run_expert(case: CertifiedCase, situation: Situation, worded: Worded) -> ExpertRun:
+    """Run the expert on a task's own start state and tools, graded by its goal."""
+    task = case.task
+    return case.package.situated.experts.run(situation, worded, task.goal, task.tools)
+
+
+def _earned(case: CertifiedCase, situation: Situation, worded: Worded) -> tuple[bool, bool]:
+    """Return whether a naive agent earns the reward, and whether relaying its error does."""
+    try:
+        return run_expert(case, situation, worded).grade.reward == 1.0, False
+    except NotDrawn as error:
+        told = case.package.situated.experts.told_instead(str(error))
+        return False, bool(told.reward == 1.0)

@@ -1,0 +1,97 @@
+"""The situation and the expert behind a task, found again from the package's folder."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from toolworld.emit import Package
+from toolworld.spec.scenarios import Scenario
+from toolworld.tasks.model import TaskModel
+from toolworld.tasks.scenarios.draws import Drawer, Situation
+from toolworld.tasks.scenarios.experts import Experts
+from toolworld.tasks.scenarios.making import Making
+from toolworld.tasks.scenarios.naive import NaiveAgent, naive_agents
+from toolworld.tasks.scenarios.unique import Uniqueness
+from toolworld.tasks.wording.messages import Worded, Wording
+
+
+class SituatedTasks:
+    """The scenarios of a package, for tasks that were made from them.
+
+    Attributes:
+        making: The scenarios.
+        experts: What runs their experts.
+        wording: What puts situations into words.
+    """
+
+    def __init__(self, package: Package) -> None:
+        """Take a package; its scenarios are read when they are first needed."""
+        self.making = Making(package)
+        self._drawers: dict[int, Drawer] = {}
+        self._naive: dict[str, list[NaiveAgent]] = {}
+
+    @cached_property
+    def wording(self) -> Wording:
+        """What puts situations into words."""
+        return Wording(self.making.currency, self.making.module("draw").as_json)
+
+    @cached_property
+    def experts(self) -> Experts:
+        """What runs the experts."""
+        return Experts(self.making, self.wording)
+
+    @cached_property
+    def uniqueness(self) -> Uniqueness:
+        """What looks for other rows that fit."""
+        return Uniqueness(self.making.package)
+
+    @cached_property
+    def _by_name(self) -> dict[str, Scenario]:
+        return {scenario.name: scenario for scenario in self.making.scenarios}
+
+    def drawer(self, seed: int) -> Drawer:
+        """Return what draws situations with a seed."""
+        if seed not in self._drawers:
+            self._drawers[seed] = Drawer(self.making, seed)
+        return self._drawers[seed]
+
+    def situation(self, task: TaskModel) -> Situation | None:
+        """Return the situation of a task as it stands now; None if it is made from none.
+
+        Raises:
+            NotDrawn: It does not come about any more.
+        """
+        scenario = self._by_name.get(task.scenario) if task.scenario else None
+        if scenario is None or task.drawn is None:
+            return None
+        seed, number = task.drawn
+        drawn = self.drawer(seed).draw(scenario, number)
+        return replace(drawn, initial=task.initial, later=tuple(task.world_changes))
+
+    def worded(self, task: TaskModel) -> Worded:
+        """Return the words of a task."""
+        facts = task.person.facts if task.person is not None else {}
+        said = frozenset(name for name, fact in facts.items() if fact.said)
+        return Worded(-1, task.instruction, said, (), task.person)
+
+    def other_words(self, situation: Situation, seed: str) -> list[Worded]:
+        """Return a situation in each of the scenario's messages."""
+        scenario = situation.scenario
+        rng = random.Random(seed)  # noqa: S311 - no secret
+        return [
+            self.wording.worded(scenario, situation.facts, number, rng)
+            for number in range(len(scenario.words.says))
+        ]
+
+    def naive(self, scenario: Scenario) -> list[NaiveAgent]:
+        """Return the naive agents of a scenario, compiled once."""
+        if scenario.name not in self._naive:
+            self._naive[scenario.name] = naive_agents(self.making.code, scenario)
+        return self._naive[scenario.name]
+
+    def start_database(self, task: TaskModel) -> Any:
+        """Return the database that a task starts from."""
+        return self.making.package.environment(task)._database

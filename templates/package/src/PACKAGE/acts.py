@@ -1,0 +1,140 @@
+"""What an agent's message does to the person, by published rules: its acts, in order.
+
+The rules know English only. They take time in proportion to the message and use no model.
+
+==============  ===========================================================================
+``asks``        a fact is asked for, by its topics; without a name, something else is asked
+``states``      a value is said: an amount, a day, a number, a percentage, an id
+``offers``      something other than what was asked for is proposed
+``refuses``     what was asked for is not done
+``asks_yes``    the person's agreement is sought
+``closes``      something is said to be done, or leave is taken, and nothing is asked
+``finds_none``  nothing was found under what the person said
+==============  ===========================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+
+from .asking import asked, asked_in_list, asks_yes, goes_on, is_about_it
+from .sentences import Clause, clauses_of
+from .stated import values_in
+from .telling import ends, finds_none, is_done, offers, refuses
+from .topics import Topics, named
+from .trace import Act
+
+ASKS_ANYTHING = Act("asks")
+OFFERS, REFUSES, ASKS_YES = Act("offers"), Act("refuses"), Act("asks_yes")
+CLOSES, FINDS_NONE = Act("closes"), Act("finds_none")
+ASKING = ("asks", "asks_yes")
+
+
+def acts_of(
+    text: str,
+    topics: Mapping[str, Sequence[str]],
+    values: Mapping[str, Sequence[str]] | None = None,
+    today: date | None = None,
+) -> tuple[Act, ...]:
+    """Return what an agent's message does, each act once, in the order of the text.
+
+    Args:
+        text: The message; no more than its first 10,000 characters count.
+        topics: The words by which each of the person's facts may be asked for.
+        values: The words that name other values, such as ``{"fee": ["fee", "charge"]}``.
+        today: A day without a year is the nearest one to this; without it, ``--03-05``.
+    """
+    return Reading(topics, values or {}, today).acts(text)
+
+
+class Reading:
+    """The rules with the topics of one person, for any number of messages."""
+
+    def __init__(
+        self,
+        topics: Mapping[str, Sequence[str]],
+        values: Mapping[str, Sequence[str]],
+        today: date | None,
+    ) -> None:
+        """Make the topics ready."""
+        self._topics = Topics(topics)
+        self._values = Topics(values)
+        self._today = today
+
+    def acts(self, text: str) -> tuple[Act, ...]:
+        """Return what a message does, each act once, in the order of the text."""
+        found: dict[Act, None] = {}
+        for act in self._all(text):
+            found.setdefault(act)
+        if any(act.kind in ASKING for act in found):
+            found.pop(CLOSES, None)
+        return tuple(found)
+
+    def _all(self, text: str) -> Iterator[Act]:
+        """Yield what each clause does; a line that opens a list waits for the list's items."""
+        waiting: list[Act] = []
+        before: list[Act] = []
+        sought: list[str] = []
+        for clause in clauses_of(text):
+            yield from self._states(clause)
+            wanted = self._asks_in_list(clause) if clause.opener else []
+            if wanted and any(act.name for act in wanted):
+                waiting = []
+            elif not clause.opener and not clause.opens:
+                yield from waiting
+                waiting = []
+            found = wanted or list(self._of(clause, before))
+            if FINDS_NONE in found:
+                sought = self._topics.names(clause.plain)
+            elif sought and is_about_it(clause):
+                found = [Act("asks", name) for name in sought]
+            before += found
+            if clause.opens:
+                waiting += [act for act in found if act in (ASKS_ANYTHING, ASKS_YES)]
+            yield from (act for act in found if act not in waiting)
+        yield from waiting
+
+    def _states(self, clause: Clause) -> list[Act]:
+        values = values_in(clause.written, self._today)
+        if not values:
+            return []
+        names = named(values, clause.written, clause.plain, self._topics, self._values)
+        return [
+            Act("states", name, stated.value) for stated, name in zip(values, names, strict=True)
+        ]
+
+    def _asks_in_list(self, clause: Clause) -> list[Act]:
+        names = asked_in_list(clause, self._topics)
+        return [] if names is None else [Act("asks", name) for name in names] or [ASKS_ANYTHING]
+
+    def _of(self, clause: Clause, before: Sequence[Act]) -> Iterator[Act]:
+        """Yield what a clause does beside stating values.
+
+        Args:
+            clause: A clause; an item of a list only if the list's opening line asks nothing.
+            before: What the clauses before it in the message do.
+        """
+        if ends(clause):
+            yield CLOSES
+            return
+        missing = finds_none(clause)
+        if missing:
+            yield FINDS_NONE
+        elif refuses(clause):
+            yield REFUSES
+        offered = offers(clause, REFUSES in before)
+        if offered:
+            yield OFFERS
+        if asks_yes(clause, self._topics):
+            if REFUSES in before and not goes_on(clause):
+                yield OFFERS
+            yield ASKS_YES
+            return
+        names = asked(clause, self._topics)
+        if names:
+            yield from (Act("asks", name) for name in names)
+        elif names is not None and not offered:
+            yield ASKS_ANYTHING
+        elif not missing and is_done(clause, REFUSES in before):
+            yield CLOSES
