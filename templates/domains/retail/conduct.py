@@ -18,7 +18,7 @@ OF_ORDER = ("payments", "refunds", "shipments")
 CARD_OWNERS_ONLY = ("block_gift_card", "replace_gift_card")
 FINAL = ("close_customer_account", "delete_review")
 CANCELLING = ("cancel_order", "cancel_order_line", "refund_lost_shipment")
-REASONED = ("cancel_order", "request_return", "refund_order")
+REASONED = ("cancel_order", "request_return")
 CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
 DAMAGE_SHARE = Decimal("0.20")
 

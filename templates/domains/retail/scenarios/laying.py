@@ -6,11 +6,13 @@ DAYS_TO_TRAVEL = {"standard": 5, "express": 2, "overnight": 1}
 
 def _shopper(db: Database, draw: Draw) -> Customer:
     """Return a customer of some standing, without an open cart."""
-    customer = draw.row("customers", status="active")
-    draw.need((db.today() - customer.joined_on).days > 90)
-    carts = db.carts.where(customer_id=customer.customer_id)
-    draw.need(all(cart.status != "open" for cart in carts))
-    return customer
+    picked = [draw.row("customers", status="active") for _ in range(4)]
+    return draw.one(
+        customer
+        for customer in picked
+        if (db.today() - customer.joined_on).days > 90
+        and all(cart.status != "open" for cart in db.carts.where(customer_id=customer.customer_id))
+    )
 
 
 def _valid_method(db: Database, draw: Draw, customer: Customer) -> PaymentMethod:
@@ -26,10 +28,9 @@ def _goods(db: Database, draw: Draw, count: int, most: Decimal) -> list[Variant]
     """Return variants of that many products on sale, none dearer than most."""
     found: list[Variant] = []
     for _ in range(count):
-        variant = draw.row("variants")
-        product = db.products.get(variant.product_id)
-        draw.need(product.status == "active" and variant.stock > 4 and variant.price <= most)
-        found.append(variant)
+        product = draw.row("products", status="active")
+        kinds = db.variants.where(product_id=product.product_id)
+        found.append(draw.one(one for one in kinds if one.stock > 4 and one.price <= most))
     draw.need(len(set(variant.product_id for variant in found)) == count)
     return found
 
