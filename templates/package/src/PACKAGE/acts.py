@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
-from .asking import asked, asked_in_list, asks_yes, goes_on, is_about_it
+from .asking import asked, asked_in_list, asks_yes, goes_back, goes_on, is_about_it
 from .sentences import Clause, clauses_of
 from .stated import values_in
 from .telling import ends, finds_none, is_done, offers, refuses
@@ -26,6 +26,8 @@ from .topics import Topics, named
 from .trace import Act
 
 ASKS_ANYTHING = Act("asks")
+ASKS_AGAIN = Act("asks", value="what was named")
+"""A request for "those details": it asks for nothing more where some of them were named."""
 OFFERS, REFUSES, ASKS_YES = Act("offers"), Act("refuses"), Act("asks_yes")
 CLOSES, FINDS_NONE = Act("closes"), Act("finds_none")
 ASKING = ("asks", "asks_yes")
@@ -69,6 +71,10 @@ class Reading:
             found.setdefault(act)
         if any(act.kind in ASKING for act in found):
             found.pop(CLOSES, None)
+        if ASKS_AGAIN in found:
+            found.pop(ASKS_AGAIN)
+            if not any(act.kind in ASKING for act in found):
+                found[ASKS_ANYTHING] = None
         return tuple(found)
 
     def _all(self, text: str) -> Iterator[Act]:
@@ -118,12 +124,13 @@ class Reading:
         if ends(clause):
             yield CLOSES
             return
+        names = asked(clause, self._topics)
         missing = finds_none(clause)
         if missing:
             yield FINDS_NONE
         elif refuses(clause):
             yield REFUSES
-        offered = offers(clause, REFUSES in before)
+        offered = offers(clause, REFUSES in before) and not names
         if offered:
             yield OFFERS
         if asks_yes(clause, self._topics):
@@ -131,10 +138,9 @@ class Reading:
                 yield OFFERS
             yield ASKS_YES
             return
-        names = asked(clause, self._topics)
         if names:
             yield from (Act("asks", name) for name in names)
         elif names is not None and not offered:
-            yield ASKS_ANYTHING
+            yield ASKS_AGAIN if goes_back(clause) else ASKS_ANYTHING
         elif not missing and is_done(clause, REFUSES in before):
             yield CLOSES

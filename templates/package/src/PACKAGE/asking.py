@@ -39,7 +39,11 @@ IS_RIGHT = any_of(rf"""
         (?:ok|fine|alright|all right|correct|right|acceptable|good|accurate|suitable|what you|work
         |sound|suit|look)
     (?:are|would) you(?: be| still| all| both){{0,2}}
-        (?:ok|happy|fine|sure|comfortable|good|willing|ready|certain|interested|alright|agreed|content)
+        (?:ok|happy|fine|comfortable|good|willing|ready|interested|alright|agreed|content|keen)
+    are you(?: absolutely| quite| really)? (?:sure|certain)(?:$| (?:you(?:'d| want| would| wish)|about))
+    ^would (?:[a-z0-9]+ ){{1,4}}(?:work|suit|be (?:an option|ok|fine|acceptable|better|possible|good))
+    ^(?:still |also )?(?:want|wanna|happy|ok|fine|ready|good|alright|interested|keen|comfortable|cool|up)
+        (?:to|for|with|me)
     (?:have|did) i (?:got|get|understood|understand) (?:that|this|it|you|everything)
 """)
 AGREES = any_of(rf"""
@@ -62,16 +66,19 @@ SAY_YES = any_of(rf"""
         | looks))
     let (?:me|us) know (?:how|what) you(?:'d like| want| would like) to (?:proceed|do|go)
     (?:once|if|when|as soon as|after) you
-        (?:agree|confirm|approve|accept|say yes|give me the|are (?:ok|happy|fine|good|ready))
+        (?:agree|approve|accept|say yes|give me (?:the|a) (?:go|green|ok|nod)|are (?:ok|happy|fine|ready))
+    (?:once|if|when|as soon as|after) you(?:'ve)? confirm(?:ed)?(?! (?:which|what|your|the (?!above|details
+        |cancellation|return|order is|exchange|booking|change)|that your|whether the))
     (?:once|if|when|as soon as|after) you're (?:ok|happy|fine|good|ready)
     (?:once|if|when) (?:that|this|it|everything)(?:'s| is| all|)
         (?:ok|fine|works|sounds|looks|correct|alright|acceptable|good)
     (?:once|if|when) i have your {CONSENT} / (?:tell|give) me (?:to (?:go|proceed)|the go)
 """)
 CONFIRM = any_of(rf"""
-    ^(?:re-?|double[- ])?(?:confirm|verify|check)
+    ^(?:re-?)?(?:confirm|verify) / ^double[- ]check
     (?:please|kindly|just|and|(?:can|could|would|will|need|ask|asking|want|like) you(?: to)?){POLITELY}
-        (?:re-?|double[- ])?(?:confirm|verify|check)
+        (?:(?:re-?)?(?:confirm|verify)|double[- ]?check)
+    (?:please|(?:can|could|would|will) you){POLITELY} check
 """)
 WISHES = re.compile(
     r"(?:that |if |whether )?you(?:'d|'re| would| want| wish| agree| understand| accept| still| are"
@@ -79,17 +86,17 @@ WISHES = re.compile(
 )
 BELONGS = any_of("of / for / on / in / with / so / to / from / before / associated")
 CHOICE = any_of(r"""
-    or(?! (?:not|no|shall i (?:leave|keep)|something|anything|would you (?:rather|prefer) not)\b)
+    or(?! (?:not|no|is there|was there|shall i (?:leave|keep)|something|anything|would you (?:rather|prefer) not)\b)
 """)
 
 # ---- for a fact
 INFORM = (
     r"(?:provide|give|share|tell|specify|state|supply|enter|clarify|describe|list|indicate|remind"
     r"|mention|type|submit|include|select|choose|explain|pick|let (?:me|us) know|reply with"
-    r"|respond with|start with|spell|elaborate|send(?= (?:me|us|over|through|in|your|across|the"
+    r"|respond with|start with|spell|elaborate|pop|drop|leave|quote|key in|fill in|read|send(?= (?:me|us|over|through|in|your|across|the"
     r" (?:order|email|name|number))))"
 )
-ELSEWHERE = r"(?! (?:you|him|her|them|back|a refund|the (?:items?|products?|package|parcel))\b)"
+ELSEWHERE = r"(?! ?:| (?:you|him|her|them|back|a refund|the (?:items?|products?|package|parcel))\b)"
 INFORMS = re.compile(rf" ?(?:to )?{INFORM}\b")
 REQUEST = any_of(rf"""
     ^{INFORM}{ELSEWHERE}(?: me| us)?(?: with)?
@@ -97,15 +104,16 @@ REQUEST = any_of(rf"""
         {INFORM}{ELSEWHERE}(?: me| us)?(?: with)?
     (?:mind|by) (?:providing|giving|sharing|telling|sending|confirming)(?: me| us)?
     (?:tell|give|send|show|remind) (?:me|us)
+    (?:mind|would you mind){POLITELY} (?:providing|giving|sharing|telling|sending|confirming)(?: me| us)?
     (?:may|can|could|might) (?:i|we){POLITELY} (?:have|get|ask|know|grab|take|see|bother you for)
     (?:i|we)(?:'ll| will|'d| would|'m going to| am going to| do)?(?: also| just| only| first| still){{0,2}}
-        (?:need|require|must ask|(?:want|like|have|need) to (?:know|ask|have|verify|see|get|confirm))
+        (?:(?:want|like|have|need) to (?:know|ask|have|verify|see|get|confirm|check)|need|require|must ask)
     ^(?:just |also |still |then |and |will )?need(?:ing)?
     (?:i|we)(?:'m|'re| am| are)? (?:still |just |only )?(?:missing|lacking|looking for)
     (?:i|we) (?:still |just )?(?:don't|haven't|didn't)(?: yet)? (?:see|have|get|catch|got|received?)(?= your)
     (?:can't|unable to|n't able to|not able to|won't be able to)\b.{{0,60}}
         (?:without|until (?:i|we|you) (?:have|get|verify|confirm|know|provide|give|share|tell))
-    (?:do|would|can) you (?:happen to )?(?:have|know|remember|recall) / ^(?:have you )?got
+    (?:do|would|can) you (?:happen to )?(?:have|know|remember|recall) / have you got
 """)
 NEGATED = re.compile(
     r"(?:n't|\bnot|\bno need(?: for you)?|\bnever|\bno longer|\bwithout)"
@@ -116,10 +124,13 @@ TRAILING = any_of(r"""
     (?:would|'d|will) (?:be (?:helpful|great|useful|good|appreciated|perfect|enough|nice)|help|do)
 """)
 NOT_ASKED = re.compile(
-    r"(?:to (?!know|verify|confirm|identify)"
+    r"(?:$|thank|to (?!know|verify|confirm|identify)"
     r"|(?:an? |some |about |up to |only |just |one |few |couple of |[0-9]+ ){1,3}(?:[a-z]+ )?"
-    r"(?:moment|minute|second|sec|min|day|hour|bit|time)s?\b)"
+    r"(?:moment|minute|second|sec|min|day|hour|time|bit (?:of time|longer|to))s?\b)"
 )
+BACK = re.compile(r"(?:(?:me|us) )?(?:with )?(?:that|those|these|this|it|them|all|the|this)\b(?: [a-z]+)?$")
+CHECKS = re.compile(r"to (?:verify|confirm|check|authenticate|see|get)$")
+WHO = any_of("identity / who (?:i|you|i'm) / (?:right|correct) person / really you / it's you")
 PURPOSE = any_of(r"""
     ^(?:so|to|in order|for|because|as|since|then|i|we|once|that|before|if|the system|it)
 """)
@@ -145,7 +156,7 @@ IDLE = any_of(r"""
 ABOUT_IT = any_of(r"""
     (?:is|are|was|were) (?:it|that|this|they|these)(?: the)?(?: definitely| really)?
         (?:right|correct|spelled|typed|accurate|exact|complete|the one)
-    (?:another|a different|any other) (?:one|email|name|number|spelling|way)
+    (?:another|a different|any other|some other) [a-z]+
     (?:double[- ]?check|check|verify|confirm|repeat|re-?send|spell|re-?enter|try) (?:it|that|this|them)
     (?:typo|mistake|misspelled|misspelt)
 """)
@@ -204,10 +215,22 @@ def asked(clause: Clause, topics: Topics) -> list[str] | None:
 
 
 def _requested(words: str, request: re.Match[str], topics: Topics) -> list[str] | None:
-    wanted = words[request.end() :].strip()
+    """Return the facts that a request names; None if it is none, or only goes back to one."""
+    wanted = words[request.end() :].strip(" ,")
     if _is_negated(words, request.start()) or NOT_ASKED.match(wanted):
         return None
-    return _names(wanted, topics)
+    names = _names(wanted, topics)
+    if not names and CHECKS.search(request[0]) and not WHO.search(wanted):
+        return None
+    return names
+
+
+def goes_back(clause: Clause) -> bool:
+    """Return whether a request is for what was named before, or for who the person is."""
+    words = clause.plain
+    request = REQUEST.search(words) or CONFIRM.search(words)
+    wanted = words[request.end() :].strip() if request else ""
+    return request is not None and bool(BACK.match(wanted) or WHO.search(wanted))
 
 
 def _is_negated(words: str, start: int) -> bool:

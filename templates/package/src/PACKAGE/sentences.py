@@ -32,7 +32,7 @@ OPENS = re.compile(r":$|\b(?:following|these|below|either|both)\b")
 SENTENCE_END = re.compile(r"[.!?]+[\"')\]]*(?= |$)")
 ABBREVIATION = re.compile(
     r"(?:^|[ (])(?:e\.g|i\.e|mr|mrs|ms|dr|nr|approx|incl|vs|st|etc|[a-z]|jan|feb|mar|apr|jun|jul"
-    r"|aug|sept?|oct|nov|dec)$"
+    r"|aug|sept?|oct|nov|dec|(?:order|ref|account|booking|customer|phone|tel|case) no)$"
 )
 INVERTED = (
     r"(?:can|could|may|might|would|will|shall|should|do|does|did|is|are|was|were|have|has)(?:n't)?"
@@ -51,9 +51,11 @@ STARTS_ANEW = (
 )
 BREAK = re.compile(
     rf"; ?| -{{1,3}} |,? (?=(?:but|however|though|although)\b)"
-    rf"|(?:,|,? (?:and|so|then)) (?={STARTS_ANEW})",
+    rf"|(?:,|,? (?:and|so|then)|, or) (?={STARTS_ANEW})",
     re.IGNORECASE,
 )
+RELATIVE = re.compile(r"(?:which|who|whose|where|when) (?!(?:would|do|did|should) (?:you|i|we)\b)")
+"""How a clause begins that goes on about a word of the one before it."""
 OWN_PART = re.compile(r"(?:i|we)\b")
 """How a clause begins that says what the agent will do, where the one before it asks."""
 OPENING = re.compile(
@@ -61,7 +63,10 @@ OPENING = re.compile(
     r"|right|now|well|finally|lastly|first|just|good|one more thing|last one|but|however|yes|no|hmm"
     r"|or)(?: (?:there|so much|very much|again|you))?\b[,!. ]*){1,4}"
 )
-QUESTION = re.compile(rf"{INVERTED}|{WH_INVERTED}|(?:which|what|whose) [a-z]+(?: [a-z]+)?$")
+QUESTION = re.compile(
+    rf"{INVERTED}|{WH_INVERTED}|(?:which|what|whose) [a-z]+(?: [a-z]+)?$"
+    r"|(?:would|does|will) (?:[a-z0-9]+ ){1,3}(?:work|suit|do|help|be (?:ok|fine|better))\b"
+)
 
 # ---- spelling
 SPELLINGS = tuple(
@@ -87,7 +92,7 @@ SPELLINGS = tuple(
 
 # ---- regret
 REGRETS = any_of("""
-    sorry / unfortunately / afraid / regret / regrettably / apologi[sz]e / sadly / alas
+    sorry / unfortunately / afraid / regret / regrettably / apologi[sz]e / sadly / alas / ^no(?:pe)?,
 """)
 SYMPATHY = any_of(r"""
     (?:sorry|apologi[sz]e|apologies|regret)(?: so much| again| once again)? (?:to hear|for (?!that)|about)
@@ -129,7 +134,9 @@ def clauses_of(text: str) -> Iterator[Clause]:
             yield from _of_item(line[item.end() :], opener)
             continue
         is_opener = bool(ITEM.match(" ".join(lines[index + 1 : index + 2])))
-        opener = line if is_opener and OPENS.search(line.lower()) else ""
+        opener = ""
+        if is_opener and OPENS.search(line.lower()):
+            *_, (opener, _) = _sentences(line)
         yield from _of_line(line.lstrip("# "), opens=bool(opener))
 
 
@@ -162,8 +169,11 @@ def _of_sentence(sentence: str, marked: bool) -> Iterator[Clause]:
     """Yield the clauses of a sentence: its mark is that of the last one, if no other asks."""
     parts = [part for part in BREAK.split(sentence) if part]
     words = [plain(part) for part in parts]
-    asks = [bool(QUESTION.match(bare(each))) for each in words]
-    if marked and not any(asks):
+    asks = [
+        bool(QUESTION.match(bare(each))) and not (number and RELATIVE.match(each))
+        for number, each in enumerate(words)
+    ]
+    if marked and parts and not any(asks):
         asks[-2 if len(parts) > 1 and OWN_PART.match(words[-1]) else -1] = True
     yield from map(Clause, parts, words, asks)
 
@@ -172,8 +182,8 @@ def _sentences(line: str) -> Iterator[tuple[str, bool]]:
     """Yield each sentence of a line, and whether it ends in a question mark."""
     start = 0
     for end in SENTENCE_END.finditer(line):
-        before = line[max(start, end.start() - 8) : end.start()].lower()
-        if end[0] != "." or not ABBREVIATION.search(before):
+        before = line[max(start, end.start() - 12) : end.start()].lower()
+        if not end[0].startswith(".") or not ABBREVIATION.search(before):
             yield line[start : end.start()].strip(), "?" in end[0]
             start = end.end()
     if line[start:].strip():

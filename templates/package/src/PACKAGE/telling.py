@@ -51,7 +51,7 @@ UNABLE = any_of(r"""
     against (?:our|the|company|store|hotel|airline|my)
     (?:must|have to|has to|need to) (?:decline|refuse|deny|reject)
     policy (?:strictly )?(?:prohibits|forbids|prevents|excludes)
-    no (?:way (?:to|for|i|we|around)|refunds?|returns|option to)
+    no (?:way (?:to|for|i|we|around)|refunds?|returns|option to) / nothing (?:i|we|more i) can do
     won't
         (?:be able to|be possible|accept|refund|allow|honou?r|do|waive|approve|make|qualify|go through)
 """)
@@ -83,15 +83,17 @@ NOT_REFUSED = any_of(r"""
     guarantee / no problem / undone / undo (?:it|this|that) / afterwards / later on / after that
     n't (?:wait|worry|be any|need|have to|hesitate|mind|forget|catch|understand|follow|hear|get that
         |only|just|yet)
-    be (?:undone|reversed|reinstated|recovered|reverted)
-    (?:once|after) (?:i|you|we|this|that|it's|canceled|canceling|confirming)
-    once (?:processed|confirmed|submitted|done|placed)
+    be (?:undone|reversed|reinstated|recovered|reverted) / can't (?:see|hear|read|guess|think|recall)
+    (?:once|after) (?:i|you|we|this|that|canceled|canceling|confirming|registered|processed|confirmed)
+    (?:once|after) (?:submitted|done|placed|completed|booked)
+    (?:once|after)(?: [a-z']+){1,4}
+        (?:registered|processed|confirmed|submitted|done|placed|canceled|completed|booked|changed|made)
     not (?:only|sure|just|yet|a problem|an issue) / password
 """)
 
 # ---- an offer
 PROPOSES = any_of(r"""
-    alternative(?:ly|s)? / (?:an)?other (?:option|possibility|thing i can)s? / as an option
+    alternative(?:ly|s)? / (?:an)?other (?:option|possibility|thing i can)s? / (?:as|be) an option
     (?:your|two|three|few|some|following|these|available|several|couple of) options / option (?:1|one|a)
     options (?:are|for you|available|include) / how about / would you consider / what about (?:a|an|the)
     what (?:i|we)(?: can|'m able to| could| am able to) (?:do|offer)
@@ -103,13 +105,14 @@ PROPOSES = any_of(r"""
     ^if you(?:'d| would)? (?:like|prefer|want|wish|rather).{0,60} (?:i|we|you)(?: can| could|'d be)
     (?:i|we|you)(?: can|'d| could)[a-z0-9$.,' ]{2,80} if you(?:'d| would)? (?:like|prefer|want|wish)
 """)
-INSTEAD = any_of("instead / (?:would|'d)(?: you)? rather")
+INSTEAD = any_of("instead")
 POSSIBLE = any_of("""
     can / could / able / happy / would / might / may / possible / glad / option / available / willing
     want / like / prefer / shall / should / only / i'd / we'd / you'd
 """)
 MAY_STILL = any_of(r"""
     (?:i|we|you)(?: can| could|'d be (?:able|happy|glad) to|'m (?:able|happy) to| are able to| may)
+    you(?:'re| are) (?:welcome|free) to
 """)
 NO_OFFER = any_of(r"""
     can(?: still| only| also)? (?:confirm|see|tell|find|help|assist|look|check|understand|imagine|be)
@@ -123,14 +126,16 @@ ENDS = any_of(r"""
     (?:help|assist)(?: you)? (?:any )?further / need (?:anything|me)(?: again)?$
     have (?:an?|yourself an?)(?: [a-z]+){0,3}
         (?:day|one|evening|morning|afternoon|night|weekend|week|trip|flight|stay|time|holiday|rest)
-    you're (?:very |most )?welcome / (?:take care|good ?bye|bye|see you(?: soon)?|cheers|best wishes)$
+    you're (?:very |most )?welcome(?! to) / see you(?: soon| then| there| tomorrow| on)
+    (?:take care|good ?bye|bye|cheers|best wishes|good luck)$
     ^(?:good ?)?bye / (?:my|a) pleasure / enjoy (?:your|the) / hesitate to
     (?:glad|happy|pleased|pleasure|delighted) (?:(?:that )?(?:i|we) (?:could|was|were)|to have)
     you(?:'re| are) all (?:set|sorted|done|good)
     (?:thank you|thanks) for (?:choosing|shopping|flying|staying|being|your business)
     (?:reach out|contact (?:me|us)|get in touch|message (?:me|us)|write)(?: [a-z]+){0,2}
         (?:any ?time|again|if) / come (?:back )?any ?time
-    should you (?:have|need|require) / that(?:'s| is) (?:all|everything)$
+    should you (?:have|need|require) / (?:that|this)(?:'s| is| be) (?:all|everything)$
+    (?:help|assist)(?: you)? with (?:anything|something)
 """)
 NO_END = any_of(r"""
     (?:else|more|further)(?: .{0,60})?
@@ -150,6 +155,7 @@ DONE = (
 SOON = r"(?: (?:now|just|successfully|also|all|both|officially|gone ahead and|went ahead and)){0,3}"
 I_DID = any_of(rf"""
     (?:i|we)(?:'ve| have)?{SOON} {DONE} / ^{DONE} (?:it|that|your|the|both|them|for)
+    ^(?:[a-z]+ ){{1,2}}{DONE}$ / there you go
 """)
 IS_DONE = any_of(rf"""
     (?:has|have|it's|that's|they've){SOON} been{SOON} {DONE} / (?:has|have){SOON} gone through
