@@ -1,7 +1,7 @@
 """Rules for what an agent asks: for a fact, or for a yes.
 
 Each rule is a table of phrases in plain spelling (see ``sentences.plain``) and a small function
-that reads one clause by it.
+that reads one phrase by it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator
 
 from .patterns import any_of
-from .sentences import Clause
+from .sentences import Phrase
+from .telling import MOMENT
 from .topics import Hit, Topics
 
 POLITELY = (
@@ -96,7 +97,7 @@ INFORM = (
     r"|respond with|start with|spell|elaborate|pop|drop|leave|quote|key in|fill in|read|send(?= (?:me|us|over|through|in|your|across|the"
     r" (?:order|email|name|number))))"
 )
-ELSEWHERE = r"(?! ?:| (?:you|him|her|them|back|a refund|the (?:items?|products?|package|parcel))\b)"
+ELSEWHERE = r"(?! ?: ?[^ ]| (?:you|him|her|them|back|a refund|the (?:items?|products?|package|parcel))\b)"
 INFORMS = re.compile(rf" ?(?:to )?{INFORM}\b")
 REQUEST = any_of(rf"""
     ^{INFORM}{ELSEWHERE}(?: me| us)?(?: with)?
@@ -149,9 +150,6 @@ ASKS_BY = any_of(r"""
 IDLE = any_of(r"""
     how(?:'s| is| are) (?:you|your day|it going|things|everything) / make sense$ / guess what / isn't it$
     does (?:that|this|it|all that) make sense / still (?:there|with me) / why not$ / you know what
-    (?:one|a|this|few|couple of) (?:quick |short |brief |few )?(?:moment|second|minute|sec|min|mo)s?
-    bear with me / (?:hold|hang) on / please (?:wait|hold) / ^let me(?! know)
-    (?:i'll|i'm going to|i will)(?: now| just| first| go| quickly)? (?:look|check|pull|see|find)
 """)
 ABOUT_IT = any_of(r"""
     (?:is|are|was|were) (?:it|that|this|they|these)(?: the)?(?: definitely| really)?
@@ -163,16 +161,18 @@ ABOUT_IT = any_of(r"""
 FILLED = re.compile(r": ?\S|[0-9]|(?:\S+ ){7}")
 
 
-def asks_yes(clause: Clause, topics: Topics) -> bool:
-    """Return whether a clause seeks the person's agreement, not one of the facts."""
-    words = clause.plain
+def asks_yes(phrase: Phrase, topics: Topics) -> bool:
+    """Return whether a phrase seeks the person's agreement, not one of the facts."""
+    words = phrase.plain
     if SAY_YES.search(words):
         return True
     confirm = CONFIRM.search(words)
     if confirm is not None and not _is_negated(words, confirm.start()):
         what = words[confirm.end() :].strip()
+        if WH_WORD.match(what):
+            return False
         return bool(WISHES.match(what)) or not topics.found(BELONGS.split(what, maxsplit=1)[0])
-    if not clause.is_question:
+    if not phrase.is_question:
         return False
     seeks = SEEKS.search(words)
     if seeks and _is_open(words, seeks):
@@ -187,29 +187,31 @@ def _is_open(words: str, seeks: re.Match[str]) -> bool:
     return bool(CHOICE.search(words, seeks.end())) and not GO_ON.search(words)
 
 
-def goes_on(clause: Clause) -> bool:
-    """Return whether a clause is about going on with what was talked of."""
-    return bool(GO_ON.search(clause.plain))
+def goes_on(phrase: Phrase) -> bool:
+    """Return whether a phrase is about going on with what was talked of."""
+    return bool(GO_ON.search(phrase.plain))
 
 
-def is_about_it(clause: Clause) -> bool:
-    """Return whether a clause asks back about what was spoken of: "is that spelled right?"."""
-    words = clause.plain
-    return bool(ABOUT_IT.search(words)) and (clause.is_question or bool(CONFIRM.search(words)))
+def is_about_it(phrase: Phrase) -> bool:
+    """Return whether a phrase asks back about what was spoken of: "is that spelled right?"."""
+    words = phrase.plain
+    return bool(ABOUT_IT.search(words)) and (phrase.is_question or bool(CONFIRM.search(words)))
 
 
-def asked(clause: Clause, topics: Topics) -> list[str] | None:
-    """Return the facts a clause asks for; None if it asks for none, empty if for another thing."""
-    words = clause.plain
+def asked(phrase: Phrase, topics: Topics) -> list[str] | None:
+    """Return the facts a phrase asks for; None if it asks for none, empty if for another thing."""
+    words = phrase.plain
     request = REQUEST.search(words) or CONFIRM.search(words)
     names = None if request is None else _requested(words, request, topics)
-    if names or IDLE.search(words):
+    if names or IDLE.search(words) or MOMENT.search(words):
         return names or None
     if request is not None:
         return names
-    if clause.is_question:
+    if phrase.is_question:
         by = ASKS_BY.search(words)
         return _names(words[by.start() if by else 0 :], topics) or _names(words, topics)
+    if phrase.beside_question:
+        return _names(words, topics) or None
     trailing = TRAILING.search(words)
     return (trailing and _names(words[: trailing.start()], topics)) or None
 
@@ -225,9 +227,9 @@ def _requested(words: str, request: re.Match[str], topics: Topics) -> list[str] 
     return names
 
 
-def goes_back(clause: Clause) -> bool:
+def goes_back(phrase: Phrase) -> bool:
     """Return whether a request is for what was named before, or for who the person is."""
-    words = clause.plain
+    words = phrase.plain
     request = REQUEST.search(words) or CONFIRM.search(words)
     wanted = words[request.end() :].strip() if request else ""
     return request is not None and bool(BACK.match(wanted) or WHO.search(wanted))
@@ -237,13 +239,13 @@ def _is_negated(words: str, start: int) -> bool:
     return bool(NEGATED.search(words[max(0, start - 60) : start]))
 
 
-def asked_in_list(clause: Clause, topics: Topics) -> list[str] | None:
+def asked_in_list(phrase: Phrase, topics: Topics) -> list[str] | None:
     """Return the facts that an item of a list asks for; None if the list is none of requests."""
-    confirms = CONFIRM.search(clause.opener)
-    if clause.is_question or not (confirms or REQUEST.search(clause.opener)):
+    confirms = CONFIRM.search(phrase.opener)
+    if phrase.is_question or not (confirms or REQUEST.search(phrase.opener)):
         return None
-    names = _names(clause.plain, topics)
-    return None if confirms and (FILLED.search(clause.plain) or not names) else names
+    names = _names(phrase.plain, topics)
+    return None if confirms and (FILLED.search(phrase.plain) or not names) else names
 
 
 def _names(words: str, topics: Topics) -> list[str]:

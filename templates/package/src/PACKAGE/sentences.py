@@ -1,4 +1,4 @@
-"""A message in clauses, each with its words in one spelling.
+"""A message in phrases, each with its words in one spelling.
 
 Quoted lines and longer quotations are left out, but for the values in them; list items know the
 line that opens their list.
@@ -28,7 +28,7 @@ QUOTATION = re.compile(r'(?<!\S)"(?=\S)([^"\n]+)(?<=\S)"(?!\w)')
 ITEM = re.compile(r"(?:[-•+·]|\(?\d{1,2}[.)]|\(?[a-z]\)) +")
 OPENS = re.compile(r":$|\b(?:following|these|below|either|both)\b")
 
-# ---- sentences and clauses
+# ---- sentences and phrases
 SENTENCE_END = re.compile(r"[.!?]+[\"')\]]*(?= |$)")
 ABBREVIATION = re.compile(
     r"(?:^|[ (])(?:e\.g|i\.e|mr|mrs|ms|dr|nr|approx|incl|vs|st|etc|[a-z]|jan|feb|mar|apr|jun|jul"
@@ -55,9 +55,9 @@ BREAK = re.compile(
     re.IGNORECASE,
 )
 RELATIVE = re.compile(r"(?:which|who|whose|where|when) (?!(?:would|do|did|should) (?:you|i|we)\b)")
-"""How a clause begins that goes on about a word of the one before it."""
+"""How a phrase begins that goes on about a word of the one before it."""
 OWN_PART = re.compile(r"(?:i|we)\b")
-"""How a clause begins that says what the agent will do, where the one before it asks."""
+"""How a phrase begins that says what the agent will do, where the one before it asks."""
 OPENING = re.compile(
     r"(?:(?:ok|and|so|also|then|alright|all right|great|thanks|thank you|hi|hello|hey|perfect|sure"
     r"|right|now|well|finally|lastly|first|just|good|one more thing|last one|but|however|yes|no|hmm"
@@ -101,7 +101,7 @@ SYMPATHY = any_of(r"""
 """)
 
 
-class Clause(NamedTuple):
+class Phrase(NamedTuple):
     """A part of a message that says one thing.
 
     Attributes:
@@ -110,6 +110,7 @@ class Clause(NamedTuple):
         is_question: Whether it asks, by its mark or by the order of its words.
         opener: The plain line that opens the list it is an item of; empty outside lists.
         opens: Whether it opens a list.
+        beside_question: Whether it is but a few words in a sentence that asks.
         regretted: Whether its sentence, or a bare "I'm sorry." before it, voices a regret.
     """
 
@@ -119,10 +120,11 @@ class Clause(NamedTuple):
     opener: str = ""
     opens: bool = False
     regretted: bool = False
+    beside_question: bool = False
 
 
-def clauses_of(text: str) -> Iterator[Clause]:
-    """Yield the clauses of a message, in its order."""
+def phrases_of(text: str) -> Iterator[Phrase]:
+    """Yield the phrases of a message, in its order."""
     text = BULLET.sub("- ", text[:MAX_TEXT]).translate(PLAIN)
     text = QUOTATION.sub(_without_words, LINK.sub(" ", text))
     lines = [" ".join(line.split()) for line in text.splitlines()]
@@ -148,25 +150,25 @@ def _without_words(quotation: re.Match[str]) -> str:
     return ", ".join(quoted[stated.start : stated.end] for stated in values_in(quoted))
 
 
-def _of_item(line: str, opener: str) -> Iterator[Clause]:
-    """Yield the clauses of a list's item; only the first stands for what is listed."""
-    for index, clause in enumerate(_of_line(line)):
-        yield clause if index else clause._replace(opener=plain(opener))
+def _of_item(line: str, opener: str) -> Iterator[Phrase]:
+    """Yield the phrases of a list's item; only the first stands for what is listed."""
+    for index, phrase in enumerate(_of_line(line)):
+        yield phrase if index else phrase._replace(opener=plain(opener))
 
 
-def _of_line(line: str, opens: bool = False) -> Iterator[Clause]:
+def _of_line(line: str, opens: bool = False) -> Iterator[Phrase]:
     sentences = list(_sentences(line))
     regretted = False
     for index, (sentence, marked) in enumerate(sentences):
         is_last = index == len(sentences) - 1
-        for clause in _of_sentence(sentence, marked):
-            regretted = regretted or is_regret(clause.plain)
-            yield clause._replace(regretted=regretted, opens=opens and is_last)
+        for phrase in _of_sentence(sentence, marked):
+            regretted = regretted or is_regret(phrase.plain)
+            yield phrase._replace(regretted=regretted, opens=opens and is_last)
         regretted = regretted and len(sentence.split()) <= LONGEST_NAME
 
 
-def _of_sentence(sentence: str, marked: bool) -> Iterator[Clause]:
-    """Yield the clauses of a sentence: its mark is that of the last one, if no other asks."""
+def _of_sentence(sentence: str, marked: bool) -> Iterator[Phrase]:
+    """Yield the phrases of a sentence: its mark is that of the last one, if no other asks."""
     parts = [part for part in BREAK.split(sentence) if part]
     words = [plain(part) for part in parts]
     asks = [
@@ -175,7 +177,9 @@ def _of_sentence(sentence: str, marked: bool) -> Iterator[Clause]:
     ]
     if marked and parts and not any(asks):
         asks[-2 if len(parts) > 1 and OWN_PART.match(words[-1]) else -1] = True
-    yield from map(Clause, parts, words, asks)
+    for part, plain_words, is_question in zip(parts, words, asks, strict=True):
+        few = marked and len(part.split()) <= LONGEST_NAME
+        yield Phrase(part, plain_words, is_question, beside_question=few)
 
 
 def _sentences(line: str) -> Iterator[tuple[str, bool]]:

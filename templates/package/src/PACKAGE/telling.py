@@ -1,13 +1,24 @@
 """Rules for what an agent tells: a refusal, an offer, that nothing was found, an end.
 
 Each rule is a table of phrases in plain spelling (see ``sentences.plain``) and a small function
-that reads one clause by it.
+that reads one phrase by it.
 """
 
 from __future__ import annotations
 
 from .patterns import any_of
-from .sentences import Clause
+from .sentences import Phrase
+
+# ---- a pause
+MOMENT = any_of(r"""
+    (?:one|a|this|few|couple of) (?:quick |short |brief |few )?(?:moment|second|minute|sec|min|mo)s?
+    bear with me / (?:hold|hang) on / please (?:wait|hold) / ^let me(?! know)
+    (?:i'll|i'm going to|i will)(?: now| just| first| go| quickly)? (?:look|check|pull|see|find)
+""")
+GOES_AT_IT = any_of(r"""
+    (?:i|we)(?:'ll| will|'m going to| am going to)(?! need| not| never| require)
+    (?:i|we)(?:'m|'re| am| are)(?: now| currently| just)? [a-z]+ing / working on it / right back
+""")
 
 # ---- nothing found
 RECORD = (
@@ -139,7 +150,7 @@ ENDS = any_of(r"""
 """)
 NO_END = any_of(r"""
     (?:else|more|further)(?: .{0,60})?
-        (?:should know|tell|share|remember|add|before|provide|know about|identify|verify|could be
+        (?:should (?:i )?know|tell|share|remember|add|before|provide|know about|identify|verify|could be
         |might be|on the order|happened|wrong)
     no (?:further|more|other) / what more / any issues .{0,30}with
 """)
@@ -172,45 +183,50 @@ NOT_DONE = any_of(r"""
 """)
 
 
-def finds_none(clause: Clause) -> bool:
+def waits(phrase: Phrase) -> bool:
+    """Return whether an agent asks for time, or says what it does next."""
+    return bool(MOMENT.search(phrase.plain) or GOES_AT_IT.search(phrase.plain))
+
+
+def finds_none(phrase: Phrase) -> bool:
     """Return whether nothing was found under what the person said."""
-    plain = clause.plain
+    plain = phrase.plain
     if NO_RECORD.search(plain):
         return True
     missed = NO_RESULT.search(plain) and ABOUT_RECORDS.search(plain)
     return bool(missed) and not NOT_MISSED.search(plain)
 
 
-def refuses(clause: Clause) -> bool:
+def refuses(phrase: Phrase) -> bool:
     """Return whether a statement refuses what was asked for."""
-    plain = clause.plain
-    if clause.is_question or NOT_REFUSED.search(plain):
+    plain = phrase.plain
+    if phrase.is_question or NOT_REFUSED.search(plain):
         return False
     if UNABLE.search(plain) or NOT_POSSIBLE.search(plain) or OVER.search(plain):
         return True
-    return clause.regretted and bool(REASON.search(plain))
+    return phrase.regretted and bool(REASON.search(plain))
 
 
-def offers(clause: Clause, after_refusal: bool) -> bool:
-    """Return whether a clause proposes something other than what was asked for."""
-    plain = clause.plain
+def offers(phrase: Phrase, after_refusal: bool) -> bool:
+    """Return whether a phrase proposes something other than what was asked for."""
+    plain = phrase.plain
     if PROPOSES.search(plain):
         return True
-    if INSTEAD.search(plain) and (clause.is_question or POSSIBLE.search(plain)):
+    if INSTEAD.search(plain) and (phrase.is_question or POSSIBLE.search(plain)):
         return True
-    if not after_refusal or clause.is_question:
+    if not after_refusal or phrase.is_question:
         return False
     return bool(MAY_STILL.search(plain)) and not NO_OFFER.search(plain)
 
 
-def ends(clause: Clause) -> bool:
-    """Return whether a clause takes leave, or asks if there is anything else."""
-    return bool(ENDS.search(clause.plain)) and not NO_END.search(clause.plain)
+def ends(phrase: Phrase) -> bool:
+    """Return whether a phrase takes leave, or asks if there is anything else."""
+    return bool(ENDS.search(phrase.plain)) and not NO_END.search(phrase.plain)
 
 
-def is_done(clause: Clause, after_refusal: bool) -> bool:
-    """Return whether a clause says that something has been done just now."""
-    plain = clause.plain
-    if clause.is_question or NOT_DONE.search(plain):
+def is_done(phrase: Phrase, after_refusal: bool) -> bool:
+    """Return whether a phrase says that something has been done just now."""
+    plain = phrase.plain
+    if phrase.is_question or NOT_DONE.search(plain):
         return False
     return bool(I_DID.search(plain) or (IS_DONE.search(plain) and not after_refusal))

@@ -22,7 +22,7 @@ LEADS = re.compile(
     r"[\s:=($€£]*){0,6}"
 )
 """What may stand between a name and its value: "the fee for this return is 6.95"."""
-FOLLOWS = re.compile(r"[\s€£$]*(?:(?:in|as|a|the|of|[a-z-]+)\s)?")
+FOLLOWS = re.compile(r"[\s€£$]*(?:(?:will |would |to )?[a-z-]+\s)?")
 """What may stand between a value and its name: "a $6.95 return fee"."""
 
 
