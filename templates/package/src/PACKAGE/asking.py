@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from .patterns import any_of
 from .sentences import Phrase
-from .telling import MOMENT
+from .telling import AS_TIME, MOMENT
 from .topics import Hit, Topics
 
 POLITELY = (
@@ -24,7 +24,8 @@ GO_ON = any_of(r"""
     go (?:ahead|on) / proceed / continue / move (?:forward|ahead) / carry on / confirm
 """)
 SEEKS = any_of(rf"""
-    (?:shall|should|may|can|could|will) (?:i|we)
+    (?:shall|should) (?:i|we)(?! (?:know|expect|bother|call you|look for|use to))
+    (?:may|can|could|will) (?:i|we)
         (?!{POLITELY} (?:have|get|ask|know|help|assist|do for|take your|grab|see|be of|bother|trouble
         |call you|expect|interest you))
     (?:do|would|did|don't|wouldn't) you{POLITELY} (?:want|like|prefer|wish|rather)
@@ -42,7 +43,7 @@ IS_RIGHT = any_of(rf"""
     (?:are|would) you(?: be| still| all| both){{0,2}}
         (?:ok|happy|fine|comfortable|good|willing|ready|interested|alright|agreed|content|keen)
     are you(?: absolutely| quite| really)? (?:sure|certain)(?:$| (?:you(?:'d| want| would| wish)|about))
-    ^would (?:[a-z0-9]+ ){{1,4}}(?:work|suit|be (?:an option|ok|fine|acceptable|better|possible|good))
+    ^would (?:[a-z0-9]+ ){{1,4}}(?:work|suit|be (?:an option|all right|alright|ok|fine|acceptable|better|possible|good))
     ^(?:still |also )?(?:want|wanna|happy|ok|fine|ready|good|alright|interested|keen|comfortable|cool|up)
         (?:to|for|with|me)
     (?:have|did) i (?:got|get|understood|understand) (?:that|this|it|you|everything)
@@ -51,7 +52,7 @@ AGREES = any_of(rf"""
     (?:do|will|would|can|could) you{POLITELY} (?:agree|accept|consent|approve|authori[sz]e)
     (?:^|,) ?(?:is )?(?:sounds? good|ok|agreed|deal|correct|right|alright|all right|fair enough|yes)$
     ^(?:[a-z]+ )?(?:proceed|go ahead|confirm|good to go|ready|looks? good)(?: then| now)?$
-    yes or no / y/n / yes/no
+    yes or no / y/n / yes/no / ^(?:so )?you(?:'d)?(?: still| really)? (?:want|like|wish)
 """)
 CONSENT = (
     r"(?:confirmation|approval|go-?ahead|consent|ok|permission|authori[sz]ation|agreement|yes)"
@@ -59,13 +60,13 @@ CONSENT = (
 SAY_YES = any_of(rf"""
     (?:say|reply|respond|answer|type|write)(?: with)?(?: a| simple| clear)* \(?['"]?(?:yes|no|confirm|ok)
     just say (?:the word|so) / yes or no / yes/no / ^i'll wait for your {CONSENT}
-    (?:need|require|have|want|await|awaiting|for|get|like|with|upon|provide|give me|give)
-        (?:your|an?|the|explicit) (?:[a-z]+ ){{0,2}}{CONSENT}
+    (?:need|require|wait for|waiting for|await|awaiting|give me) (?:your|an?|the|explicit)
+        (?:[a-z]+ ){{0,2}}{CONSENT}
+    (?:have|want|get|with|upon|provide|give) your (?:[a-z]+ ){{0,2}}{CONSENT}
     let (?:me|us) know (?:if|whether)
         (?:you(?:'d|'re| would| are| want| wish| agree| accept| confirm)|i should|i may|we should
         |i can (?:go|proceed)|to (?:go|proceed)|(?:that|this|it|everything)(?:'s| is| works| sounds
         | looks))
-    let (?:me|us) know (?:how|what) you(?:'d like| want| would like) to (?:proceed|do|go)
     (?:once|if|when|as soon as|after) you
         (?:agree|approve|accept|say yes|give me (?:the|a) (?:go|green|ok|nod)|are (?:ok|happy|fine|ready))
     (?:once|if|when|as soon as|after) you(?:'ve)? confirm(?:ed)?(?! (?:which|what|your|the (?!above|details
@@ -108,7 +109,7 @@ REQUEST = any_of(rf"""
     (?:mind|would you mind){POLITELY} (?:providing|giving|sharing|telling|sending|confirming)(?: me| us)?
     (?:may|can|could|might) (?:i|we){POLITELY} (?:have|get|ask|know|grab|take|see|bother you for)
     (?:i|we)(?:'ll| will|'d| would|'m going to| am going to| do)?(?: also| just| only| first| still){{0,2}}
-        (?:(?:want|like|have|need) to (?:know|ask|have|verify|see|get|confirm|check)|need|require|must ask)
+        (?:(?:want|like|have|need) to (?:know|ask|have|verify|see|get|confirm)|need|require|must ask)
     ^(?:just |also |still |then |and |will )?need(?:ing)?
     (?:i|we)(?:'m|'re| am| are)? (?:still |just |only )?(?:missing|lacking|looking for)
     (?:i|we) (?:still |just )?(?:don't|haven't|didn't)(?: yet)? (?:see|have|get|catch|got|received?)(?= your)
@@ -122,19 +123,28 @@ NEGATED = re.compile(
 )
 TRAILING = any_of(r"""
     ,? please$ / (?:is|are) (?:also |still )?(?:needed|required|missing) / needed$ / required$
-    (?:would|'d|will) (?:be (?:helpful|great|useful|good|appreciated|perfect|enough|nice)|help|do)
+    (?:would|'d|will) (?:be (?:helpful|great|useful|good|appreciated|perfect|enough|nice|fine)|help|do)
+    is (?:enough|fine|sufficient|all i need)
 """)
 NOT_ASKED = re.compile(
     r"(?:$|thank|to (?!know|verify|confirm|identify)"
     r"|(?:an? |some |about |up to |only |just |one |few |couple of |[0-9]+ ){1,3}(?:[a-z]+ )?"
-    r"(?:moment|minute|second|sec|min|day|hour|time|bit (?:of time|longer|to))s?\b)"
+    r"(?:moment|minute|second|sec|min|day|hour|time|bit (?:of time|longer|to))s?"
+    rf"{AS_TIME})"
 )
-BACK = re.compile(r"(?:(?:me|us) )?(?:with )?(?:that|those|these|this|it|them|all|the|this)\b(?: [a-z]+)?$")
+BACK = re.compile(
+    r"(?:how|what) you(?:'d| would) (?:like|want|prefer) (?:me |us )?(?:to )?(?:proceed|go|continue|do)"
+    r"|(?:(?:me|us) )?(?:with )?(?:that|those|these|this|it|them|all|the|this)\b(?: [a-z]+)?$"
+)
 CHECKS = re.compile(r"to (?:verify|confirm|check|authenticate|see|get)$")
 WHO = any_of("identity / who (?:i|you|i'm) / (?:right|correct) person / really you / it's you")
 PURPOSE = any_of(r"""
     ^(?:so|to|in order|for|because|as|since|then|i|we|once|that|before|if|the system|it)
 """)
+WITH_IT = re.compile(
+    r"(?:what|why|how|when|where)\b.*\b(?:with|about|for|on|in|at|of|to) (?:the|your|this|that) $"
+)
+LACKED = any_of("n't (?:have|need|know|remember|recall) / n't got")
 STOP = any_of(r"""
     so / to / for / from / on / in / with / of / that / which / who / used? / we / you / associated
     linked / connected / attached / before / because / as / if / while / when / where / under / at / by
@@ -169,7 +179,7 @@ def asks_yes(phrase: Phrase, topics: Topics) -> bool:
     confirm = CONFIRM.search(words)
     if confirm is not None and not _is_negated(words, confirm.start()):
         what = words[confirm.end() :].strip()
-        if WH_WORD.match(what):
+        if WH_WORD.match(what) or confirm[0].endswith("check"):
             return False
         return bool(WISHES.match(what)) or not topics.found(BELONGS.split(what, maxsplit=1)[0])
     if not phrase.is_question:
@@ -256,11 +266,16 @@ def _names(words: str, topics: Topics) -> list[str]:
 def _wanted(words: str, topics: Topics) -> Iterator[Hit]:
     for number, part in enumerate(CONJUNCT.split(words)):
         part = part.strip()
-        if not (number and PURPOSE.match(part)):
+        if not (number and PURPOSE.match(part)) and not LACKED.search(part):
             yield from _before_stop(part, topics.found(part))
 
 
 def _before_stop(part: str, hits: list[Hit]) -> list[Hit]:
-    """Return the hits before any word that goes on to what the first one belongs to."""
+    """Return the hits before any word that goes on to what the first one belongs to.
+
+    None where a question is about something with it: "what went wrong with the item".
+    """
+    if hits and WITH_IT.match(part[: hits[0].start]):
+        return []
     stop = STOP.search(part, hits[0].end) if hits else None
     return [hit for hit in hits if stop is None or hit.start < stop.start()]

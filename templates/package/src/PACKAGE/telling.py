@@ -10,8 +10,10 @@ from .patterns import any_of
 from .sentences import Phrase
 
 # ---- a pause
-MOMENT = any_of(r"""
-    (?:one|a|this|few|couple of) (?:quick |short |brief |few )?(?:moment|second|minute|sec|min|mo)s?
+AS_TIME = r"(?=[,.]|$| (?:while|to|and|please|so|for|as|here|now|if|i|before)\b)"
+"""What follows a span of time; "a second choice" is none."""
+MOMENT = any_of(rf"""
+    (?:one|a|this|few|couple of) (?:quick |short |brief |few )?(?:moment|second|minute|sec|min|mo)s?{AS_TIME}
     bear with me / (?:hold|hang) on / please (?:wait|hold) / ^let me(?! know)
     (?:i'll|i'm going to|i will)(?: now| just| first| go| quickly)? (?:look|check|pull|see|find)
 """)
@@ -58,10 +60,15 @@ NOT_MISSED = any_of(r"""
 # ---- a refusal
 UNABLE = any_of(r"""
     can't / unable to / not able to / impossible / no longer / ineligible / no exceptions / no can do
-    non-?(?:returnable|refundable|transferable|changeable) / too late
+    too late
     against (?:our|the|company|store|hotel|airline|my)
     (?:must|have to|has to|need to) (?:decline|refuse|deny|reject)
     policy (?:strictly )?(?:prohibits|forbids|prevents|excludes)
+    no (?:[a-z]+ ){1,3}(?:is|are|can be) (?:possible|allowed|available|accepted|permitted)
+    (?:i|we) (?:can|may) only(?! (?:see|find|guess|imagine|tell|confirm|offer|take a))
+    n't have (?:the |any )?(?:authority|permission|power|ability|access|means|option|way)
+    (?:n't have|have no|there's no|are no|is no)(?: any)?(?: more)?
+        (?:availability|stock|rooms?|tables?|openings?|slots?|seats?|copies|spaces?|vacanc(?:y|ies))
     no (?:way (?:to|for|i|we|around)|refunds?|returns|option to) / nothing (?:i|we|more i) can do
     won't
         (?:be able to|be possible|accept|refund|allow|honou?r|do|waive|approve|make|qualify|go through)
@@ -72,7 +79,7 @@ NOT_POSSIBLE = any_of(r"""
         (?:possible|eligible|allow(?:ed)?|permit(?:ted)?|qualify|returnable|refundable|able|feasible
         |accept|offer|provide|issue|support|cover(?:ed)?|authori[sz]ed|an option|entitled|grant
         |waive|match|make (?:an |any )?exceptions?|approve|ship to|refund|exchange|cancel|change
-        |let (?:me|us|you)|within (?:the|our|that|its)|do (?:that|this|it)|do$|happen)
+        |let (?:me|us|you)|within (?:the|our|that|its)|do (?:that|this|it)|do$)
 """)
 OVER = any_of(r"""
     (?:window|period|deadline|term|promotion|offer|warranty)(?: .{0,40})?
@@ -85,11 +92,11 @@ OVER = any_of(r"""
 REASON = any_of(r"""
     n't / not / past / passed / expired / closed / ended / is over / outside / already / last day
     deadline / only / final[ -]sale / sold out / out of stock / reached / exceeds? / exceeded / must
-    unavailable / blocked / limited / fully booked
+    unavailable / non-?(?:returnable|refundable|transferable|changeable) / blocked / limited / fully booked
     no (?:option|exceptions?|way|more|availability|rooms?|seats?|stock)
 """)
 NOT_REFUSED = any_of(r"""
-    without / until / unless / before / ^(?:[a-z]+ ){0,2}if / ^(?:in the event|should) / in case
+    without / until (?:i|we|you) / unless / before / ^(?:[a-z]+ ){0,2}if / ^(?:in the event|should) / in case
     whether / wonder / thank you enough / go wrong / no longer (?:than|have to|need) / promise
     guarantee / no problem / undone / undo (?:it|this|that) / afterwards / later on / after that
     n't (?:wait|worry|be any|need|have to|hesitate|mind|forget|catch|understand|follow|hear|get that
@@ -145,7 +152,7 @@ ENDS = any_of(r"""
     (?:thank you|thanks) for (?:choosing|shopping|flying|staying|being|your business)
     (?:reach out|contact (?:me|us)|get in touch|message (?:me|us)|write)(?: [a-z]+){0,2}
         (?:any ?time|again|if) / come (?:back )?any ?time
-    should you (?:have|need|require) / (?:that|this)(?:'s| is| be) (?:all|everything)$
+    safe (?:travels|trip|journey) / should you (?:have|need|require) / (?:that|this)(?:'s| is| be) (?:all|everything)$
     (?:help|assist)(?: you)? with (?:anything|something)
 """)
 NO_END = any_of(r"""
@@ -165,7 +172,7 @@ DONE = (
 )
 SOON = r"(?: (?:now|just|successfully|also|all|both|officially|gone ahead and|went ahead and)){0,3}"
 I_DID = any_of(rf"""
-    (?:i|we)(?:'ve| have)?{SOON} {DONE} / ^{DONE} (?:it|that|your|the|both|them|for)
+    (?:i|we)(?:'ve| have)?{SOON} {DONE} / (?:i|we)(?:'ve| have)(?: [a-z]+){{1,5}} and(?: also)? {DONE} / ^{DONE} (?:it|that|your|the|both|them|for)
     ^(?:[a-z]+ ){{1,2}}{DONE}$ / there you go
 """)
 IS_DONE = any_of(rf"""
@@ -212,7 +219,7 @@ def offers(phrase: Phrase, after_refusal: bool) -> bool:
     plain = phrase.plain
     if PROPOSES.search(plain):
         return True
-    if INSTEAD.search(plain) and (phrase.is_question or POSSIBLE.search(plain)):
+    if INSTEAD.search(plain) and not plain.startswith("what ") and (phrase.is_question or POSSIBLE.search(plain)):
         return True
     if not after_refusal or phrase.is_question:
         return False
