@@ -47,7 +47,8 @@ WH_INVERTED = (
 STARTS_ANEW = (
     rf"(?:(?:please|kindly|let me know|tell me) |{INVERTED}|{WH_INVERTED}|anything else\b"
     r"|(?:i|we)(?:'ll|'m|'d|'ve|'re| will| can| would| could| am| are)? |you(?: can| could|'ll|'d) "
-    r"|(?:it|this|that)(?:'s| is| was| will| would| can|n't|'ll) |want (?:it|me|that)\b)"
+    r"|(?:it|this|that)(?:'s| is| was| will| would| can| cannot| can't"
+    r"| could| may| must| should| has| had| won't|'ll|'d) |want (?:it|me|that)\b)"
 )
 BREAK = re.compile(
     rf"; ?| -{{1,3}} |,? (?=(?:but|however|though|although)\b)"
