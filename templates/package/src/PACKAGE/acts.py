@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
-from .asking import asked, asked_in_list, asks_yes, goes_back, goes_on, is_about_it
+from .asking import asked, asked_in_list, asks_yes, goes_back, goes_on, is_about_it, wishes
 from .sentences import Phrase, phrases_of
 from .stated import Stated, values_in
 from .telling import ends, finds_none, is_done, offers, refuses, waits
@@ -156,11 +156,14 @@ class Listener:
             yield FINDS_NONE
         elif refuses(phrase):
             yield REFUSES
-        offered = offers(phrase, REFUSES in before) and not names
+        refused = REFUSES in before
+        offered = offers(phrase, refused) and not names
+        if refused and wishes(phrase) and not goes_on(phrase):
+            offered = True
         if offered:
             yield OFFERS
         if asks_yes(phrase, self._topics):
-            if REFUSES in before and not goes_on(phrase):
+            if refused and not offered and not goes_on(phrase):
                 yield OFFERS
             yield ASKS_YES
             return
@@ -168,7 +171,7 @@ class Listener:
             yield from (Act("asks", name) for name in names)
         elif names is not None and not offered:
             yield ASKS_AGAIN if goes_back(phrase) else ASKS_ANYTHING
-        elif not missing and is_done(phrase, REFUSES in before):
+        elif not missing and is_done(phrase, refused):
             yield CLOSES
         elif waits(phrase):
             yield WAITS

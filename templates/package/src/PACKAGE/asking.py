@@ -30,6 +30,7 @@ SEEKS = any_of(rf"""
     would you{POLITELY} be (?:ok|happy|fine|willing|interested|open|comfortable|good)
     would you mind if / ^(?:want|like) (?:me|us|to|it|that)
 """)
+WOULD_LIKE = any_of("(?:would|do|don't|wouldn't) you(?: [a-z]+)? (?:like|want|prefer|rather|care)")
 DETAILS = (
     r"(?:it|everything|(?:all|all of) (?:this|that|these)|(?:that|this|these|those)(?: [a-z]+)?"
     r"|(?:the|your|all the) [a-z]+(?: [a-z]+){0,3})"
@@ -82,9 +83,17 @@ CONFIRM = any_of(rf"""
     (?:please|(?:can|could|would|will) you){POLITELY} check
 """)
 WISHES = re.compile(
-    r"(?:that |if |whether )?you(?:'d|'re| would| want| wish| agree| understand| accept| still| are"
-    r"| approve)\b"
+    r"(?:that |if |whether )?you(?:'d| would| want| wish| agree| understand| accept| approve"
+    r"|(?:'re| are) (?:ok|happy|sure|willing|ready|fine|comfortable|still))\b"
 )
+AGREED_TO = re.compile(
+    r"(?:that |if |whether )?(?:this|that|these|those|it|everything|i|we|with|and|by|before|here|so|yes|or)\b"
+    r"|(?:that |if |whether )?(?:the|your|all|all the|my) (?:[a-z]+ ){0,2}(?:details|above|following"
+    r"|information|summary|cancellation|booking|return|exchange|order|purchase|request|change|refund"
+    r"|payment|reservation|appointment|choice|decision|transaction|upgrade|renewal|removal|plan|terms"
+    r"|fee|charge|amount|price|total|update|transfer|selection|items?)s?\b"
+)
+"""What is confirmed by a yes, not by telling it."""
 BELONGS = any_of("of / for / on / in / with / so / to / from / before / associated")
 CHOICE = any_of(r"""
     or(?! (?:not|no|is there|was there|shall i (?:leave|keep)|something|anything|would you (?:rather|prefer) not)\b)
@@ -97,7 +106,7 @@ INFORM = (
     r"|respond with|start with|spell|elaborate|rephrase|repeat|pop|drop|leave|quote|key in|fill in|read|send(?= (?:me|us|over|through|in|your|across|the"
     r" (?:order|email|name|number))))"
 )
-ELSEWHERE = r"(?! ?: ?[^ ]| (?:you|him|her|them|back|a refund|the (?:items?|products?|package|parcel))\b)"
+ELSEWHERE = r"(?! ?: ?[^ ]| (?:you|him|her|them [a-z]|back|a refund|the (?:items?|products?|package|parcel))\b)"
 INFORMS = re.compile(rf" ?(?:to )?{INFORM}\b")
 REQUEST = any_of(rf"""
     ^{INFORM}{ELSEWHERE}(?: me| us)?(?: with)?
@@ -186,7 +195,9 @@ def asks_yes(phrase: Phrase, topics: Topics) -> bool:
         what = words[confirm.end() :].strip()
         if WH_WORD.match(what) or confirm[0].endswith("check"):
             return False
-        return bool(WISHES.match(what)) or not topics.found(BELONGS.split(what, maxsplit=1)[0])
+        if topics.found(BELONGS.split(what, maxsplit=1)[0]):
+            return bool(WISHES.match(what))
+        return not what or bool(WISHES.match(what) or AGREED_TO.match(what))
     if not phrase.is_question:
         return False
     seeks = SEEKS.search(words)
@@ -200,6 +211,11 @@ def _is_open(words: str, seeks: re.Match[str]) -> bool:
     if WH_WORD.search(words[: seeks.start()]) or INFORMS.match(words[seeks.end() :]):
         return True
     return bool(CHOICE.search(words, seeks.end())) and not GO_ON.search(words)
+
+
+def wishes(phrase: Phrase) -> bool:
+    """Return whether a question is for what the person would like."""
+    return phrase.is_question and bool(WOULD_LIKE.search(phrase.plain))
 
 
 def goes_on(phrase: Phrase) -> bool:
