@@ -51,7 +51,7 @@ AGREES = any_of(rf"""
     (?:do|will|would|can|could) you{POLITELY} (?:agree|accept|consent|approve|authori[sz]e|confirm$)
     (?:^|,) ?(?:is )?(?:sounds? good|ok|agreed|deal|correct|right|alright|all right|fair enough|yes)$
     ^(?:[a-z]+ )?(?:proceed|go ahead|confirm|good to go|ready|looks? good)(?: then| now)?$
-    yes or no / y/n / yes/no / ^(?:so )?you(?:'d)?(?: still| really)? (?:want|like|wish)
+    ^(?:you )?(?:ok|good|happy|fine|cool) (?:with|w) / yes or no / y/n / yes/no / ^(?:so )?you(?:'d)?(?: still| really)? (?:want|like|wish)
 """)
 CONSENT = (
     r"(?:confirmation|approval|go-?ahead|consent|ok|permission|authori[sz]ation|agreement|yes)"
@@ -138,7 +138,7 @@ TRAILING = any_of(r"""
 """)
 IN_ITSELF = any_of("clarify / elaborate / explain / rephrase / repeat / specific")
 ONLY_NAMED = re.compile(
-    r"(?:^|: )(?:and |also )?your (?!.*\b(?:is|are|was|were|has|have|will|can|must)\b)(?:[a-z]+ ?){1,4}$"
+    r"(?:^|: )(?:and |also |just |only )?your (?!.*\b(?:is|are|was|were|has|have|will|can|must)\b)(?:[a-z]+ ?){1,4}$"
 )
 NOT_ASKED = re.compile(
     r"(?:$|thank|to (?!know|verify|confirm|identify)"

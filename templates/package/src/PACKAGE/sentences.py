@@ -51,7 +51,7 @@ STARTS_ANEW = (
     r"| could| may| must| should| has| had| won't|'ll|'d) |want (?:it|me|that)\b)"
 )
 BREAK = re.compile(
-    rf"; ?| -{{1,3}} |,? (?=(?:but|however|though|although)\b)"
+    rf"; ?| -{{1,3}} |, (?=(?:just|only) (?:your|the)\b)|,? (?=(?:but|however|though|although)\b)"
     rf"|(?:,|,? (?:and|so|then)|, or) (?={STARTS_ANEW})",
     re.IGNORECASE,
 )
@@ -65,7 +65,7 @@ OWN_PART = re.compile(r"(?:i|we)\b")
 """How a phrase begins that says what the agent will do, where the one before it asks."""
 OPENING = re.compile(
     r"(?:(?:ok|and|so|also|then|alright|all right|great|thanks|thank you|hi|hello|hey|perfect|sure"
-    r"|right|now|well|k|np|thx|ty|cool|got it|sure can|sure thing|of course|noted|understood|finally|lastly|first|just|good|one more thing|last one|but|however|yes|no|hmm"
+    r"|right|now|well|wait|yep|yeah|k|np|thx|ty|cool|got it|sure can|sure thing|of course|noted|understood|finally|lastly|first|just|good|one more thing|last one|but|however|yes|no|hmm"
     r"|or)(?: (?:there|so much|very much|again|you))?\b[,!. ]*){1,4}"
 )
 QUESTION = re.compile(

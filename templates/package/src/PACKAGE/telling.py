@@ -33,7 +33,7 @@ NO_RESULT = any_of(r"""
         |yet|been|quite|exactly)){0,3}
         (?:find|finding|found|locate|locating|see|seeing|pull(?:ing)? up|bring(?:ing)? up|match
         |matching|recogni[sz]ed?|identify|verify|exist|getting|com(?:e|ing) up|appear|registered
-        |on file|in (?:our|the|my) (?:system|records|database)|valid|a valid|associated|linked
+        |on file|in (?:our|the|my) (?:system|records|database)|valid|a valid|associated|linked|connected|tied
         |show up|showing|return|returning|correspond|turn up)
 """)
 ABOUT_RECORDS = any_of(rf"""
@@ -66,7 +66,8 @@ UNABLE = any_of(r"""
     (?:must|have to|has to|need to) (?:decline|refuse|deny|reject|say no) / hands are tied
     policy (?:strictly )?(?:prohibits|forbids|prevents|excludes)
     no (?:[a-z]+ ){1,3}(?:is|are|can be) (?:possible|allowed|available|accepted|permitted)
-    ^only (?:[a-z]+ ){1,4}(?:can|may) / we only (?:ship|deliver|accept|take|sell|offer|serve)
+    ^(?:but )?only (?:[a-z]+ ){1,4}(?:can|may|is allowed|are allowed) / we only (?:ship|deliver|accept|take|sell|offer|serve)
+    (?:i|we) may not / nothing left to
     (?:i|we) (?:can|may) only(?! (?:see|find|guess|imagine|tell|confirm|offer|take a))
     (?:there are|are|have) no (?:[a-z-]+ ){1,3}(?:available|left|free|in stock)
     n't have (?:the |any )?(?:authority|permission|power|ability|access|means|option|way)
@@ -79,7 +80,7 @@ UNABLE = any_of(r"""
 NOT_POSSIBLE = any_of(r"""
     (?:n't|\bnot)(?: (?:currently|actually|really|be|been|usually|normally|able|going|to|something
         |anything|a thing|in a position|at liberty|we|i|that|us|me|even|longer)){0,3}
-        (?:possible|eligible|allow(?:ed)?|permit(?:ted)?|qualify|returnable|refundable|able|feasible
+        (?:possible|eligible|allow(?:ed)?|permit(?:ted)?|qualify|returnable|able|feasible
         |accept(?:ed)?|offer(?:ed)?|provided?|issued?|supported|support|cover(?:ed)?|authori[sz]ed|an option|entitled|grant
         |waive|match|make (?:an |any )?exceptions?|approve|ship to|refund|exchange|cancel|change
         |let (?:me|us|you)|within (?:the|our|that|its)|do (?:that|this|it)|do$)
@@ -96,7 +97,7 @@ OVER = any_of(r"""
 REASON = any_of(r"""
     n't / not / past / passed / expired / closed / ended / is over / outside / already / last day
     deadline / only / final[ -]sale / sold out / out of stock / reached / exceeds? / exceeded / must
-    taken / gone / sold / full / unavailable / non-?(?:returnable|refundable|transferable|changeable) / blocked / limited / fully booked
+    taken / gone / sold / full / (?:n't|not) refundable / unavailable / non-?(?:returnable|refundable|transferable|changeable) / blocked / limited / fully booked
     no (?:option|exceptions?|way|more|availability|rooms?|seats?|stock)
 """)
 YET = any_of("without / until / unless / before / if you (?:don't|can't)")
@@ -105,7 +106,7 @@ NOT_REFUSED = any_of(r"""
     ^(?:until|before) (?:i|we|you) / ^(?:[a-z]+ ){0,2}if / ^(?:in the event|should) / in case
     whether / wonder / thank you enough / go wrong / no longer (?:than|have to|need) / promise
     guarantee / no problem / undone / undo (?:it|this|that) / afterwards / later on / after that
-    n't (?:wait|worry|be any|need|have to|hesitate|mind|forget|catch|understand|follow|hear|get that
+    n't (?:[a-z]+ )?(?:wait|worry|be any|need|have to|hesitate|mind|forget|catch|understand|follow|hear|get that
         |only|just|yet)
     be (?:undone|reversed|reinstated|recovered|reverted) / can't (?:see|hear|read|guess|think|recall)
     (?:once|after) (?:i|you|we|this|that|canceled|canceling|confirming|registered|processed|confirmed)
@@ -122,7 +123,8 @@ PROPOSES = any_of(r"""
     options (?:are|for you|available|include) / how about / (?:you would|would you) consider / ^(?:maybe|perhaps) .{1,60}(?:would|could) / what about (?:a|an|the)
     ^(?:but |however,? )?what (?:i|we)(?: can|'m able to| could| am able to) (?:do|offer)
     (?:best|most|only thing|one thing) (?:i|we|that i)(?: can| could) (?:do|offer)
-    (?:can|could|able to|happy to|like to|glad to|pleased to|may)(?: still| instead| also| only)?
+    (?:happy|glad|pleased|like|able) to (?:give you|throw in|send you an?|credit you|add an?)
+    as a (?:courtesy|gesture|one-time) / (?:can|could|able to|happy to|like to|glad to|pleased to|may)(?: still| instead| also| only)?
         (?:offer|suggest|propose)
     (?:can|could|may) i (?:interest you|offer|suggest) / i(?:'d)? (?:suggest|recommend)
     ^if you(?:'d| would)? (?:like|prefer|want|wish)$
@@ -155,8 +157,9 @@ ENDS = any_of(r"""
     ^(?:good ?)?bye / (?:my|a) pleasure / enjoy (?:your|the) / hesitate to
     (?:glad|happy|pleased|pleasure|delighted)
         (?:(?:that )?(?:i|we|that) (?:could|was|were|got|helped|worked)|to have|that's)
+    good luck / is that (?:it|all|everything)$ / all the best / (?:kind|best|warm) regards
     consider it done / wish(?:ing)? you an?
-    you(?:'re| are) all (?:set|sorted|done|good)
+    you(?:'re| are|r) all (?:set|sorted|done|good)
     (?:thank you|thanks) for (?:choosing|shopping|flying|staying|being|your business)
     (?:reach out|contact (?:me|us)|get in touch|message (?:me|us)|write)(?: [a-z]+){0,2}
         (?:any ?time|again|if) / come (?:back )?any ?time
@@ -174,7 +177,7 @@ DONE = (
     r"|created|opened|scheduled|requested|completed|applied|issued|exchanged|arranged|set(?: it)? up"
     r"|made|registered|filed|renewed|extended|blocked|closed|saved|rebooked|moved|swapped|started"
     r"|initiated|switched|reserved|ordered|raised|recorded|transferred|modified|corrected|lifted"
-    r"|rescheduled|unblocked|reactivated|credited|logged|escalated|put|signed|enrolled|taken care of"
+    r"|rescheduled|unblocked|reactivated|credited|logged|escalated|put|signed|enrolled|taken care of|passed (?:[a-z]+ ){1,3}on"
     r"|forwarded|marked|paid|granted|waived|reset|deleted|assigned|shipped|redirected|adjusted"
     r"|emailed|mailed|noted|paused|taken down|upgraded|topped up|withdrawn|published|approved|checked (?:you|them|him|her) (?:in|out))"
 )
@@ -194,7 +197,7 @@ IS_DONE = any_of(rf"""
 """)
 NOT_DONE = any_of(r"""
     already / if / once / when / after / until / before / would / can / could / never / not / unless
-    since / as soon as / because / originally / previously / as / that were / that was / which / let me
+    since / as soon as / because / originally / previously / as (?:it|you|i|we|they) / confirmed as / that were / that was / which / let me
     see / ready to / yesterday / n't / will be
 """)
 
