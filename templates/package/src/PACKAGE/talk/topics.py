@@ -11,15 +11,20 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from ..values import fold
+from .patterns import one_of
 from .sentences import plain
 from .stated import Stated
-from .values import fold
 
 WORD = re.compile(r"[a-z0-9]+")
+LINK_WORDS = one_of("""
+    eur / usd / gbp / chf / is / are / was / will / would / be / of / comes? / amounts? / adds
+    up / to
+    for / this / that / the / a / an / your / return / order / now / only / just / on / file / at
+    about / set / number / applies / and / it's / in / total
+""")
 LEADS = re.compile(
-    r"(?:, (?:i\.e\.|that is|namely))?[\s:=($€£]*(?:(?:eur|usd|gbp|chf|is|are|was|will|would|be|of|comes?|amounts?|adds|up|to|for|this|that|the|a|an"
-    r"|your|return|order|now|only|just|on|file|at|about|set|number|applies|and|it's|in|total)\b"
-    r"[\s:=($€£]*){0,6}"
+    rf"(?:, (?:i\.e\.|that is|namely))?[\s:=($€£]*(?:{LINK_WORDS}\b[\s:=($€£]*){{0,6}}"
 )
 """What may stand between a name and its value: "the fee for this return is 6.95"."""
 IS = re.compile(r"[\s:=(]*(?:is\s|of\s)?[\s($€£]*")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from typing import Literal, NamedTuple
 
-from .answers import CURRENCY, MONTHS, NUMBER
+from ..answers import CURRENCY, MONTHS, NUMBER
 
 Kind = Literal["amount", "percent", "number", "day", "id", "email"]
 Reader = Callable[[re.Match[str], date | None], str | None]

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .patterns import any_of
+from ..values import MAX_TEXT, fold
+from .patterns import any_of, one_of
 from .stated import values_in
-from .values import MAX_TEXT, fold
 
 LONGEST_NAME = 3
 """Words in quotation marks that may be a name or an answer, such as "yes"; more are a quotation."""
@@ -51,23 +51,28 @@ STARTS_ANEW = (
     r"| could| may| must| should| has| had| won't|'ll|'d) |want (?:it|me|that)\b)"
 )
 BREAK = re.compile(
-    rf"; ?| -{{1,3}} |,? (?=(?:but|however|though|although)\b)"
+    rf"; ?| -{{1,3}} |, (?=(?:just|only) (?:your|the)\b)|,? (?=(?:but|however|though|although)\b)"
     rf"|(?:,|,? (?:and|so|then)|, or) (?={STARTS_ANEW})",
     re.IGNORECASE,
 )
 RELATIVE = re.compile(r"(?:which|who|whose|where|when) (?!(?:would|do|did|should) (?:you|i|we)\b)")
 """How a phrase begins that goes on about a word of the one before it."""
 TAG = re.compile(
-    r"(?:do|does|is|are|can|could|will|wo|would|did|have|has|was)(?:n't)? (?:you|it|that|we|i|they|he|she)"
+    r"(?:do|does|is|are|can|could|will|wo|would|did|have|has|was)(?:n't)?"
+    r" (?:you|it|that|we|i|they|he|she)"
 )
 """What makes a statement a question: "you have the number, don't you?"."""
 OWN_PART = re.compile(r"(?:i|we)\b")
 """How a phrase begins that says what the agent will do, where the one before it asks."""
-OPENING = re.compile(
-    r"(?:(?:ok|and|so|also|then|alright|all right|great|thanks|thank you|hi|hello|hey|perfect|sure"
-    r"|right|now|well|k|np|thx|ty|cool|got it|sure can|sure thing|of course|noted|understood|finally|lastly|first|just|good|one more thing|last one|but|however|yes|no|hmm"
-    r"|or)(?: (?:there|so much|very much|again|you))?\b[,!. ]*){1,4}"
-)
+GREETING = one_of("""
+    ok / and / so / also / then / alright / all right / great / thanks / thank you / hi / hello
+    hey
+    perfect / sure / right / now / well / wait / yep / yeah / k / np / thx / ty / cool / got it
+    sure can
+    sure thing / of course / noted / understood / finally / lastly / first / just / good / last one
+    one more thing / but / however / yes / no / hmm / or
+""")
+OPENING = re.compile(rf"(?:{GREETING}(?: (?:there|so much|very much|again|you))?\b[,!. ]*){{1,4}}")
 QUESTION = re.compile(
     rf"{INVERTED}|{WH_INVERTED}|(?:which|what|whose) [a-z]+(?: [a-z]+)?$"
     r"|(?:which|what|whose) (?:[a-z]+ ){1,3}(?:do|did|does|would|should|can) (?:you|i|we)\b"
@@ -78,7 +83,7 @@ QUESTION = re.compile(
 SPELLINGS = tuple(
     (re.compile(pattern), word)
     for pattern, word in (
-        (r"\b(order|booking|reservation|return|case) ?(?:no\.?|ids?|nr|num)(?![\w-])", r"\1 number"),
+        (r"\b(order|booking|reservation|return|case) ?(?:no\.?|ids?|nr)(?![\w-])", r"\1 number"),
         (r"\b(order|booking|reservation|return|case) #(?!\w)", r"\1 number"),
         (r"\be ?-? ?mail(?: address(?:es)?| ids?)?\b", "email"),
         (r"\b(?:zip ?codes?|postal codes?|post ?codes?|zips?)\b", "zipcode"),
@@ -98,11 +103,14 @@ SPELLINGS = tuple(
 
 # ---- regret
 REGRETS = any_of("""
-    sorry / unfortunately / afraid / regret / regrettably / apologi[sz]e / sadly / alas / ^no(?:pe)?,
+    sorry / unfortunately / afraid / regret / regrettably / apologi[sz]e / sadly / alas
+    ^no(?:pe)?,
 """)
 SYMPATHY = any_of(r"""
-    (?:sorry|apologi[sz]e|apologies|regret)(?: so much| again| once again)? (?:to hear|for (?!that)|about)
-    (?:sorry|apologi[sz]e) (?:to (?:bother|keep|learn)|that (?:you|it|your|the|this)|you|this happened)
+    (?:sorry|apologi[sz]e|apologies|regret)(?: so much| again| once again)? (?:to hear
+        |for (?!that)|about)
+    (?:sorry|apologi[sz]e) (?:to (?:bother|keep|learn)|that (?:you|it|your|the|this)|you
+        |this happened)
     sorry (?:that )?i (?:couldn't|can't) (?:do|be|help|offer|give you a)
 """)
 
