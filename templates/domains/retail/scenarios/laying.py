@@ -96,6 +96,21 @@ def _all_lines(order: Order) -> list[int]:
     return [line.line_number for line in order.lines]
 
 
+def _delivered(
+    db: Database, draw: Draw, customer: Customer, goods: list[Variant], units: list[int], days: int
+) -> Order:
+    """Return an order that arrived on the promised day, that many days ago."""
+    order = _paid(db, draw, _checked_out(db, draw, customer, goods, units, days + 6))
+    _arrived(db, draw, _sent(db, draw, order, _all_lines(order), days + 5), 0)
+    return db.orders.get(order.order_id)
+
+
+def _window(db: Database, customer: Customer, variant: Variant) -> int:
+    """Return the days that a customer has to send a thing back."""
+    days = db.products.get(variant.product_id).return_days
+    return days + 15 if customer.tier == "gold" and days > 0 else days
+
+
 def _arrived(db: Database, draw: Draw, parcel: Shipment, late: int) -> Shipment:
     """Have a parcel arrive, some days after the promised day or before it."""
     arrived = db.now() - timedelta(days=(db.today() - parcel.promised_on).days - late)

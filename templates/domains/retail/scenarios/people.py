@@ -42,6 +42,13 @@ def _parcel_of(agent: Agent, order: Order, line: OrderLine) -> Shipment:
     )
 
 
+def _refunded_for(summary: OrderSummary, line: OrderLine) -> Decimal:
+    """Return what went back for a line before."""
+    return sum(
+        (one.amount for one in summary.refunds if one.line_number == line.line_number), Decimal(0)
+    )
+
+
 def _net(line: OrderLine) -> Decimal:
     """Return what was to be paid for a line."""
     return line.unit_price * line.quantity - line.discount
