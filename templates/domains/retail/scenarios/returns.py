@@ -88,7 +88,7 @@ def solve_send_back(agent: Agent, given: Given) -> Outcome:
         number = _return_of(agent, customer, order, line).return_id
         return outcome("back_already", number=number)
     if quote.rejected("final_sale"):
-        return outcome("final_sale", kind="final sale")
+        return outcome("final_sale", sale="final sale")
     if quote.rejected("window_over"):
         return outcome("too_late", day=date.fromisoformat(quote.values.day))
     if quote.fee > 0 and not agent.agreed(fee=quote.fee):
@@ -166,7 +166,7 @@ def solve_send_back_some(agent: Agent, given: Given) -> Outcome:
     units = min(given.units, left)
     quote = agent.attempt.quote_return(order.order_id, line.line_number, units, given.reason)
     if quote.rejected("final_sale"):
-        return outcome("some_final_sale", kind="final sale")
+        return outcome("some_final_sale", sale="final sale")
     if quote.rejected("window_over"):
         return outcome("some_too_late", day=date.fromisoformat(quote.values.day))
     if units < given.units:
