@@ -28,6 +28,7 @@ class Grader:
         schema, self._task = package.module("schema"), package.module("task")
         reference, row = schema.Reference, package.module("values").Row
         self._grade = package.module("grading").grade
+        self._kept = package.module("grading").GradePart(passed=True)
         self._schemas = {
             "carts": schema.TableSchema(
                 "carts",
@@ -58,7 +59,8 @@ class Grader:
         answer: str | None = None,
     ) -> Any:
         goal = self._task.Goal(changes=self._changes(wanted), answers=tuple(answers))
-        return self._grade(goal, self._changes(actual), answer, self._schemas)
+        messages = [] if answer is None else [answer]
+        return self._grade(goal, self._changes(actual), messages, self._kept, self._schemas)
 
     def _changes(self, changes: Sequence[Change]) -> tuple[Any, ...]:
         return tuple(

@@ -19,7 +19,7 @@ def rent_one(db: Database, draw: Draw) -> Facts:
         model=told(bike.model, bike, "model"),
         days=draw.integer(1, 6) if draw.chance(0.85) else draw.integer(31, 40),
         agrees=draw.chance(0.8),
-        accepts=["another_bike"] if draw.chance(0.6) else [],
+        accepts=draw.chance(0.6),
     )
 
 

@@ -133,8 +133,12 @@ class CertifiedCase:
 
     def reseed(self, claim: str) -> None:
         """Begin the random numbers of a claim."""
+        self.rng.seed(f"{claim} {self._asked}")
+
+    @cached_property
+    def _asked(self) -> str:
         calls = [(step.tool, step.arguments) for step in self.task.gold]
-        self.rng.seed(f"{claim} {self.task.instruction} {calls}")
+        return f"{self.task.instruction} {calls}"
 
     @property
     def player(self) -> Player:
