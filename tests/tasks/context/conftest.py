@@ -1,11 +1,12 @@
-"""Packages with tasks written by hand, and their graphs: the library, retail, and bike rentals."""
+"""Packages and their graphs: the library with its tasks, retail with some, and bike rentals."""
 
 from __future__ import annotations
 
 import random
-import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,23 +21,64 @@ def rng(seed: object) -> random.Random:
 
 
 @pytest.fixture(scope="session")
-def library(golden_package: Path) -> Package:
-    return load_package(golden_package)
-
-
-@pytest.fixture(scope="session")
-def library_graph(golden_package: Path) -> ToolGraph:
-    return build_graph(golden_package)
-
-
-@pytest.fixture(scope="session")
-def retail(repository: Path, tmp_path_factory: pytest.TempPathFactory) -> Package:
-    folder = tmp_path_factory.mktemp("context")
-    spec, out = folder / "spec", folder / "package"
-    shutil.copytree(bundled.domains()["retail"], spec)
-    shutil.copy(repository / "tests" / "by_hand" / "retail.yaml", spec / "tasks.yaml")
-    emit.build(spec, out)
+def library(library_spec: Path, tmp_path_factory: pytest.TempPathFactory) -> Package:
+    out = tmp_path_factory.mktemp("context") / "library"
+    emit.build(library_spec, out)
     return load_package(out)
+
+
+@pytest.fixture(scope="session")
+def library_graph(library: Package) -> ToolGraph:
+    return build_graph(library.path)
+
+
+@pytest.fixture(scope="session")
+def retail(tmp_path_factory: pytest.TempPathFactory) -> Package:
+    out = tmp_path_factory.mktemp("context") / "retail"
+    emit.build(bundled.domains()["retail"], out)
+    return load_package(out)
+
+
+@pytest.fixture(scope="session")
+def retail_tasks(retail: Package) -> list[dict[str, Any]]:
+    """Tasks about an order of each of some customers, each with another last call."""
+    state = retail.environment().state()
+    tasks = []
+    for number, order in enumerate(islice(state["orders"].values(), 0, 120, 5)):
+        key, customer = order["order_id"], order["customer_id"]
+        calls = [
+            ("find_customer_by_email", {"email": state["customers"][customer]["email"]}),
+            ("list_customer_orders", {"customer_id": {"$step": 0, "path": "customer_id"}}),
+            ("get_order", {"order_id": key}),
+            LAST[number % len(LAST)](key, customer),
+        ]
+        gold = [
+            {"tool": tool, "arguments": given, "expect": outcome}
+            for (tool, given), outcome in zip(calls, outcomes(retail, calls), strict=True)
+        ]
+        tasks.append({"id": key, "instruction": "Please.", "initial": {}, "gold": gold})
+    return tasks
+
+
+LAST: Sequence[Callable[[str, str], tuple[str, dict[str, Any]]]] = (
+    lambda order, _: ("cancel_order", {"order_id": order, "reason": "changed_mind"}),
+    lambda order, _: ("change_shipping_address", {"order_id": order, "address_label": "home"}),
+    lambda _, customer: ("update_customer_contact", {"customer_id": customer, "phone": "555 0199"}),
+    lambda order, _: ("summarize_order", {"order_id": order}),
+)
+
+
+def outcomes(package: Package, calls: Sequence[tuple[str, dict[str, Any]]]) -> list[str]:
+    """Return what comes of calls made in order."""
+    environment, resolve = package.environment(), package.module("task").resolve
+    results: list[dict[str, Any]] = []
+    found = []
+    for tool, arguments in calls:
+        given = {name: resolve(value, results) for name, value in arguments.items()}
+        result = environment.call(tool, given)
+        results.append(result.structured)
+        found.append(str(result.outcome))
+    return found
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,10 @@ from toolworld.tasks.context.difficulty import HARD_POINTS, MEDIUM_POINTS, THRES
 PLAIN = Figures(1, 1, 0, 1, 0, 0, 3)
 
 
+def with_gold(*gold: Any) -> dict[str, Any]:
+    return {"id": "measured", "instruction": "Please.", "gold": list(gold)}
+
+
 def test_gold_is_measured_by_running_it(library: Package) -> None:
     tasks = {task["id"]: task for task in library.tasks()}
     difficulty = Difficulty(library)
@@ -29,15 +33,18 @@ def test_writes_that_name_what_others_changed_depend_on_them(library: Package) -
         {"tool": "lend_book", "arguments": lent},
         {"tool": "renew_loan", "arguments": {"loan_id": {"$step": 0, "path": "loan_id"}}},
     ]
-    assert Difficulty(library).of({"gold": gold}).dependent_writes == 2
+    assert Difficulty(library).of(with_gold(*gold)).dependent_writes == 2
 
 
 def test_what_the_person_holds_back_and_how_they_behave_counts(library: Package) -> None:
     person = {
-        "facts": {"email": {"said": True}, "reason": {"said": False}, "day": {"said": False}},
+        "facts": {
+            name: {"says": name, "value": name, "said": name == "email"}
+            for name in ("email", "reason", "day")
+        },
         "behaviours": ["insists"],
     }
-    task: dict[str, Any] = {"gold": [], "person": person, "clauses": ["1.1", "2.3"]}
+    task = {**with_gold(), "person": person, "clauses": ["1.1", "2.3"]}
     found = Difficulty(library).of(task, near_miss_rows=12)
     assert (found.held_back, found.behaviours, found.clauses) == (2, 1, 2)
     assert found.near_miss_rows == 12
@@ -71,4 +78,4 @@ def test_the_level_follows_from_the_points() -> None:
 def test_gold_that_does_not_run_is_named(library: Package) -> None:
     gold = [{"tool": "find_member", "arguments": {"email": "nobody@example.com"}}]
     with pytest.raises(ValueError, match="Gold does not run"):
-        Difficulty(library).of({"gold": gold})
+        Difficulty(library).of(with_gold(*gold))

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from toolworld.emit import Package
 from toolworld.graph.evidence import Call
 from toolworld.graph.surface import ToolFacts
-from toolworld.jsonvalues import JsonValue, leaves
+from toolworld.graph.values import places
+from toolworld.jsonvalues import texts
 from toolworld.tasks.context.links import Links, ToolSet
 from toolworld.tasks.context.start import Patch
 
@@ -25,13 +28,15 @@ class ShownChain:
     Attributes:
         before: The tools of all calls but the last one.
         tables: The tables that the calls touch.
-        named: All plain values in their arguments.
+        named: What names rows in their arguments.
+        only_read: Whether they change nothing.
     """
 
     calls: tuple[Call, ...]
     before: ToolSet
     tables: frozenset[str]
-    named: frozenset[JsonValue]
+    named: frozenset[str]
+    only_read: bool
 
 
 class RehearsalStage:
@@ -59,12 +64,23 @@ class RehearsalStage:
             calls,
             links.set_of(call.tool for call in calls[:-1]),
             frozenset().union(*(tool.read_tables | tool.changed_tables for tool in tools)),
-            frozenset(value for call in calls for _, value in leaves(dict(call.arguments))),
+            frozenset(
+                str(text)
+                for tool, call in zip(tools, calls, strict=True)
+                for parts, _ in tool.name_places
+                for _, text in places(dict(call.arguments), parts)
+            ),
+            all(tool.read_only for tool in tools),
         )
 
-    def succeeds(self, calls: Sequence[Call], initial: Patch) -> bool:
-        """Whether calls succeed in order from a patch over the seed database."""
+    def start(self, initial: Patch) -> Any:
+        """Return the package's snapshot of a patch over the seed database."""
         self._environment.reset({"id": "rehearsal", "instruction": "", "initial": initial})
+        return self._environment.snapshot()
+
+    def succeeds(self, calls: Sequence[Call], start: Any) -> bool:
+        """Whether calls succeed in order from a snapshot."""
+        self._environment.restore(start)
         return all(not self._environment.call(one.tool, one.arguments).is_error for one in calls)
 
 
@@ -74,22 +90,26 @@ class Rehearsal:
     def __init__(self, stage: RehearsalStage, initial: Patch) -> None:
         """Take a task's patch over the seed database."""
         self._stage, self._initial = stage, initial
-        self._said: set[JsonValue] = {key for rows in initial.values() for key in rows}
-        for rows in initial.values():
-            self._said.update(value for _, value in leaves(list(rows.values())))
+        self._said = {key for rows in initial.values() for key in rows}
+        self._said.update(text for rows in initial.values() for text in texts([*rows.values()]))
 
     def runs(self, tool: int, have: ToolSet) -> bool:
         """Whether a tool can be called from the task's start, after others that are in."""
         ready = [shown for shown in self._stage.shown[tool] if not shown.before & ~have]
         return any(not self._concerns(shown) for shown in ready) or any(
-            self._stage.succeeds(shown.calls, self._initial) for shown in ready
+            self._stage.succeeds(shown.calls, self._start) for shown in ready
         )
+
+    @cached_property
+    def _start(self) -> Any:
+        return self._stage.start(self._initial)
 
     def _concerns(self, shown: ShownChain) -> bool:
         """Whether calls have to do with rows of the task's patch.
 
-        They have not if their tables have none, or if nothing that they name is said in any.
+        They have not if their tables have none, if nothing that they name is said in any, or if
+        they name nothing and only look: so few of those come upon them that it is not worth it.
         """
         if shown.tables.isdisjoint(self._initial):
             return False
-        return not shown.named or not shown.named.isdisjoint(self._said)
+        return not shown.named.isdisjoint(self._said) if shown.named else not shown.only_read

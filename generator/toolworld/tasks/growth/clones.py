@@ -10,6 +10,7 @@ import random
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
+from itertools import count
 from typing import Any
 
 from toolworld.tasks.growth.patches import renamed
@@ -19,6 +20,8 @@ from toolworld.tasks.growth.variation import Variation, day_of, other_code
 Json = Any
 
 FARTHEST, SHIFT_TRIES = 21, 6
+KEY_TRIES = 50
+"""How often a key like others is made up; there may be no other, as for ``R0``."""
 GAP, SPAN = 100, 900
 """Keys of clones are this far above those there are, so that gold's own new rows fit between."""
 
@@ -96,17 +99,24 @@ class Cloner:
         return row
 
     def _new_key(self, place: Place) -> str:
+        """Return a key that no row has, like those there are, or longer if they are used up."""
+        keys = (
+            self._like(place) if number < KEY_TRIES else f"{place.key}-{number}"
+            for number in count()
+        )
+        new = next(new for key in keys if self._is_free(new := Place(place.table, key)))
+        self._taken.add(new)
+        return new.key
+
+    def _is_free(self, place: Place) -> bool:
+        return place not in self._taken and self._start.row(place) is None
+
+    def _like(self, place: Place) -> str:
         prefix = self._worlds.schemas[place.table].prefix
-        while True:
-            if prefix is None:
-                key = other_code(place.key, self._rng)
-            else:
-                number = self._worlds.base.tables[place.table].next_number + GAP
-                key = f"{prefix}-{number + self._rng.randrange(SPAN):05d}"
-            new = Place(place.table, key)
-            if new not in self._taken and self._start.row(new) is None:
-                self._taken.add(new)
-                return key
+        if prefix is None:
+            return other_code(place.key, self._rng)
+        number = self._worlds.base.tables[place.table].next_number + GAP
+        return f"{prefix}-{number + self._rng.randrange(SPAN):05d}"
 
     def _shift(self, rows: Any) -> int:
         """Return by how many days all days can move without passing today."""

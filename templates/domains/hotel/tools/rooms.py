@@ -114,6 +114,18 @@ def list_room_types(
     return page(db.room_types.where(hotel_id=hotel_id), cursor, limit)
 
 
+def _room_line(db: Database, room: Room) -> RoomLine:
+    return RoomLine(
+        room_id=room.room_id,
+        number=room.number,
+        room_type_id=room.room_type_id,
+        room_type=db.room_types.get(room.room_type_id).name,
+        floor=room.floor,
+        accessible=room.accessible,
+        condition=room.condition,
+    )
+
+
 def list_rooms(
     db: Database,
     hotel_id: HotelId,
@@ -121,7 +133,7 @@ def list_rooms(
     room_type_id: RoomTypeId | None = None,
     cursor: str | None = None,
     limit: int = 50,
-) -> Page[Room]:
+) -> Page[RoomLine]:
     """List the rooms of a hotel, floor by floor.
 
     Args:
@@ -142,7 +154,8 @@ def list_rooms(
         if (condition is None or room.condition == condition)
         and (room_type_id is None or room.room_type_id == room_type_id)
     ]
-    return page(sorted(rooms, key=lambda room: (room.floor, room.room_id)), cursor, limit)
+    ordered = sorted(rooms, key=lambda room: (room.floor, room.room_id))
+    return page([_room_line(db, room) for room in ordered], cursor, limit)
 
 
 def find_room(db: Database, hotel_id: HotelId, number: str) -> Room:

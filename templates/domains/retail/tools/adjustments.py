@@ -100,7 +100,7 @@ def refund_order(
 
     Args:
         order_id: The order number.
-        amount: How much, above zero; for a price adjustment at most the difference to today's price.
+        amount: How much, above zero; a price adjustment is at most the difference to today's price.
         reason: Why.
         line_number: The line it is about, needed for a damaged item and a price adjustment; left
             out, the whole order.
@@ -133,6 +133,8 @@ def refund_order(
         )
     _check_half(db, order, amount)
     parts = _spread(amount, lefts)
-    shares = [(line.line_number, parts[place]) for place, line in enumerate(lines)]
+    shares: list[tuple[int | None, Decimal]] = [
+        (line.line_number, parts[place]) for place, line in enumerate(lines)
+    ]
     _pay_back(db, order, shares, reason, refund_to)
     return _summary(db, db.orders.get(order_id))

@@ -11,7 +11,7 @@ def _end_order(
     db: Database, order: Order, cause: CancellationCause, refund_to: RefundTarget
 ) -> Order:
     _release_promotion(db, order)
-    _pay_back(db, order, [(None, _refundable(db, order.order_id))], "cancellation", refund_to)
+    _pay_back(db, order, [(None, _paid(db, order.order_id))], "cancellation", refund_to)
     return db.orders.update(
         order.order_id,
         status="cancelled",
@@ -62,7 +62,7 @@ def _drop_lines(db: Database, order: Order, numbers: list[int], refund_to: Refun
         _net(line) - _due(db, order) - _adjusted(db, order.order_id, line.line_number)
         for line in dropped
     ]
-    shares = [
+    shares: list[tuple[int | None, Decimal]] = [
         (line.line_number, max(backs[place], Decimal(0))) for place, line in enumerate(dropped)
     ]
     _pay_back(db, order, shares, "cancellation", refund_to)
