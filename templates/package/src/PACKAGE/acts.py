@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
-from functools import lru_cache
 
 from .talk.asking import asked, asked_in_list, goes_back, is_about_it
 from .talk.consent import asks_yes, goes_on, wishes

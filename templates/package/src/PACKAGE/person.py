@@ -42,22 +42,6 @@ def listener_of(topics: Words, names: Words, today: date | None) -> Listener:
     return Listener(dict(topics), dict(names), today)
 
 
-MOST_LISTENERS = 256
-
-Words = tuple[tuple[str, tuple[str, ...]], ...]
-
-
-def frozen(words: Mapping[str, Sequence[str]]) -> Words:
-    """Return words by name as a value that can be looked up."""
-    return tuple((name, tuple(listed)) for name, listed in words.items())
-
-
-@lru_cache(MOST_LISTENERS)
-def listener_of(topics: Words, names: Words, today: date | None) -> Listener:
-    """Return what understands messages by some words; making it takes a while."""
-    return Listener(dict(topics), dict(names), today)
-
-
 class Conversation:
     """A conversation with one person; its whole state is one frozen value."""
 
