@@ -10,6 +10,7 @@ from pathlib import Path
 
 from toolworld.errors import ToolworldError
 
+SOURCES = (".py", ".yaml", ".md")
 DOMAIN_NAME = re.compile(r"[a-z][a-z0-9_]{1,30}")
 
 
@@ -67,18 +68,19 @@ def start_domain(name: str, out: Path) -> list[Path]:
         )
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise ToolworldError(f"{out} is already there; choose another name or folder.")
-    sources = sorted(path for path in (templates() / "starter").iterdir() if path.is_file())
+    starter = templates() / "starter"
+    sources = sorted(path for path in starter.rglob("*") if path.suffix in SOURCES)
     try:
         out.mkdir(parents=True, exist_ok=True)
-        return [_copy(source, out, name) for source in sources]
+        return [_copy(source, out / source.relative_to(starter), name) for source in sources]
     except OSError as error:
         raise ToolworldError(f"{out} cannot be written: {error.strerror}.") from error
 
 
-def _copy(source: Path, folder: Path, name: str) -> Path:
+def _copy(source: Path, target: Path, name: str) -> Path:
     text = source.read_text(encoding="utf-8")
     if source.name == "domain.yaml":
         text = text.replace("name: starter\n", f"name: {name}\n", 1)
-    target = folder / source.name
+    target.parent.mkdir(exist_ok=True)
     target.write_text(text, encoding="utf-8")
     return target

@@ -38,15 +38,6 @@ class Transport(StrEnum):
     http = "http"
 
 
-class Difficulty(StrEnum):
-    """How hard tasks are to be."""
-
-    easy = "easy"
-    medium = "medium"
-    hard = "hard"
-    mixed = "mixed"
-
-
 class Commands(TyperGroup):
     """Runs a subcommand and turns its errors into exit codes."""
 
@@ -280,20 +271,22 @@ def tasks(
     path: Annotated[Path, typer.Argument(help="A package's folder.")],
     count: Annotated[int, typer.Option("-n", min=1, help="How many.")] = 100,
     seed: Annotated[int, typer.Option(help="Varies the tasks.")] = 0,
-    difficulty: Annotated[Difficulty, typer.Option(help="How hard.")] = Difficulty.mixed,
+    mutants: Annotated[
+        bool, typer.Option("--mutants", help="Also run mutants of the experts on the tasks.")
+    ] = False,
     workers: Annotated[int, typer.Option(min=1, help="Processes at once.")] = 1,
     report_file: ReportFile = None,
 ) -> None:
-    """Make certified tasks of a package, and write them into it."""
+    """Make certified tasks of a package's scenarios, and write them into it."""
     from toolworld import tasks as making
 
-    order = making.Order(count, difficulty.value, seed, workers)
+    order = making.Order(count, seed, workers, mutants)
     with err.status("Loading ...") as status:
         report = making.make_tasks(path, order, progress=status.update)
     out.print(report)
     if report_file is not None:
         report.write(report_file)
-    if report.short:
+    if report.short or report.faulty:
         raise typer.Exit(FAILED)
 
 

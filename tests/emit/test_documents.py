@@ -147,6 +147,9 @@ def test_the_diagram_shows_entities_and_references(spec: Spec) -> None:
         ("two\n lines", 20, "two lines"),
         ("cut at a word, here", 15, "cut at a word…"),
         ("unbreakable", 5, "unbr…"),
+        ("One. Two. Three and more.", 12, "One. Two."),
+        ("One. Two and more.", 4, "One."),
+        ("One. Two and more.", 3, "On…"),
     ],
 )
 def test_shorten(text: str, limit: int, short: str) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
+from toolworld.emit import load_package
 from toolworld.spec import Spec, load_spec, tool_definition
+from toolworld.spec.descriptions import KEY_WIDTH
 
 from .samples import DOMAINS, library_spec, tool_of
 
@@ -114,3 +117,73 @@ def set_price(db: Database, isbn: BookId, price: Money) -> Book:
         "type": "number",
         "description": "What a lost copy costs. Two decimals, in EUR.",
     }
+
+
+CHANGE = '''
+def change_loan(
+    db: Database,
+    loan_id: LoanId,
+    status: LoanStatus,
+    days: int = 7,
+    desk: str = "main hall",
+    wait: bool = False,
+    late: bool = True,
+    note: str | None = None,
+) -> Loan:
+    """Change a loan such as LOA-7, never BOX-7.
+
+    Args:
+        loan_id: The loan, e.g. LOA-0012.
+        status: returned or lost
+        days: For how long.
+        desk: Where it is
+        wait: Whether to wait.
+        late: Whether it is late, true by default.
+        note: Why, e.g. "as LOA-000003 was".
+
+    Raises:
+        Rejected: There is no such loan.
+    """
+    return db.loans.update(loan_id, status=status)
+'''
+
+
+def described(code: str) -> dict[str, str]:
+    """Return the descriptions of a tool's arguments, and the tool's own under its name."""
+    found = tool_definition(library_spec(), tool_of(code))
+    arguments = found["inputSchema"]["properties"]
+    return {found["name"]: found["description"]} | {
+        name: schema["description"] for name, schema in arguments.items()
+    }
+
+
+def test_descriptions_state_defaults_that_the_docstring_does_not() -> None:
+    said = described(CHANGE)
+    assert said["days"] == "For how long. Default: 7."
+    assert said["desk"] == 'Where it is. Default: "main hall".'
+    assert said["wait"] == "Whether to wait. Default: false."
+    assert said["late"] == "Whether it is late, true by default."
+    assert "Default" not in said["note"]
+    page = definition("list_member_loans")["inputSchema"]["properties"]
+    assert page["limit"]["description"].endswith(" Default: 50.")
+
+
+def test_descriptions_name_the_values_that_a_list_of_some_leaves_out() -> None:
+    assert described(CHANGE)["status"] == "returned or lost. Not taken: open."
+    for text, said in {
+        "New status: open, returned or lost.": "New status: open, returned or lost.",
+        "The new one: open or lost.": "The new one: open or lost. Not taken: returned.",
+        "Such as lost.": "Such as lost.",
+        "lost": "lost",
+        "open, if it is not lost.": "open, if it is not lost.",
+    }.items():
+        code = CHANGE.replace("returned or lost", text)
+        assert described(code)["status"] == said
+
+
+def test_ids_in_descriptions_have_the_form_of_the_data(golden_package: Path) -> None:
+    said = described(CHANGE)
+    assert said["loan_id"] == "The loan, e.g. LOA-00012."
+    assert said["note"] == 'Why, e.g. "as LOA-00003 was".'
+    assert said["change_loan"].startswith("Change a loan such as LOA-00007, never BOX-7.")
+    assert load_package(golden_package).module("store").KEY_WIDTH == KEY_WIDTH

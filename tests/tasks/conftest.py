@@ -19,6 +19,14 @@ Built = Callable[[], Path]
 
 
 @pytest.fixture(scope="session")
+def library_folder(library_spec: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The library package, built as the present templates make it."""
+    path = tmp_path_factory.mktemp("built") / "library"
+    emit.build(library_spec, path)
+    return path
+
+
+@pytest.fixture(scope="session")
 def library_graph(golden_package: Path) -> ToolGraph:
     """The graph of the golden record."""
     return build_graph(golden_package)

@@ -38,6 +38,10 @@ def written(package: Package, instruction: str, *gold: Mapping[str, Any], **more
     resolve = package.module("task").resolve
     results: list[dict[str, Any]] = []
     for step in gold:
+        if "say" in step:
+            environment.say(step["say"])
+            results.append({})
+            continue
         arguments = {key: resolve(one, results) for key, one in step["arguments"].items()}
         results.append(environment.call(step["tool"], arguments).structured)
     changes = [change.as_json() for change in environment.diff()]

@@ -201,10 +201,13 @@ def opening(text: str, limit: int) -> str:
 
 
 def shorten(text: str, limit: int) -> str:
-    """Return text on one line, cut at a word, with an ellipsis, to fit the limit."""
+    """Return text on one line, to fit the limit: whole sentences, or else words and an ellipsis."""
     line = " ".join(text.split())
     if len(line) <= limit:
         return line
+    sentences = line.rfind(". ", 0, limit + 1) + 1
+    if sentences:
+        return line[:sentences]
     return line[:limit].rsplit(" ", 1)[0].rstrip(",;:.")[: limit - 1] + "…"
 
 

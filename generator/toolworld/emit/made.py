@@ -1,4 +1,4 @@
-"""Tasks that were made for a package, told by their ids from those written by hand."""
+"""Tasks that were made for a package, told from those written by hand."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-MADE = re.compile(r"made-\d+")
+CHAINED = re.compile(r"made-\d+")
+"""The ids of tasks that were made from chains of calls."""
 
 
 def made_id(number: int) -> str:
-    """Return the id of a made task, counted from 1."""
+    """Return the id of a task made from a chain, counted from 1."""
     return f"made-{number:04d}"
 
 
 def is_made(task: Mapping[str, Any]) -> bool:
     """Return whether a task was made, not written by hand."""
-    return bool(MADE.fullmatch(str(task.get("id", ""))))
+    return bool(task.get("scenario")) or bool(CHAINED.fullmatch(str(task.get("id", ""))))
 
 
 def made_in(text: str) -> str:

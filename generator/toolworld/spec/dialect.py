@@ -89,7 +89,7 @@ SCENARIOS = Dialect(
         "draw": Service(
             "Draw",
             frozenset({
-                "one", "some", "chance", "integer", "need", "row", "name", "call", "later",
+                "one", "some", "chance", "integer", "need", "row", "name", "call", "later", "turn",
             }),
         ),
         "agent": Service("Agent", None, frozenset({"attempt"})),

@@ -271,7 +271,7 @@ class WordsLint:
             self._unknown(("role",), "role", words.role, domain.roles)
         tables = {entity.table: entity for entity in domain.entities.values()}
         for place, cell in enumerate(words.twins):
-            table, _, column = cell.partition(".")
+            table, _, column = cell.partition("=")[0].partition(".")
             if table not in tables or column not in tables[table].columns:
                 known = [f"{name}.{key}" for name, found in tables.items() for key in found.columns]
                 self._unknown(("twins", place), "column", cell, known)

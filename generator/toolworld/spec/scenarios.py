@@ -13,6 +13,7 @@ Theme = Literal[
     "stale_consent", "clauses_conflict", "partly_undone", "delegate", "earlier_promise",
     "own_error", "conduct_only",
 ]  # fmt: skip
+Cell = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*(=.{1,60})?$")]
 Number = Annotated[str, Field(pattern=r"^\d{1,2}\.\d{1,2}$")]
 
 
@@ -59,7 +60,8 @@ class ScenarioWords(Part):
         topics: Words by which an agent may ask for a fact, the usual ones first.
         ways: For a fact, how people put each of its values.
         when: What the person answers to an outcome that is not what they wished.
-        twins: Columns of which one cell may be turned, as ``table.column``.
+        twins: Columns of which one cell may be turned, as ``table.column``, or to what, as
+            ``table.column=value``; what is named first is tried first.
         behaviours: How the person may behave: each is put on some tasks.
         next: Scenarios that the same person may bring up next, about the same rows.
     """
@@ -72,7 +74,7 @@ class ScenarioWords(Part):
     topics: dict[SnakeName, tuple[Sentence, ...]] = Field(default_factory=dict)
     ways: dict[SnakeName, dict[str, tuple[Sentence, ...]]] = Field(default_factory=dict)
     when: dict[SnakeName, MaybeSentence] = Field(default_factory=dict)
-    twins: tuple[Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$")], ...] = ()
+    twins: tuple[Cell, ...] = ()
     behaviours: tuple[SnakeName, ...] = ()
     next: tuple[SnakeName, ...] = ()
 

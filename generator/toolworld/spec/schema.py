@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from toolworld.spec.descriptions import ids_as_data, with_default, with_refused
 from toolworld.spec.model import LIST_PREFIX, DomainFile, ObjectField, Parameter, Tool
 from toolworld.spec.spec import Spec
 
@@ -31,7 +32,7 @@ SCALAR_SCHEMAS: dict[str, Json] = {
 def tool_definition(spec: Spec, tool: Tool) -> Json:
     """Return a tool as ``tools/list`` shows it."""
     title = title_of(tool.name)
-    return {
+    definition = {
         "name": tool.name,
         "title": title,
         "description": describe(tool),
@@ -45,6 +46,8 @@ def tool_definition(spec: Spec, tool: Tool) -> Json:
             "openWorldHint": False,
         },
     }
+    whole: Json = ids_as_data(definition, spec.domain)
+    return whole
 
 
 def title_of(tool_name: str) -> str:
@@ -138,7 +141,8 @@ def _argument(domain: DomainFile, tool: Tool, parameter: Parameter) -> Json:
         schema = _nullable(schema)
     item_type = parameter.type.rsplit(" ", 1)[-1]
     unit = argument_unit(domain, tool, parameter) if item_type == "money" else None
-    schema["description"] = _describe_field(parameter.description, item_type, unit)
+    text = with_refused(parameter.description, parameter, domain)
+    schema["description"] = with_default(_describe_field(text, item_type, unit), parameter)
     if not parameter.required:
         schema["default"] = parameter.default
     return schema

@@ -28,8 +28,7 @@ QUIET = 60
 """After so many draws without a new branch, branches that were not taken are given up."""
 SHARE_OF_DONE = 0.6
 """The largest share of a scenario's tasks that end in the wish carried out."""
-DENSITIES = (0.0,)
-BEHAVIOUR_SHARE = 0.3
+DENSITIES = (0.0, 1.0, 2.0)
 
 
 @dataclass(frozen=True)
@@ -232,7 +231,7 @@ class TaskMaker:
             "goal": goal_of(run, words, worded.asks, said, self._contains),
             "clauses": self._in_play(words.clause, run),
         }
-        initial = self._with_near_misses(situation, task, rng)
+        initial = self._with_near_misses(solved, task, rng)
         near = rows_added(task["initial"], initial)
         task["initial"] = initial
         tools = self._tools_of(scenario)
@@ -251,35 +250,27 @@ class TaskMaker:
         return found
 
     def _with_near_misses(
-        self, situation: Situation, task: JsonObject, rng: random.Random
+        self, solved: Solved, task: JsonObject, rng: random.Random
     ) -> dict[str, Any]:
         """Return the start state with rows that could be taken for those that are meant."""
-        density = rng.choice(DENSITIES)
+        situation, density = solved.situation, rng.choice(DENSITIES)
         initial: dict[str, Any] = dict(situation.initial)
         if not density or situation.later:
             return initial
         meant = Meant.by(situation.facts.described.values())
         try:
             patch = self._distractors.add(task, rng, density, meant)
-        except ValueError:
-            return initial
-        crowded = replace(situation, initial=patch)
-        try:
-            worded = self.situated.worded(self.situated.experts.start(situation, _worded(task)))
-            run = self.situated.experts.run(crowded, worded)
-        except NotDrawn:
+            crowded = replace(situation, initial=patch)
+            run = self.situated.experts.run(crowded, solved.worded)
+        except (ValueError, NotDrawn):
             return initial
         same = run.outcome == task["outcome"] and gold_of(run) == task["gold"]
-        return patch if same else initial
+        return dict(patch) if same else initial
 
     def _tools_of(self, scenario: Scenario) -> set[str]:
         """Return the tools that a scenario's expert may call."""
         code = self.situated.making.code
         return code.tools_of(scenario.expert, self.certifier.package.surface.tools)
-
-
-def _worded(task: JsonObject) -> Worded:
-    return Worded(-1, str(task["instruction"]), frozenset(), (), task["person"])
 
 
 def numbered(tasks: Sequence[JsonObject]) -> list[JsonObject]:

@@ -1,7 +1,7 @@
 """A package's own task, typed: what the generator reads of the model that the package emits.
 
-There is no second schema. `read_task` gives the package's object; the protocols say what the
-generator reads of it.
+There is no second schema: `read_task` gives the package's object, and the protocols say which of
+its attributes are used.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ Plain: TypeAlias = "str | int | float"
 
 
 class StepModel(Protocol):
-    """One step of gold: a call, or a message of the agent.
+    """One step of gold: a call, or a message to the person.
 
     Attributes:
         tool: The tool; empty for a message.
         arguments: Values, or references to the results of earlier steps.
         expect: The outcome of the call, ``ok`` or ``rejected``.
         code: The code of the rejection that is expected; empty for any.
-        say: What the agent says; empty for a call.
+        say: What the agent tells the person; empty for a call.
     """
 
     tool: str
@@ -55,7 +55,13 @@ class GoalModel(Protocol):
 
 
 class FactModel(Protocol):
-    """Something the person knows: its value, and what they say when asked."""
+    """Something the person knows.
+
+    Attributes:
+        says: What they answer when asked for it.
+        value: What that means.
+        said: Whether the opening message says it.
+    """
 
     says: str
     value: JsonValue
@@ -63,7 +69,7 @@ class FactModel(Protocol):
 
 
 class PersonModel(Protocol):
-    """Who a task's person is."""
+    """The person who asks."""
 
     facts: Mapping[str, FactModel]
 
@@ -75,7 +81,12 @@ class TaskModel(Protocol):
         instruction: The person's opening message.
         scenario: The scenario it is made from; empty if it is written by hand.
         outcome: How that ends.
+        role: Who the person is: a role of the domain.
         drawn: The seed and the number of the draw of its situation.
+        person: How the person answers; None for one who only says the opening message.
+        conversation: Whether it cannot be done without talking to the person.
+        world_changes: What changes in mid-episode.
+        twin: The task that differs from it in one cell of the data.
         known_info: What the person knows besides.
         tools: The tools an agent may use; empty for all.
         initial: A patch over the seed database.
@@ -108,30 +119,25 @@ def read_task(package: Package, task: TaskModel | Mapping[str, object]) -> TaskM
     return cast(TaskModel, package.module("environment").as_task(task))
 
 
-def has_person(task: TaskModel) -> bool:
-    """Return whether there is a person to talk to: gold answers in messages then."""
-    return task.person is not None
+def spoken(task: TaskModel, replies: str | None = None) -> Iterator[str]:
+    """Yield what the person is heard to say, and what it means.
 
-
-def changes_midway(task: TaskModel) -> bool:
-    """Return whether the world changes in mid-episode."""
-    return bool(task.world_changes)
-
-
-def facts_of(task: TaskModel) -> Mapping[str, FactModel]:
-    """Return the facts that the person has, by name."""
-    return task.person.facts if task.person is not None else {}
-
-
-def spoken(task: TaskModel) -> Iterator[str]:
-    """Yield all that the person can be heard to say: the opening, and each thing they know."""
+    Args:
+        task: The task.
+        replies: What the person replied so far; None for all that they can say.
+    """
     yield task.instruction
-    for _, value in leaves(task.known_info):
-        yield str(value)
-    for fact in facts_of(task).values():
-        yield fact.says
-        for _, value in leaves(fact.value):
-            yield str(value)
+    yield from plain_texts(task.known_info)
+    for fact in task.person.facts.values() if task.person is not None else ():
+        if replies is None or fact.said or fact.says in replies:
+            yield fact.says
+            yield from plain_texts(fact.value)
+
+
+def plain_texts(value: JsonValue) -> Iterator[str]:
+    """Yield each plain value inside a value, as a text."""
+    for _, leaf in leaves(value):
+        yield str(leaf)
 
 
 def first_answers(task: TaskModel) -> list[Plain]:

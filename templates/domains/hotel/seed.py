@@ -172,10 +172,11 @@ def seed_hotels(db: Database, fake: Fake, count: int) -> None:
         )
         factor = Decimal(100 + n % 3 * 14)
         for title, beds, capacity, size, rate in ROOM_TYPES:
+            doubled = title == "Comfort Queen" and n % 2
             db.room_types.add(
                 hotel_id=hotel.hotel_id,
-                name=title,
-                beds="double" if title == "Comfort Queen" and n % 2 else beds,
+                name="Comfort Double" if doubled else title,
+                beds="double" if doubled else beds,
                 capacity=capacity,
                 size=float(size + n % 4),
                 base_rate=money(rate * factor / 100),

@@ -863,6 +863,10 @@ def _tracking(carrier: Carrier, number: int) -> str:
     return f"{starts[carrier]}{code:09d}"
 
 
+def _items_of(order: Order, numbers: list[int]) -> list[str]:
+    return [line.item for line in order.lines if line.line_number in numbers]
+
+
 def _add_parcels(db: Database, fake: Fake, n: int, order: Order) -> None:
     numbers = [line.line_number for line in order.lines if line.status == "shipped"]
     if not numbers:
@@ -893,6 +897,7 @@ def _add_parcel(
             tracking_number=f"{_tracking(carrier, n)}{extra}L",
             status="lost",
             line_numbers=numbers,
+            items=_items_of(order, numbers),
             shipped_at=shipped,
             promised_on=shipped.date() + timedelta(days=days),
         )
@@ -906,6 +911,7 @@ def _add_parcel(
         tracking_number=f"{_tracking(carrier, n)}{extra}",
         status="delivered" if gone else "in_transit",
         line_numbers=numbers,
+        items=_items_of(order, numbers),
         shipped_at=shipped,
         promised_on=shipped.date() + timedelta(days=days),
         delivered_at=arrived if gone else None,
@@ -1182,7 +1188,7 @@ def _add_exchange(
         _count_back(db, order, line, 0, 1)
     if status == "completed":
         discount = unit_price - paid - difference
-        _send_replacement(db, order, new, unit_price, discount, _tracking("ups", 5000 + k), ended)
+        _send_replacement(db, order, new, unit_price, discount, f"{_tracking('ups', k)}X", ended)
     if status == "completed" and difference > 0:
         db.payments.add(
             order_id=order.order_id,
@@ -1225,6 +1231,7 @@ def _send_replacement(
         tracking_number=number,
         status="delivered",
         line_numbers=[line.line_number],
+        items=[line.item],
         shipped_at=sent,
         promised_on=sent.date() + timedelta(days=days),
         delivered_at=sent + timedelta(minutes=days * 1100),

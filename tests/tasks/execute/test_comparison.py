@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.tasks.samples import call, taken, written
-from toolworld.emit import Package, load_package
+from toolworld.emit import Package
 from toolworld.tasks.execute import Player, StateComparison
 from toolworld.tasks.model import read_task
 
@@ -42,11 +41,6 @@ GOLDS: list[tuple[list[dict[str, Any]], list[list[dict[str, Any]]]]] = [
 ]
 
 
-@pytest.fixture(scope="module")
-def library(golden_package: Path) -> Package:
-    return load_package(golden_package)
-
-
 @pytest.mark.parametrize(("gold", "others"), GOLDS)
 def test_gold_with_another_call_is_judged_as_grading_does(
     library: Package, gold: list[dict[str, Any]], others: list[list[dict[str, Any]]]
@@ -71,7 +65,7 @@ def graded(library: Package, task: dict[str, Any], index: int, arguments: dict[s
         given = arguments if number == index else step["arguments"]
         resolved = {name: resolve(value, results) for name, value in given.items()}
         results.append(environment.call(step["tool"], resolved).structured)
-    return bool(environment.grade("").reward == 1.0)
+    return bool(environment.grade().state.passed)
 
 
 def test_states_are_compared_by_their_rows(library: Package) -> None:

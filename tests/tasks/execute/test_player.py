@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.tasks.samples import FARID, GRETA, call, taken, written
-from toolworld.emit import Package, load_package
+from toolworld.emit import Package
 from toolworld.tasks.execute import Player, Playthrough
 from toolworld.tasks.model import read_task
 
 FEE = {"reason": "damaged", "amount": 4.5, "charged_on": "2026-03-02"}
-
-
-@pytest.fixture(scope="module")
-def library(golden_package: Path) -> Package:
-    """The golden record, loaded."""
-    return load_package(golden_package)
 
 
 @pytest.fixture(scope="module")
@@ -192,14 +185,54 @@ def test_a_patch_that_does_not_fit_is_an_error_of_the_package(
         player.play(task)
 
 
-def test_answers_are_graded_where_gold_ends_and_where_it_starts(
-    library: Package, player: Player
-) -> None:
+def test_an_answer_is_graded_with_nothing_called(library: Package, player: Player) -> None:
     loans = call("list_member_loans", member_id="MEM-00007", status="open")
     run = played(library, player, loans, answers=["LOA-00014"])
-    assert player.answered(run, "It is LOA-00014.", calls=False).reward == 1.0
-    assert player.answered(run, "I cannot help.").reward == 0.0
-    assert player.answered(run, None).reward == 0.0
+    assert player.answered(run, "It is LOA-00014.").answers.passed
+    assert not player.answered(run, "I cannot help.").answers.passed
+    assert not player.answered(run, None).answers.passed
+
+
+PERSON = {"facts": {"email": {"says": f"It's {FARID}.", "value": FARID, "topics": ["e-mail"]}}}
+
+
+def test_messages_are_said_to_the_person(library: Package, player: Player) -> None:
+    run = played(
+        library,
+        player,
+        {"say": "Could you tell me your e-mail address?"},
+        call("find_member", email=FARID),
+        call("cancel_hold", hold_id="HLD-00005"),
+        {"say": "Farid Moreau, you are out of the line."},
+        person=PERSON,
+        conversation=True,
+        answers=["Farid Moreau"],
+    )
+    assert [step.outcome for step in run.steps] == ["said", "ok", "ok", "said"]
+    assert FARID in run.steps[0].text
+    assert all(step.as_expected for step in run.steps)
+    assert run.grade.reward == 1.0
+    assert run.needed == {2}
+    assert not player.without(run, 2).reached
+    assert player.instead(run, 2, {"hold_id": "HLD-00005"}).same
+    assert not player.answered(run, None).answers.passed
+
+
+def test_what_changes_by_itself_is_no_change_of_golds(library: Package, player: Player) -> None:
+    change = {"table": "loans", "key": "LOA-00014", "columns": {"note": "wet"}, "after_writes": 2}
+    run = played(
+        library,
+        player,
+        call("return_loan", loan_id="LOA-00010"),
+        call("cancel_hold", hold_id="HLD-00005"),
+        person=PERSON,
+        world_changes=[change],
+    )
+    assert [step.wrote for step in run.steps] == [True, True]
+    assert {change.key for change in run.task.goal.changes} == {"LOA-00010", "HLD-00005"}
+    assert run.grade.state.passed
+    assert not player.without(run, 0).reached
+    assert player.reorder(run, [1, 0]).reached
 
 
 def test_earlier_runs_stay_good_after_another_task(

@@ -17,9 +17,9 @@ Write = Callable[..., JsonTask]
 
 
 @pytest.fixture(scope="session")
-def library(golden_package: Path) -> Package:
-    """The golden record, loaded."""
-    return load_package(golden_package)
+def library(library_folder: Path) -> Package:
+    """The library, as the present templates make it."""
+    return load_package(library_folder)
 
 
 @pytest.fixture(scope="session")

@@ -19,9 +19,6 @@ FEE = {"reason": "damaged", "amount": 4.5, "charged_on": "2026-03-02"}
 FIND_FARID = call("find_member", email=FARID)
 FARIDS_LOANS = call("list_member_loans", member_id=taken(0, "member_id"), status="open")
 RETURN_IT = call("return_loan", loan_id=taken(1, "items.0.loan_id"))
-SHORT_ANSWERS = pytest.mark.xfail(
-    reason="until the golden package is built with answers that must be short"
-)
 
 
 def codes(verdict: Any) -> list[str]:
@@ -40,7 +37,7 @@ def test_a_sound_task_is_certified_with_what_was_run(certify: Certify) -> None:
     assert verdict.certificate["stray"] == {"calls": 7, "writes": 2}
 
 
-@pytest.mark.parametrize("name", [claim.name for claim in CLAIMS if claim.name != "paste"])
+@pytest.mark.parametrize("name", [claim.name for claim in CLAIMS])
 def test_each_claim_holds_of_every_task_of_the_library(
     library: Package, flaws_of: FlawsOf, name: str
 ) -> None:
@@ -49,7 +46,6 @@ def test_each_claim_holds_of_every_task_of_the_library(
     }
 
 
-@SHORT_ANSWERS
 def test_every_task_of_the_library_is_certified(certifier: Certifier, library: Package) -> None:
     assert [codes(certifier.certify(task)) for task in library.tasks()] == [[]] * 6
 
@@ -77,11 +73,11 @@ def test_empty_gold_is_a_flaw(certify: Certify) -> None:
 def test_an_initial_patch_must_apply(certifier: Certifier, write: Write) -> None:
     task = write("Take back LOA-00010.", call("return_loan", loan_id="LOA-00010"))
     task["initial"] = {"loans": {"LOA-00010": {"loan_id": "LOA-00010"}}}
-    assert codes(certifier.certify(task)) == ["bad_task"]
+    assert codes(certifier.certify(task)) == ["cannot_run"]
 
 
 def test_json_that_is_no_task_is_a_flaw(certifier: Certifier) -> None:
-    assert codes(certifier.certify({"id": "x"})) == ["bad_task"]
+    assert codes(certifier.certify({"id": "x"})) == ["cannot_run"]
 
 
 def test_gold_keeps_to_the_tools_of_the_task(write: Write, flaws_of: FlawsOf) -> None:
@@ -133,29 +129,18 @@ def test_what_the_person_knows_is_given_away_too(write: Write, flaws_of: FlawsOf
     assert flaws_of(task | {"known_info": name}, "parrot") == ["answers_given_away"]
 
 
-@SHORT_ANSWERS
 def test_pasting_all_results_earns_nothing(library: Package, flaws_of: FlawsOf) -> None:
     (task,) = (task for task in library.tasks() if task["goal"]["answers"])
     assert flaws_of(task, "paste") == []
 
 
-def test_where_pasting_earns_that_is_found(
-    write: Write, library: Package, monkeypatch: pytest.MonkeyPatch
+def test_where_long_answers_are_taken_that_is_found(
+    write: Write, flaws_of: FlawsOf, library: Package, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    certifier = Certifier(library, [claim for claim in CLAIMS if claim.name == "paste"])
-    said: list[str] = []
-
-    def answered(_: Any, answer: str) -> Any:
-        said.append(answer)
-        return library.module("grading").Grade(1.0, 1.0, ())
-
-    monkeypatch.setattr(
-        certifier.package.player, "answered", lambda run, text, _: answered(run, text)
-    )
     task = write("Who is this?", FIND_FARID, answers=["Farid Moreau"])
-    assert codes(certifier.certify(task)) == ["pasting_earns"]
-    assert len(said[0]) >= 1_000
-    assert '"name":"Farid Moreau"' in said[0]
+    assert flaws_of(task, "paste") == []
+    monkeypatch.setattr(library.module("grading"), "LONGEST_ANSWER", 100_000)
+    assert flaws_of(task, "paste") == ["pasting_earns"]
 
 
 # necessary
@@ -230,7 +215,8 @@ def test_a_stray_write_that_is_not_noticed_is_a_flaw(
 ) -> None:
     task = write("Take back LOA-00010.", call("return_loan", loan_id="LOA-00010"))
     assert flaws_of(task, "stray") == []
-    blind = library.module("grading").Grade(1.0, 1.0, ())
+    grading = library.module("grading")
+    blind = grading.Grade(1.0, 1.0, (), *[grading.GradePart(passed=True)] * 3)
     monkeypatch.setattr(library.module("environment"), "grade", lambda *_: blind)
     monkeypatch.setattr(StateComparison, "misses_goal", lambda *_: False)
     assert flaws_of(task, "stray") == ["stray_write_passes"]
@@ -347,3 +333,39 @@ def test_a_note_of_the_agents_own_is_not_knowable(certify: Certify) -> None:
     assert certify(
         "Lend 9781000000007 to MEM-00006; note that it is handled with care.", lend
     ).passed
+
+
+PERSON = {
+    "facts": {"loan": {"says": "It's number LOA-00010.", "value": "LOA-00010", "topics": ["loan"]}}
+}
+
+
+def test_a_fact_that_is_held_back_is_known_once_it_is_told(write: Write, flaws_of: FlawsOf) -> None:
+    ask, done = {"say": "Could you tell me the number of the loan?"}, {"say": "It is back."}
+    take_back = call("return_loan", loan_id="LOA-00010")
+    asked = write("Take my loan back.", ask, take_back, done, person=PERSON)
+    assert flaws_of(asked, "knowable") == []
+    guessed = write("Take my loan back.", take_back, done, person=PERSON)
+    assert flaws_of(guessed, "knowable") == ["unknowable_value"]
+
+
+def test_what_a_rejection_says_is_known(write: Write, flaws_of: FlawsOf) -> None:
+    lend = call("lend_book", "rejected", member_id="MEM-00010", isbn="9781000000003")
+    search, text = call("search_books", query="The Last Lantern"), "MEM-00010 wants 9781000000003."
+    assert flaws_of(write(text, search), "knowable") == ["unknowable_value"]
+    assert flaws_of(write(text, lend, search), "knowable") == []
+
+
+def test_messages_stay_where_they_are(write: Write, library: Package) -> None:
+    task = write(
+        "Take HLD-00005 out, and LOA-00010 back.",
+        call("cancel_hold", hold_id="HLD-00005"),
+        {"say": "You are out of the line."},
+        call("return_loan", loan_id="LOA-00010"),
+        person=PERSON,
+    )
+    claims = [claim for claim in CLAIMS if claim.name in ("gold", "order", "necessary")]
+    verdict = Certifier(library, claims).certify(task)
+    assert verdict.certificate is not None, verdict.flaws
+    assert "order" not in verdict.certificate
+    assert verdict.certificate["necessary"] == {"writes": 2}

@@ -22,13 +22,7 @@ from toolworld.tasks.execute.playthrough import (
     rows_of,
 )
 from toolworld.tasks.execute.references import with_referred
-from toolworld.tasks.model import (
-    StepModel,
-    TaskModel,
-    changes_midway,
-    first_answers,
-    has_person,
-)
+from toolworld.tasks.model import StepModel, TaskModel, first_answers
 
 NOTHING: JsonObject = {}
 
@@ -144,23 +138,10 @@ class Player:
             return Ending(reached=False, refused=True)
         return self._ending(run)
 
-    def answered(self, run: Playthrough, answer: str | None, calls: bool = True) -> Any:
-        """Return the grade of an answer that takes the place of all messages of gold.
-
-        Args:
-            run: Gold as it ran.
-            answer: What is said in the end; None for nothing.
-            calls: Whether gold's calls are made first.
-        """
-        talks = has_person(run.task)
-        self._environment.restore(run.end if calls and not talks else run.start)
-        if calls and talks:
-            self._go_on(run, 0, [])
-        if not talks:
-            return self._environment.grade(answer)
-        if answer is not None:
-            self._environment.say(answer)
-        return self._environment.grade()
+    def answered(self, run: Playthrough, answer: str | None) -> Any:
+        """Return the grade of an agent that calls nothing and gives an answer; None for none."""
+        self._environment.restore(run.start)
+        return self._environment.grade(answer)
 
     def conduct_of(self, run: Playthrough, steps: Sequence[PlayedStep]) -> Any:
         """Return the conduct of an agent that makes other steps than gold, of gold's own.
@@ -204,9 +185,8 @@ class Player:
 
     def _perform(self, step: StepModel, results: Sequence[JsonObject]) -> Given:
         """Do a step of gold, which refers to these results."""
-        message = step.say
-        if message:
-            reply = self._environment.say(message)
+        if step.say:
+            reply = self._environment.say(step.say)
             return Given("said", reply.text, acts=reply.acts)
         try:
             arguments = {
@@ -234,7 +214,7 @@ class Player:
 
     def _needed(self, task: TaskModel) -> frozenset[int]:
         """Return the steps that can make a difference to the state."""
-        midway = changes_midway(task)  # a message may be what the world waits for
+        midway = bool(task.world_changes)  # a message may be what the world waits for
         needed = {
             index
             for index, step in enumerate(task.gold)
@@ -269,9 +249,9 @@ class Player:
         differing = list(self._comparison.differing(now, run.end_rows))
         if not differing:
             return Ending(reached=True, same=True)
-        if not changes_midway(run.task) and self._misses(run, now, differing):
+        if not run.task.world_changes and self._misses(run, now, differing):
             return Ending(reached=False)
-        reached = state_holds(self._environment.grade(answer_of(run.task)))
+        reached: bool = self._environment.grade().state.passed
         return Ending(reached, free=reached and self._comparison.differs_freely(differing))
 
     def _misses(self, run: Playthrough, now: Rows, differing: Sequence[RowDifference]) -> bool:
@@ -283,9 +263,6 @@ class Player:
 
 def answer_of(task: TaskModel) -> str | None:
     """Return an answer that gives all that the goal wants; None where messages of gold do."""
-    return None if has_person(task) else "\n".join(map(str, first_answers(task)))
-
-
-def state_holds(grade: Any) -> bool:
-    """Return whether a grade finds the state as the goal wants it."""
-    return bool(grade.state.passed)
+    if any(step.say for step in task.gold):
+        return None
+    return "\n".join(map(str, first_answers(task)))

@@ -51,9 +51,8 @@ class PlayedStep:
     @property
     def as_expected(self) -> bool:
         """Whether it turned out as gold says."""
-        code = self.step.code
         return self.outcome == "said" or (
-            self.outcome == self.step.expect and code in ("", self.code)
+            self.outcome == self.step.expect and self.step.code in ("", self.code)
         )
 
     def __str__(self) -> str:
@@ -100,6 +99,11 @@ class Playthrough:
     def end_rows(self) -> Rows:
         """The rows of the end that are not as in the database."""
         return rows_of(self.end)
+
+    @property
+    def talks(self) -> bool:
+        """Whether the agent says anything to the person."""
+        return any(step.step.say for step in self.steps)
 
     @cached_property
     def referred(self) -> frozenset[int]:

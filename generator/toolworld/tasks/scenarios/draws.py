@@ -12,7 +12,7 @@ from toolworld.spec.scenarios import Scenario
 from toolworld.tasks.scenarios.code import crash_of
 from toolworld.tasks.scenarios.making import Making
 
-Patch = Mapping[str, Mapping[str, JsonValue]]
+Patch = Mapping[str, Mapping[str, Any]]
 
 
 class NotDrawn(Exception):  # noqa: N818 - a draw that comes to nothing; the text says why
@@ -38,6 +38,7 @@ class Situation:
         facts: What the person knows, as the package has it.
         initial: The rows laid over the seed database.
         later: What changes in mid-episode.
+        turns: Cells that may be turned to make a twin: table, key, column and value.
     """
 
     scenario: Scenario
@@ -45,6 +46,7 @@ class Situation:
     facts: Any
     initial: Patch
     later: tuple[Any, ...] = ()
+    turns: tuple[tuple[str, str, str, Any], ...] = ()
 
 
 class Drawer:
@@ -87,7 +89,8 @@ class Drawer:
         finally:
             database.rollback()
         initial = as_patch(environment.diff())
-        return Situation(scenario, number, facts, initial, tuple(draw.changes))
+        later, turns = tuple(draw.changes), tuple(draw.turns)
+        return Situation(scenario, number, facts, initial, later, turns)
 
 
 def as_patch(changes: Any) -> dict[str, dict[str, JsonValue]]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -17,7 +18,8 @@ from toolworld.tasks.wording.messages import Worded
 DAYS = (1, -1, 2, -2, 5, -5, 15, -15, 30, -30, 60, -60, 100, -100)
 STEPS = (1, -1, 2, -2, 5, 15, -15, 30)
 FACTORS = (Decimal("0.5"), Decimal("0.9"), Decimal("1.1"), Decimal("2"))
-MOST_TRIED = 40
+MOST_TRIED, PATIENCE = 20, 6
+HOPS, FEW = 2, 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,17 +35,51 @@ class Twin:
     cell: tuple[str, str, str]
 
 
+@dataclass(frozen=True)
+class Cell:
+    """A cell, and what it may be turned to.
+
+    Attributes:
+        rank: How soon it is tried, the smallest first.
+    """
+
+    table: str
+    key: str
+    column: str
+    value: Any
+    rank: int
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A column of which an author allows to turn a cell, and to what; None for any value."""
+
+    table: str
+    column: str
+    text: str | None
+
+    @classmethod
+    def of(cls, text: str) -> Wanted:
+        """Read ``table.column`` or ``table.column=value``."""
+        place, given, value = text.partition("=")
+        table, _, column = place.partition(".")
+        return cls(table, column, value if given else None)
+
+
 class Twins:
     """Finds twins of the situations of a package."""
 
     def __init__(self, package: Package, experts: Experts) -> None:
         """Take a package and what runs its experts."""
         self._schemas = package.module("models").SCHEMAS
+        self._values_at = package.module("schema").values_at
         self._experts = experts
         self._package = package
         self._errors = package.module("errors")
         self._as_json = package.module("making.draw").as_json
         self._values: dict[tuple[str, str], list[Any]] = {}
+        self._worked: Counter[tuple[str, str, object]] = Counter()
+        self._vain: Counter[str] = Counter()
 
     def of(
         self, situation: Situation, worded: Worded, run: ExpertRun, rng: random.Random
@@ -52,8 +88,10 @@ class Twins:
         environment = self._package.environment(self._experts.start(situation, worded))
         cells = list(self._cells(situation, run, environment._database))
         rng.shuffle(cells)
-        for table, key, column, value in cells[:MOST_TRIED]:
-            turned = self._turned(situation, environment, table, key, column, value)
+        # What gave a twin before is tried first: most of a scenario's twins turn on one thing.
+        cells.sort(key=lambda cell: (-self._worked[self._kind(situation, cell)], cell.rank))
+        for cell in cells[: self._tries(situation)]:
+            turned = self._turned(situation, environment, cell)
             if turned is None:
                 continue
             try:
@@ -61,55 +99,92 @@ class Twins:
             except NotDrawn:
                 continue
             if other.outcome != run.outcome:
-                return Twin(turned, other, (table, key, column))
+                self._worked[self._kind(situation, cell)] += 1
+                self._vain[situation.scenario.name] = 0
+                return Twin(turned, other, (cell.table, cell.key, cell.column))
+        self._vain[situation.scenario.name] += 1
         return None
 
-    def _cells(
-        self, situation: Situation, run: ExpertRun, database: Any
-    ) -> Iterator[tuple[str, str, str, Any]]:
+    def _tries(self, situation: Situation) -> int:
+        """Return how many cells are tried: few, where the last situations gave no twin."""
+        return MOST_TRIED if self._vain[situation.scenario.name] < PATIENCE else FEW
+
+    def _kind(self, situation: Situation, cell: Cell) -> tuple[str, str, object]:
+        """Return what a turned cell has in common with those of other situations."""
+        value = cell.value
+        plain = value if isinstance(value, str | int) else type(value).__name__
+        return situation.scenario.name, f"{cell.table}.{cell.column}", plain
+
+    def _cells(self, situation: Situation, run: ExpertRun, database: Any) -> Iterator[Cell]:
         """Yield the cells that may be turned, with other values, of rows that were seen."""
-        allowed: dict[str, list[str]] = {}
-        for cell in situation.scenario.words.twins:
-            table, _, column = cell.partition(".")
-            allowed.setdefault(table, []).append(column)
-        for table, key in self._seen(run, database, allowed):
-            row = database.tables[table].find(key)
-            for column in allowed[table]:
-                for value in self._others(table, column, getattr(row, column)):
-                    yield table, key, column, value
+        yield from (Cell(*turn, rank=-1) for turn in situation.turns)
+        wanted = [Wanted.of(text) for text in situation.scenario.words.twins]
+        rows = self._seen(run, database, dict.fromkeys(one.table for one in wanted))
+        for rank, one in enumerate(wanted):
+            for near, (table, key) in enumerate(place for place in rows if place[0] == one.table):
+                value = getattr(database.tables[table].find(key), one.column)
+                for other in self._values_for(one, value):
+                    if other != value:
+                        yield Cell(table, key, one.column, other, rank + near)
+
+    def _values_for(self, wanted: Wanted, value: Any) -> list[Any]:
+        if wanted.text is None:
+            return self._others(wanted.table, wanted.column, value)
+        read = self._schemas[wanted.table].validators[wanted.column]
+        try:
+            return [read.validate_json(wanted.text)]
+        except ValueError:
+            return [read.validate_python(wanted.text)]
 
     def _seen(
         self, run: ExpertRun, database: Any, tables: Mapping[str, Any]
     ) -> list[tuple[str, str]]:
-        """Return the rows of some tables that results named, and those that these belong to."""
+        """Return the rows of some tables that results named, and those that go with these."""
         texts = {text for event in run.trace if event.kind == "call" for text in _texts(event.text)}
-        found: dict[tuple[str, str], None] = {}
-        for table in tables:
-            for text in sorted(texts):
-                if database.tables[table].find(text) is not None:
-                    found[table, text] = None
-            for reference in self._schemas[table].references:
-                for text in sorted(texts):
-                    if len(reference.path) == 1 and database.tables[reference.table].find(text):
-                        rows = database.tables[table].where(**{reference.path[0]: text})
-                        key = self._schemas[table].key
-                        found |= dict.fromkeys((table, getattr(row, key)) for row in rows[:3])
-        return list(found)
+        found = {
+            (name, text): None
+            for name, table in database.tables.items()
+            for text in sorted(texts)
+            if table.find(text) is not None
+        }
+        for _ in range(HOPS):
+            found |= dict.fromkeys(
+                above for place in list(found) for above in self._above(database, place)
+            )
+        below = (row for place in list(found) for row in self._below(database, place, list(tables)))
+        found |= dict.fromkeys(below)
+        return [place for place in found if place[0] in tables]
 
-    def _turned(
-        self, situation: Situation, environment: Any, table: str, key: str, column: str, value: Any
-    ) -> Situation | None:
+    def _above(self, database: Any, place: tuple[str, str]) -> Iterator[tuple[str, str]]:
+        """Yield the rows that a row refers to."""
+        row = database.tables[place[0]].find(place[1])
+        for reference in self._schemas[place[0]].references:
+            for key in self._values_at(row, reference.path):
+                yield reference.table, key
+
+    def _below(
+        self, database: Any, place: tuple[str, str], tables: Sequence[str]
+    ) -> Iterator[tuple[str, str]]:
+        """Yield a few rows of some tables that refer to a row."""
+        for table in tables:
+            for reference in self._schemas[table].references:
+                if reference.table == place[0] and len(reference.path) == 1:
+                    rows = database.tables[table].where(**{reference.path[0]: place[1]})
+                    key = self._schemas[table].key
+                    yield from ((table, getattr(row, key)) for row in rows[:FEW])
+
+    def _turned(self, situation: Situation, environment: Any, cell: Cell) -> Situation | None:
         """Return a situation with one cell turned; None if that breaks a rule of the data."""
         database, before = environment._database, environment.snapshot()
         try:
-            row = database.tables[table].update(key, **{column: value})
+            row = database.tables[cell.table].update(cell.key, **{cell.column: cell.value})
             database.commit()
         except (self._errors.IntegrityError, self._errors.Rejected):
             database.rollback()
             return None
         environment.restore(before)
         patch = {name: dict(rows) for name, rows in situation.initial.items()}
-        patch.setdefault(table, {})[key] = self._as_json(row)
+        patch.setdefault(cell.table, {})[cell.key] = self._as_json(row)
         return replace(situation, initial=patch)
 
     def _others(self, table: str, column: str, value: Any) -> list[Any]:

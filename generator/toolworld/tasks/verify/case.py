@@ -10,7 +10,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from toolworld.emit import Package
-from toolworld.graph.surface import Surface, ToolFacts
+from toolworld.errors import PackageLoadError
+from toolworld.graph.surface import MEND, Surface, ToolFacts
 from toolworld.jsonvalues import JsonValue, Path, leaves, pattern
 from toolworld.tasks.execute import PlayedStep, Player, Playthrough
 from toolworld.tasks.model import TaskModel
@@ -30,8 +31,10 @@ class CertifiedPackage:
         """Read a package.
 
         Raises:
-            PackageLoadError: It was built before packages told their effects.
+            PackageLoadError: It was built before agents could talk with people.
         """
+        if "say" not in package.module("task").Step.model_fields:
+            raise PackageLoadError(f"{package.path} was built by an older toolworld. {MEND}")
         base = package.module("seed").default_base()
         self.package = package
         self.player = Player(package)
@@ -118,7 +121,8 @@ class CertifiedCase:
 
     Attributes:
         counts: How often each thing was run, under ``claim.thing``.
-        rng: Random numbers that depend on the task's id and the claim alone.
+        rng: Random numbers that depend on what the task asks for and on the claim, not on the
+            task's id, which it may get later.
     """
 
     def __init__(self, package: CertifiedPackage, task: TaskModel, run: Playthrough) -> None:
@@ -126,6 +130,11 @@ class CertifiedCase:
         self.package, self.task, self.run = package, task, run
         self.counts: Counter[str] = Counter()
         self.rng = random.Random()  # noqa: S311
+
+    def reseed(self, claim: str) -> None:
+        """Begin the random numbers of a claim."""
+        calls = [(step.tool, step.arguments) for step in self.task.gold]
+        self.rng.seed(f"{claim} {self.task.instruction} {calls}")
 
     @property
     def player(self) -> Player:

@@ -81,7 +81,7 @@ class Certifier:
             claims: What is claimed of each task, in this order.
 
         Raises:
-            PackageLoadError: The package was built before packages told their effects.
+            PackageLoadError: The package was built before agents could talk with people.
         """
         self.package = CertifiedPackage(package)
         self._claims = claims
@@ -101,20 +101,20 @@ class Certifier:
         Args:
             task: The task, as the package's own object or as JSON values.
         """
-        name = str(task["id"] if isinstance(task, Mapping) else task.id)
         try:
             model = read_task(self.package.package, task)
             run = self.package.player.play(model)
+            return self._judge(CertifiedCase(self.package, model, run))
         except self._error as error:
-            flaw = Flaw("bad_task", str(error), "Mend the task, or the rows of its patch.")
-            return Verdict(name, (flaw,), None)
-        return self._judge(CertifiedCase(self.package, model, run))
+            name = str(task.get("id", "") if isinstance(task, Mapping) else task.id)
+            mend = "Mend the task, the rows of its patch, or what the message names."
+            return Verdict(name, (Flaw("cannot_run", str(error), mend),), None)
 
     def _judge(self, case: CertifiedCase) -> Verdict:
         flaws: list[Flaw] = []
         before = case.player.calls - len(case.run.steps)
         for claim in self._claims:
-            case.rng.seed(f"{case.task.id} {claim.name}")
+            case.reseed(claim.name)
             flaw = claim.check(case)
             if flaw is not None:
                 flaws.append(flaw)

@@ -11,7 +11,6 @@ from toolworld.tasks.verify.flaw import Flaw
 from toolworld.tasks.verify.others import stray_arguments
 
 EXTRA_READS = 20
-MOST_BREACHES = 6
 
 
 def breaches_are_caught(case: CertifiedCase) -> Flaw | None:
@@ -41,10 +40,9 @@ def _breaches(case: CertifiedCase) -> Iterator[tuple[str, Sequence[PlayedStep]]]
     steps, writes = case.run.steps, case.run.writes
     if not writes:
         return
-    asking = [step for step in steps if _asks_for_yes(step)]
-    for asked in asking[:MOST_BREACHES]:
-        if any(write.index > asked.index for write in writes):
-            yield "unagreed", [step for step in steps if step is not asked]
+    asked = [step.index for step in steps if _asks_for_yes(step)]
+    if any(write.index > asked[0] for write in writes if asked):
+        yield "unagreed", [step for step in steps if step.index not in asked]
     if case.task.role in case.package.identified_roles:
         yield "unread", [step for step in steps if step.wrote or step.step.say]
     yield "twice", [*steps[: writes[-1].index + 1], writes[-1], *steps[writes[-1].index + 1 :]]

@@ -44,7 +44,7 @@ def every_wording_leads_there(case: CertifiedCase) -> Flaw | None:
     situation = situation_of(case)
     if situation is None:
         return None
-    for worded in case.package.situated.other_words(situation, case.task.id):
+    for worded in case.package.situated.other_words(situation, case.task.instruction):
         case.count("wordings.runs")
         try:
             run = run_expert(case, situation, worded)
@@ -100,9 +100,14 @@ def run_expert(case: CertifiedCase, situation: Situation, worded: Worded) -> Exp
 
 
 def _earned(case: CertifiedCase, situation: Situation, worded: Worded) -> tuple[bool, bool]:
-    """Return whether a naive agent earns the reward, and whether relaying its error does."""
+    """Return whether a naive agent earns the reward, and whether relaying its error does.
+
+    One that another check stops has done nothing wrong by leaving out the first.
+    """
     try:
-        return run_expert(case, situation, worded).grade.reward == 1.0, False
+        run = run_expert(case, situation, worded)
+        is_done = situation.scenario.words.outcomes[run.outcome].kind == "done"
+        return is_done and run.grade.reward == 1.0, False
     except NotDrawn as error:
         told = case.package.situated.experts.told_instead(str(error))
         return False, bool(told.reward == 1.0)

@@ -18,10 +18,16 @@ NOT_ASKED = "Ask for a change, or for an answer that only a look-up gives."
 
 
 def idling_fails(case: CertifiedCase) -> Flaw | None:
-    """Claim that an agent that calls nothing earns nothing, whether silent or refusing."""
+    """Claim that an agent that calls nothing earns nothing, whether silent or refusing.
+
+    Where the goal is another state than the start, no answer makes up for it.
+    """
     for answer in (None, *REFUSALS):
         case.count("idle.answers")
-        if _earns(case, answer, calls=False):
+        grade = case.player.answered(case.run, answer)
+        if not grade.state.passed:
+            return None
+        if grade.answers.passed:
             said = "says nothing" if answer is None else f'says "{answer}"'
             message = f"An agent that calls no tool and {said} earns the reward."
             return Flaw("idling_earns", message, NOT_ASKED)
@@ -34,7 +40,7 @@ def answers_are_not_given_away(case: CertifiedCase) -> Flaw | None:
         return None
     parrot = "\n".join(spoken(case.task))[: LONGEST_ANSWER - 1]
     case.count("parrot.answers")
-    if _earns(case, parrot):
+    if case.player.answered(case.run, parrot).answers.passed:
         message = "What the person says has every answer."
         return Flaw("answers_given_away", message, "Ask for what is not said already.")
     return None
@@ -48,11 +54,7 @@ def pasting_fails(case: CertifiedCase) -> Flaw | None:
     while len(paste) < LONGEST_ANSWER:
         paste += f"\n{paste}\n."
     case.count("paste.answers")
-    if _earns(case, paste):
+    if case.player.answered(case.run, paste).answers.passed:
         message = f"An answer of {len(paste)} characters that pastes all results is taken."
         return Flaw("pasting_earns", message, "Build the package again: answers are short there.")
     return None
-
-
-def _earns(case: CertifiedCase, answer: str | None, calls: bool = True) -> bool:
-    return bool(case.player.answered(case.run, answer, calls).reward == 1.0)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
-from functools import cached_property
 
 from toolworld.tasks.execute import PlayedStep
 from toolworld.tasks.model import spoken
@@ -19,6 +19,7 @@ from toolworld.tasks.verify.wrong import with_other
 NEAR_DAYS = 31
 FEW = 2
 DAY = len("2026-03-01")
+DATED = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def values_are_knowable(case: CertifiedCase) -> Flaw | None:
@@ -57,10 +58,20 @@ class Sources:
         """Take a task and its gold."""
         self._case = case
         self._known: dict[int, set[object]] = {}
+        self._said: dict[int, Heard] = {}
 
-    @cached_property
-    def _heard(self) -> Heard:
-        return Heard(self._case.package.answers, spoken(self._case.task))
+    def _heard(self, step: PlayedStep) -> Heard:
+        """Return what the person and rejections said before a step.
+
+        A fact that is held back counts once the person told it; where nobody talks, it counts.
+        """
+        before = self._case.run.steps[: step.index]
+        told = [one.text for one in before if one.outcome in ("said", "rejected")]
+        if len(told) not in self._said:
+            replies = "\n".join(told) if self._case.run.talks else None
+            texts = (*spoken(self._case.task, replies), *told)
+            self._said[len(told)] = Heard(self._case.package.answers, texts)
+        return self._said[len(told)]
 
     def of(self, step: PlayedStep, leaf: ArgumentLeaf, only_reads: bool) -> str:
         """Return where a value is known from; empty if it can only be guessed."""
@@ -80,11 +91,11 @@ class Sources:
     def _of_text(self, step: PlayedStep, leaf: ArgumentLeaf, text: str) -> str:
         if leaf.schema.get("format") in ("date", "date-time"):
             return self._of_day(step, text[:DAY])
-        if self._heard.says_verbatim(text):
+        if self._heard(step).says_verbatim(text):
             return "words"
         if self._is_minted(leaf):
             return ""
-        if self._heard.says_words(text):
+        if self._heard(step).says_words(text):
             return "words"
         shown = [value for value in self._seen(step) if isinstance(value, str)]
         return "results" if Heard(self._case.package.answers, shown).says_verbatim(text) else ""
@@ -94,17 +105,17 @@ class Sources:
         return entity is not None and entity.minted
 
     def _of_day(self, step: PlayedStep, text: str) -> str:
-        if self._heard.says_day(text):
+        if self._heard(step).says_day(text):
             return "words"
         day, today = date.fromisoformat(text), self._case.package.clock.date()
         seen = [today, *_days(self._seen(step))]
         return "worked out" if any(abs((day - one).days) <= NEAR_DAYS for one in seen) else ""
 
     def _of_number(self, step: PlayedStep, number: Decimal) -> str:
-        if number in self._heard.numbers:
+        if number in self._heard(step).numbers:
             return "words"
         seen = {Decimal(str(value)) for value in self._seen(step) if isinstance(value, int | float)}
-        known = self._heard.numbers | seen
+        known = self._heard(step).numbers | seen
         near = abs(number) <= FEW or any(one / 2 <= number <= one * 2 for one in known)
         return "worked out" if near or _is_sum(number, known) else ""
 
@@ -129,7 +140,7 @@ class Sources:
 
 def _days(values: set[object]) -> Iterator[date]:
     for value in values:
-        if isinstance(value, str) and value[:DAY].count("-") == FEW:
+        if isinstance(value, str) and DATED.match(value):
             try:
                 yield date.fromisoformat(value[:DAY])
             except ValueError:

@@ -27,7 +27,7 @@ def certify_package(
         on_progress: Told what is being done.
 
     Raises:
-        PackageLoadError: The folder holds no package, or an old one without effects.
+        PackageLoadError: The folder holds no package, or an old one.
         ToolworldError: The package has no tasks.
     """
     began = time.perf_counter()

@@ -77,10 +77,10 @@ class SituatedTasks:
         said = frozenset(name for name, fact in facts.items() if fact.said)
         return Worded(-1, task.instruction, said, (), task.person)
 
-    def other_words(self, situation: Situation, task_id: str) -> list[Worded]:
+    def other_words(self, situation: Situation, seed: str) -> list[Worded]:
         """Return a situation in each of the scenario's messages."""
         scenario = situation.scenario
-        rng = random.Random(task_id)  # noqa: S311 - no secret
+        rng = random.Random(seed)  # noqa: S311 - no secret
         return [
             self.wording.worded(scenario, situation.facts, number, rng)
             for number in range(len(scenario.words.says))

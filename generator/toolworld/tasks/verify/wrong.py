@@ -50,11 +50,13 @@ def other_values_fail(case: CertifiedCase) -> Flaw | None:
             return Flaw("value_without_effect", message, mend, step.index)
         if endings and endings[-1].free:
             case.count("values.free")
+        elif len(endings) > 1:
+            case.count("values.capped")
     return None
 
 
 def _chosen(case: CertifiedCase, named: bool) -> Iterator[tuple[PlayedStep, ArgumentLeaf]]:
-    """Yield arguments of the writes, at most so many of each, chosen by the task's id."""
+    """Yield arguments of the writes, at most so many of each."""
     for step in case.run.writes:
         tool = case.package.surface.tools[step.step.tool]
         leaves = [

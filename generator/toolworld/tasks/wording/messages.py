@@ -103,7 +103,7 @@ class Wording:
                 for name, value in spoken.items()
             },
             "agrees": self._as_json(facts.agrees),
-            "accepts": list(facts.accepts),
+            "takes_offer": facts.accepts,
             "when": {name: fill(text, spoken) for name, text in words.when.items()},
         }
 

@@ -12,7 +12,7 @@ def list_arrivals(
         hotel_id: The hotel's code, such as "LISBON".
         day: The day of arrival.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The hotel is unknown.
@@ -128,7 +128,7 @@ def check_in(
     Args:
         reservation_id: The confirmation number, such as "RES-00042".
         room_id: The room, such as "ROM-00017"; the one set aside unless given.
-        key_cards: Key cards to hand out, 1 to 6.
+        key_cards: Key cards to hand out, 1 to 6; one unless given.
 
     Raises:
         Rejected: The reservation or room is unknown, or the reservation is not confirmed.

@@ -44,9 +44,9 @@ def search_availability(
         arrival: The first night.
         departure: The day of leaving.
         adults: People of twelve and older.
-        children: People under twelve.
+        children: People under twelve; none unless given.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The hotel is unknown.
@@ -85,7 +85,7 @@ def quote_stay(
         arrival: The first night.
         departure: The day of leaving.
         adults: People of twelve and older.
-        children: People under twelve.
+        children: People under twelve; none unless given.
 
     Raises:
         Rejected: The room type or rate plan is unknown, or they belong to different hotels.

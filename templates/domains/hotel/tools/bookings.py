@@ -71,7 +71,7 @@ def find_reservations(
         last_name: The guest's last name, in full.
         arrival: The first night.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The name is empty.
@@ -99,7 +99,7 @@ def list_guest_reservations(
         guest_id: The guest, such as "GST-00012".
         status: Only reservations in this status.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The guest is unknown.
@@ -129,7 +129,7 @@ def list_room_reservations(
         first: Only reservations that leave on this day or later.
         last: Only reservations that arrive on this day or earlier.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The room is unknown.
@@ -168,8 +168,8 @@ def create_reservation(
         arrival: The first night.
         departure: The day of leaving.
         adults: People of twelve and older, the guest included.
-        children: People under twelve.
-        channel: How the booking came in.
+        children: People under twelve; none unless given.
+        channel: How the booking came in; by phone unless given.
         wishes: Special wishes for the stay.
 
     Raises:

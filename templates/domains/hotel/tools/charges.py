@@ -65,7 +65,7 @@ def list_charges(
     Args:
         folio_id: The folio, such as "FOL-00042".
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The folio is unknown.
@@ -90,7 +90,7 @@ def post_charge(
         kind: What it is for.
         description: The line as it will be printed.
         unit_price: The price of one, in EUR.
-        quantity: How many, 1 to 100.
+        quantity: How many, 1 to 100; one unless given.
 
     Raises:
         Rejected: The folio is unknown or closed, or its guest has not checked in.

@@ -36,7 +36,7 @@ def list_complaints(
         status: Only complaints in this status.
         reservation_id: Only complaints of this reservation, such as "RES-00042".
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The hotel is unknown.
@@ -108,7 +108,7 @@ def resolve_complaint(
     Args:
         complaint_id: The complaint, such as "CMP-00009".
         resolution: What was done about it.
-        points: Points to give, 0 for none.
+        points: Points to give; none unless given.
 
     Raises:
         Rejected: The complaint is unknown or resolved already.

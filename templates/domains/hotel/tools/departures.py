@@ -10,7 +10,7 @@ def list_departures(
         hotel_id: The hotel's code, such as "LISBON".
         day: The day of leaving.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The hotel is unknown.

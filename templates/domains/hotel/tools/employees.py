@@ -46,7 +46,7 @@ def list_employees(
         role: Only staff with this role.
         on_shift: Only staff who are at work now, or only those who are not.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The hotel is unknown.

@@ -54,7 +54,7 @@ def search_guests(
     Args:
         name: Part of a first and last name, such as "ann mor".
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The name is empty.

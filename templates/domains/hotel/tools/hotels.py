@@ -1,7 +1,5 @@
 """Hotels of the group, the time there, and one day of a hotel in figures."""
 
-WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-
 
 def list_hotels(
     db: Database, city: str | None = None, cursor: str | None = None, limit: int = 50
@@ -11,7 +9,7 @@ def list_hotels(
     Args:
         city: Only hotels in this town.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The cursor or limit is bad.
@@ -38,7 +36,7 @@ def get_time(db: Database) -> HouseTimes:
     """Tell the date and time, and from when and until when guests have their room."""
     return HouseTimes(
         today=db.today(),
-        weekday=WEEKDAYS[db.today().weekday()],
+        weekday=db.today().strftime("%A"),
         now=db.now(),
         check_in_from="15:00",
         check_out_until="12:00",

@@ -43,7 +43,7 @@ def list_housekeeping_tasks(
         status: Only tasks in this status.
         due_on: Only tasks to be done on this day.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The hotel is unknown.
@@ -72,7 +72,7 @@ def create_housekeeping_task(
         room_id: The room, such as "ROM-00017".
         kind: What is to be done.
         due_on: The day, today or within 60 days.
-        priority: How soon.
+        priority: How soon; normal unless given.
         note: A remark for the housekeeper.
 
     Raises:

@@ -83,8 +83,7 @@ def _charged(charges: list[Charge], kind: ChargeKind) -> Money:
 def _take_off(db: Database, stay: Stay, unslept: list[Charge], reason: str) -> None:
     for charge in _taken_off(db, stay, unslept):
         _void(db, charge, reason)
-    if stay.late_checkout_hours > 0:
-        db.stays.update(stay.stay_id, late_checkout_hours=0)
+    db.stays.update(stay.stay_id, late_checkout_hours=0)
 
 
 def quote_departure(db: Database, stay_id: StayId, departure: date) -> DepartureQuote:
@@ -106,18 +105,18 @@ def quote_departure(db: Database, stay_id: StayId, departure: date) -> Departure
     """
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
-    if departure == reservation.departure:
+    more: list[NightRate] = []
+    unslept: list[Charge] = []
+    if departure > reservation.departure:
+        more = _added_nights(db, stay, reservation, departure)
+    elif departure < reservation.departure:
+        unslept = _unslept_charges(db, reservation, departure)
+    else:
         raise Rejected(
             "nothing_to_change",
             f"The guest leaves on {departure} already; give another day.",
             day=departure,
         )
-    more: list[NightRate] = []
-    unslept: list[Charge] = []
-    if departure > reservation.departure:
-        more = _added_nights(db, stay, reservation, departure)
-    else:
-        unslept = _unslept_charges(db, reservation, departure)
     taken = _taken_off(db, stay, unslept)
     nights = _sum(more) - _charged(taken, "room_night")
     tax = db.hotels.get(stay.hotel_id).city_tax * reservation.adults * len(more)

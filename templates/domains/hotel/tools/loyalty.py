@@ -12,7 +12,7 @@ def list_points_entries(
     Args:
         guest_id: The guest, such as "GST-00012".
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The guest is unknown.

@@ -34,7 +34,7 @@ def list_maintenance_tickets(
         status: Only tickets in this status.
         room_id: Only tickets about this room, such as "ROM-00017".
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The hotel is unknown.
@@ -85,8 +85,8 @@ def report_fault(
         room_id: The room, such as "ROM-00017".
         category: What is broken.
         description: What was seen.
-        priority: How soon it has to be repaired.
-        blocks_room: Whether the room cannot be used meanwhile.
+        priority: How soon it has to be repaired; normal unless given.
+        blocks_room: Whether the room cannot be used meanwhile; it can unless given.
 
     Raises:
         Rejected: The room is unknown.
@@ -172,7 +172,7 @@ def close_maintenance_ticket(
     Args:
         ticket_id: The ticket, such as "MNT-00012".
         resolution: What was done, or why it was dropped.
-        repaired: Whether the fault is repaired rather than dropped.
+        repaired: Whether the fault is repaired rather than dropped; repaired unless given.
 
     Raises:
         Rejected: The ticket is unknown or over.

@@ -45,7 +45,7 @@ def list_payments(
     Args:
         folio_id: The folio, such as "FOL-00042".
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The folio is unknown.

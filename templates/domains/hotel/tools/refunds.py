@@ -36,7 +36,7 @@ def list_refunds(
     Args:
         folio_id: The folio, such as "FOL-00042".
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The folio is unknown.
@@ -52,7 +52,7 @@ def list_refunds(
 
 
 def refund_payment(
-    db: Database, payment_id: PaymentId, amount: Money, reason: RefundReason
+    db: Database, payment_id: PaymentId, amount: Money, reason: RefundCause
 ) -> Refund:
     """Give back what was paid too much, the way it was paid.
 

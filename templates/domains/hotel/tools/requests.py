@@ -33,7 +33,7 @@ def list_requests(
         status: Only requests in this status.
         reservation_id: Only requests of this reservation, such as "RES-00042".
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The hotel is unknown.

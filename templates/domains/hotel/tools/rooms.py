@@ -104,7 +104,7 @@ def list_room_types(
     Args:
         hotel_id: The hotel's code, such as "LISBON".
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The hotel is unknown.
@@ -114,6 +114,18 @@ def list_room_types(
     return page(db.room_types.where(hotel_id=hotel_id), cursor, limit)
 
 
+def _room_line(db: Database, room: Room) -> RoomLine:
+    return RoomLine(
+        room_id=room.room_id,
+        number=room.number,
+        room_type_id=room.room_type_id,
+        room_type=db.room_types.get(room.room_type_id).name,
+        floor=room.floor,
+        accessible=room.accessible,
+        condition=room.condition,
+    )
+
+
 def list_rooms(
     db: Database,
     hotel_id: HotelId,
@@ -121,7 +133,7 @@ def list_rooms(
     room_type_id: RoomTypeId | None = None,
     cursor: str | None = None,
     limit: int = 50,
-) -> Page[Room]:
+) -> Page[RoomLine]:
     """List the rooms of a hotel, floor by floor.
 
     Args:
@@ -129,7 +141,7 @@ def list_rooms(
         condition: Only rooms in this condition.
         room_type_id: Only rooms of this type, such as "RTY-00003".
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The hotel is unknown.
@@ -142,7 +154,8 @@ def list_rooms(
         if (condition is None or room.condition == condition)
         and (room_type_id is None or room.room_type_id == room_type_id)
     ]
-    return page(sorted(rooms, key=lambda room: (room.floor, room.room_id)), cursor, limit)
+    ordered = sorted(rooms, key=lambda room: (room.floor, room.room_id))
+    return page([_room_line(db, room) for room in ordered], cursor, limit)
 
 
 def find_room(db: Database, hotel_id: HotelId, number: str) -> Room:
@@ -176,7 +189,7 @@ def list_free_rooms(
         arrival: The first night.
         departure: The day of leaving.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The room type is unknown.

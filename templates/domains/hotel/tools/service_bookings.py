@@ -104,7 +104,7 @@ def list_service_bookings(
         reservation_id: The confirmation number, such as "RES-00042".
         status: Only bookings in this status.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The reservation is unknown.
@@ -128,7 +128,7 @@ def list_service_day(
         service_id: The service, such as "SVC-00003".
         day: The day.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The service is unknown.

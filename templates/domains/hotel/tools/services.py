@@ -28,7 +28,7 @@ def list_services(
         hotel_id: The hotel's code, such as "LISBON".
         kind: Only services of this kind.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The hotel is unknown.
@@ -56,9 +56,9 @@ def list_service_slots(
     Args:
         service_id: The service, such as "SVC-00003".
         day: The day.
-        persons: For how many people.
+        persons: For how many people; one unless given.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The service is unknown.

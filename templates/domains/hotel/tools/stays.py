@@ -32,8 +32,24 @@ def get_stay(db: Database, reservation_id: ReservationId) -> Stay:
     return stays[0]
 
 
-def find_stay_in_room(db: Database, hotel_id: HotelId, number: str) -> Stay:
-    """Find who is in a room now.
+def _stay_line(db: Database, stay: Stay) -> StayLine:
+    reservation = db.reservations.get(stay.reservation_id)
+    return StayLine(
+        stay_id=stay.stay_id,
+        reservation_id=stay.reservation_id,
+        guest_id=reservation.guest_id,
+        guest=_guest_name(db, reservation.guest_id),
+        room_id=stay.room_id,
+        room=db.rooms.get(stay.room_id).number,
+        arrival=reservation.arrival,
+        departure=reservation.departure,
+        late_checkout_hours=stay.late_checkout_hours,
+        key_cards=stay.key_cards,
+    )
+
+
+def find_stay_in_room(db: Database, hotel_id: HotelId, number: str) -> StayLine:
+    """Find who is in a room now, and until when.
 
     Args:
         hotel_id: The hotel's code, such as "LISBON".
@@ -51,23 +67,7 @@ def find_stay_in_room(db: Database, hotel_id: HotelId, number: str) -> Stay:
             f"Nobody is in room {room.number} of {hotel_id} now; check the number.",
             room=room.number,
         )
-    return stays[0]
-
-
-def _stay_line(db: Database, stay: Stay) -> StayLine:
-    reservation = db.reservations.get(stay.reservation_id)
-    return StayLine(
-        stay_id=stay.stay_id,
-        reservation_id=stay.reservation_id,
-        guest_id=reservation.guest_id,
-        guest=_guest_name(db, reservation.guest_id),
-        room_id=stay.room_id,
-        room=db.rooms.get(stay.room_id).number,
-        arrival=reservation.arrival,
-        departure=reservation.departure,
-        late_checkout_hours=stay.late_checkout_hours,
-        key_cards=stay.key_cards,
-    )
+    return _stay_line(db, stays[0])
 
 
 def list_in_house(
@@ -78,7 +78,7 @@ def list_in_house(
     Args:
         hotel_id: The hotel's code, such as "LISBON".
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The hotel is unknown.

@@ -26,7 +26,7 @@ def list_guest_vouchers(
         guest_id: The guest, such as "GST-00012".
         status: Only vouchers in this status.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
         Rejected: The guest is unknown.

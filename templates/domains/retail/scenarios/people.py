@@ -24,3 +24,24 @@ def _customer(agent: Agent, given: Given) -> Customer:
         return agent.find_customer_by_name(given.first_name, given.last_name, given.postcode)
     agent.ask("email")
     return agent.find_customer_by_email(given.email)
+
+
+def _bought(agent: Agent, customer: Customer, item: str) -> tuple[Order, OrderLine]:
+    """Return the order line that somebody means, and its order."""
+    orders = agent.list_customer_orders(customer.customer_id)
+    return only((order, line) for order in orders for line in order.lines if fits(item, line.item))
+
+
+def _parcel_of(agent: Agent, order: Order, line: OrderLine) -> Shipment:
+    """Return the parcel in which a line travels or came; lost ones do not count."""
+    parcels = agent.list_order_shipments(order.order_id)
+    return only(
+        parcel
+        for parcel in parcels
+        if line.line_number in parcel.line_numbers and parcel.status != "lost"
+    )
+
+
+def _net(line: OrderLine) -> Decimal:
+    """Return what was to be paid for a line."""
+    return line.unit_price * line.quantity - line.discount

@@ -11,6 +11,9 @@ def send_back(db: Database, draw: Draw) -> Facts:
     draw.need(customer.status == "active")
     line = draw.one([one for one in order.lines if one.quantity == 1 and one.status == "shipped"])
     name = draw.name(line.item, among=_items_of(db, customer))
+    product = db.products.get(db.variants.get(line.variant_id).product_id)
+    draw.turn(product, return_days=draw.one([0, 5, 90]))
+    draw.turn(customer, tier=draw.one(["gold", "standard"]))
     return facts(
         _me(customer),
         item=told(name, order, "lines.item"),

@@ -100,7 +100,7 @@ def refund_order(
 
     Args:
         order_id: The order number.
-        amount: How much, above zero; for a price adjustment at most the difference to today's price.
+        amount: How much, above zero; a price adjustment is at most the difference to today's price.
         reason: Why.
         line_number: The line it is about, needed for a damaged item and a price adjustment; left
             out, the whole order.

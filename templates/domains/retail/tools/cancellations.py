@@ -11,7 +11,7 @@ def _end_order(
     db: Database, order: Order, cause: CancellationCause, refund_to: RefundTarget
 ) -> Order:
     _release_promotion(db, order)
-    _pay_back(db, order, [(None, _refundable(db, order.order_id))], "cancellation", refund_to)
+    _pay_back(db, order, [(None, _paid(db, order.order_id))], "cancellation", refund_to)
     return db.orders.update(
         order.order_id,
         status="cancelled",

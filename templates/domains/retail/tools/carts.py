@@ -184,7 +184,7 @@ def quote_cart(
 
     Args:
         customer_id: The customer.
-        shipping_method: How the order would travel.
+        shipping_method: How the order would travel; left out, standard.
 
     Raises:
         Rejected: The customer is unknown or has no open cart.
@@ -209,7 +209,7 @@ def add_to_cart(
     Args:
         customer_id: The customer.
         variant_id: The variant.
-        quantity: Units to add to those already in the cart.
+        quantity: Units to add to those already in the cart; left out, 1.
 
     Raises:
         Rejected: The customer is unknown or the account closed.

@@ -20,7 +20,7 @@ def open_case(
         subject: What it is about in a line, up to 120 characters.
         text: The customer's message, up to 4000 characters.
         order_id: The order it is about, if any.
-        priority: How soon it needs an answer.
+        priority: How soon it needs an answer; left out, normal.
 
     Raises:
         Rejected: The customer or order is unknown, or the account closed.
@@ -85,7 +85,7 @@ def list_cases(
         topic: Only cases on this topic.
         priority: Only cases with this priority.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; left out, 50.
 
     Raises:
         Rejected: The customer is unknown.
@@ -114,7 +114,7 @@ def list_case_messages(
     Args:
         case_id: The case number.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; left out, 50.
 
     Raises:
         Rejected: The case is unknown.

@@ -40,9 +40,9 @@ def search_products(
         query: Words that stand in the name, brand or description, in any order; left out, all.
         category: Only this department.
         max_price: Only products with a variant at this price or below.
-        in_stock_only: Only products with such a variant in stock.
+        in_stock_only: Only products with such a variant in stock; left out, all.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; left out, 50.
 
     Raises:
         Rejected: The cursor or limit is bad.
@@ -82,9 +82,9 @@ def list_product_variants(
 
     Args:
         product_id: The product.
-        in_stock_only: Only variants that can be delivered now.
+        in_stock_only: Only variants that can be delivered now; left out, all.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; left out, 50.
 
     Raises:
         Rejected: The product is unknown.
@@ -99,7 +99,7 @@ def find_variant_by_sku(db: Database, sku: str) -> Variant:
     """Find a variant by the stock-keeping code on its label.
 
     Args:
-        sku: The code, in any case, such as "FOO-0001-NAV-42".
+        sku: The code, in any case, such as "FOO-0001-BUR-7".
 
     Raises:
         Rejected: No variant has that code.

@@ -30,7 +30,7 @@ def check_out_cart(
     Args:
         cart_id: The cart.
         address_label: Which saved address it goes to; left out, the default one.
-        shipping_method: How it travels.
+        shipping_method: How it travels; left out, standard.
 
     Raises:
         Rejected: The cart is unknown, no longer open or empty, or the account closed.

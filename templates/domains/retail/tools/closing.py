@@ -34,6 +34,9 @@ def _check_nothing_under_way(db: Database, customer_id: CustomerId) -> None:
                 "A support case is not resolved. Resolve it first.",
                 case_id=case.case_id,
             )
+
+
+def _check_no_money_on_cards(db: Database, customer_id: CustomerId) -> None:
     for card in db.gift_cards.where(customer_id=customer_id):
         if card.balance > 0 and card.expires_on >= db.today():
             raise Rejected(
@@ -58,6 +61,7 @@ def close_customer_account(db: Database, customer_id: CustomerId) -> Customer:
     """
     _active_customer(db, customer_id)
     _check_nothing_under_way(db, customer_id)
+    _check_no_money_on_cards(db, customer_id)
     cart = _find_open_cart(db, customer_id)
     if cart is not None:
         db.carts.update(cart.cart_id, status="abandoned", updated_at=db.now())

@@ -213,7 +213,7 @@ def save_customer_address(
     Args:
         customer_id: The customer.
         address: The address; its label says which one it replaces.
-        make_default: Whether orders go there unless another address is named.
+        make_default: Whether orders go there unless another address is named; left out, no.
 
     Raises:
         Rejected: The customer is unknown or the account closed.

@@ -160,7 +160,7 @@ def list_exchanges(
         customer_id: Only this customer's.
         status: Only exchanges in this status.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; left out, 50.
 
     Raises:
         Rejected: The customer is unknown.
@@ -191,7 +191,8 @@ def _settle_difference(db: Database, order: Order, row: Exchange) -> Decimal:
     # What was paid for the new units is what was paid for the old ones, and the difference.
     paid = _paid_for(db, order, row.line_number, row.quantity)
     if row.payment_method_id is None:
-        back = min(-row.difference, paid)
+        line = _line(order, row.line_number)
+        back = min((line.unit_price - row.unit_price) * row.quantity, paid)
         _pay_back(db, order, [(None, back)], "exchange_difference")
         return paid - back
     _usable_method(db, row.customer_id, row.payment_method_id)
@@ -254,7 +255,7 @@ def complete_exchange(
         exchanged=0,
         replaces=row.line_number,
     )
-    _send(db, order, carrier, number, [new_line.line_number])
+    _send(db, order, carrier, number, [new_line])
     lines = [*order.lines, new_line]
     db.orders.update(order.order_id, lines=lines, status=_progress(db, order.order_id, lines))
     return db.exchanges.update(

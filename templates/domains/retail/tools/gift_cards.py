@@ -42,9 +42,9 @@ def list_gift_cards(
 
     Args:
         customer_id: The customer.
-        usable_only: Only active cards with a balance that have not expired.
+        usable_only: Only active cards with a balance that have not expired; left out, all.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; left out, 50.
 
     Raises:
         Rejected: The customer is unknown.

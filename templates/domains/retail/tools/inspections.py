@@ -82,13 +82,12 @@ def refund_return(db: Database, return_id: ProductReturnId) -> ProductReturn:
     lines = [line.replace(refund=_refund_for(db, order, line)) for line in row.lines]
     worth = sum((line.refund for line in lines), Decimal(0))
     fee = min(_return_fee(db, order, [line.reason for line in lines if line.accepted]), worth)
-    amount = min(worth - fee, _refundable(db, row.order_id))
-    _pay_back(db, order, [(None, amount)], "product_return", row.refund_to, return_id)
+    _pay_back(db, order, [(None, worth - fee)], "product_return", row.refund_to, return_id)
     return db.returns.update(
         return_id,
         status="refunded",
         lines=lines,
         fee=fee,
-        refund_amount=amount,
+        refund_amount=worth - fee,
         closed_at=db.now(),
     )

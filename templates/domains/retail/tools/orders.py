@@ -59,7 +59,7 @@ def list_customer_orders(
         placed_to: Only orders placed on this day or earlier.
         status: Only orders in this status.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; left out, 50.
 
     Raises:
         Rejected: The customer is unknown.
@@ -98,7 +98,7 @@ def search_orders(
         minimum_total: Only orders with at least this total.
         state: Only orders that go to this state, such as "OR".
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; left out, 50.
 
     Raises:
         Rejected: The first day is after the last.
@@ -129,10 +129,6 @@ def _paid(db: Database, order_id: OrderId) -> Decimal:
 
 def _refunded(db: Database, order_id: OrderId) -> Decimal:
     return sum((payment.refunded for payment in db.payments.where(order_id=order_id)), Decimal(0))
-
-
-def _refundable(db: Database, order_id: OrderId) -> Decimal:
-    return _paid(db, order_id) - _refunded(db, order_id)
 
 
 def _due(db: Database, order: Order) -> Decimal:

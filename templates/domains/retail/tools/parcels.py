@@ -23,14 +23,15 @@ def _new_tracking(db: Database, tracking_number: str) -> str:
 
 
 def _send(
-    db: Database, order: Order, carrier: Carrier, number: str, line_numbers: list[int]
+    db: Database, order: Order, carrier: Carrier, number: str, lines: list[OrderLine]
 ) -> Shipment:
     return db.shipments.add(
         order_id=order.order_id,
         carrier=carrier,
         tracking_number=number,
         status="in_transit",
-        line_numbers=line_numbers,
+        line_numbers=[line.line_number for line in lines],
+        items=[line.item for line in lines],
         shipped_at=db.now(),
         promised_on=db.today() + timedelta(days=SHIPPING_DAYS[order.shipping_method]),
     )
@@ -72,7 +73,8 @@ def ship_order(
         raise Rejected(
             "line_not_open", f"Name open lines to ship; open are {open_lines}.", open=open_lines
         )
-    shipment = _send(db, order, carrier, number, chosen)
+    packed = [line for line in order.lines if line.line_number in chosen]
+    shipment = _send(db, order, carrier, number, packed)
     lines = [
         line.replace(status="shipped") if line.line_number in chosen else line
         for line in order.lines
@@ -111,7 +113,7 @@ def list_order_shipments(
     Args:
         order_id: The order number.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; left out, 50.
 
     Raises:
         Rejected: The order is unknown.
@@ -192,4 +194,4 @@ def replace_lost_shipment(
     for line in lines:
         _add_stock(db, line.variant_id, -line.quantity)
     db.shipments.update(lost.shipment_id, status="lost")
-    return _send(db, order, carrier, number, [line.line_number for line in lines])
+    return _send(db, order, carrier, number, lines)

@@ -27,7 +27,7 @@ def list_payment_methods(
     Args:
         customer_id: The customer.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; left out, 50.
 
     Raises:
         Rejected: The customer is unknown.

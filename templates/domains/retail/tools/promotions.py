@@ -40,9 +40,9 @@ def list_promotions(
 
     Args:
         category: Only those that cover this department, store-wide ones included.
-        running_only: Only those that run today and have uses left.
+        running_only: Only those that run today and have uses left; left out, so it is.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; left out, 50.
 
     Raises:
         Rejected: The cursor or limit is bad.
@@ -104,7 +104,7 @@ def create_promotion(
         minimum_spend: What the lines it covers must be worth; left out, nothing.
         category: The only department it covers; left out, all.
         max_uses: How many orders may use it; left out, any number.
-        once_per_customer: Whether a customer may use it on one order only.
+        once_per_customer: Whether a customer may use it on one order only; left out, no.
 
     Raises:
         Rejected: The code or title is badly formed, or the code is taken.

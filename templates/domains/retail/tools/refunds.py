@@ -93,7 +93,8 @@ def _pay_back(
     refund_to: RefundTarget = "original_payment",
     return_id: ProductReturnId | None = None,
 ) -> None:
-    # Each share is a line's, or the whole order's where there is no line.
+    # Each share is a line's, or the whole order's where there is no line. Of no payment more goes
+    # back than is left of it.
     credit: GiftCardId | None = None
     for line_number, amount in shares:
         left = amount

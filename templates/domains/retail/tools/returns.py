@@ -71,7 +71,7 @@ def quote_return(
     """
     order = db.orders.get(order_id)
     last = _last_return_day(db, order, line_number, quantity, reason in FAULTS)
-    refund = min(_paid_for(db, order, line_number, quantity), _refundable(db, order_id))
+    refund = _paid_for(db, order, line_number, quantity)
     fee = min(_return_fee(db, order, [reason]), refund)
     return ReturnQuote(
         order_id=order_id,
@@ -167,7 +167,7 @@ def list_returns(
         customer_id: Only this customer's.
         status: Only returns in this status.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; left out, 50.
 
     Raises:
         Rejected: The customer is unknown.

@@ -14,7 +14,7 @@ def list_product_reviews(
         product_id: The product.
         rating: Only reviews with this many stars.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; left out, 50.
 
     Raises:
         Rejected: The product is unknown.
@@ -37,7 +37,7 @@ def list_customer_reviews(
     Args:
         customer_id: The customer.
         cursor: Where to go on, from the page before.
-        limit: Rows on the page, 1 to 200.
+        limit: Rows on the page, 1 to 200; left out, 50.
 
     Raises:
         Rejected: The customer is unknown.

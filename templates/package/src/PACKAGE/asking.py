@@ -1,7 +1,7 @@
 """Rules for what an agent asks: for a fact, or for a yes.
 
 Each rule is a table of phrases in plain spelling (see ``sentences.plain``) and a small function
-that reads one clause by it.
+that reads one phrase by it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterator
 
 from .patterns import any_of
-from .sentences import Clause
+from .sentences import Phrase
+from .telling import MOMENT
 from .topics import Hit, Topics
 
 POLITELY = (
@@ -39,7 +40,11 @@ IS_RIGHT = any_of(rf"""
         (?:ok|fine|alright|all right|correct|right|acceptable|good|accurate|suitable|what you|work
         |sound|suit|look)
     (?:are|would) you(?: be| still| all| both){{0,2}}
-        (?:ok|happy|fine|sure|comfortable|good|willing|ready|certain|interested|alright|agreed|content)
+        (?:ok|happy|fine|comfortable|good|willing|ready|interested|alright|agreed|content|keen)
+    are you(?: absolutely| quite| really)? (?:sure|certain)(?:$| (?:you(?:'d| want| would| wish)|about))
+    ^would (?:[a-z0-9]+ ){{1,4}}(?:work|suit|be (?:an option|ok|fine|acceptable|better|possible|good))
+    ^(?:still |also )?(?:want|wanna|happy|ok|fine|ready|good|alright|interested|keen|comfortable|cool|up)
+        (?:to|for|with|me)
     (?:have|did) i (?:got|get|understood|understand) (?:that|this|it|you|everything)
 """)
 AGREES = any_of(rf"""
@@ -62,16 +67,19 @@ SAY_YES = any_of(rf"""
         | looks))
     let (?:me|us) know (?:how|what) you(?:'d like| want| would like) to (?:proceed|do|go)
     (?:once|if|when|as soon as|after) you
-        (?:agree|confirm|approve|accept|say yes|give me the|are (?:ok|happy|fine|good|ready))
+        (?:agree|approve|accept|say yes|give me (?:the|a) (?:go|green|ok|nod)|are (?:ok|happy|fine|ready))
+    (?:once|if|when|as soon as|after) you(?:'ve)? confirm(?:ed)?(?! (?:which|what|your|the (?!above|details
+        |cancellation|return|order is|exchange|booking|change)|that your|whether the))
     (?:once|if|when|as soon as|after) you're (?:ok|happy|fine|good|ready)
     (?:once|if|when) (?:that|this|it|everything)(?:'s| is| all|)
         (?:ok|fine|works|sounds|looks|correct|alright|acceptable|good)
     (?:once|if|when) i have your {CONSENT} / (?:tell|give) me (?:to (?:go|proceed)|the go)
 """)
 CONFIRM = any_of(rf"""
-    ^(?:re-?|double[- ])?(?:confirm|verify|check)
+    ^(?:re-?)?(?:confirm|verify) / ^double[- ]check
     (?:please|kindly|just|and|(?:can|could|would|will|need|ask|asking|want|like) you(?: to)?){POLITELY}
-        (?:re-?|double[- ])?(?:confirm|verify|check)
+        (?:(?:re-?)?(?:confirm|verify)|double[- ]?check)
+    (?:please|(?:can|could|would|will) you){POLITELY} check
 """)
 WISHES = re.compile(
     r"(?:that |if |whether )?you(?:'d|'re| would| want| wish| agree| understand| accept| still| are"
@@ -79,17 +87,19 @@ WISHES = re.compile(
 )
 BELONGS = any_of("of / for / on / in / with / so / to / from / before / associated")
 CHOICE = any_of(r"""
-    or(?! (?:not|no|shall i (?:leave|keep)|something|anything|would you (?:rather|prefer) not)\b)
+    or(?! (?:not|no|is there|was there|shall i (?:leave|keep)|something|anything|would you (?:rather|prefer) not)\b)
 """)
 
 # ---- for a fact
 INFORM = (
     r"(?:provide|give|share|tell|specify|state|supply|enter|clarify|describe|list|indicate|remind"
     r"|mention|type|submit|include|select|choose|explain|pick|let (?:me|us) know|reply with"
-    r"|respond with|start with|spell|elaborate|send(?= (?:me|us|over|through|in|your|across|the"
+    r"|respond with|start with|spell|elaborate|pop|drop|leave|quote|key in|fill in|read|send(?= (?:me|us|over|through|in|your|across|the"
     r" (?:order|email|name|number))))"
 )
-ELSEWHERE = r"(?! (?:you|him|her|them|back|a refund|the (?:items?|products?|package|parcel))\b)"
+ELSEWHERE = (
+    r"(?! ?: ?[^ ]| (?:you|him|her|them|back|a refund|the (?:items?|products?|package|parcel))\b)"
+)
 INFORMS = re.compile(rf" ?(?:to )?{INFORM}\b")
 REQUEST = any_of(rf"""
     ^{INFORM}{ELSEWHERE}(?: me| us)?(?: with)?
@@ -97,15 +107,16 @@ REQUEST = any_of(rf"""
         {INFORM}{ELSEWHERE}(?: me| us)?(?: with)?
     (?:mind|by) (?:providing|giving|sharing|telling|sending|confirming)(?: me| us)?
     (?:tell|give|send|show|remind) (?:me|us)
+    (?:mind|would you mind){POLITELY} (?:providing|giving|sharing|telling|sending|confirming)(?: me| us)?
     (?:may|can|could|might) (?:i|we){POLITELY} (?:have|get|ask|know|grab|take|see|bother you for)
     (?:i|we)(?:'ll| will|'d| would|'m going to| am going to| do)?(?: also| just| only| first| still){{0,2}}
-        (?:need|require|must ask|(?:want|like|have|need) to (?:know|ask|have|verify|see|get|confirm))
+        (?:(?:want|like|have|need) to (?:know|ask|have|verify|see|get|confirm|check)|need|require|must ask)
     ^(?:just |also |still |then |and |will )?need(?:ing)?
     (?:i|we)(?:'m|'re| am| are)? (?:still |just |only )?(?:missing|lacking|looking for)
     (?:i|we) (?:still |just )?(?:don't|haven't|didn't)(?: yet)? (?:see|have|get|catch|got|received?)(?= your)
     (?:can't|unable to|n't able to|not able to|won't be able to)\b.{{0,60}}
         (?:without|until (?:i|we|you) (?:have|get|verify|confirm|know|provide|give|share|tell))
-    (?:do|would|can) you (?:happen to )?(?:have|know|remember|recall) / ^(?:have you )?got
+    (?:do|would|can) you (?:happen to )?(?:have|know|remember|recall) / have you got
 """)
 NEGATED = re.compile(
     r"(?:n't|\bnot|\bno need(?: for you)?|\bnever|\bno longer|\bwithout)"
@@ -116,10 +127,15 @@ TRAILING = any_of(r"""
     (?:would|'d|will) (?:be (?:helpful|great|useful|good|appreciated|perfect|enough|nice)|help|do)
 """)
 NOT_ASKED = re.compile(
-    r"(?:to (?!know|verify|confirm|identify)"
+    r"(?:$|thank|to (?!know|verify|confirm|identify)"
     r"|(?:an? |some |about |up to |only |just |one |few |couple of |[0-9]+ ){1,3}(?:[a-z]+ )?"
-    r"(?:moment|minute|second|sec|min|day|hour|bit|time)s?\b)"
+    r"(?:moment|minute|second|sec|min|day|hour|time|bit (?:of time|longer|to))s?\b)"
 )
+BACK = re.compile(
+    r"(?:(?:me|us) )?(?:with )?(?:that|those|these|this|it|them|all|the|this)\b(?: [a-z]+)?$"
+)
+CHECKS = re.compile(r"to (?:verify|confirm|check|authenticate|see|get)$")
+WHO = any_of("identity / who (?:i|you|i'm) / (?:right|correct) person / really you / it's you")
 PURPOSE = any_of(r"""
     ^(?:so|to|in order|for|because|as|since|then|i|we|once|that|before|if|the system|it)
 """)
@@ -138,30 +154,29 @@ ASKS_BY = any_of(r"""
 IDLE = any_of(r"""
     how(?:'s| is| are) (?:you|your day|it going|things|everything) / make sense$ / guess what / isn't it$
     does (?:that|this|it|all that) make sense / still (?:there|with me) / why not$ / you know what
-    (?:one|a|this|few|couple of) (?:quick |short |brief |few )?(?:moment|second|minute|sec|min|mo)s?
-    bear with me / (?:hold|hang) on / please (?:wait|hold) / ^let me(?! know)
-    (?:i'll|i'm going to|i will)(?: now| just| first| go| quickly)? (?:look|check|pull|see|find)
 """)
 ABOUT_IT = any_of(r"""
     (?:is|are|was|were) (?:it|that|this|they|these)(?: the)?(?: definitely| really)?
         (?:right|correct|spelled|typed|accurate|exact|complete|the one)
-    (?:another|a different|any other) (?:one|email|name|number|spelling|way)
+    (?:another|a different|any other|some other) [a-z]+
     (?:double[- ]?check|check|verify|confirm|repeat|re-?send|spell|re-?enter|try) (?:it|that|this|them)
     (?:typo|mistake|misspelled|misspelt)
 """)
 FILLED = re.compile(r": ?\S|[0-9]|(?:\S+ ){7}")
 
 
-def asks_yes(clause: Clause, topics: Topics) -> bool:
-    """Return whether a clause seeks the person's agreement, not one of the facts."""
-    words = clause.plain
+def asks_yes(phrase: Phrase, topics: Topics) -> bool:
+    """Return whether a phrase seeks the person's agreement, not one of the facts."""
+    words = phrase.plain
     if SAY_YES.search(words):
         return True
     confirm = CONFIRM.search(words)
     if confirm is not None and not _is_negated(words, confirm.start()):
         what = words[confirm.end() :].strip()
+        if WH_WORD.match(what):
+            return False
         return bool(WISHES.match(what)) or not topics.found(BELONGS.split(what, maxsplit=1)[0])
-    if not clause.is_question:
+    if not phrase.is_question:
         return False
     seeks = SEEKS.search(words)
     if seeks and _is_open(words, seeks):
@@ -176,27 +191,27 @@ def _is_open(words: str, seeks: re.Match[str]) -> bool:
     return bool(CHOICE.search(words, seeks.end())) and not GO_ON.search(words)
 
 
-def goes_on(clause: Clause) -> bool:
-    """Return whether a clause is about going on with what was talked of."""
-    return bool(GO_ON.search(clause.plain))
+def goes_on(phrase: Phrase) -> bool:
+    """Return whether a phrase is about going on with what was talked of."""
+    return bool(GO_ON.search(phrase.plain))
 
 
-def is_about_it(clause: Clause) -> bool:
-    """Return whether a clause asks back about what was spoken of: "is that spelled right?"."""
-    words = clause.plain
-    return bool(ABOUT_IT.search(words)) and (clause.is_question or bool(CONFIRM.search(words)))
+def is_about_it(phrase: Phrase) -> bool:
+    """Return whether a phrase asks back about what was spoken of: "is that spelled right?"."""
+    words = phrase.plain
+    return bool(ABOUT_IT.search(words)) and (phrase.is_question or bool(CONFIRM.search(words)))
 
 
-def asked(clause: Clause, topics: Topics) -> list[str] | None:
-    """Return the facts a clause asks for; None if it asks for none, empty if for another thing."""
-    words = clause.plain
+def asked(phrase: Phrase, topics: Topics) -> list[str] | None:
+    """Return the facts a phrase asks for; None if it asks for none, empty if for another thing."""
+    words = phrase.plain
     request = REQUEST.search(words) or CONFIRM.search(words)
     names = None if request is None else _requested(words, request, topics)
-    if names or IDLE.search(words):
+    if names or IDLE.search(words) or MOMENT.search(words):
         return names or None
     if request is not None:
         return names
-    if clause.is_question:
+    if phrase.is_question:
         by = ASKS_BY.search(words)
         return _names(words[by.start() if by else 0 :], topics) or _names(words, topics)
     trailing = TRAILING.search(words)
@@ -204,23 +219,35 @@ def asked(clause: Clause, topics: Topics) -> list[str] | None:
 
 
 def _requested(words: str, request: re.Match[str], topics: Topics) -> list[str] | None:
-    wanted = words[request.end() :].strip()
+    """Return the facts that a request names; None if it is none, or only goes back to one."""
+    wanted = words[request.end() :].strip(" ,")
     if _is_negated(words, request.start()) or NOT_ASKED.match(wanted):
         return None
-    return _names(wanted, topics)
+    names = _names(wanted, topics)
+    if not names and CHECKS.search(request[0]) and not WHO.search(wanted):
+        return None
+    return names
+
+
+def goes_back(phrase: Phrase) -> bool:
+    """Return whether a request is for what was named before, or for who the person is."""
+    words = phrase.plain
+    request = REQUEST.search(words) or CONFIRM.search(words)
+    wanted = words[request.end() :].strip() if request else ""
+    return request is not None and bool(BACK.match(wanted) or WHO.search(wanted))
 
 
 def _is_negated(words: str, start: int) -> bool:
     return bool(NEGATED.search(words[max(0, start - 60) : start]))
 
 
-def asked_in_list(clause: Clause, topics: Topics) -> list[str] | None:
+def asked_in_list(phrase: Phrase, topics: Topics) -> list[str] | None:
     """Return the facts that an item of a list asks for; None if the list is none of requests."""
-    confirms = CONFIRM.search(clause.opener)
-    if clause.is_question or not (confirms or REQUEST.search(clause.opener)):
+    confirms = CONFIRM.search(phrase.opener)
+    if phrase.is_question or not (confirms or REQUEST.search(phrase.opener)):
         return None
-    names = _names(clause.plain, topics)
-    return None if confirms and (FILLED.search(clause.plain) or not names) else names
+    names = _names(phrase.plain, topics)
+    return None if confirms and (FILLED.search(phrase.plain) or not names) else names
 
 
 def _names(words: str, topics: Topics) -> list[str]:

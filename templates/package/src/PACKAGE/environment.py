@@ -21,12 +21,13 @@ from .grading import Grade, GradePart, grade
 from .invariants import INVARIANTS
 from .judging import judge
 from .models import SCHEMAS, Database
-from .person import Conversation, Reply
+from .person import Conversation
 from .schema import in_key_order
 from .seed import default_base
 from .store import ABSENT, Snapshot, Table
 from .task import Change, JsonRow, Task, WorldChange, find_task
 from .trace import MOST_EVENTS, Event, Trace, Written
+from .turn import START, PersonState, Reply
 from .values import Row, in_json
 
 Outcome = Literal["ok", "rejected", "invalid"]
@@ -71,13 +72,13 @@ class Progress(NamedTuple):
 
     Attributes:
         trace: What happened.
-        conversation: The talk with the person; None where nobody is to be talked to.
+        person: How far the talk with the person has come.
         changed: How many calls changed something.
         left: What is still to change by itself.
     """
 
     trace: Trace
-    conversation: Conversation | None
+    person: PersonState = START
     changed: int = 0
     left: tuple[WorldChange, ...] = ()
 
@@ -135,6 +136,7 @@ class Environment:
         self._tools, self._database = tools, database
         self._start = self._opening = database.snapshot()
         self._progress = started(task)
+        self._conversation: Conversation | None = None
 
     @property
     def task(self) -> Task | None:
@@ -197,10 +199,10 @@ class Environment:
             "call", result.text, name, dict(arguments), result.outcome, result.code,
             result.values, writes,
         )  # fmt: skip
-        trace, conversation, changed, left = progress
-        self._progress = Progress(trace.added(event), conversation, changed + bool(writes), left)
-        if left and writes:
-            self._change_world(lambda change: 0 < change.after_writes <= changed + 1)
+        changed = progress.changed + bool(writes)
+        self._progress = progress._replace(trace=progress.trace.added(event), changed=changed)
+        if progress.left and writes:
+            self._change_world(lambda change: 0 < change.after_writes <= changed)
 
     def say(self, text: str) -> Reply:
         """Tell the person something, and return the reply.
@@ -208,16 +210,18 @@ class Environment:
         Raises:
             BadTask: The episode has no task with a person to talk to.
         """
-        progress = self._progress
-        if progress is None or progress.conversation is None:
+        progress, task = self._progress, self._task
+        if progress is None or task is None or task.person is None:
             raise BadTask("There is nobody to talk to: open the episode at a task with a person.")
-        trace, conversation, changed, left = progress
-        wrote = wrote_since_reply(trace)
-        reply, message, conversation = conversation.said(text, wrote)
-        trace = trace.added(Event("message", text, acts=message))
+        if self._conversation is None:
+            self._conversation = Conversation(task.person, task.outcome, self._database.today())
+        conversation, trace = self._conversation, progress.trace
+        conversation.state = progress.person
+        reply = conversation.say(text, wrote_since_reply(trace))
+        trace = trace.added(Event("message", text, acts=conversation.understood(text)))
         trace = trace.added(Event("reply", reply.text, acts=reply.acts))
-        self._progress = Progress(trace, conversation, changed, left)
-        if left:
+        self._progress = progress._replace(trace=trace, person=conversation.state)
+        if progress.left:
             kinds = {act.kind for act in reply.acts}
             self._change_world(lambda change: change.after_act in kinds)
         return reply
@@ -291,6 +295,7 @@ class Environment:
         """Go to the moment of a snapshot of this environment or one forked from it."""
         if snapshot.task is not self._task:
             self._tools = available(snapshot.task)
+            self._conversation = None
         self._task, self._seed = snapshot.task, snapshot.seed
         self._start, self._opening = snapshot.start, snapshot.opening
         self._progress = snapshot.progress
@@ -338,8 +343,7 @@ def started(task: Task | None) -> Progress | None:
     """Return the progress of an episode that begins; None without a task."""
     if task is None:
         return None
-    conversation = Conversation.with_person(task.person) if task.person is not None else None
-    return Progress(Trace(), conversation, left=task.world_changes)
+    return Progress(Trace(), left=task.world_changes)
 
 
 def wrote_since_reply(trace: Trace) -> bool:

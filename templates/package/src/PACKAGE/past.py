@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from pydantic_core import from_json
@@ -14,6 +15,7 @@ from .results import result_of
 from .trace import Event as TraceEvent
 from .trace import Written
 
+MOST_RESULTS = 1_000
 MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T")
 """How a point in time begins; whoever saw it saw its day."""
 
@@ -124,7 +126,9 @@ class Past:
     def saw(self, value: object) -> bool:
         """Return whether a value stood in a result, or was said by the person."""
         plain = _plain(value)
-        return plain in self._seen() or (isinstance(plain, str) and plain in self._said())
+        if plain in self._seen() or any(plain == _plain(one) for one in self.told.values()):
+            return True
+        return isinstance(plain, str) and plain in self._said()
 
     def may(self, tool: str) -> bool:
         """Return whether a tool is one that the person may ask for."""
@@ -166,19 +170,33 @@ class Past:
                 self.told[act.name] = act.value
 
     def _seen(self) -> set[object]:
-        """Return every value of the results so far, and of what was told; read when asked for."""
+        """Return every value of the results so far; they are read when first asked for."""
         for event in self.events[self._read :]:
             if event.is_call and event.ok:
-                for leaf in leaves(from_json(event.recorded.text)):
-                    self._known.add(_plain(leaf))
-                    if isinstance(leaf, str) and MOMENT.match(leaf):
-                        self._known.add(leaf[:10])
+                self._known |= values_of(event.recorded.text)
+            elif event.is_call:
+                # What a rejection says, such as the last day, was looked up as well.
+                self._known.update(in_values(event.recorded.values))
         self._read = len(self.events)
-        return self._known.union(map(_plain, self.told.values()))
+        return self._known
 
     def _said(self) -> str:
         replies = [event.recorded.text for event in self.replies]
         return "\n".join([self.opening, *replies]).lower()
+
+
+@lru_cache(MOST_RESULTS)
+def values_of(text: str) -> frozenset[object]:
+    """Return the values in a result, each in the form in which values are compared."""
+    return frozenset(in_values(from_json(text)))
+
+
+def in_values(value: object) -> Iterator[object]:
+    """Yield each value in JSON in the form in which values are compared, the day of each moment."""
+    for leaf in leaves(value):
+        yield _plain(leaf)
+        if isinstance(leaf, str) and MOMENT.match(leaf):
+            yield leaf[:10]
 
 
 def leaves(value: object) -> Iterator[object]:

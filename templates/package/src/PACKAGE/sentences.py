@@ -1,4 +1,4 @@
-"""A message in clauses, each with its words in one spelling.
+"""A message in phrases, each with its words in one spelling.
 
 Quoted lines and longer quotations are left out, but for the values in them; list items know the
 line that opens their list.
@@ -28,11 +28,11 @@ QUOTATION = re.compile(r'(?<!\S)"(?=\S)([^"\n]+)(?<=\S)"(?!\w)')
 ITEM = re.compile(r"(?:[-•+·]|\(?\d{1,2}[.)]|\(?[a-z]\)) +")
 OPENS = re.compile(r":$|\b(?:following|these|below|either|both)\b")
 
-# ---- sentences and clauses
+# ---- sentences and phrases
 SENTENCE_END = re.compile(r"[.!?]+[\"')\]]*(?= |$)")
 ABBREVIATION = re.compile(
     r"(?:^|[ (])(?:e\.g|i\.e|mr|mrs|ms|dr|nr|approx|incl|vs|st|etc|[a-z]|jan|feb|mar|apr|jun|jul"
-    r"|aug|sept?|oct|nov|dec)$"
+    r"|aug|sept?|oct|nov|dec|(?:order|ref|account|booking|customer|phone|tel|case) no)$"
 )
 INVERTED = (
     r"(?:can|could|may|might|would|will|shall|should|do|does|did|is|are|was|were|have|has)(?:n't)?"
@@ -51,17 +51,22 @@ STARTS_ANEW = (
 )
 BREAK = re.compile(
     rf"; ?| -{{1,3}} |,? (?=(?:but|however|though|although)\b)"
-    rf"|(?:,|,? (?:and|so|then)) (?={STARTS_ANEW})",
+    rf"|(?:,|,? (?:and|so|then)|, or) (?={STARTS_ANEW})",
     re.IGNORECASE,
 )
+RELATIVE = re.compile(r"(?:which|who|whose|where|when) (?!(?:would|do|did|should) (?:you|i|we)\b)")
+"""How a phrase begins that goes on about a word of the one before it."""
 OWN_PART = re.compile(r"(?:i|we)\b")
-"""How a clause begins that says what the agent will do, where the one before it asks."""
+"""How a phrase begins that says what the agent will do, where the one before it asks."""
 OPENING = re.compile(
     r"(?:(?:ok|and|so|also|then|alright|all right|great|thanks|thank you|hi|hello|hey|perfect|sure"
     r"|right|now|well|finally|lastly|first|just|good|one more thing|last one|but|however|yes|no|hmm"
     r"|or)(?: (?:there|so much|very much|again|you))?\b[,!. ]*){1,4}"
 )
-QUESTION = re.compile(rf"{INVERTED}|{WH_INVERTED}|(?:which|what|whose) [a-z]+(?: [a-z]+)?$")
+QUESTION = re.compile(
+    rf"{INVERTED}|{WH_INVERTED}|(?:which|what|whose) [a-z]+(?: [a-z]+)?$"
+    r"|(?:would|does|will) (?:[a-z0-9]+ ){1,3}(?:work|suit|do|help|be (?:ok|fine|better))\b"
+)
 
 # ---- spelling
 SPELLINGS = tuple(
@@ -87,7 +92,7 @@ SPELLINGS = tuple(
 
 # ---- regret
 REGRETS = any_of("""
-    sorry / unfortunately / afraid / regret / regrettably / apologi[sz]e / sadly / alas
+    sorry / unfortunately / afraid / regret / regrettably / apologi[sz]e / sadly / alas / ^no(?:pe)?,
 """)
 SYMPATHY = any_of(r"""
     (?:sorry|apologi[sz]e|apologies|regret)(?: so much| again| once again)? (?:to hear|for (?!that)|about)
@@ -96,7 +101,7 @@ SYMPATHY = any_of(r"""
 """)
 
 
-class Clause(NamedTuple):
+class Phrase(NamedTuple):
     """A part of a message that says one thing.
 
     Attributes:
@@ -116,8 +121,8 @@ class Clause(NamedTuple):
     regretted: bool = False
 
 
-def clauses_of(text: str) -> Iterator[Clause]:
-    """Yield the clauses of a message, in its order."""
+def phrases_of(text: str) -> Iterator[Phrase]:
+    """Yield the phrases of a message, in its order."""
     text = BULLET.sub("- ", text[:MAX_TEXT]).translate(PLAIN)
     text = QUOTATION.sub(_without_words, LINK.sub(" ", text))
     lines = [" ".join(line.split()) for line in text.splitlines()]
@@ -129,7 +134,9 @@ def clauses_of(text: str) -> Iterator[Clause]:
             yield from _of_item(line[item.end() :], opener)
             continue
         is_opener = bool(ITEM.match(" ".join(lines[index + 1 : index + 2])))
-        opener = line if is_opener and OPENS.search(line.lower()) else ""
+        opener = ""
+        if is_opener and OPENS.search(line.lower()):
+            *_, (opener, _) = _sentences(line)
         yield from _of_line(line.lstrip("# "), opens=bool(opener))
 
 
@@ -141,39 +148,42 @@ def _without_words(quotation: re.Match[str]) -> str:
     return ", ".join(quoted[stated.start : stated.end] for stated in values_in(quoted))
 
 
-def _of_item(line: str, opener: str) -> Iterator[Clause]:
-    """Yield the clauses of a list's item; only the first stands for what is listed."""
-    for index, clause in enumerate(_of_line(line)):
-        yield clause if index else clause._replace(opener=plain(opener))
+def _of_item(line: str, opener: str) -> Iterator[Phrase]:
+    """Yield the phrases of a list's item; only the first stands for what is listed."""
+    for index, phrase in enumerate(_of_line(line)):
+        yield phrase if index else phrase._replace(opener=plain(opener))
 
 
-def _of_line(line: str, opens: bool = False) -> Iterator[Clause]:
+def _of_line(line: str, opens: bool = False) -> Iterator[Phrase]:
     sentences = list(_sentences(line))
     regretted = False
     for index, (sentence, marked) in enumerate(sentences):
         is_last = index == len(sentences) - 1
-        for clause in _of_sentence(sentence, marked):
-            regretted = regretted or is_regret(clause.plain)
-            yield clause._replace(regretted=regretted, opens=opens and is_last)
+        for phrase in _of_sentence(sentence, marked):
+            regretted = regretted or is_regret(phrase.plain)
+            yield phrase._replace(regretted=regretted, opens=opens and is_last)
         regretted = regretted and len(sentence.split()) <= LONGEST_NAME
 
 
-def _of_sentence(sentence: str, marked: bool) -> Iterator[Clause]:
-    """Yield the clauses of a sentence: its mark is that of the last one, if no other asks."""
+def _of_sentence(sentence: str, marked: bool) -> Iterator[Phrase]:
+    """Yield the phrases of a sentence: its mark is that of the last one, if no other asks."""
     parts = [part for part in BREAK.split(sentence) if part]
     words = [plain(part) for part in parts]
-    asks = [bool(QUESTION.match(bare(each))) for each in words]
-    if marked and not any(asks):
+    asks = [
+        bool(QUESTION.match(bare(each))) and not (number and RELATIVE.match(each))
+        for number, each in enumerate(words)
+    ]
+    if marked and parts and not any(asks):
         asks[-2 if len(parts) > 1 and OWN_PART.match(words[-1]) else -1] = True
-    yield from map(Clause, parts, words, asks)
+    yield from map(Phrase, parts, words, asks)
 
 
 def _sentences(line: str) -> Iterator[tuple[str, bool]]:
     """Yield each sentence of a line, and whether it ends in a question mark."""
     start = 0
     for end in SENTENCE_END.finditer(line):
-        before = line[max(start, end.start() - 8) : end.start()].lower()
-        if end[0] != "." or not ABBREVIATION.search(before):
+        before = line[max(start, end.start() - 12) : end.start()].lower()
+        if not end[0].startswith(".") or not ABBREVIATION.search(before):
             yield line[start : end.start()].strip(), "?" in end[0]
             start = end.end()
     if line[start:].strip():

@@ -1,13 +1,24 @@
 """Rules for what an agent tells: a refusal, an offer, that nothing was found, an end.
 
 Each rule is a table of phrases in plain spelling (see ``sentences.plain``) and a small function
-that reads one clause by it.
+that reads one phrase by it.
 """
 
 from __future__ import annotations
 
 from .patterns import any_of
-from .sentences import Clause
+from .sentences import Phrase
+
+# ---- a pause
+MOMENT = any_of(r"""
+    (?:one|a|this|few|couple of) (?:quick |short |brief |few )?(?:moment|second|minute|sec|min|mo)s?
+    bear with me / (?:hold|hang) on / please (?:wait|hold) / ^let me(?! know)
+    (?:i'll|i'm going to|i will)(?: now| just| first| go| quickly)? (?:look|check|pull|see|find)
+""")
+GOES_AT_IT = any_of(r"""
+    (?:i|we)(?:'ll| will|'m going to| am going to)(?! need| not| never| require)
+    (?:i|we)(?:'m|'re| am| are)(?: now| currently| just)? [a-z]+ing / working on it / right back
+""")
 
 # ---- nothing found
 RECORD = (
@@ -51,7 +62,7 @@ UNABLE = any_of(r"""
     against (?:our|the|company|store|hotel|airline|my)
     (?:must|have to|has to|need to) (?:decline|refuse|deny|reject)
     policy (?:strictly )?(?:prohibits|forbids|prevents|excludes)
-    no (?:way (?:to|for|i|we|around)|refunds?|returns|option to)
+    no (?:way (?:to|for|i|we|around)|refunds?|returns|option to) / nothing (?:i|we|more i) can do
     won't
         (?:be able to|be possible|accept|refund|allow|honou?r|do|waive|approve|make|qualify|go through)
 """)
@@ -83,15 +94,17 @@ NOT_REFUSED = any_of(r"""
     guarantee / no problem / undone / undo (?:it|this|that) / afterwards / later on / after that
     n't (?:wait|worry|be any|need|have to|hesitate|mind|forget|catch|understand|follow|hear|get that
         |only|just|yet)
-    be (?:undone|reversed|reinstated|recovered|reverted)
-    (?:once|after) (?:i|you|we|this|that|it's|canceled|canceling|confirming)
-    once (?:processed|confirmed|submitted|done|placed)
+    be (?:undone|reversed|reinstated|recovered|reverted) / can't (?:see|hear|read|guess|think|recall)
+    (?:once|after) (?:i|you|we|this|that|canceled|canceling|confirming|registered|processed|confirmed)
+    (?:once|after) (?:submitted|done|placed|completed|booked)
+    (?:once|after)(?: [a-z']+){1,4}
+        (?:registered|processed|confirmed|submitted|done|placed|canceled|completed|booked|changed|made)
     not (?:only|sure|just|yet|a problem|an issue) / password
 """)
 
 # ---- an offer
 PROPOSES = any_of(r"""
-    alternative(?:ly|s)? / (?:an)?other (?:option|possibility|thing i can)s? / as an option
+    alternative(?:ly|s)? / (?:an)?other (?:option|possibility|thing i can)s? / (?:as|be) an option
     (?:your|two|three|few|some|following|these|available|several|couple of) options / option (?:1|one|a)
     options (?:are|for you|available|include) / how about / would you consider / what about (?:a|an|the)
     what (?:i|we)(?: can|'m able to| could| am able to) (?:do|offer)
@@ -103,13 +116,14 @@ PROPOSES = any_of(r"""
     ^if you(?:'d| would)? (?:like|prefer|want|wish|rather).{0,60} (?:i|we|you)(?: can| could|'d be)
     (?:i|we|you)(?: can|'d| could)[a-z0-9$.,' ]{2,80} if you(?:'d| would)? (?:like|prefer|want|wish)
 """)
-INSTEAD = any_of("instead / (?:would|'d)(?: you)? rather")
+INSTEAD = any_of("instead")
 POSSIBLE = any_of("""
     can / could / able / happy / would / might / may / possible / glad / option / available / willing
     want / like / prefer / shall / should / only / i'd / we'd / you'd
 """)
 MAY_STILL = any_of(r"""
     (?:i|we|you)(?: can| could|'d be (?:able|happy|glad) to|'m (?:able|happy) to| are able to| may)
+    you(?:'re| are) (?:welcome|free) to
 """)
 NO_OFFER = any_of(r"""
     can(?: still| only| also)? (?:confirm|see|tell|find|help|assist|look|check|understand|imagine|be)
@@ -123,18 +137,20 @@ ENDS = any_of(r"""
     (?:help|assist)(?: you)? (?:any )?further / need (?:anything|me)(?: again)?$
     have (?:an?|yourself an?)(?: [a-z]+){0,3}
         (?:day|one|evening|morning|afternoon|night|weekend|week|trip|flight|stay|time|holiday|rest)
-    you're (?:very |most )?welcome / (?:take care|good ?bye|bye|see you(?: soon)?|cheers|best wishes)$
+    you're (?:very |most )?welcome(?! to) / see you(?: soon| then| there| tomorrow| on)
+    (?:take care|good ?bye|bye|cheers|best wishes|good luck)$
     ^(?:good ?)?bye / (?:my|a) pleasure / enjoy (?:your|the) / hesitate to
     (?:glad|happy|pleased|pleasure|delighted) (?:(?:that )?(?:i|we) (?:could|was|were)|to have)
     you(?:'re| are) all (?:set|sorted|done|good)
     (?:thank you|thanks) for (?:choosing|shopping|flying|staying|being|your business)
     (?:reach out|contact (?:me|us)|get in touch|message (?:me|us)|write)(?: [a-z]+){0,2}
         (?:any ?time|again|if) / come (?:back )?any ?time
-    should you (?:have|need|require) / that(?:'s| is) (?:all|everything)$
+    should you (?:have|need|require) / (?:that|this)(?:'s| is| be) (?:all|everything)$
+    (?:help|assist)(?: you)? with (?:anything|something)
 """)
 NO_END = any_of(r"""
     (?:else|more|further)(?: .{0,60})?
-        (?:should know|tell|share|remember|add|before|provide|know about|identify|verify|could be
+        (?:should (?:i )?know|tell|share|remember|add|before|provide|know about|identify|verify|could be
         |might be|on the order|happened|wrong)
     no (?:further|more|other) / what more / any issues .{0,30}with
 """)
@@ -150,6 +166,7 @@ DONE = (
 SOON = r"(?: (?:now|just|successfully|also|all|both|officially|gone ahead and|went ahead and)){0,3}"
 I_DID = any_of(rf"""
     (?:i|we)(?:'ve| have)?{SOON} {DONE} / ^{DONE} (?:it|that|your|the|both|them|for)
+    ^(?:[a-z]+ ){{1,2}}{DONE}$ / there you go
 """)
 IS_DONE = any_of(rf"""
     (?:has|have|it's|that's|they've){SOON} been{SOON} {DONE} / (?:has|have){SOON} gone through
@@ -166,45 +183,50 @@ NOT_DONE = any_of(r"""
 """)
 
 
-def finds_none(clause: Clause) -> bool:
+def waits(phrase: Phrase) -> bool:
+    """Return whether an agent asks for time, or says what it does next."""
+    return bool(MOMENT.search(phrase.plain) or GOES_AT_IT.search(phrase.plain))
+
+
+def finds_none(phrase: Phrase) -> bool:
     """Return whether nothing was found under what the person said."""
-    plain = clause.plain
+    plain = phrase.plain
     if NO_RECORD.search(plain):
         return True
     missed = NO_RESULT.search(plain) and ABOUT_RECORDS.search(plain)
     return bool(missed) and not NOT_MISSED.search(plain)
 
 
-def refuses(clause: Clause) -> bool:
+def refuses(phrase: Phrase) -> bool:
     """Return whether a statement refuses what was asked for."""
-    plain = clause.plain
-    if clause.is_question or NOT_REFUSED.search(plain):
+    plain = phrase.plain
+    if phrase.is_question or NOT_REFUSED.search(plain):
         return False
     if UNABLE.search(plain) or NOT_POSSIBLE.search(plain) or OVER.search(plain):
         return True
-    return clause.regretted and bool(REASON.search(plain))
+    return phrase.regretted and bool(REASON.search(plain))
 
 
-def offers(clause: Clause, after_refusal: bool) -> bool:
-    """Return whether a clause proposes something other than what was asked for."""
-    plain = clause.plain
+def offers(phrase: Phrase, after_refusal: bool) -> bool:
+    """Return whether a phrase proposes something other than what was asked for."""
+    plain = phrase.plain
     if PROPOSES.search(plain):
         return True
-    if INSTEAD.search(plain) and (clause.is_question or POSSIBLE.search(plain)):
+    if INSTEAD.search(plain) and (phrase.is_question or POSSIBLE.search(plain)):
         return True
-    if not after_refusal or clause.is_question:
+    if not after_refusal or phrase.is_question:
         return False
     return bool(MAY_STILL.search(plain)) and not NO_OFFER.search(plain)
 
 
-def ends(clause: Clause) -> bool:
-    """Return whether a clause takes leave, or asks if there is anything else."""
-    return bool(ENDS.search(clause.plain)) and not NO_END.search(clause.plain)
+def ends(phrase: Phrase) -> bool:
+    """Return whether a phrase takes leave, or asks if there is anything else."""
+    return bool(ENDS.search(phrase.plain)) and not NO_END.search(phrase.plain)
 
 
-def is_done(clause: Clause, after_refusal: bool) -> bool:
-    """Return whether a clause says that something has been done just now."""
-    plain = clause.plain
-    if clause.is_question or NOT_DONE.search(plain):
+def is_done(phrase: Phrase, after_refusal: bool) -> bool:
+    """Return whether a phrase says that something has been done just now."""
+    plain = phrase.plain
+    if phrase.is_question or NOT_DONE.search(plain):
         return False
     return bool(I_DID.search(plain) or (IS_DONE.search(plain) and not after_refusal))

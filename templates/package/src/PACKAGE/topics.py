@@ -7,22 +7,22 @@ each other; of two that stand side by side the second says what is meant ("order
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from .sentences import plain
 from .stated import Stated
+from .values import fold
 
 WORD = re.compile(r"[a-z0-9]+")
 LEADS = re.compile(
-    r"[\s:=($€£]*(?:(?:is|are|was|will|would|be|of|comes?|amounts?|adds|up|to|for|this|that|the|a|an"
+    r"(?:, (?:i\.e\.|that is|namely))?[\s:=($€£]*(?:(?:is|are|was|will|would|be|of|comes?|amounts?|adds|up|to|for|this|that|the|a|an"
     r"|your|return|order|now|only|just|on|file|at|about|set|number|applies|and|it's|in|total)\b"
     r"[\s:=($€£]*){0,6}"
 )
 """What may stand between a name and its value: "the fee for this return is 6.95"."""
-FOLLOWS = re.compile(
-    r"[\s€£$]*(?:(?:for|in|as|a|the|of|return|extra|one-time|flat|restocking)\s){0,2}"
-)
+FOLLOWS = re.compile(r"[\s€£$]*(?:(?:will |would |to )?[a-z-]+\s)?")
 """What may stand between a value and its name: "a $6.95 return fee"."""
 
 
@@ -81,7 +81,9 @@ def _stems(text: str) -> Iterator[tuple[str, int, int]]:
     """Yield each word without a plural ending, and where it starts and ends."""
     for match in WORD.finditer(text):
         word = match[0]
-        if len(word) > 4 and word.endswith(("sses", "xes", "ches", "shes")):
+        if word == "s" and text[match.start() - 1 : match.start()] == "'":
+            word = "is"
+        elif len(word) > 4 and word.endswith(("sses", "xes", "ches", "shes")):
             word = word[:-2]
         elif len(word) > 3 and word.endswith("s") and not word.endswith("ss"):
             word = word[:-1]
@@ -120,31 +122,42 @@ def named(
         facts: Facts whose topics lead to a value: "your zip code is 04112".
         names: What else a value may be called, before it or after: "a $6.95 fee".
     """
-    leading, near = facts.found(words), names.found(words)
+    leading, near = Places(facts.found(words)), Places(names.found(words))
     found: list[str] = []
     reached = 0
     for value in values:
-        spelled = plain(written[value.start : value.end])
+        spelled = fold(written[value.start : value.end])
         start = words.find(spelled, reached)
         if start < 0:
             found.append("")
             continue
         reached = start + len(spelled)
-        name = _before(start, near, words) or _after(start, reached, near, words)
-        found.append(name or _before(start, leading, words))
+        if value.kind == "percent":
+            found.append("")
+            continue
+        name = near.before(start, words) or near.after(start, reached, words)
+        found.append(name or leading.before(start, words))
     return found
 
 
-def _before(start: int, hits: Sequence[Hit], text: str) -> str:
-    nearest = max((hit for hit in hits if hit.end <= start), default=None)
-    if nearest is None or not LEADS.fullmatch(text[nearest.end : start]):
-        return ""
-    return nearest.name
+class Places:
+    """Where names stand in a text."""
 
+    def __init__(self, hits: list[Hit]) -> None:
+        """Note the hits, in the order of the text."""
+        self._hits = hits
 
-def _after(start: int, end: int, hits: Sequence[Hit], text: str) -> str:
-    """Return the name in a phrase such as "no fee", or right behind a value."""
-    nearest = min((hit for hit in hits if hit.end > start), default=None)
-    if nearest is None or not FOLLOWS.fullmatch(text[end : max(end, nearest.start)]):
-        return ""
-    return nearest.name
+    def before(self, start: int, text: str) -> str:
+        """Return the name that leads to the value that starts there."""
+        index = bisect_right(self._hits, start, key=lambda hit: hit.end) - 1
+        if index < 0 or not LEADS.fullmatch(text, self._hits[index].end, start):
+            return ""
+        return self._hits[index].name
+
+    def after(self, start: int, end: int, text: str) -> str:
+        """Return the name right behind a value, or in a phrase such as "no fee"."""
+        index = bisect_right(self._hits, start, key=lambda hit: hit.end)
+        if index == len(self._hits):
+            return ""
+        hit = self._hits[index]
+        return hit.name if FOLLOWS.fullmatch(text, end, max(end, hit.start)) else ""

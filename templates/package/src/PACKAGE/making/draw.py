@@ -27,6 +27,7 @@ class Draw:
 
     Attributes:
         changes: What changes later, in mid-episode.
+        turns: The cells that may be turned to make a twin: table, key, column and value.
     """
 
     def __init__(self, environment: Environment, rng: random.Random) -> None:
@@ -34,6 +35,7 @@ class Draw:
         self._environment = environment
         self._rng = rng
         self.changes: list[WorldChange] = []
+        self.turns: list[tuple[str, str, str, Any]] = []
 
     def one(self, items: Iterable[ItemT]) -> ItemT:
         """Return one of some items; draw the situation anew if there are none."""
@@ -113,6 +115,18 @@ class Draw:
             after_act=after_act,
         )
         self.changes.append(change)
+
+    def turn(self, row: Row, **columns: Any) -> None:
+        """Name cells of a row that may be turned, each by itself, to make a twin.
+
+        Args:
+            row: The row, as it is at the start.
+            columns: What the cell of a column may be turned to: only into a state that the
+                tools can reach, in which the same wish must end otherwise.
+        """
+        schema = TABLES[type(row)]
+        key = getattr(row, schema.key)
+        self.turns += [(schema.name, key, column, value) for column, value in columns.items()]
 
     def _redraw(self, reason: str) -> NoReturn:
         raise Redraw(reason)

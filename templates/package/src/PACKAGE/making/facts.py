@@ -35,14 +35,14 @@ class Facts:
         described: For a fact that describes a row, that row and its column.
         agrees: Whether the person says yes when asked to: always, never, or as long as each
             value named is at most this much.
-        accepts: The offers that the person takes.
+        accepts: Whether the person takes something else that is offered.
     """
 
     def __init__(self, values: Mapping[str, Any]) -> None:
         """Take facts by name; ``agrees`` and ``accepts`` are how the person answers."""
         own = dict(values)
         self.agrees: Any = own.pop("agrees", True)
-        self.accepts: tuple[str, ...] = tuple(own.pop("accepts", ()))
+        self.accepts: bool = bool(own.pop("accepts", False))
         self.described = {name: value for name, value in own.items() if isinstance(value, Told)}
         self.values = {
             name: value.value if isinstance(value, Told) else value for name, value in own.items()

@@ -1,0 +1,15 @@
+"""The library package, loaded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from toolworld.emit import Package, load_package
+
+
+@pytest.fixture(scope="session")
+def library(library_folder: Path) -> Package:
+    """The library, as the present templates make it."""
+    return load_package(library_folder)
