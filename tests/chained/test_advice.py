@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
+from toolworld.chained.advice import advice
 from toolworld.graph import Argument, ToolGraph
 from toolworld.graph.guard import Broken
-from toolworld.tasks.advice import advice
 
 LOAN = Argument("renew_loan", "loan_id", True, "Loan", (), "")
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from toolworld.tasks.outline import Ask, Json, Mention, Outline, Request
-from toolworld.tasks.phrasing import Phrasebook, Said
-from toolworld.tasks.rows import Row
+from toolworld.chained.outline import Json, Mention, Outline, Request, Row
+from toolworld.chained.phrasing import Phrasebook, Said
 
 CLOCK = datetime(2026, 3, 2, 9, tzinfo=UTC)
 SEEDS = range(60)
@@ -60,16 +59,9 @@ class Library:
 
 
 def does(tool: str, *mentions: Mention, step: int = 1, **more: Any) -> Request:
-    """Return a request for a change; what is no field of it is an argument."""
-    fields = {name: more.pop(name) for name in ("expect", "condition", "every") if name in more}
+    """Return a request for a change; what is no mention is an argument."""
     arguments: dict[str, Json] = {one.path: one.key for one in mentions} | more
-    return Request(step, tool, arguments, "does", mentions, **fields)
-
-
-def asks(tool: str, *wanted: Ask, mentions: tuple[Mention, ...] = (), **more: Any) -> Request:
-    """Return a request to be told something."""
-    arguments: dict[str, Json] = {one.path: one.key for one in mentions} | more
-    return Request(1, tool, arguments, "asks", mentions, wanted)
+    return Request(step, tool, arguments, "does", mentions)
 
 
 def knows(tool: str, **arguments: Any) -> Request:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from toolworld.emit import load_package
-from toolworld.tasks.phrasing import Phrasebook
-from toolworld.tasks.phrasing.catalogue import Catalogue
+from toolworld import bundled, emit
+from toolworld.chained.phrasing import Phrasebook
+from toolworld.chained.phrasing.catalogue import Catalogue
 
 PAGING = {"cursor", "limit"}
 
 
-@pytest.fixture(scope="module", params=["hotel", "retail"])
-def catalogue(request: pytest.FixtureRequest, repository: Path) -> Catalogue:
+@pytest.fixture(scope="module", params=["job_seeking", "pet_care_centre"])
+def catalogue(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Catalogue:
     """The phrases of one bundled domain."""
-    package = load_package(repository / "generated_servers" / str(request.param))
-    return Phrasebook.load(package).catalogue
+    path = tmp_path_factory.mktemp("bundled") / str(request.param)
+    emit.build(bundled.domain_folder(str(request.param)), path)
+    return Phrasebook.load(emit.load_package(path)).catalogue
 
 
 def test_every_entity_is_described_and_named_by_key(catalogue: Catalogue) -> None:
@@ -37,16 +38,3 @@ def test_one_phrase_of_each_tool_says_all_its_values(catalogue: Catalogue) -> No
         assert any(all(line.names(value) for value in values) for line in catalogue.tools[name]), (
             name
         )
-
-
-def test_what_a_tool_gives_can_be_asked_for(catalogue: Catalogue) -> None:
-    plain = {"date", "datetime", "money", "integer", "number", "boolean", *catalogue.enums}
-    for tool in catalogue.surface.tools.values():
-        if not tool.read_only:
-            continue
-        columns = {
-            column
-            for column, found in catalogue.shapes[tool.result].items()
-            if found["type"] in plain
-        }
-        assert columns <= set(catalogue.asks.get(tool.result, {})), tool.result
