@@ -13,6 +13,8 @@ JsonValue: TypeAlias = "None | bool | int | float | str | list[JsonValue] | dict
 JsonObject: TypeAlias = "dict[str, JsonValue]"
 Path: TypeAlias = tuple[str | int, ...]
 
+NESTED = (dict, list)
+
 
 def leaves(value: JsonValue, path: Path = ()) -> Iterator[tuple[Path, JsonValue]]:
     """Yield each value that is neither an object nor a list, with its path, in their order.
@@ -21,14 +23,14 @@ def leaves(value: JsonValue, path: Path = ()) -> Iterator[tuple[Path, JsonValue]
         value: The value to look through.
         path: What its paths begin with.
     """
-    if isinstance(value, dict):
-        for name, part in value.items():
-            yield from leaves(part, (*path, name))
-    elif isinstance(value, list):
-        for number, part in enumerate(value):
-            yield from leaves(part, (*path, number))
-    else:
+    if not isinstance(value, NESTED):
         yield path, value
+        return
+    for step, part in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(part, NESTED):
+            yield from leaves(part, (*path, step))
+        else:  # most are plain: no generator for each
+            yield (*path, step), part
 
 
 def at(value: JsonValue, path: Path) -> JsonValue:

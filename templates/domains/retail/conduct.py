@@ -18,7 +18,7 @@ OF_ORDER = ("payments", "refunds", "shipments")
 CARD_OWNERS_ONLY = ("block_gift_card", "replace_gift_card")
 FINAL = ("close_customer_account", "delete_review")
 CANCELLING = ("cancel_order", "cancel_order_line", "refund_lost_shipment")
-REASONED = ("cancel_order", "request_return", "refund_order")
+REASONED = ("cancel_order", "request_return")
 CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
 DAMAGE_SHARE = Decimal("0.20")
 
@@ -243,8 +243,8 @@ def method_named(db: Database, past: Past, event: Event) -> bool:
     if event.tool not in CHARGING or past.role == "staff" or method_id is None:
         return True
     method = db.payment_methods.get(method_id)
-    given = list(past.told.values())
-    return method.kind in given or (method.last_four is not None and method.last_four in given)
+    name = method.kind if method.last_four is None else method.last_four
+    return any(name in str(value).lower() for value in past.told.values())
 
 
 def review_in_their_words(db: Database, past: Past, event: Event) -> bool:

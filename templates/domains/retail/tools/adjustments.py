@@ -133,6 +133,8 @@ def refund_order(
         )
     _check_half(db, order, amount)
     parts = _spread(amount, lefts)
-    shares = [(line.line_number, parts[place]) for place, line in enumerate(lines)]
+    shares: list[tuple[int | None, Decimal]] = [
+        (line.line_number, parts[place]) for place, line in enumerate(lines)
+    ]
     _pay_back(db, order, shares, reason, refund_to)
     return _summary(db, db.orders.get(order_id))

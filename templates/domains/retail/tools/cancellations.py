@@ -62,7 +62,7 @@ def _drop_lines(db: Database, order: Order, numbers: list[int], refund_to: Refun
         _net(line) - _due(db, order) - _adjusted(db, order.order_id, line.line_number)
         for line in dropped
     ]
-    shares = [
+    shares: list[tuple[int | None, Decimal]] = [
         (line.line_number, max(backs[place], Decimal(0))) for place, line in enumerate(dropped)
     ]
     _pay_back(db, order, shares, "cancellation", refund_to)

@@ -1,0 +1,389 @@
+"""The simulated person: what they answer, agree to and never do, and how they behave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from toolworld import emit
+
+FACTS: dict[str, dict[str, Any]] = {
+    "email": {"says": "It's jo@example.com.", "value": "jo@example.com", "topics": ["e-mail"]},
+    "postcode": {"says": "04112.", "value": "04112", "topics": ["zip code", "postcode"]},
+    "item": {"says": "The oak lamp.", "value": "oak lamp", "topics": ["item"], "said": True},
+    "card": {"topics": ["card number"]},
+}
+WHEN = {"too_late": "Oh. Then I'll keep it.", "offered": "No, that's no use to me."}
+WRONG = {"kind": "wrong_first", "fact": "postcode", "says": "04221.", "value": "04221"}
+CHANGES = {"kind": "changes_mind", "fact": "item", "says": "No, the chair.", "value": "chair"}
+ALL: list[Any] = [
+    "insists", "impatient", WRONG, CHANGES,
+    {"kind": "off_topic", "says": "Lovely weather."},
+    {"kind": "wants_more", "says": "And a voucher?"},
+]  # fmt: skip
+
+ASKS_YES = "The fee is $6.95. Shall I go ahead?"
+REFUSES = "I'm sorry, it cannot be returned."
+CLOSES = "Your return is set up. Is there anything else?"
+
+Talk = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def talk(library: emit.Package) -> Talk:
+    """Begins a conversation with a person who differs from the usual one in some parts."""
+    persona, person = library.module("persona"), library.module("person")
+
+    def begin(outcome: str = "too_late", **parts: Any) -> Any:
+        described = persona.Person.model_validate({"facts": FACTS, "when": WHEN, **parts})
+        return person.Conversation(described, outcome)
+
+    return begin
+
+
+def kinds(reply: Any) -> list[str]:
+    return [f"{act.kind} {act.name}".strip() for act in reply.acts]
+
+
+# Facts
+
+
+def test_a_fact_is_given_when_it_is_asked_for_and_again(talk: Talk) -> None:
+    person = talk()
+    for _ in range(2):
+        reply = person.say("What is your e-mail?")
+        assert reply.text == "It's jo@example.com."
+        assert [tuple(act) for act in reply.acts] == [("gives", "email", "jo@example.com")]
+
+
+def test_several_facts_are_given_in_the_order_asked(talk: Talk) -> None:
+    reply = talk().say("I need your zip code, the item and your e-mail.")
+    assert reply.text == "04112. The oak lamp. It's jo@example.com."
+    assert kinds(reply) == ["gives postcode", "gives item", "gives email"]
+
+
+def test_a_fact_the_person_does_not_have(talk: Talk) -> None:
+    reply = talk().say("What's the card number?")
+    assert kinds(reply) == ["does_not_know card"]
+    assert "don't know" in reply.text
+
+
+def test_a_question_that_cannot_be_placed_gets_all_that_is_held_back(talk: Talk) -> None:
+    person = talk()
+    assert kinds(person.say("Could you provide more details?")) == ["gives email", "gives postcode"]
+    assert kinds(person.say("Could you provide more details?")) == ["does_not_know"]
+
+
+def test_what_was_given_is_not_held_back(talk: Talk) -> None:
+    person = talk()
+    person.say("Your e-mail?")
+    assert kinds(person.say("I can't find an account.")) == ["gives postcode"]
+
+
+def test_a_message_no_rule_fits_is_counted_and_gets_all_that_is_held_back(talk: Talk) -> None:
+    person = talk()
+    assert kinds(person.say("Hm.")) == ["unplaced", "gives email", "gives postcode"]
+    assert kinds(person.say("Hm.")) == ["unplaced"]
+    assert person.state.unplaced == 2
+
+
+def test_what_is_only_told_is_noted(talk: Talk) -> None:
+    person = talk(facts={})
+    reply = person.say("It was delivered on March 5, 2026.")
+    assert (reply.text, reply.acts) == ("Okay, thank you.", ())
+    assert person.state.unplaced == 0
+
+
+def test_nothing_is_said_unasked_while_the_agent_looks_something_up(talk: Talk) -> None:
+    assert talk().say("One moment, please.").acts == ()
+
+
+# Yes and no
+
+
+def test_the_person_agrees(talk: Talk) -> None:
+    assert kinds(talk().say(ASKS_YES)) == ["agrees"]
+
+
+def test_the_person_declines(talk: Talk) -> None:
+    assert kinds(talk(agrees=False).say(ASKS_YES)) == ["declines"]
+    person = talk(agrees=False, when={"declined": "Not at that price."})
+    assert person.say(ASKS_YES).text == "Not at that price."
+
+
+@pytest.mark.parametrize(
+    ("message", "agrees"),
+    [
+        ("The fee is $5.00. Shall I go ahead?", True),
+        ("The fee is $5.01. Shall I go ahead?", False),
+        ("A $5.01 restocking charge applies. Is that okay?", False),
+        ("You get $100.00 back and there's a fee of $3.00. Shall I go ahead?", True),
+        ("$100.00 will be refunded. Shall I go ahead?", True),
+        ("There is no fee. Shall I go ahead?", True),
+        ("It comes to $7.00. Shall I go ahead?", False),
+        ("The fee is $3.00 for one and the fee is $6.00 for the other. Okay?", False),
+        ("It takes 10 days. Shall I go ahead?", True),
+        ("Shall I go ahead?", True),
+    ],
+)
+def test_the_person_agrees_up_to_a_limit(talk: Talk, message: str, agrees: bool) -> None:
+    reply = talk(agrees={"fee": 5.0}).say(message)
+    assert kinds(reply) == ["agrees" if agrees else "declines"]
+
+
+def test_a_fee_told_before_counts_for_the_yes_after_it(talk: Talk) -> None:
+    person = talk(agrees={"fee": 5.0})
+    person.say("There is a fee of $6.95.")
+    assert kinds(person.say("Shall I go ahead?")) == ["declines"]
+    assert kinds(person.say("I can make the fee $4.00. Shall I go ahead?")) == ["agrees"]
+
+
+def test_a_limit_of_another_name(talk: Talk) -> None:
+    person = talk(agrees={"room_rate": 90.0}, called={"room_rate": ["per night", "rate"]})
+    assert kinds(person.say("It is $95.00 per night. Shall I book it?")) == ["declines"]
+    assert kinds(person.say("The rate is $85.00. Shall I book it?")) == ["agrees"]
+
+
+def test_facts_and_a_yes_in_one_reply(talk: Talk) -> None:
+    reply = talk().say("What's your e-mail? And shall I go ahead?")
+    assert kinds(reply) == ["gives email", "agrees"]
+
+
+# Refusals and offers
+
+
+def test_a_refusal_gets_the_reply_of_the_outcome(talk: Talk) -> None:
+    assert talk("too_late").say(REFUSES).text == "Oh. Then I'll keep it."
+    assert talk("other", when={"refused": "A pity."}).say(REFUSES).text == "A pity."
+    assert talk("other", when={}).say(REFUSES).text == "All right, I understand."
+
+
+def test_an_offer_is_declined_unless_the_person_takes_offers(talk: Talk) -> None:
+    offer = f"{REFUSES} Would you like to exchange it instead?"
+    reply = talk().say(offer)
+    assert (reply.text, kinds(reply)) == (WHEN["offered"], ["declines"])
+    assert kinds(talk(takes_offer=True).say(offer)) == ["agrees"]
+
+
+def test_a_yes_for_the_same_thing_beside_a_refusal_is_no_offer(talk: Talk) -> None:
+    message = "I can't waive the fee of $6.95. Do you still want to go ahead?"
+    assert kinds(talk().say(message)) == ["agrees"]
+
+
+# Ends
+
+
+def test_the_person_leaves_and_says_nothing_more(talk: Talk) -> None:
+    person = talk()
+    assert kinds(person.say(CLOSES)) == ["leaves"]
+    after = person.state
+    assert tuple(person.say("What is your e-mail?")) == ("", ())
+    assert person.state == after
+
+
+def test_the_person_does_not_leave_before_what_was_agreed_to(talk: Talk) -> None:
+    person = talk()
+    person.say(ASKS_YES)
+    assert person.say(CLOSES).acts == ()
+    assert kinds(person.say(CLOSES, wrote=True)) == ["leaves"]
+
+
+def test_a_refusal_takes_back_what_was_agreed_to(talk: Talk) -> None:
+    person = talk()
+    person.say(ASKS_YES)
+    person.say(REFUSES)
+    assert kinds(person.say(CLOSES)) == ["leaves"]
+
+
+def test_the_person_reminds_twice_and_then_leaves(talk: Talk) -> None:
+    person = talk()
+    person.say(ASKS_YES)
+    assert [kinds(person.say("Done.")) for _ in range(3)] == [[], [], ["leaves"]]
+
+
+# Behaviours
+
+
+def test_insists_once(talk: Talk) -> None:
+    person = talk(behaviours=["insists"])
+    assert kinds(person.say(f"{REFUSES} {CLOSES}")) == ["insists"]
+    assert person.say(REFUSES).text == "Oh. Then I'll keep it."
+
+
+def test_changes_mind_instead_of_the_first_yes(talk: Talk) -> None:
+    person = talk(behaviours=[CHANGES])
+    reply = person.say(ASKS_YES)
+    assert [tuple(act) for act in reply.acts] == [("changes_mind", "item", "chair")]
+    assert kinds(person.say(ASKS_YES)) == ["agrees"]
+    assert person.say("Which item?").text == "No, the chair."
+
+
+def test_changes_mind_between_the_yes_and_the_write(talk: Talk) -> None:
+    person = talk(behaviours=[{**CHANGES, "at": "after_yes"}])
+    assert kinds(person.say(ASKS_YES)) == ["agrees"]
+    assert kinds(person.say("One moment.")) == ["changes_mind item"]
+    assert not person.state.owed
+    person = talk(behaviours=[{**CHANGES, "at": "after_yes"}])
+    person.say(ASKS_YES)
+    assert kinds(person.say(CLOSES, wrote=True)) == ["leaves"]
+
+
+def test_changes_mind_after_the_write(talk: Talk) -> None:
+    person = talk(behaviours=[{**CHANGES, "at": "after_write"}])
+    person.say(ASKS_YES)
+    assert kinds(person.say(CLOSES, wrote=True)) == ["changes_mind item"]
+    assert kinds(person.say(CLOSES)) == ["leaves"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I can't find an account with that.",
+        "So your zip code is 04221?",
+        "I have 04221 here.",
+        "What was the zip code again?",
+        ASKS_YES,
+        REFUSES,
+        CLOSES,
+    ],
+)
+def test_a_wrong_value_is_corrected_once_it_fails_or_is_said_back(talk: Talk, message: str) -> None:
+    person = talk(behaviours=[WRONG])
+    reply = person.say("Your zip code?")
+    assert [tuple(act) for act in reply.acts] == [("gives", "postcode", "04221")]
+    reply = person.say(message)
+    assert ("corrects", "postcode", "04112") in [tuple(act) for act in reply.acts]
+    assert "04112." in reply.text
+    assert kinds(reply)[0] == "corrects postcode"
+    assert "agrees" not in kinds(reply)
+    assert person.say("Your zip code?").text == "04112."
+
+
+def test_a_wrong_value_in_the_opening_is_corrected(talk: Talk) -> None:
+    wrong = {"kind": "wrong_first", "fact": "item", "says": "The lamb.", "value": "oak lamb"}
+    person = talk(behaviours=[wrong])
+    assert kinds(person.say("There is no order with an oak lamb."))[0] == "corrects item"
+
+
+def test_nothing_is_corrected_before_it_was_said(talk: Talk) -> None:
+    person = talk(behaviours=[WRONG])
+    assert kinds(person.say("I can't find an account.")) == ["gives email", "gives postcode"]
+
+
+def test_impatient_is_short_and_hurries_once(talk: Talk) -> None:
+    person = talk(behaviours=["impatient"])
+    assert person.say(ASKS_YES).text == "Yes, go ahead. I'm in a hurry."
+    assert person.say(ASKS_YES).text == "Yes, go ahead."
+
+
+def test_off_topic_adds_an_aside_once(talk: Talk) -> None:
+    person = talk(behaviours=[{"kind": "off_topic", "says": "Lovely weather."}])
+    assert person.say("Your e-mail?").text == "It's jo@example.com. Lovely weather."
+    assert person.say("Your e-mail?").text == "It's jo@example.com."
+
+
+def test_wants_more_before_leaving(talk: Talk) -> None:
+    more = {"kind": "wants_more", "says": "And a voucher?", "refused": "Never mind."}
+    person = talk(behaviours=[more])
+    reply = person.say(CLOSES)
+    assert (reply.text, kinds(reply)) == ("And a voucher?", ["wants_more"])
+    reply = person.say(f"I'm sorry, I can't do that. {CLOSES}")
+    assert (reply.text.split(".")[0], kinds(reply)) == ("Never mind", ["leaves"])
+
+
+# The description
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"behaviours": ["insists", {"kind": "insists", "says": "Really?"}]},
+        {"behaviours": [{**CHANGES, "fact": "colour"}]},
+        {"behaviours": [{**WRONG, "fact": "card"}]},
+        {"behaviours": ["sings"]},
+        {"behaviours": ["off_topic"]},
+        {"facts": {"email": {"value": "jo@example.com"}}},
+        {"mood": "bad"},
+    ],
+)
+def test_a_description_that_does_not_fit_is_refused(talk: Talk, parts: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        talk(**parts)
+
+
+def test_a_description_goes_through_json(library: emit.Package) -> None:
+    person = library.module("persona").Person
+    described = person.model_validate({"facts": FACTS, "agrees": {"fee": 5}, "behaviours": ALL})
+    assert person.model_validate_json(described.model_dump_json()) == described
+
+
+# Any conversation
+
+messages = st.one_of(
+    st.text(max_size=80),
+    st.sampled_from([
+        "Your e-mail?", "Your zip code and the item?", "Could you provide more details?", ASKS_YES,
+        REFUSES, CLOSES, f"{REFUSES} Would you like another one instead?", "One moment.", "Done.",
+        "I can't find an account.", "So your zip code is 04221?", "The card number?", "bye",
+    ]),
+)  # fmt: skip
+turns = st.lists(st.tuples(messages, st.booleans()), max_size=12)
+descriptions = st.fixed_dictionaries({
+    "agrees": st.sampled_from([True, False, {"fee": 5.0}]),
+    "takes_offer": st.booleans(),
+    "behaviours": st.lists(st.sampled_from(ALL), unique_by=str),
+})  # fmt: skip
+
+
+@settings(max_examples=200)
+@given(turns, descriptions)
+def test_any_conversation_is_the_same_again(
+    talk: Talk, turns: list[tuple[str, bool]], description: dict[str, Any]
+) -> None:
+    one, other = talk(**description), talk(**description)
+    for text, wrote in turns:
+        assert one.say(text, wrote) == other.say(text, wrote)
+        assert one.state == other.state
+        hash(one.state)
+
+
+@settings(max_examples=200)
+@given(turns, turns, turns, descriptions)
+def test_a_conversation_goes_on_from_any_state_it_was_in(
+    talk: Talk,
+    first: list[tuple[str, bool]],
+    aside: list[tuple[str, bool]],
+    last: list[tuple[str, bool]],
+    description: dict[str, Any],
+) -> None:
+    person = talk(**description)
+    for turn in first:
+        person.say(*turn)
+    kept = person.state
+    straight = [person.say(*turn) for turn in last]
+    person.state = kept
+    for turn in aside:
+        person.say(*turn)
+    person.state = kept
+    assert [person.say(*turn) for turn in last] == straight
+
+
+@settings(max_examples=200)
+@given(turns, descriptions)
+def test_the_person_never_leaves_owed_something_without_reminding(
+    talk: Talk, turns: list[tuple[str, bool]], description: dict[str, Any]
+) -> None:
+    person = talk(**description)
+    for text, wrote in turns:
+        before = person.state
+        reply = person.say(text, wrote)
+        assert before.left or reply.text
+        if person.state.left and not before.left:
+            assert wrote or not before.owed or before.reminders == 2 or "refuses" in {
+                act.kind for act in person.understood(text)
+            }  # fmt: skip
