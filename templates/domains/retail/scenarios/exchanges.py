@@ -61,7 +61,7 @@ def _consent(db: Database, draw: Draw, new: Variant) -> Facts:
     if db.variants.get(new.variant_id).stock == 0:
         takes = draw.chance(0.6)
         return facts(agrees=takes, accepts=takes)
-    return facts(agrees={"difference": Decimal(draw.one([2, 5, 60, 60, 60]))})
+    return facts(agrees={"difference": Decimal(draw.one([2, 5, 5, 60, 60]))})
 
 
 def _delivered_variant(db: Database, draw: Draw, variant: Variant) -> Order:
