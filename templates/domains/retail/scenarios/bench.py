@@ -1,6 +1,12 @@
 """Returns at the warehouse: taken in and inspected, paid out, or looked for."""
 
-BENCH_REASONS = ("changed_mind", "wrong_size", "not_as_described", "defective", "damaged_in_transit")
+BENCH_REASONS = (
+    "changed_mind",
+    "wrong_size",
+    "not_as_described",
+    "defective",
+    "damaged_in_transit",
+)
 SHOPS_FAULT = ("defective", "wrong_item", "damaged_in_transit")
 FINDINGS = ("as_new", "as_new", "opened", "worn", "worn", "broken")
 TAKEN_IN = (
@@ -120,9 +126,7 @@ def solve_take_in_return(agent: Agent, given: Given) -> Outcome:
         return outcome("all_refused", street=order.ship_to.street, order=order.order_id)
     if len(refused) == 1:
         item = refused[0].item
-        return outcome(
-            "one_refused", item=item, street=order.ship_to.street, order=order.order_id
-        )
+        return outcome("one_refused", item=item, street=order.ship_to.street, order=order.order_id)
     return outcome("taken_in", order=order.order_id)
 
 
