@@ -105,18 +105,20 @@ def order_cart(db: Database, draw: Draw) -> Facts:
             quantity=draw.one([1, 1, 1, 2]),
         )
     one = draw.one(goods)
-    if draw.chance(0.4):
+    if draw.chance(0.5):
         db.variants.update(one.variant_id, stock=0)
     else:
         draw.turn(one, stock=0)
     to = draw.one(customer.addresses)
+    wavers = draw.chance(0.15)
+    limit = Decimal("20") if draw.chance(0.2) else Decimal("9000")
     return facts(
         _me(customer),
         where=to.label,
         needed=_needed_by(db, draw),
         pay=_valid_method(db, draw, customer).kind,
-        agrees=not draw.chance(0.15),
-        accepts=draw.chance(0.65),
+        agrees=False if wavers else {"total": limit},
+        accepts=not wavers,
     )
 
 
@@ -135,20 +137,20 @@ def solve_order_cart(agent: Agent, given: Given) -> Outcome:
             return outcome("not_ordered", item=missing.item)
         agent.set_cart_quantity(quote.cart_id, missing.variant_id, 0)
         quote = agent.quote_cart(customer.customer_id, method)
-        if not _ordered(agent, given, customer, quote):
+        agent.ask("where", "pay")
+        if not agent.agreed(total=quote.total):
             return outcome("not_at_that", total=quote.total)
+        _place_order(agent, given, customer, quote)
         return outcome("rest_ordered", total=quote.total, item=missing.item)
-    if not _ordered(agent, given, customer, quote):
+    agent.ask("where", "pay")
+    if not agent.agreed(total=quote.total):
         return outcome("not_at_that", total=quote.total)
+    _place_order(agent, given, customer, quote)
     return outcome("ordered", total=quote.total)
 
 
-def _ordered(agent: Agent, given: Given, customer: Customer, quote: CartQuote) -> bool:
-    """Order and pay a cart, if the customer agrees to its total."""
-    agent.ask("where", "pay")
+def _place_order(agent: Agent, given: Given, customer: Customer, quote: CartQuote) -> None:
+    """Order a cart to where it shall go, and pay it."""
     paying = _named_method(agent, customer, given.pay)
-    if not agent.agreed(total=quote.total):
-        return False
     order = agent.check_out_cart(quote.cart_id, given.where, quote.shipping_method)
     agent.pay_order(order.order_id, paying.payment_method_id)
-    return True

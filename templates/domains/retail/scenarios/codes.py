@@ -35,26 +35,39 @@ def _worth_covered(db: Database, promotion: Promotion, goods: list[Variant]) -> 
     )
 
 
+def _categories_of(db: Database, goods: list[Variant]) -> list[Category]:
+    """Return the departments that some goods are from."""
+    return [db.products.get(variant.product_id).category for variant in goods]
+
+
 def use_code(db: Database, draw: Draw) -> Facts:
     """A code should go on a cart; for one of several reasons it may not count."""
     customer = _shopper(db, draw)
-    promotion = _running(db, draw.row("promotions"))
     goods = _goods(db, draw, draw.integer(1, 3), Decimal("120"))
-    stage = draw.one(["good", "good", "good", "over", "early", "gone", "before", "odd", "odd"])
+    stage = draw.one(["good", "good", "good", "over", "early", "gone", "before", "little", "odd"])
+    own = _categories_of(db, goods)
+    if stage == "odd":
+        promotion = _running(db, draw.row("promotions"))
+        draw.need(promotion.category is not None and promotion.category not in own)
+    else:
+        promotion = _running(db, draw.row("promotions", category=(None, draw.one(own))))
     worth = _worth_covered(db, promotion, goods)
-    draw.need(stage == "odd" or worth >= promotion.minimum_spend and worth > 0)
-    draw.need(stage != "odd" or worth < promotion.minimum_spend or worth == 0)
     number = promotion.promotion_id
+    if stage == "little":
+        least = money(worth + draw.integer(4, 40))
+        db.promotions.update(number, minimum_spend=least)
+    else:
+        draw.need(stage == "odd" or worth >= promotion.minimum_spend)
     if stage == "over":
         over = db.today() - timedelta(days=draw.integer(1, 9))
         db.promotions.update(number, ends_on=over)
     if stage == "early":
         db.promotions.update(number, starts_on=db.today() + timedelta(days=draw.integer(1, 9)))
     if stage == "gone":
-        draw.need(promotion.uses > 0)
+        draw.need(promotion.uses > 1)
         db.promotions.update(number, max_uses=promotion.uses)
     if stage == "before":
-        _used_before(db, draw, customer, promotion)
+        _used_before(db, draw, customer, promotion, goods)
     _filled_cart(db, draw, customer, goods)
     draw.turn(db.promotions.get(number), ends_on=db.today() - timedelta(days=2))
     draw.turn(db.promotions.get(number), ends_on=db.today() + timedelta(days=9))
@@ -65,10 +78,10 @@ def use_code(db: Database, draw: Draw) -> Facts:
     )
 
 
-def _used_before(db: Database, draw: Draw, customer: Customer, promotion: Promotion) -> None:
+def _used_before(
+    db: Database, draw: Draw, customer: Customer, promotion: Promotion, goods: list[Variant]
+) -> None:
     """Have a customer order something with a code that works once."""
-    goods = _goods(db, draw, 2, Decimal("120"))
-    draw.need(_worth_covered(db, promotion, goods) >= max(promotion.minimum_spend, Decimal(1)))
     db.promotions.update(promotion.promotion_id, once_per_customer=True)
     cart = _filled_cart(db, draw, customer, goods)
     draw.call("apply_promotion", cart_id=cart.cart_id, code=promotion.code)
@@ -110,22 +123,23 @@ def better_code(db: Database, draw: Draw) -> Facts:
     """Somebody has two codes; the one that saves more is to be used, and the cart ordered."""
     customer = _shopper(db, draw)
     goods = _goods(db, draw, draw.integer(1, 3), Decimal("90"))
-    first, second = draw.row("promotions"), draw.row("promotions")
+    own = (None, *_categories_of(db, goods))
+    first, second = draw.row("promotions", category=own), draw.row("promotions")
     draw.need(first.promotion_id != second.promotion_id)
     for promotion in [first, second]:
-        if draw.chance(0.85):
-            _running(db, promotion)
-    first = db.promotions.get(first.promotion_id)
-    draw.need(_worth_covered(db, first, goods) > 0 or draw.chance(0.3))
+        _running(db, promotion)
+        if draw.chance(0.25):
+            past = db.today() - timedelta(days=draw.integer(1, 12))
+            db.promotions.update(promotion.promotion_id, ends_on=past)
+        else:
+            draw.turn(promotion, ends_on=db.today() - timedelta(days=draw.integer(1, 12)))
     _filled_cart(db, draw, customer, goods)
-    draw.turn(first, ends_on=db.today() - timedelta(days=1))
-    draw.turn(db.promotions.get(second.promotion_id), ends_on=db.today() - timedelta(days=1))
     return facts(
         _me(customer),
         first=first.code,
         second=second.code,
         speed=draw.one(["standard", "standard", "express"]),
-        agrees=not draw.chance(0.1),
+        agrees=not draw.chance(0.15),
     )
 
 
@@ -133,30 +147,48 @@ def solve_better_code(agent: Agent, given: Given) -> Outcome:
     customer = _customer(agent, given)
     agent.ask("first", "second", "speed")
     plain = agent.quote_cart(customer.customer_id, given.speed)
-    one = _total_with(agent, given, customer, plain, given.first)
-    two = _total_with(agent, given, customer, plain, given.second)
+    one = _total_with(agent, customer, plain, given.first)
+    two = _total_with(agent, customer, plain, given.second)
     lowest = min(one, two)
-    if lowest == plain.total:
+    if lowest >= plain.total:
         return outcome("neither", total=plain.total)
     only(total for total in [one, two] if total == lowest)
     better = given.first if one < two else given.second
-    on_cart = agent.quote_cart(customer.customer_id, given.speed)
-    if on_cart.promotion_code != better:
-        agent.apply_promotion(plain.cart_id, better)
-    if not agent.agreed(total=lowest):
-        return outcome("code_kept", code=better, total=lowest)
+    agent.apply_promotion(plain.cart_id, better)
+    quote = agent.quote_cart(customer.customer_id, given.speed)
+    if not agent.agreed(total=quote.total):
+        return outcome("code_kept", code=better, total=quote.total)
     agent.check_out_cart(plain.cart_id, shipping_method=given.speed)
-    return outcome("ordered_with", code=better, total=lowest)
+    return outcome("ordered_with", code=better, total=quote.total)
 
 
-def _total_with(
-    agent: Agent, given: Given, customer: Customer, plain: CartQuote, code: str
-) -> Decimal:
+def _total_with(agent: Agent, customer: Customer, plain: CartQuote, code: str) -> Decimal:
     """Return the total of a cart with a code, or without it where it does not count."""
-    put = agent.attempt.apply_promotion(plain.cart_id, code)
-    if put.rejected(
-        "promotion_not_running", "promotion_used_up", "promotion_used_before",
-        "nothing_covered", "below_minimum",
-    ):  # fmt: skip
+    promotion = agent.get_promotion(code)
+    today = agent.get_shop_info().today
+    if not promotion.starts_on <= today <= promotion.ends_on:
         return plain.total
-    return agent.quote_cart(customer.customer_id, given.speed).total
+    covered = Decimal(0)
+    for line in plain.lines:
+        product = agent.get_product(agent.get_variant(line.variant_id).product_id)
+        if promotion.category in (None, product.category):
+            covered += line.unit_price * line.quantity
+    if covered == 0 or covered < promotion.minimum_spend:
+        return plain.total
+    off = Decimal(0) if promotion.amount is None else promotion.amount
+    if promotion.percent is not None:
+        off = money(covered * promotion.percent / 100)
+    return plain.subtotal - off + _fee_after(agent, customer, plain, promotion, off)
+
+
+def _fee_after(
+    agent: Agent, customer: Customer, plain: CartQuote, promotion: Promotion, off: Decimal
+) -> Decimal:
+    """Return what shipping costs once a promotion took something off."""
+    shop = agent.get_shop_info()
+    fee = only(one.fee for one in shop.shipping if one.method == plain.shipping_method)
+    if plain.shipping_method != "standard":
+        return fee
+    enough = plain.subtotal - off >= shop.free_shipping_from
+    is_free = enough or customer.tier == "gold" or promotion.kind == "free_shipping"
+    return Decimal(0) if is_free else fee
