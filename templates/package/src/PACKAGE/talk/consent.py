@@ -84,8 +84,8 @@ WISHES = re.compile(
     r"|(?:'re| are) (?:ok|happy|sure|willing|ready|fine|comfortable|still))\b"
 )
 AGREED_TO = any_of(r"""
-    ^(?:that |if |whether )?(?:this|that|these|those|it|everything|i|we|with|and|by|before|here|so|yes
-        |or)
+    ^(?:that |if |whether )?(?:this|that|these|those|it|everything|i|we|with|and|by|before|here|so
+        |yes|or)
     ^(?:that |if |whether )?(?:the|your|all|all the|my)(?: [a-z]+){0,2}
         (?:details?|above|following|information|summary|cancellation|booking|return|exchange|order
         |purchase|request|change|refund|payment|reservation|appointment|choice|decision|transaction
