@@ -180,7 +180,7 @@ def test_a_yes_for_the_same_thing_beside_a_refusal_is_no_offer(talk: Talk) -> No
 
 def test_the_person_leaves_and_says_nothing_more(talk: Talk) -> None:
     person = talk()
-    assert kinds(person.say(CLOSES)) == ["leaves"]
+    assert kinds(person.say(CLOSES, wrote=True)) == ["leaves"]
     after = person.state
     assert tuple(person.say("What is your e-mail?")) == ("", ())
     assert person.state == after
@@ -191,6 +191,13 @@ def test_the_person_does_not_leave_before_what_was_agreed_to(talk: Talk) -> None
     person.say(ASKS_YES)
     assert person.say(CLOSES).acts == ()
     assert kinds(person.say(CLOSES, wrote=True)) == ["leaves"]
+
+
+def test_the_person_does_not_leave_before_anything_was_done_or_told(talk: Talk) -> None:
+    person = talk()
+    assert person.say("Is there anything else?").acts == ()
+    person.say("It was delivered on March 5, 2026.")
+    assert kinds(person.say("Is there anything else?")) == ["leaves"]
 
 
 def test_a_refusal_takes_back_what_was_agreed_to(talk: Talk) -> None:
@@ -290,7 +297,7 @@ def test_off_topic_adds_an_aside_once(talk: Talk) -> None:
 def test_wants_more_before_leaving(talk: Talk) -> None:
     more = {"kind": "wants_more", "says": "And a voucher?", "refused": "Never mind."}
     person = talk(behaviours=[more])
-    reply = person.say(CLOSES)
+    reply = person.say(CLOSES, wrote=True)
     assert (reply.text, kinds(reply)) == ("And a voucher?", ["wants_more"])
     reply = person.say(f"I'm sorry, I can't do that. {CLOSES}")
     assert (reply.text.split(".")[0], kinds(reply)) == ("Never mind", ["leaves"])
