@@ -117,7 +117,8 @@ class Listener:
             if FINDS_NONE in found:
                 sought = self._topics.names(phrase.plain)
             elif sought and is_about_it(phrase):
-                found = [Act("asks", name) for name in sought]
+                about = dict.fromkeys(sought + self._topics.names(phrase.plain))
+                found = [Act("asks", name) for name in about]
             before.update(found)
             if phrase.opens:
                 waiting += [act for act in found if act in (ASKS_ANYTHING, ASKS_YES)]
