@@ -46,7 +46,8 @@ def solve_bigger_one(agent: Agent, given: Given) -> Outcome:
     if quote.rejected("final_sale"):
         return outcome("no_bigger_final", sale="final sale")
     if quote.rejected("window_over"):
-        return outcome("bigger_too_late", day=date.fromisoformat(quote.values.day))
+        came = _parcel_of(agent, order, line).delivered_at.date()
+        return outcome("bigger_too_late", day=date.fromisoformat(quote.values.day), came=came)
     if not agent.agreed(difference=quote.difference):
         return outcome("too_dear", difference=quote.difference)
     agent.ask("pay_with")
