@@ -21,6 +21,7 @@ CANCELLING = ("cancel_order", "cancel_order_line", "refund_lost_shipment")
 REASONED = ("cancel_order", "request_return")
 # Two codes are compared by putting one on, then the other, then the better one again.
 TRIED = ("apply_promotion", "set_cart_quantity")
+MOST_UNITS = 21
 CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
 # What is ordered today arrives that many days later: whoever knows the methods can tell the day.
 DAYS_TO_ARRIVE = (1, 2, 5)
@@ -182,11 +183,14 @@ def late_refund_is_shipping(db: Database, past: Past, event: Event) -> bool:
 
 
 def fee_agreed(db: Database, past: Past, event: Event) -> bool:
-    """A return with a fee is requested once its fee was told and agreed to."""
+    """A return with a fee, or of fewer units than wanted, is requested once it was agreed to."""
     if event.tool != "request_return" or past.role == "staff":
         return True
     agreed = past.yes_to()
+    wanted = [value for value in past.told.values() if value in range(2, MOST_UNITS)]
     for item in event.argument("items"):
+        if len(wanted) > 0 and item["quantity"] not in wanted and agreed is None:
+            return False
         fees = [
             float(call.result.fee)
             for call in past.called("quote_return")

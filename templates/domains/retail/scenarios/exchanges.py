@@ -37,7 +37,6 @@ def _swap_facts(db: Database, draw: Draw, order: Order, old: Variant, new: Varia
         db.variants.update(new.variant_id, stock=max(now.stock, 2))
         draw.turn(db.variants.get(new.variant_id), stock=0)
     product = _rarely_final(db, draw, old)
-    draw.turn(product, return_days=0)
     draw.turn(product, return_days=1)
     item = draw.name(order.lines[0].item, among=_items_of(db, customer))
     return facts(

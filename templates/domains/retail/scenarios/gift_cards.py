@@ -104,9 +104,12 @@ def buy_gift_card(db: Database, draw: Draw) -> Facts:
     customer = _shopper(db, draw)
     amount = draw.one([25, 30, 50, 80, 100, 150, 250, 500, 5, 8, 600, 750, 1000])
     takes = 10 <= amount <= 500 or draw.chance(0.7)
+    valid = _valid_method(db, draw, customer)
+    method = _expired_card(db, draw, customer) if draw.chance(0.3) else valid
     return facts(
         _me(customer),
-        _payer_facts(db, draw, customer),
+        pay_with=_as_said(method),
+        second_card=_as_said(valid),
         amount=Decimal(amount),
         occasion=draw.one(["birthday", "wedding", "retirement"]),
         agrees=takes,
@@ -122,8 +125,6 @@ def solve_buy_gift_card(agent: Agent, given: Given) -> Outcome:
     if method.expires_on is not None and method.expires_on < today:
         agent.tell(expiry_date=method.expires_on)
         agent.ask("second_card")
-        if given.second_card == "none":
-            return outcome("cannot_buy", day=method.expires_on)
         method = _named_method(agent, customer, given.second_card)
     if given.amount < 10:
         return _sell_other(agent, customer, Decimal(10), method)

@@ -141,7 +141,6 @@ def send_back_some(db: Database, draw: Draw) -> Facts:
     _bought_since(db, draw, customer)
     draw.turn(product, return_days=draw.one([5, 90]))
     draw.turn(customer, tier=draw.one(["gold", "standard"]))
-    draw.turn(product, return_days=0)
     order = db.orders.get(order.order_id)
     takes = not draw.chance(0.25)
     return facts(

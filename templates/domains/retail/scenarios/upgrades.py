@@ -23,7 +23,7 @@ def bigger_one(db: Database, draw: Draw) -> Facts:
         draw.later(new, after_act="agrees", price=new.price - step)
     if stage == "sold":
         draw.later(new, after_act="agrees", stock=0)
-    draw.turn(_rarely_final(db, draw, old), return_days=0)
+    draw.turn(_rarely_final(db, draw, old), return_days=1)
     item = draw.name(order.lines[0].item, among=_items_of(db, customer))
     most = difference + draw.one([-step, step / 2, step, step * 3])
     return facts(
