@@ -21,7 +21,7 @@ class NothingToSay(Exception):
 
 
 @dataclass(frozen=True)
-class Line:
+class PhraseLine:
     """One phrase.
 
     Attributes:
@@ -59,10 +59,10 @@ class Line:
         return text if self.source.startswith("{{") else soft(text)
 
 
-def line_of(source: str) -> Line:
+def line_of(source: str) -> PhraseLine:
     """Compile a phrase."""
     tree = ENVIRONMENT.parse(source)
-    return Line(source, ENVIRONMENT.from_string(source), frozenset(_uses(tree)))
+    return PhraseLine(source, ENVIRONMENT.from_string(source), frozenset(_uses(tree)))
 
 
 def _uses(node: nodes.Node) -> Iterator[Path]:
