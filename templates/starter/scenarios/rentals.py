@@ -43,8 +43,6 @@ def solve_rent_one(agent: Agent, given: Given) -> Outcome:
         instead = agent.quote_rental(other.bike_id, given.days)
         if not agent.offer("another_bike", model=other.model, price=instead.price):
             return outcome("offered", model=other.model, price=instead.price)
-        if not agent.agreed(price=instead.price):
-            return outcome("declined", price=instead.price, last_day=instead.last_day)
         agent.rent_bike(customer.customer_id, other.bike_id, given.days)
         return outcome("rented", price=instead.price, last_day=instead.last_day)
     if not agent.agreed(price=quote.price):

@@ -24,15 +24,6 @@ def _welcome(db: Database, draw: Draw) -> Guest:
     return draw.row("guests", banned=False)
 
 
-def _coming(db: Database, draw: Draw, least: int, most: int) -> Reservation:
-    """Return a booking whose guest comes so many days from now, the only one of the guest then."""
-    booking = draw.row("reservations", status="confirmed")
-    draw.need(least <= (booking.arrival - db.today()).days <= most)
-    others = db.reservations.where(guest_id=booking.guest_id, arrival=booking.arrival)
-    draw.need(len(others) == 1)
-    return booking
-
-
 def _guest(agent: Agent, given: Given) -> Guest:
     """Find whoever speaks by e-mail address."""
     agent.ask("email")

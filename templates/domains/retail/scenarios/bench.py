@@ -1,6 +1,12 @@
 """Returns at the warehouse: taken in and inspected, paid out, or looked for."""
 
-BENCH_REASONS = ("changed_mind", "wrong_size", "not_as_described", "defective", "damaged_in_transit")
+BENCH_REASONS = (
+    "changed_mind",
+    "wrong_size",
+    "not_as_described",
+    "defective",
+    "damaged_in_transit",
+)
 SHOPS_FAULT = ("defective", "wrong_item", "damaged_in_transit")
 FINDINGS = ("as_new", "as_new", "opened", "worn", "worn", "broken")
 TAKEN_IN = (
@@ -65,6 +71,14 @@ def _aged(db: Database, back: ProductReturn, days: int) -> ProductReturn:
     return db.returns.update(back.return_id, closed_at=closed)
 
 
+def _with_reason(back: ProductReturn, line_number: int, reason: str) -> list[ReturnLine]:
+    """Return the lines of a return as if one thing had been sent back for another reason."""
+    return [
+        line.replace(reason=reason) if line.line_number == line_number else line
+        for line in back.lines
+    ]
+
+
 def take_in_return(db: Database, draw: Draw) -> Facts:
     """A return of two things is on the bench; one may be missing, worn, or taken in before."""
     customer = _shopper(db, draw)
@@ -85,6 +99,9 @@ def take_in_return(db: Database, draw: Draw) -> Facts:
     one, other = draw.one([[0, 1], [1, 0]])
     items = [line.item for line in back.lines]
     gone = stage == "fresh" and draw.chance(0.2)
+    for line in back.lines:
+        for reason in ("changed_mind", "defective"):
+            draw.turn(back, lines=_with_reason(back, line.line_number, reason))
     return facts(
         number=told(back.return_id, back, "return_id"),
         item=told(draw.name(items[one], among=items), back, "lines.item"),
@@ -120,9 +137,7 @@ def solve_take_in_return(agent: Agent, given: Given) -> Outcome:
         return outcome("all_refused", street=order.ship_to.street, order=order.order_id)
     if len(refused) == 1:
         item = refused[0].item
-        return outcome(
-            "one_refused", item=item, street=order.ship_to.street, order=order.order_id
-        )
+        return outcome("one_refused", item=item, street=order.ship_to.street, order=order.order_id)
     return outcome("taken_in", order=order.order_id)
 
 
@@ -181,9 +196,9 @@ def solve_pay_for_return(agent: Agent, given: Given) -> Outcome:
 
 def pay_out_waiting(db: Database, draw: Draw) -> Facts:
     """The office pays out all returns that have waited long, but for those in dispute."""
-    for days in (draw.integer(10, 12), draw.integer(13, 15), draw.integer(16, 18)):
-        if draw.chance(0.7):
-            _ready_return(db, draw, days, draw.chance(0.45))
+    for place, days in enumerate((draw.integer(15, 18), draw.integer(11, 16))):
+        if draw.chance(0.8):
+            _ready_return(db, draw, days, place == 0 and draw.chance(0.6))
     ready = [
         (db.today() - row.received_at.date()).days
         for row in db.returns.all()
@@ -219,16 +234,15 @@ def solve_pay_out_waiting(agent: Agent, given: Given) -> Outcome:
         return outcome("none_that_old", day=oldest)
     cases = agent.list_cases(topic="returns")
     disputed = [case.order_id for case in cases if case.status != "resolved"]
-    held = [row for row in waiting if row.order_id in disputed]
+    held = maybe(row for row in waiting if row.order_id in disputed)
     paid = [
         agent.refund_return(row.return_id).refund_amount
         for row in waiting
         if row.order_id not in disputed
     ]
-    if len(paid) == 0:
-        return outcome("all_disputed", numbers=[row.return_id for row in held])
     total = sum(paid, Decimal(0))
-    if len(held) > 0:
-        numbers = [row.return_id for row in held]
-        return outcome("some_disputed", count=len(paid), sum=total, numbers=numbers)
+    if held is not None:
+        if len(paid) == 0:
+            return outcome("all_disputed", number=held.return_id, day=held.received_at.date())
+        return outcome("one_disputed", count=len(paid), sum=total, number=held.return_id)
     return outcome("all_paid", count=len(paid), sum=total)

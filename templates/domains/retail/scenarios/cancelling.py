@@ -30,7 +30,7 @@ def call_off(db: Database, draw: Draw) -> Facts:
         reason=draw.one(WHY),
         refund_to=draw.one(["original_payment", "original_payment", "gift_card"]),
         agrees=not wavers,
-        accepts=[] if wavers else ["cancel_what_has_not_left"],
+        accepts=not wavers,
     )
 
 
@@ -103,7 +103,7 @@ def drop_line(db: Database, draw: Draw) -> Facts:
         reason=draw.one(WHY),
         refund_to=draw.one(["original_payment", "original_payment", "gift_card"]),
         agrees=not wavers,
-        accepts=[] if wavers else ["cancel_the_whole_order"],
+        accepts=not wavers,
     )
 
 

@@ -33,12 +33,12 @@ def _swap_facts(db: Database, draw: Draw, order: Order, old: Variant, new: Varia
     """Return what somebody knows who wants another variant; prices and stock may have moved."""
     customer = db.customers.get(order.customer_id)
     now = db.variants.get(new.variant_id)
-    move = draw.one([0, 0, -2, 3, 4])
+    move = draw.one([0, 0, -2, 3, 4, 4])
     if move != 0 and _choice(old) == _choice(new):
         now = db.variants.update(new.variant_id, price=now.price + move)
     elif move > 0:
         now = db.variants.update(new.variant_id, price=now.price + move * 2)
-    if move > 0 and draw.chance(0.4):
+    if move > 0 and draw.chance(0.5):
         draw.later(now, after_act="agrees", price=now.price + 2)
     if draw.chance(0.3):
         db.variants.update(new.variant_id, stock=0)
@@ -54,6 +54,14 @@ def _swap_facts(db: Database, draw: Draw, order: Order, old: Variant, new: Varia
         _payer_facts(db, draw, customer),
         item=told(item, order, "lines.item"),
     )
+
+
+def _consent(db: Database, draw: Draw, new: Variant) -> Facts:
+    """Return what a customer agrees to: another color or not, or a difference up to a sum."""
+    if db.variants.get(new.variant_id).stock == 0:
+        takes = draw.chance(0.6)
+        return facts(agrees=takes, accepts=takes)
+    return facts(agrees={"difference": Decimal(draw.one([2, 5, 5, 60, 60]))})
 
 
 def _delivered_variant(db: Database, draw: Draw, variant: Variant) -> Order:
@@ -76,12 +84,7 @@ def other_size(db: Database, draw: Draw) -> Facts:
         if _color(one) == _color(old) and _choice(one) != _choice(old)
     )
     order = _delivered_variant(db, draw, old)
-    return facts(
-        _swap_facts(db, draw, order, old, new),
-        size=_choice(new),
-        agrees={"difference": Decimal(draw.one([2, 5, 60, 60, 60]))},
-        accepts=["another_color"] if draw.chance(0.65) else [],
-    )
+    return facts(_swap_facts(db, draw, order, old, new), _consent(db, draw, new), size=_choice(new))
 
 
 def solve_other_size(agent: Agent, given: Given) -> Outcome:
@@ -96,17 +99,15 @@ def solve_other_size(agent: Agent, given: Given) -> Outcome:
 
 def other_color(db: Database, draw: Draw) -> Facts:
     """Something is to be swapped for another color, which may be sold out or have gone up."""
-    picked = [draw.row("products", status="active") for _ in range(6)]
-    product = draw.one(one for one in picked if one.return_days > 0)
-    old = draw.one(db.variants.where(product_id=product.product_id))
+    picked = [draw.row("products", status="active") for _ in range(8)]
+    plain = [one for one in picked if one.return_days > 0 and one.category != "clothing"]
+    olds = [draw.one(db.variants.where(product_id=one.product_id)) for one in plain]
+    # What has no sizes comes in three colors now and then, so that another can be offered.
+    wide = [one for one in olds if len(_siblings(db, one)) == 2]
+    old = draw.one(wide if wide and draw.chance(0.6) else olds)
     new = draw.one(one for one in _siblings(db, old) if _choice(one) == _choice(old))
     order = _delivered_variant(db, draw, old)
-    return facts(
-        _swap_facts(db, draw, order, old, new),
-        color=_color(new),
-        agrees={"difference": Decimal(draw.one([2, 5, 60, 60, 60]))},
-        accepts=["another_color"] if draw.chance(0.65) else [],
-    )
+    return facts(_swap_facts(db, draw, order, old, new), _consent(db, draw, new), color=_color(new))
 
 
 def solve_other_color(agent: Agent, given: Given) -> Outcome:

@@ -43,8 +43,9 @@ def _checked_out(
     units: list[int],
     days: int,
     method: ShippingMethod = "standard",
+    code: str | None = None,
 ) -> Order:
-    """Return a pending order that was placed some days ago."""
+    """Return a pending order that was placed some days ago, by a promotion if a code is given."""
     for place, variant in enumerate(goods):
         draw.call(
             "add_to_cart",
@@ -53,6 +54,8 @@ def _checked_out(
             quantity=units[place],
         )
     cart = draw.call("get_cart", customer_id=customer.customer_id)
+    if code is not None:
+        draw.call("apply_promotion", cart_id=cart.cart_id, code=code)
     order = draw.call("check_out_cart", cart_id=cart.cart_id, shipping_method=method)
     placed = db.now() - timedelta(days=days, minutes=draw.integer(5, 500))
     return db.orders.update(order.order_id, placed_at=placed)

@@ -142,6 +142,7 @@ def send_back_some(db: Database, draw: Draw) -> Facts:
     draw.turn(product, return_days=draw.one([5, 90]))
     draw.turn(customer, tier=draw.one(["gold", "standard"]))
     order = db.orders.get(order.order_id)
+    takes = not draw.chance(0.25)
     return facts(
         _me(customer),
         item=told(
@@ -150,8 +151,8 @@ def send_back_some(db: Database, draw: Draw) -> Facts:
         units=draw.integer(2, bought),
         reason=_reason_for(draw, variant),
         refund_to=draw.one(["original_payment", "gift_card"]),
-        agrees=not draw.chance(0.2),
-        accepts=["send_back_fewer"] if draw.chance(0.7) else [],
+        agrees=takes,
+        accepts=takes,
     )
 
 

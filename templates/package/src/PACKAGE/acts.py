@@ -16,7 +16,7 @@ The rules know English only. They take time in proportion to the message and use
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from datetime import date
 from functools import lru_cache
 
@@ -116,7 +116,7 @@ class Listener:
     def _all(self, text: str) -> Iterator[Act]:
         """Yield what each phrase does; a line that opens a list waits for the list's items."""
         waiting: list[Act] = []
-        before: list[Act] = []
+        before: set[Act] = set()
         sought: list[str] = []
         for phrase in phrases_of(text):
             yield from self._states(phrase)
@@ -130,8 +130,9 @@ class Listener:
             if FINDS_NONE in found:
                 sought = self._topics.names(phrase.plain)
             elif sought and is_about_it(phrase):
-                found = [Act("asks", name) for name in sought]
-            before += found
+                about = dict.fromkeys(sought + self._topics.names(phrase.plain))
+                found = [Act("asks", name) for name in about]
+            before.update(found)
             if phrase.opens:
                 waiting += [act for act in found if act in (ASKS_ANYTHING, ASKS_YES)]
             yield from (act for act in found if act not in waiting)
@@ -155,7 +156,7 @@ class Listener:
         names = asked_in_list(phrase, self._topics)
         return [] if names is None else [Act("asks", name) for name in names] or [ASKS_ANYTHING]
 
-    def _of(self, phrase: Phrase, before: Sequence[Act]) -> Iterator[Act]:
+    def _of(self, phrase: Phrase, before: Set[Act]) -> Iterator[Act]:
         """Yield what a phrase does beside stating values.
 
         Args:

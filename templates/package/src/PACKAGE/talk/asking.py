@@ -54,7 +54,8 @@ REQUEST = any_of(rf"""
     (?:i|we) (?:still |just )?(?:don't|haven't|didn't)(?: yet)? (?:see|have|get|catch|got
         |received?)(?= your)
     (?:can't|unable to|n't able to|not able to|won't be able to)\b.{{0,60}}
-        (?:without|until (?:i|we|you) (?:have|get|verify|confirm|know|provide|give|share|tell))
+        (?:without (?:your|the|an?|knowing|having|that|this|it|more|further)
+        |until (?:i|we|you) (?:have|get|verify|confirm|know|provide|give|share|tell))
     (?:do|would|can) you (?:happen to )?(?:have|know|remember|recall) / have you got
 """)
 NEGATED = re.compile(

@@ -40,6 +40,7 @@ IS_RIGHT = any_of(rf"""
     ^(?:still |also )?(?:want|wanna|happy|ok|fine|ready|good|alright|interested|keen|comfortable
         |cool|up)
         (?:to|for|with|me)
+    is (?:this|that|it) the .{{1,40}} you(?:'d| would| want| wish| mean)
     (?:have|did) i (?:got|get|understood|understand) (?:that|this|it|you|everything)
 """)
 AGREES = any_of(rf"""
@@ -84,8 +85,8 @@ WISHES = re.compile(
     r"|(?:'re| are) (?:ok|happy|sure|willing|ready|fine|comfortable|still))\b"
 )
 AGREED_TO = any_of(r"""
-    ^(?:that |if |whether )?(?:this|that|these|those|it|everything|i|we|with|and|by|before|here|so|yes
-        |or)
+    ^(?:that |if |whether )?(?:this|that|these|those|it|everything|i|we|with|and|by|before|here|so
+        |yes|or)
     ^(?:that |if |whether )?(?:the|your|all|all the|my)(?: [a-z]+){0,2}
         (?:details?|above|following|information|summary|cancellation|booking|return|exchange|order
         |purchase|request|change|refund|payment|reservation|appointment|choice|decision|transaction
@@ -129,8 +130,9 @@ def _is_open(words: str, seeks: re.Match[str]) -> bool:
 
 
 def wishes(phrase: Phrase) -> bool:
-    """Return whether a question is for what the person would like."""
-    return phrase.is_question and bool(WOULD_LIKE.search(phrase.plain))
+    """Return whether a question is for something the person might like."""
+    likes = WOULD_LIKE.search(phrase.plain) if phrase.is_question else None
+    return likes is not None and not WH_WORD.search(phrase.plain[: likes.start()])
 
 
 def goes_on(phrase: Phrase) -> bool:

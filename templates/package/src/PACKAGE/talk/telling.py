@@ -67,7 +67,7 @@ NOT_MISSED = any_of(r"""
 UNABLE = any_of(r"""
     can't / unable to / not able to / impossible / no longer / ineligible / no exceptions
     no can do
-    too late
+    too late / (?:is|are) (?:already |currently |completely )?(?:full|fully booked|sold out)
     against (?:our|the|company|store|hotel|airline|my)
     (?:must|have to|has to|need to) (?:decline|refuse|deny|reject|say no) / hands are tied
     policy (?:strictly )?(?:prohibits|forbids|prevents|excludes)
@@ -112,7 +112,7 @@ REASON = any_of(r"""
     non-?(?:returnable|refundable|transferable|changeable) / blocked / limited / fully booked
     no (?:option|exceptions?|way|more|availability|rooms?|seats?|stock)
 """)
-YET = any_of("without / until / unless / before / if you (?:don't|can't)")
+YET = any_of("without / until (?:i|we|you) / unless / before / if you (?:don't|can't)")
 """What follows a thing that cannot be done yet."""
 NOT_REFUSED = any_of(r"""
     ^(?:until|before) (?:i|we|you) / ^(?:[a-z]+ ){0,2}if / ^(?:in the event|should) / in case
@@ -142,7 +142,7 @@ PROPOSES = any_of(r"""
     ^(?:but |however,? )?what (?:i|we)(?: can|'m able to| could| am able to) (?:do|offer)
     (?:best|most|only thing|one thing) (?:i|we|that i)(?: can| could) (?:do|offer)
     (?:happy|glad|pleased|like|able) to (?:give you|throw in|send you an?|credit you|add an?)
-    as a (?:courtesy|gesture|one-time)
+    as an? (?:[a-z]+ )?(?:courtesy|gesture|one-time)
     (?:can|could|able to|happy to|like to|glad to|pleased to|may)(?: still| instead| also| only)?
         (?:offer|suggest|propose)
     (?:can|could|may) i (?:interest you|offer|suggest) / i(?:'d)? (?:suggest|recommend)

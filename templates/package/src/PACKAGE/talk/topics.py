@@ -21,13 +21,13 @@ LINK_WORDS = one_of("""
     eur / usd / gbp / chf / is / are / was / will / would / be / of / comes? / amounts? / adds
     up / to
     for / this / that / the / a / an / your / return / order / now / only / just / on / file / at
-    about / set / number / applies / and / it's / in / total
+    about / set / number / applies / including / shipping / taxe?s? / and / it's / in / total
 """)
 LEADS = re.compile(
     rf"(?:, (?:i\.e\.|that is|namely))?[\s:=($€£]*(?:{LINK_WORDS}\b[\s:=($€£]*){{0,6}}"
 )
 """What may stand between a name and its value: "the fee for this return is 6.95"."""
-IS = re.compile(r"[\s:=(]*(?:is\s|of\s)?[\s($€£]*")
+IS = re.compile(r"[\s:=(]*(?:is\s|of\s|to\s)?[\s($€£]*")
 """What may stand between a fact and its value: "your zip code is 04112"."""
 FOLLOWS = re.compile(r"[\s€£$]*(?:(?:will |would |to )?[a-z-]+\s)?")
 """What may stand between a value and its name: "a $6.95 return fee"."""
