@@ -37,11 +37,6 @@ class PhraseLine:
         """Whether it is a question."""
         return self.source.rstrip().endswith("?")
 
-    @cached_property
-    def demands(self) -> bool:
-        """Whether it begins by asking for something to be done."""
-        return self.source.startswith(("Please ", "Could ", "Can ", "I'd like "))
-
     def names(self, variable: str) -> bool:
         """Return whether it says anything of a variable."""
         return any(path[0] == variable for path in self.uses)
