@@ -173,7 +173,10 @@ def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
         return True
     days = [str(db.today() + timedelta(days=EXTENSION_DAYS))]
     days += [str(call.argument(name)) for call in past.calls for name in DAYS]
-    return all(text in days or past.saw(text) for text in event.texts("states"))
+    # Digits alone are a part of a telephone number, or of a card's.
+    return all(
+        text.isdigit() or text in days or past.saw(text) for text in event.texts("states")
+    )
 
 
 def price_agreed(db: Database, past: Past, event: Event) -> bool:

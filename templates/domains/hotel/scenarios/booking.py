@@ -273,7 +273,7 @@ def book_and_pay(db: Database, draw: Draw) -> Facts:
         draw.later(plan, after_act="agrees", base_percent=plan.base_percent + moved)
     spare = draw.one([Decimal("0.98"), Decimal("1.03"), Decimal("1.03"), Decimal("1.5")])
     return facts(
-        _me(_welcome(db, draw)),
+        _me(_booker(db, draw)),
         hotel=told(hotel.name, hotel, "name"),
         room=told(room_type.name, room_type, "name"),
         rate=told(plan.name, plan, "name"),
@@ -290,6 +290,8 @@ def solve_book_and_pay(agent: Agent, given: Given) -> Outcome:
     guest = _guest(agent, given)
     agent.ask("hotel", "room", "rate", "arrival", "departure", "adults", "children")
     hotel = _house_of(agent, given.hotel)
+    if guest.banned:
+        return outcome("banned", phone=hotel.phone)
     room = only(one for one in agent.list_room_types(hotel.hotel_id) if one.name == given.room)
     rate = only(one for one in agent.list_rate_plans(hotel.hotel_id) if one.name == given.rate)
     offer = _quoted(agent, given, room, rate, given.departure)

@@ -40,7 +40,8 @@ def move_dates(db: Database, draw: Draw) -> Facts:
     else:
         draw.need(_rooms_free(db, draw, booking, new_arrival, new_departure) > 0)
     if stage == "service":
-        _with_service(db, draw, booking, booking.arrival + timedelta(days=draw.integer(0, nights)))
+        day = booking.arrival + timedelta(days=draw.integer(0, nights))
+        _with_service(db, draw, booking, day, 1)
     return facts(
         _with_booking(db, booking),
         new_arrival=new_arrival,
@@ -94,7 +95,7 @@ def change_room(db: Database, draw: Draw) -> Facts:
         _fill(db, draw, room_type, booking.departure - timedelta(days=1), booking.departure)
     return facts(
         _with_booking(db, booking),
-        room=told(room_type.name, room_type, "name"),
+        room=room_type.name,
         agrees=draw.chance(0.75),
     )
 
@@ -140,7 +141,7 @@ def change_rate(db: Database, draw: Draw) -> Facts:
     )
     return facts(
         _with_booking(db, booking),
-        rate=told(plan.name, plan, "name"),
+        rate=plan.name,
         agrees=draw.chance(0.8),
     )
 
@@ -200,12 +201,16 @@ def change_people(db: Database, draw: Draw) -> Facts:
         [
             (people[0] + 1, people[1]),
             (people[0], people[1] + 1),
-            (people[0] + 1, people[1] + 1),
-            (max(1, people[0] - 1), 0),
             (people[0] + 3, people[1]),
+            (people[0], max(0, people[1] - 1)),
+            (max(1, people[0] - 1), 0),
+            (max(1, people[0] - 1), 0),
+            (max(1, people[0] - 1), 0),
         ]
     )
-    draw.need((adults, children) != people)
+    draw.need((adults, children) != people and len(booking.companions) < adults + children)
+    if adults + children < sum(people) and draw.chance(0.3):
+        _with_service(db, draw, booking, booking.arrival, sum(people))
     wavers = draw.chance(0.25)
     return facts(
         _with_booking(db, booking),
@@ -227,6 +232,10 @@ def solve_change_people(agent: Agent, given: Given) -> Outcome:
         if people > largest.capacity:
             return outcome("no_room_so_large", room=largest.name, most=largest.capacity)
         return _change_with_room(agent, given, booking)
+    for service in agent.list_service_bookings(booking.reservation_id, status="booked"):
+        if service.persons > people:
+            day = service.starts_at.date()
+            return outcome("booked_for_more", service=service.service, day=day)
     quote = _priced(agent, given, booking, booking.room_type_id)
     if quote.total < booking.total and _is_bound(agent, booking):
         return outcome("people_not_cheaper", price=booking.total)

@@ -59,14 +59,16 @@ def _coming(db: Database, draw: Draw) -> Reservation:
     return booking
 
 
-def _with_service(db: Database, draw: Draw, booking: Reservation, day: date) -> ServiceBooking:
+def _with_service(
+    db: Database, draw: Draw, booking: Reservation, day: date, persons: int
+) -> ServiceBooking:
     """Book a service on a day of a stay."""
     service = draw.one(db.services.where(hotel_id=booking.hotel_id))
-    slots = draw.call("list_service_slots", service_id=service.service_id, day=day)
+    slots = draw.call("list_service_slots", service_id=service.service_id, day=day, persons=persons)
     return draw.call(
         "book_service",
         reservation_id=booking.reservation_id,
         service_id=service.service_id,
         starts_at=draw.one(slots).starts_at,
-        persons=1,
+        persons=persons,
     )
