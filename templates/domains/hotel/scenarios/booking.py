@@ -101,7 +101,6 @@ def book_room(db: Database, draw: Draw) -> Facts:
         for room_type in db.room_types.where(hotel_id=hotel.hotel_id):
             if room_type.capacity >= adults + children:
                 _fill(db, draw, room_type, arrival, arrival + timedelta(days=draw.one([1, 2, 12])))
-    wavers = draw.chance(0.2)
     return facts(
         _me(_booker(db, draw)),
         hotel=told(hotel.name, hotel, "name"),
@@ -111,8 +110,8 @@ def book_room(db: Database, draw: Draw) -> Facts:
         children=children,
         meals=draw.one(["none", "none", "breakfast", "half_board"]),
         cancelling=draw.one(["free", "any"]),
-        agrees=not wavers,
-        accepts=[] if wavers else ["other_dates"],
+        agrees=_budget(draw, (departure - arrival).days),
+        accepts=["other_dates"] if draw.chance(0.75) else [],
     )
 
 
@@ -165,7 +164,6 @@ def ask_for_room(db: Database, draw: Draw) -> Facts:
     arrival = db.today() + timedelta(days=draw.integer(1, 28))
     if not short and draw.chance(0.45):
         _fill(db, draw, room_type, arrival, arrival + timedelta(days=1))
-    wavers = draw.chance(0.3)
     return facts(
         _me(_booker(db, draw)),
         hotel=told(hotel.name, hotel, "name"),
@@ -175,8 +173,8 @@ def ask_for_room(db: Database, draw: Draw) -> Facts:
         departure=arrival + timedelta(days=nights),
         adults=adults,
         children=children,
-        agrees=not wavers,
-        accepts=[] if wavers else ["another_room"],
+        agrees=_budget(draw, nights),
+        accepts=["another_room"] if draw.chance(0.7) else [],
     )
 
 

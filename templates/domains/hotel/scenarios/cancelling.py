@@ -60,11 +60,10 @@ def want_back(db: Database, draw: Draw) -> Facts:
         draw.need(db.reservations.get(booking.reservation_id).status == "cancelled")
         room_type = db.room_types.get(booking.room_type_id)
         _fill(db, draw, room_type, booking.arrival, booking.arrival + timedelta(days=1))
-    wavers = draw.chance(0.25)
     return facts(
         _with_booking(db, booking),
-        agrees=not wavers,
-        accepts=[] if wavers else ["another_rate"],
+        agrees=_most(draw, booking),
+        accepts=["another_rate"] if draw.chance(0.7) else [],
     )
 
 

@@ -46,7 +46,7 @@ def move_dates(db: Database, draw: Draw) -> Facts:
         _with_booking(db, booking),
         new_arrival=new_arrival,
         new_departure=new_departure,
-        agrees=draw.chance(0.75),
+        agrees=_most(draw, booking),
     )
 
 
@@ -96,7 +96,7 @@ def change_room(db: Database, draw: Draw) -> Facts:
     return facts(
         _with_booking(db, booking),
         room=room_type.name,
-        agrees=draw.chance(0.75),
+        agrees=_most(draw, booking),
     )
 
 
@@ -134,15 +134,16 @@ def _is_bound(agent: Agent, booking: Reservation) -> bool:
 def change_rate(db: Database, draw: Draw) -> Facts:
     """Another rate is wanted, with meals or looser terms, which late comers do not get."""
     booking = _coming(db, draw)
+    saver = draw.chance(0.4)
     plan = draw.one(
         one
         for one in db.rate_plans.where(hotel_id=booking.hotel_id, on_sale=True)
-        if one.rate_plan_id != booking.rate_plan_id
+        if one.rate_plan_id != booking.rate_plan_id and (one.free_cancel_days is None or not saver)
     )
     return facts(
         _with_booking(db, booking),
         rate=plan.name,
-        agrees=draw.chance(0.8),
+        agrees=_most(draw, booking),
     )
 
 
@@ -211,13 +212,12 @@ def change_people(db: Database, draw: Draw) -> Facts:
     draw.need((adults, children) != people and len(booking.companions) < adults + children)
     if adults + children < sum(people) and draw.chance(0.3):
         _with_service(db, draw, booking, booking.arrival, sum(people))
-    wavers = draw.chance(0.25)
     return facts(
         _with_booking(db, booking),
         adults=adults,
         children=children,
-        agrees=not wavers,
-        accepts=[] if wavers else ["larger_room"],
+        agrees=_most(draw, booking),
+        accepts=["larger_room"] if draw.chance(0.75) else [],
     )
 
 

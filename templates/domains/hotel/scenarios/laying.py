@@ -54,8 +54,6 @@ def _coming(db: Database, draw: Draw) -> Reservation:
         arrival=arrival,
         departure=arrival + (booking.departure - booking.arrival),
     )
-    others = db.reservations.where(guest_id=booking.guest_id, arrival=arrival)
-    draw.need(len(others) == 1)
     return booking
 
 
@@ -72,3 +70,14 @@ def _with_service(
         starts_at=draw.one(slots).starts_at,
         persons=persons,
     )
+
+
+def _budget(draw: Draw, nights: int) -> dict[str, Decimal]:
+    """Return up to which price somebody says yes to some nights."""
+    return {"price": money(Decimal(nights * draw.one([90, 140, 200, 300, 450, 900, 900])))}
+
+
+def _most(draw: Draw, booking: Reservation) -> dict[str, Decimal]:
+    """Return up to which price somebody says yes to a change of a booking."""
+    shares = ["0.9", "1.0", "1.05", "1.2", "1.5", "2.0", "3.0", "3.0"]
+    return {"price": money(booking.total * Decimal(draw.one(shares)))}

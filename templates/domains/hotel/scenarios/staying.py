@@ -99,12 +99,11 @@ def stay_longer(db: Database, draw: Draw) -> Facts:
         _fill(db, draw, room_type, full, full + timedelta(days=1))
     if stage == "late":
         draw.call("grant_late_checkout", stay_id=stay.stay_id, hours=draw.one([2, 3]))
-    wavers = draw.chance(0.25)
     return facts(
         _with_booking(db, booking),
         new_departure=new_departure,
-        agrees=not wavers,
-        accepts=[] if wavers else ["another_room"],
+        agrees=_budget(draw, nights),
+        accepts=["another_room"] if draw.chance(0.7) else [],
     )
 
 
