@@ -101,8 +101,13 @@ def book_room(db: Database, draw: Draw) -> Facts:
         for room_type in db.room_types.where(hotel_id=hotel.hotel_id):
             if room_type.capacity >= adults + children:
                 _fill(db, draw, room_type, arrival, arrival + timedelta(days=draw.one([1, 2, 12])))
+    guest = _booker(db, draw)
+    if draw.chance(0.2):
+        draw.turn(guest, banned=not guest.banned)
+    for room_type in db.room_types.where(hotel_id=hotel.hotel_id):
+        _turn_price(draw, room_type)
     return facts(
-        _me(_booker(db, draw)),
+        _me(guest),
         hotel=told(hotel.name, hotel, "name"),
         arrival=arrival,
         departure=departure,
@@ -111,7 +116,7 @@ def book_room(db: Database, draw: Draw) -> Facts:
         meals=draw.one(["none", "none", "breakfast", "half_board"]),
         cancelling=draw.one(["free", "any"]),
         agrees=_budget(draw, (departure - arrival).days),
-        accepts=["other_dates"] if draw.chance(0.75) else [],
+        accepts=draw.chance(0.75),
     )
 
 
@@ -164,8 +169,14 @@ def ask_for_room(db: Database, draw: Draw) -> Facts:
     arrival = db.today() + timedelta(days=draw.integer(1, 28))
     if not short and draw.chance(0.45):
         _fill(db, draw, room_type, arrival, arrival + timedelta(days=1))
+    guest = _booker(db, draw)
+    if draw.chance(0.2):
+        draw.turn(guest, banned=not guest.banned)
+    if draw.chance(0.5):
+        draw.turn(plan, min_nights=nights + 1)
+    _turn_price(draw, room_type)
     return facts(
-        _me(_booker(db, draw)),
+        _me(guest),
         hotel=told(hotel.name, hotel, "name"),
         room=told(room_type.name, room_type, "name"),
         rate=told(plan.name, plan, "name"),
@@ -174,7 +185,7 @@ def ask_for_room(db: Database, draw: Draw) -> Facts:
         adults=adults,
         children=children,
         agrees=_budget(draw, nights),
-        accepts=["another_room"] if draw.chance(0.7) else [],
+        accepts=draw.chance(0.7),
     )
 
 
@@ -269,6 +280,7 @@ def book_and_pay(db: Database, draw: Draw) -> Facts:
     moved = draw.one([0, 0, 6, 9, 12, -5])
     if moved != 0:
         draw.later(plan, after_act="agrees", base_percent=plan.base_percent + moved)
+    _turn_price(draw, room_type)
     spare = draw.one([Decimal("0.98"), Decimal("1.03"), Decimal("1.03"), Decimal("1.5")])
     return facts(
         _me(_booker(db, draw)),

@@ -13,6 +13,7 @@ def call_off(db: Database, draw: Draw) -> Facts:
         when = db.now() - timedelta(days=draw.integer(1, 3), minutes=draw.integer(1, 300))
         draw.need(booking.booked_at < when)
         db.reservations.update(booking.reservation_id, cancelled_at=when)
+    _turn_terms(db, draw, booking)
     reason = draw.one(WHY)
     may_come = reason in ("change_of_plans", "found_alternative") and draw.chance(0.7)
     return facts(
@@ -60,10 +61,12 @@ def want_back(db: Database, draw: Draw) -> Facts:
         draw.need(db.reservations.get(booking.reservation_id).status == "cancelled")
         room_type = db.room_types.get(booking.room_type_id)
         _fill(db, draw, room_type, booking.arrival, booking.arrival + timedelta(days=1))
+    _turn_price(draw, db.room_types.get(booking.room_type_id))
+    draw.turn(db.rate_plans.get(plan.rate_plan_id), on_sale=now == "off_sale")
     return facts(
         _with_booking(db, booking),
         agrees=_most(draw, booking),
-        accepts=["another_rate"] if draw.chance(0.7) else [],
+        accepts=draw.chance(0.7),
     )
 
 

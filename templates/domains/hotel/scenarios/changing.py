@@ -42,6 +42,8 @@ def move_dates(db: Database, draw: Draw) -> Facts:
     if stage == "service":
         day = booking.arrival + timedelta(days=draw.integer(0, nights))
         _with_service(db, draw, booking, day, 1)
+    _turn_terms(db, draw, booking)
+    _turn_price(draw, db.room_types.get(booking.room_type_id))
     return facts(
         _with_booking(db, booking),
         new_arrival=new_arrival,
@@ -93,6 +95,8 @@ def change_room(db: Database, draw: Draw) -> Facts:
     )
     if draw.chance(0.25):
         _fill(db, draw, room_type, booking.departure - timedelta(days=1), booking.departure)
+    _turn_price(draw, room_type)
+    _turn_terms(db, draw, booking)
     return facts(
         _with_booking(db, booking),
         room=room_type.name,
@@ -140,6 +144,9 @@ def change_rate(db: Database, draw: Draw) -> Facts:
         for one in db.rate_plans.where(hotel_id=booking.hotel_id, on_sale=True)
         if one.rate_plan_id != booking.rate_plan_id and (one.free_cancel_days is None or not saver)
     )
+    _turn_terms(db, draw, booking)
+    draw.turn(plan, min_nights=(booking.departure - booking.arrival).days + 1)
+    _turn_price(draw, db.room_types.get(booking.room_type_id))
     return facts(
         _with_booking(db, booking),
         rate=plan.name,
@@ -212,12 +219,14 @@ def change_people(db: Database, draw: Draw) -> Facts:
     draw.need((adults, children) != people and len(booking.companions) < adults + children)
     if adults + children < sum(people) and draw.chance(0.3):
         _with_service(db, draw, booking, booking.arrival, sum(people))
+    _turn_terms(db, draw, booking)
+    _turn_price(draw, db.room_types.get(booking.room_type_id))
     return facts(
         _with_booking(db, booking),
         adults=adults,
         children=children,
         agrees=_most(draw, booking),
-        accepts=["larger_room"] if draw.chance(0.75) else [],
+        accepts=draw.chance(0.75),
     )
 
 

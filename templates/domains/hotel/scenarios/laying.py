@@ -81,3 +81,20 @@ def _most(draw: Draw, booking: Reservation) -> dict[str, Decimal]:
     """Return up to which price somebody says yes to a change of a booking."""
     shares = ["0.9", "1.0", "1.05", "1.2", "1.5", "2.0", "3.0", "3.0"]
     return {"price": money(booking.total * Decimal(draw.one(shares)))}
+
+
+def _turn_price(draw: Draw, room_type: RoomType) -> None:
+    """Let twins turn on the price of a room type: too dear for some, or within their means."""
+    draw.turn(room_type, base_rate=room_type.base_rate * 3)
+    draw.turn(room_type, base_rate=money(room_type.base_rate / 3))
+
+
+def _turn_terms(db: Database, draw: Draw, booking: Reservation) -> None:
+    """Let twins turn on whether a booking can still be cancelled free of charge."""
+    plan = db.rate_plans.get(booking.rate_plan_id)
+    days = (booking.arrival - db.today()).days
+    if plan.free_cancel_days is None or plan.free_cancel_days > days:
+        draw.turn(plan, free_cancel_days=days)
+    else:
+        draw.turn(plan, free_cancel_days=days + 1)
+        draw.turn(plan, free_cancel_days=None)

@@ -26,6 +26,10 @@ def pay_ahead(db: Database, draw: Draw) -> Facts:
             method="bank_transfer",
             amount=booking.deposit_due - folio.paid,
         )
+    folio = db.folios.get(folio.folio_id)
+    draw.turn(booking, deposit_due=folio.paid)
+    draw.turn(booking, deposit_due=booking.total)
+    draw.turn(booking, deposit_due=Decimal("0.00"))
     return facts(
         _with_booking(db, booking),
         part=draw.one(["deposit", "everything"]),
@@ -72,6 +76,8 @@ def spend_voucher(db: Database, draw: Draw) -> Facts:
     )
     if stage == "void":
         draw.call("void_voucher", voucher_id=voucher.voucher_id)
+    draw.turn(voucher, expires_on=db.today() - timedelta(days=draw.one([20, 90, 91, 99])))
+    draw.turn(voucher, status="void")
     return facts(
         _with_booking(db, booking),
         voucher=voucher.voucher_id,

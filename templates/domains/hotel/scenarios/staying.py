@@ -37,6 +37,7 @@ def leave_late(db: Database, draw: Draw) -> Facts:
         draw.need(hours <= 6)
         draw.call("grant_late_checkout", stay_id=stay.stay_id, hours=draw.one([1, 2, 3]))
     wavers = draw.chance(0.25)
+    draw.turn(stay, late_checkout_hours=0 if stage == "granted" else 2)
     return facts(
         _with_booking(db, booking),
         hours=hours,
@@ -44,7 +45,7 @@ def leave_late(db: Database, draw: Draw) -> Facts:
             ["two suitcases", "one big suitcase and a guitar", "three bags and a pram"]
         ),
         agrees=not wavers,
-        accepts=[] if wavers else ["six_hours", "to_keep_your_luggage"],
+        accepts=not wavers,
     )
 
 
@@ -99,11 +100,12 @@ def stay_longer(db: Database, draw: Draw) -> Facts:
         _fill(db, draw, room_type, full, full + timedelta(days=1))
     if stage == "late":
         draw.call("grant_late_checkout", stay_id=stay.stay_id, hours=draw.one([2, 3]))
+    _turn_price(draw, db.room_types.get(booking.room_type_id))
     return facts(
         _with_booking(db, booking),
         new_departure=new_departure,
         agrees=_budget(draw, nights),
-        accepts=["another_room"] if draw.chance(0.7) else [],
+        accepts=draw.chance(0.7),
     )
 
 
@@ -173,6 +175,8 @@ def leave_early(db: Database, draw: Draw) -> Facts:
         draw.call("grant_late_checkout", stay_id=stay.stay_id, hours=draw.one([2, 3, 4]))
     if stage == "service":
         _with_service(db, draw, booking, booking.departure, 1)
+    plan = db.rate_plans.get(booking.rate_plan_id)
+    draw.turn(plan, free_cancel_days=2 if plan.free_cancel_days is None else None)
     return facts(
         _with_booking(db, booking),
         new_departure=new_departure,
