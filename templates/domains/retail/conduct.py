@@ -144,6 +144,20 @@ def total_agreed(db: Database, past: Past, event: Event) -> bool:
     return agreed is not None and float(event.result.total) in agreed
 
 
+def lesser_agreed(db: Database, past: Past, event: Event) -> bool:
+    """Of things that the person named, the lower rated one is put in the cart after a yes."""
+    if event.tool != "add_to_cart" or past.role == "staff" or past.agreed():
+        return True
+    chosen = db.variants.get(event.argument("variant_id")).product_id
+    named = list(past.told.values())
+    ratings = {
+        call.result.product_id: call.result.average
+        for call in past.called("summarize_product_rating")
+        if call.result.name in named and call.result.average is not None
+    }
+    return chosen not in ratings or ratings[chosen] == max(ratings.values())
+
+
 def refund_agreed(db: Database, past: Past, event: Event) -> bool:
     """Something is cancelled once what is paid back for it was told and agreed to."""
     if event.tool not in CANCELLING or past.role == "staff":
@@ -264,3 +278,12 @@ def author_speaks(db: Database, past: Past, event: Event) -> bool:
     """A message in a case is written in the name of the person who speaks."""
     author = "agent" if past.role == "staff" else "customer"
     return event.tool != "reply_to_case" or event.argument("author") == author
+
+
+def priority_fits(db: Database, past: Past, event: Event) -> bool:
+    """A case has high priority about delivery or for gold customers, and otherwise normal."""
+    if event.tool != "open_case" or past.role == "staff":
+        return True
+    tier = db.customers.get(event.argument("customer_id")).tier
+    is_high = event.argument("topic") == "delivery" or tier == "gold"
+    return event.argument("priority") in (("high",) if is_high else ("normal", None))
