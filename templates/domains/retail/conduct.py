@@ -287,3 +287,46 @@ def priority_fits(db: Database, past: Past, event: Event) -> bool:
     tier = db.customers.get(event.argument("customer_id")).tier
     is_high = event.argument("topic") == "delivery" or tier == "gold"
     return event.argument("priority") in (("high",) if is_high else ("normal", None))
+
+
+def three_cases_at_most(db: Database, past: Past, event: Event) -> bool:
+    """No fourth case is opened for a customer while three are not resolved."""
+    if event.tool != "open_case" or past.role == "staff":
+        return True
+    cases = db.cases.where(customer_id=event.argument("customer_id"))
+    return sum(1 for case in cases if case.status != "resolved") <= 3
+
+
+def promise_agreed(db: Database, past: Past, event: Event) -> bool:
+    """Less than what a colleague promised for a damaged item is paid back after a yes."""
+    if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
+        return True
+    promises = [
+        message.text
+        for call in past.called("list_case_messages")
+        for message in call.result
+        if message.author == "agent" and "$" in message.text
+    ]
+    amount = float(event.argument("amount"))
+    kept = len(promises) == 0 or any(f"{amount:.2f}" in text for text in promises)
+    return kept or past.role == "staff" or amount in _agreed_values(past)
+
+
+def mandate_seen(db: Database, past: Past, event: Event) -> bool:
+    """Whoever speaks for another customer changes their things with a permission in writing."""
+    email = past.told.get("owner_email")
+    if email is None or not event.is_call or past.role == "staff":
+        return True
+    owners = {_owner(db, change) for change in event.changes} - {None}
+    if all(db.customers.get(owner).email != email for owner in owners):
+        return True
+    speakers = [call.result.email for call in past.called(IDENTIFYING)]
+    return any(
+        speaker in message.text
+        for call in past.called("list_case_messages")
+        for message in call.result
+        if db.cases.get(message.case_id).customer_id in owners
+        and db.cases.get(message.case_id).status != "resolved"
+        for speaker in speakers
+        if speaker != email
+    )

@@ -1,4 +1,4 @@
-"""Support cases: a matter goes to a case that is open on it, or opens one; staff settle them."""
+"""Support cases: a matter goes to the case that is open on it; staff settle them."""
 
 MATTERS = (
     ("payment", "Wrong invoice", "The invoice has my old company name on it. I need a new one."),
@@ -20,8 +20,10 @@ def complain(db: Database, draw: Draw) -> Facts:
     )
     line = draw.one(order.lines)
     topic, subject, words = draw.one(MATTERS)
-    stage = draw.one(["none", "none", "same", "same", "same", "resolved", "other"])
-    if stage != "none":
+    stage = draw.one(["none", "none", "same", "same", "same", "resolved", "other", "full", "full"])
+    if stage == "full":
+        _three_cases(db, draw, customer)
+    elif stage != "none":
         on = draw.one(one for one in OTHERS if (one == topic) == (stage != "other"))
         case = draw.call(
             "open_case", customer_id=customer.customer_id, topic=on,
@@ -48,6 +50,19 @@ def complain(db: Database, draw: Draw) -> Facts:
     )
 
 
+def _three_cases(db: Database, draw: Draw, customer: Customer) -> None:
+    """Have a customer ask three other things that nobody has answered yet."""
+    for age, topic in enumerate(["account", "delivery", "product"]):
+        case = draw.call(
+            "open_case", customer_id=customer.customer_id, topic=topic,
+            subject="A question", text="I have a question. Please call me back.",
+        )  # fmt: skip
+        opened = db.now() - timedelta(days=9 - 2 * age, minutes=draw.integer(5, 500))
+        db.cases.update(case.case_id, opened_at=opened)
+        for message in db.case_messages.where(case_id=case.case_id):
+            db.case_messages.update(message.message_id, sent_at=opened)
+
+
 def solve_complain(agent: Agent, given: Given) -> Outcome:
     customer = _customer(agent, given)
     agent.ask("item", "topic")
@@ -57,11 +72,14 @@ def solve_complain(agent: Agent, given: Given) -> Outcome:
     case = maybe(
         one for one in unresolved if (one.order_id, one.topic) == (order.order_id, given.topic)
     )
-    agent.ask("words")
     if case is not None:
+        agent.ask("words")
         agent.reply_to_case(case.case_id, "customer", given.words)
         return outcome("added", number=case.case_id, day=case.opened_at.date())
-    agent.ask("subject")
+    if len(unresolved) >= 3:
+        oldest = unresolved[0]
+        return outcome("too_many", number=oldest.case_id, day=oldest.opened_at.date())
+    agent.ask("subject", "words")
     priority = "high" if customer.tier == "gold" else "normal"
     agent.open_case(
         customer.customer_id, given.topic, given.subject, given.words, order.order_id, priority
@@ -114,7 +132,7 @@ def solve_settle_case(agent: Agent, given: Given) -> Outcome:
     returns = agent.list_returns(customer_id=case.customer_id)
     back = only(one for one in returns if one.order_id == case.order_id)
     if case.status == "resolved":
-        return outcome("settled_before", number=back.return_id, sum=back.refund_amount)
+        return outcome("settled_before", number=back.return_id)
     if back.status == "refunded":
         agent.ask("done")
         agent.resolve_case(case.case_id, given.done)
