@@ -262,8 +262,8 @@ def method_named(db: Database, past: Past, event: Event) -> bool:
     if event.tool not in CHARGING or past.role == "staff" or method_id is None:
         return True
     method = db.payment_methods.get(method_id)
-    given = list(past.told.values())
-    return method.kind in given or (method.last_four is not None and method.last_four in given)
+    name = method.kind if method.last_four is None else method.last_four
+    return any(name in str(value).lower() for value in past.told.values())
 
 
 def review_in_their_words(db: Database, past: Past, event: Event) -> bool:

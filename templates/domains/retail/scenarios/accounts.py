@@ -37,7 +37,7 @@ def solve_new_email(agent: Agent, given: Given) -> Outcome:
     return outcome("email_changed", phone=customer.phone, address=changed.email)
 
 
-def pay_with_new_card(db: Database, draw: Draw) -> Facts:
+def save_a_new_card(db: Database, draw: Draw) -> Facts:
     """An order is to be paid with a card that is not saved yet; some are, or have run out."""
     customer = _shopper(db, draw)
     goods = _goods(db, draw, draw.integer(1, 2), Decimal("220"))
@@ -67,7 +67,7 @@ def pay_with_new_card(db: Database, draw: Draw) -> Facts:
     )
 
 
-def solve_pay_with_new_card(agent: Agent, given: Given) -> Outcome:
+def solve_save_a_new_card(agent: Agent, given: Given) -> Outcome:
     customer = _customer(agent, given)
     agent.ask("item")
     order, line = _bought(agent, customer, given.item)

@@ -1,0 +1,248 @@
+"""Returns at the warehouse: taken in and inspected, paid out, or looked for."""
+
+BENCH_REASONS = (
+    "changed_mind",
+    "wrong_size",
+    "not_as_described",
+    "defective",
+    "damaged_in_transit",
+)
+SHOPS_FAULT = ("defective", "wrong_item", "damaged_in_transit")
+FINDINGS = ("as_new", "as_new", "opened", "worn", "worn", "broken")
+TAKEN_IN = (
+    "fresh", "fresh", "fresh", "fresh", "fresh", "fresh", "fresh", "here", "off", "done",
+)  # fmt: skip
+PAID_OUT = (
+    "ready", "ready", "ready", "ready", "ready", "bench", "bench", "way", "paid", "paid", "refused",
+)  # fmt: skip
+
+
+def _stood(
+    db: Database, draw: Draw, customer: Customer, goods: list[Variant], units: list[int], days: int
+) -> Order:
+    """Return an order of which all arrived that many days ago, a day early."""
+    order = _paid(db, draw, _checked_out(db, draw, customer, goods, units, days + 5))
+    parcel = _sent(db, draw, order, _all_lines(order), days + 4)
+    _arrived(db, draw, parcel, -1)
+    return db.orders.get(order.order_id)
+
+
+def _asked_back(
+    db: Database, draw: Draw, order: Order, numbers: list[int], reasons: list[str], days: int
+) -> ProductReturn:
+    """Return a return of whole lines that was requested some days ago."""
+    items = [
+        ReturnItem(
+            line_number=number,
+            quantity=order.lines[number - 1].quantity,
+            reason=reasons[place],
+        )
+        for place, number in enumerate(numbers)
+    ]
+    back = draw.call("request_return", order_id=order.order_id, items=items)
+    asked = db.now() - timedelta(days=days, minutes=draw.integer(5, 300))
+    return db.returns.update(back.return_id, requested_at=asked)
+
+
+def _came_in(db: Database, draw: Draw, back: ProductReturn, days: int) -> ProductReturn:
+    """Have the parcel of a return reach the warehouse some days ago."""
+    draw.call("receive_return", return_id=back.return_id)
+    came = db.now() - timedelta(days=days, minutes=draw.integer(5, 200))
+    return db.returns.update(back.return_id, received_at=came)
+
+
+def _looked_at(
+    db: Database, draw: Draw, back: ProductReturn, conditions: list[str]
+) -> ProductReturn:
+    """Have a return inspected, line by line."""
+    findings = [
+        Finding(line_number=line.line_number, condition=conditions[place])
+        for place, line in enumerate(back.lines)
+    ]
+    draw.call("inspect_return", return_id=back.return_id, findings=findings)
+    return db.returns.get(back.return_id)
+
+
+def _aged(db: Database, back: ProductReturn, days: int) -> ProductReturn:
+    """Have a return closed some days ago, with the money that went back for it."""
+    closed = db.now() - timedelta(days=days, minutes=30)
+    for refund in db.refunds.where(return_id=back.return_id):
+        db.refunds.update(refund.refund_id, refunded_at=closed)
+    return db.returns.update(back.return_id, closed_at=closed)
+
+
+def _with_reason(back: ProductReturn, line_number: int, reason: str) -> list[ReturnLine]:
+    """Return the lines of a return as if one thing had been sent back for another reason."""
+    return [
+        line.replace(reason=reason) if line.line_number == line_number else line
+        for line in back.lines
+    ]
+
+
+def take_in_return(db: Database, draw: Draw) -> Facts:
+    """A return of two things is on the bench; one may be missing, worn, or taken in before."""
+    customer = _shopper(db, draw)
+    count = draw.one([2, 3])
+    goods = _goods(db, draw, count, Decimal("160"))
+    order = _stood(db, draw, customer, goods, [1, 1, 1], 9)
+    numbers = draw.some(_all_lines(order), 2)
+    reasons = [draw.one(BENCH_REASONS), draw.one(BENCH_REASONS)]
+    back = _asked_back(db, draw, order, numbers, reasons, 6)
+    stage = draw.one(TAKEN_IN)
+    if stage == "off":
+        draw.call("cancel_return", return_id=back.return_id)
+        back = _aged(db, back, 3)
+    if stage in ("here", "done"):
+        back = _came_in(db, draw, back, 2)
+    if stage == "done":
+        back = _looked_at(db, draw, back, ["as_new", "opened"])
+    one, other = draw.one([[0, 1], [1, 0]])
+    items = [line.item for line in back.lines]
+    gone = stage == "fresh" and draw.chance(0.2)
+    for line in back.lines:
+        for reason in ("changed_mind", "defective"):
+            draw.turn(back, lines=_with_reason(back, line.line_number, reason))
+    return facts(
+        number=told(back.return_id, back, "return_id"),
+        item=told(draw.name(items[one], among=items), back, "lines.item"),
+        state=draw.one(FINDINGS),
+        other=told(draw.name(items[other], among=items), back, "lines.item"),
+        other_state="missing" if gone else draw.one(FINDINGS),
+    )
+
+
+def solve_take_in_return(agent: Agent, given: Given) -> Outcome:
+    agent.ask("number", "item", "state", "other", "other_state")
+    back = agent.get_return(given.number)
+    order = agent.get_order(back.order_id)
+    if back.status == "cancelled":
+        return outcome("called_off", day=back.closed_at.date(), order=order.order_id)
+    if back.status not in ("requested", "received"):
+        return outcome("inspected_before", day=back.received_at.date(), order=order.order_id)
+    line = only(line for line in back.lines if fits(given.item, line.item))
+    other = only(line for line in back.lines if fits(given.other, line.item))
+    if back.status == "requested":
+        agent.receive_return(given.number)
+    if given.other_state == "missing":
+        return outcome("incomplete", item=other.item, order=order.order_id)
+    found = agent.inspect_return(
+        given.number,
+        [
+            Finding(line_number=line.line_number, condition=given.state),
+            Finding(line_number=other.line_number, condition=given.other_state),
+        ],
+    )
+    refused = [line for line in found.lines if not line.accepted]
+    if len(refused) == 2:
+        return outcome("all_refused", street=order.ship_to.street, order=order.order_id)
+    if len(refused) == 1:
+        item = refused[0].item
+        return outcome("one_refused", item=item, street=order.ship_to.street, order=order.order_id)
+    return outcome("taken_in", order=order.order_id)
+
+
+def pay_for_return(db: Database, draw: Draw) -> Facts:
+    """A customer asks the office for the money for a return; it may not be ready, or paid."""
+    customer = _shopper(db, draw)
+    goods = _goods(db, draw, 2, Decimal("160"))
+    order = _stood(db, draw, customer, goods, [1, draw.one([1, 1, 2])], 12)
+    both = draw.chance(0.5)
+    numbers = [1, 2] if both else [draw.one([1, 2])]
+    reasons = [draw.one(BENCH_REASONS[:4]), draw.one(BENCH_REASONS[:4])]
+    back = _asked_back(db, draw, order, numbers, reasons, 9)
+    stage = draw.one(PAID_OUT)
+    if stage != "way":
+        back = _came_in(db, draw, back, draw.integer(3, 5))
+    if stage in ("ready", "paid"):
+        back = _looked_at(
+            db, draw, back, [draw.one(["as_new", "opened"]), draw.one(["opened", "worn"])]
+        )
+    if stage == "refused":
+        back = _looked_at(db, draw, back, ["worn", "worn"])
+        draw.need(back.status == "refused")
+        back = _aged(db, back, draw.integer(1, 2))
+    if stage == "paid":
+        draw.call("refund_return", return_id=back.return_id)
+        back = _aged(db, back, draw.integer(1, 2))
+    line = draw.one(back.lines)
+    return facts(
+        _me(customer),
+        item=told(draw.name(line.item, among=_items_of(db, customer)), back, "lines.item"),
+    )
+
+
+def solve_pay_for_return(agent: Agent, given: Given) -> Outcome:
+    customer = _customer(agent, given)
+    agent.ask("item")
+    returns = agent.list_returns(customer_id=customer.customer_id)
+    back = only(row for row in returns for line in row.lines if fits(given.item, line.item))
+    if back.status == "requested":
+        return outcome("on_its_way", day=back.requested_at.date(), number=back.return_id)
+    if back.status == "received":
+        return outcome("on_the_bench", day=back.received_at.date(), number=back.return_id)
+    if back.status == "refused":
+        return outcome("turned_down", day=back.closed_at.date(), number=back.return_id)
+    if back.status == "refunded":
+        day = back.closed_at.date()
+        return outcome("paid_before", refund=back.refund_amount, day=day, number=back.return_id)
+    done = agent.refund_return(back.return_id)
+    refused = maybe(line for line in back.lines if not line.accepted)
+    if refused is not None:
+        return outcome(
+            "part_paid", refund=done.refund_amount, item=refused.item, number=back.return_id
+        )
+    return outcome("paid", refund=done.refund_amount, fee=done.fee, number=back.return_id)
+
+
+def pay_out_waiting(db: Database, draw: Draw) -> Facts:
+    """The office pays out all returns that have waited long, but for those in dispute."""
+    for place, days in enumerate((draw.integer(15, 18), draw.integer(11, 16))):
+        if draw.chance(0.8):
+            _ready_return(db, draw, days, place == 0 and draw.chance(0.6))
+    ready = [
+        (db.today() - row.received_at.date()).days
+        for row in db.returns.all()
+        if row.status == "inspected"
+    ]
+    due = 0 if draw.chance(0.15) else draw.integer(1, 4)
+    days = draw.one([day for day in range(9, 21) if sum(1 for one in ready if one > day) == due])
+    return facts(days=days)
+
+
+def _ready_return(db: Database, draw: Draw, days: int, disputed: bool) -> None:
+    """Lay a return that came in some days ago and was accepted; some customers complain."""
+    customer = _shopper(db, draw)
+    order = _stood(db, draw, customer, _goods(db, draw, 1, Decimal("150")), [1], days + 5)
+    back = _asked_back(db, draw, order, [1], [draw.one(BENCH_REASONS)], days + 3)
+    back = _came_in(db, draw, back, days)
+    _looked_at(db, draw, back, [draw.one(["as_new", "opened"])])
+    if disputed:
+        draw.call(
+            "open_case", customer_id=customer.customer_id, topic="returns",
+            subject="My return", text="I was told a part of it would be kept back. Please check.",
+            order_id=order.order_id,
+        )  # fmt: skip
+
+
+def solve_pay_out_waiting(agent: Agent, given: Given) -> Outcome:
+    agent.ask("days")
+    today = agent.get_shop_info().today
+    ready = agent.list_returns(status="inspected")
+    waiting = [row for row in ready if (today - row.received_at.date()).days > given.days]
+    if len(waiting) == 0:
+        oldest = min(row.received_at.date() for row in ready)
+        return outcome("none_that_old", day=oldest)
+    cases = agent.list_cases(topic="returns")
+    disputed = [case.order_id for case in cases if case.status != "resolved"]
+    held = maybe(row for row in waiting if row.order_id in disputed)
+    paid = [
+        agent.refund_return(row.return_id).refund_amount
+        for row in waiting
+        if row.order_id not in disputed
+    ]
+    total = sum(paid, Decimal(0))
+    if held is not None:
+        if len(paid) == 0:
+            return outcome("all_disputed", number=held.return_id, day=held.received_at.date())
+        return outcome("one_disputed", count=len(paid), sum=total, number=held.return_id)
+    return outcome("all_paid", count=len(paid), sum=total)
