@@ -24,7 +24,6 @@ TRIED = ("apply_promotion", "set_cart_quantity")
 CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
 # What is ordered today arrives that many days later: whoever knows the methods can tell the day.
 DAYS_TO_ARRIVE = (1, 2, 5)
-DAMAGE_SHARE = Decimal("0.20")
 
 
 def _identified(past: Past) -> set[str]:
@@ -221,8 +220,29 @@ def difference_agreed(db: Database, past: Past, event: Event) -> bool:
     return difference == 0 or (agreed is not None and difference in agreed)
 
 
-def damage_refund_is_a_fifth(db: Database, past: Past, event: Event) -> bool:
-    """For a damaged item that is kept, a fifth of what was paid for it is paid back at most."""
+def part_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A part of the shipping fee is paid back once the customer agreed to that part."""
+    if event.tool != "refund_order" or event.argument("reason") != "late_delivery":
+        return True
+    amount = event.argument("amount")
+    fee = db.orders.get(event.argument("order_id")).shipping_fee
+    if past.role == "staff" or amount >= float(fee):
+        return True
+    agreed = past.yes_to()
+    return agreed is not None and amount in agreed
+
+
+def damage_refund_agreed(db: Database, past: Past, event: Event) -> bool:
+    """Money goes back for a damaged item that is kept once the customer agreed to the sum."""
+    if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
+        return True
+    agreed = past.yes_to()
+    amount = event.argument("amount")
+    return past.role == "staff" or (agreed is not None and amount in agreed)
+
+
+def damage_refund_is_half(db: Database, past: Past, event: Event) -> bool:
+    """For a damaged item that is kept, half of what was paid for it is paid back at most."""
     if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
         return True
     if past.role == "staff":
@@ -238,7 +258,7 @@ def damage_refund_is_a_fifth(db: Database, past: Past, event: Event) -> bool:
         ),
         Decimal(0),
     )
-    return back <= money((line.unit_price * line.quantity - line.discount) * DAMAGE_SHARE)
+    return back <= money((line.unit_price * line.quantity - line.discount) / 2)
 
 
 def goodwill_is_for_staff(db: Database, past: Past, event: Event) -> bool:
