@@ -143,6 +143,20 @@ def total_agreed(db: Database, past: Past, event: Event) -> bool:
     return agreed is not None and float(event.result.total) in agreed
 
 
+def lesser_agreed(db: Database, past: Past, event: Event) -> bool:
+    """Of things that the person named, the lower rated one is put in the cart after a yes."""
+    if event.tool != "add_to_cart" or past.role == "staff" or past.agreed():
+        return True
+    chosen = db.variants.get(event.argument("variant_id")).product_id
+    named = list(past.told.values())
+    ratings = {
+        call.result.product_id: call.result.average
+        for call in past.called("summarize_product_rating")
+        if call.result.name in named and call.result.average is not None
+    }
+    return chosen not in ratings or ratings[chosen] == max(ratings.values())
+
+
 def refund_agreed(db: Database, past: Past, event: Event) -> bool:
     """Something is cancelled once what is paid back for it was told and agreed to."""
     if event.tool not in CANCELLING or past.role == "staff":
@@ -284,3 +298,55 @@ def author_speaks(db: Database, past: Past, event: Event) -> bool:
     """A message in a case is written in the name of the person who speaks."""
     author = "agent" if past.role == "staff" else "customer"
     return event.tool != "reply_to_case" or event.argument("author") == author
+
+
+def priority_fits(db: Database, past: Past, event: Event) -> bool:
+    """A case has high priority about delivery or for gold customers, and otherwise normal."""
+    if event.tool != "open_case" or past.role == "staff":
+        return True
+    tier = db.customers.get(event.argument("customer_id")).tier
+    is_high = event.argument("topic") == "delivery" or tier == "gold"
+    return event.argument("priority") in (("high",) if is_high else ("normal", None))
+
+
+def three_cases_at_most(db: Database, past: Past, event: Event) -> bool:
+    """No fourth case is opened for a customer while three are not resolved."""
+    if event.tool != "open_case" or past.role == "staff":
+        return True
+    cases = db.cases.where(customer_id=event.argument("customer_id"))
+    return sum(1 for case in cases if case.status != "resolved") <= 3
+
+
+def promise_agreed(db: Database, past: Past, event: Event) -> bool:
+    """Less than what a colleague promised for a damaged item is paid back after a yes."""
+    if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
+        return True
+    promises = [
+        message.text
+        for call in past.called("list_case_messages")
+        for message in call.result
+        if message.author == "agent" and "$" in message.text
+    ]
+    amount = float(event.argument("amount"))
+    kept = len(promises) == 0 or any(f"{amount:.2f}" in text for text in promises)
+    return kept or past.role == "staff" or amount in _agreed_values(past)
+
+
+def mandate_seen(db: Database, past: Past, event: Event) -> bool:
+    """Whoever speaks for another customer changes their things with a permission in writing."""
+    email = past.told.get("owner_email")
+    if email is None or not event.is_call or past.role == "staff":
+        return True
+    owners = {_owner(db, change) for change in event.changes} - {None}
+    if all(db.customers.get(owner).email != email for owner in owners):
+        return True
+    speakers = [call.result.email for call in past.called(IDENTIFYING)]
+    return any(
+        speaker in message.text
+        for call in past.called("list_case_messages")
+        for message in call.result
+        if db.cases.get(message.case_id).customer_id in owners
+        and db.cases.get(message.case_id).status != "resolved"
+        for speaker in speakers
+        if speaker != email
+    )
