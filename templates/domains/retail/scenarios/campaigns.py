@@ -73,9 +73,9 @@ def solve_new_code(agent: Agent, given: Given) -> Outcome:
         minimum_spend=Decimal(given.minimum),
         category=given.department,
     )
-    if given.first < today:
-        return outcome("from_today", day=today, count=len(running))
-    return outcome("set_up", count=len(running))
+    if starts == given.first:
+        return outcome("set_up", count=len(running))
+    return outcome("from_today", day=today, count=len(running))
 
 
 def renew_code(db: Database, draw: Draw) -> Facts:
