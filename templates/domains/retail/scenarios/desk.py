@@ -170,10 +170,11 @@ def solve_goodwill_credit(agent: Agent, given: Given) -> Outcome:
         if not agent.agreed(sum=left):
             return outcome("less_declined", sum=left)
         done = agent.refund_order(order.order_id, left, "goodwill", refund_to="gift_card")
-        card = done.refunds[-1].gift_card_id
-        return outcome("less_granted", sum=left, card=card)
+        card = agent.get_gift_card(done.refunds[-1].gift_card_id)
+        return outcome("less_granted", sum=left, until=card.expires_on)
     done = agent.refund_order(order.order_id, given.amount, "goodwill", refund_to="gift_card")
-    return outcome("granted", card=done.refunds[-1].gift_card_id, left=left - given.amount)
+    card = agent.get_gift_card(done.refunds[-1].gift_card_id)
+    return outcome("granted", until=card.expires_on, left=left - given.amount)
 
 
 def clear_unpaid(db: Database, draw: Draw) -> Facts:
