@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from toolworld.chained import ChainedOrder
 from toolworld.draft import Backend, Brief, Limits, draft, open_draft
 from toolworld.draft.report import DraftReport
-from toolworld.tasks import Order
 from toolworld.world import World
 
 Say = Callable[[str], None]
@@ -55,6 +55,6 @@ def make_world(
     world.prove()
     found = world.find_graph()
     if wanted.tasks:
-        world.make_tasks(Order(wanted.tasks, workers=wanted.workers), found)
+        world.make_tasks(ChainedOrder(wanted.tasks, workers=wanted.workers), found)
         world.replay()
     return world.report()

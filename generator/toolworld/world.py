@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from toolworld import emit, graph, harness
+from toolworld.chained import ChainedOrder, ChainedReport, make_tasks
 from toolworld.draft import Drafted
 from toolworld.draft.report import DraftReport
 from toolworld.prove import ProofReport, Settings, prove
-from toolworld.tasks import Order, TasksReport, make_tasks
 
 PACKAGE = "package"
 Say = Callable[[str], None]
@@ -92,7 +92,7 @@ class World:
         self._note("graph", began, graph={"tools": len(found.tools), "edges": len(found.edges)})
         return found
 
-    def make_tasks(self, order: Order, found: graph.ToolGraph) -> TasksReport:
+    def make_tasks(self, order: ChainedOrder, found: graph.ToolGraph) -> ChainedReport:
         """Make certified tasks, and write them into the package.
 
         Raises:

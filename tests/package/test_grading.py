@@ -28,6 +28,7 @@ class Grader:
         schema, self._task = package.module("schema"), package.module("task")
         reference, row = schema.Reference, package.module("values").Row
         self._grade = package.module("grading").grade
+        self._kept = package.module("grading").GradePart(passed=True)
         self._schemas = {
             "carts": schema.TableSchema(
                 "carts",
@@ -58,7 +59,8 @@ class Grader:
         answer: str | None = None,
     ) -> Any:
         goal = self._task.Goal(changes=self._changes(wanted), answers=tuple(answers))
-        return self._grade(goal, self._changes(actual), answer, self._schemas)
+        messages = [] if answer is None else [answer]
+        return self._grade(goal, self._changes(actual), messages, self._kept, self._schemas)
 
     def _changes(self, changes: Sequence[Change]) -> tuple[Any, ...]:
         return tuple(
@@ -246,7 +248,7 @@ def test_reasons_name_what_is_missing_and_what_is_stray(grade: Grader) -> None:
         "Not asked for: carts \"CAR-4\" changed: shop = 'z', paid = 7.0.",
         'Not asked for: carts "CAR-5" removed.',
         'Not asked for: lines "LIN-9" added.',
-        'The answer does not say "the sky".',
+        'The agent does not say "the sky".',
     )
     assert graded.reward == 0.0
     assert graded.score == pytest.approx(1 / 7)
@@ -347,10 +349,11 @@ def other(value: Any) -> Any:
 def test_any_single_mistake_costs_the_reward(built: Built, domain: str) -> None:
     package = built(domain)
     grading, schemas = package.module("grading"), package.module("models").SCHEMAS
+    kept = grading.GradePart(passed=True)
     for task in package.module("task").all_tasks().values():
         done = play(package, task, 3).diff()
         for wrong in mutations(package, done):
-            graded = grading.grade(task.goal, wrong, spoken(task), schemas)
+            graded = grading.grade(task.goal, wrong, [spoken(task)], kept, schemas)
             assert graded.reward == 0.0 and 0.0 <= graded.score < 1.0 and graded.reasons, task.id
 
 

@@ -1,8 +1,7 @@
-"""The simulated person: what they answer, agree to and never do, and how they behave."""
+"""The simulated person: what they answer, agree to and never do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,42 +11,24 @@ from pydantic import ValidationError
 
 from toolworld import emit
 
-FACTS: dict[str, dict[str, Any]] = {
-    "email": {"says": "It's jo@example.com.", "value": "jo@example.com", "topics": ["e-mail"]},
-    "postcode": {"says": "04112.", "value": "04112", "topics": ["zip code", "postcode"]},
-    "item": {"says": "The oak lamp.", "value": "oak lamp", "topics": ["item"], "said": True},
-    "card": {"topics": ["card number"]},
-}
-WHEN = {"too_late": "Oh. Then I'll keep it.", "offered": "No, that's no use to me."}
-WRONG = {"kind": "wrong_first", "fact": "postcode", "says": "04221.", "value": "04221"}
-CHANGES = {"kind": "changes_mind", "fact": "item", "says": "No, the chair.", "value": "chair"}
-ALL: list[Any] = [
-    "insists", "impatient", WRONG, CHANGES,
-    {"kind": "off_topic", "says": "Lovely weather."},
-    {"kind": "wants_more", "says": "And a voucher?"},
-]  # fmt: skip
-
-ASKS_YES = "The fee is $6.95. Shall I go ahead?"
-REFUSES = "I'm sorry, it cannot be returned."
-CLOSES = "Your return is set up. Is there anything else?"
-
-Talk = Callable[..., Any]
+from .conversations import (
+    ALL,
+    ASKS_YES,
+    CHANGES,
+    CLOSES,
+    FACTS,
+    REFUSES,
+    WHEN,
+    WRONG,
+    Talk,
+    beginner,
+    kinds,
+)
 
 
 @pytest.fixture(scope="module")
 def talk(library: emit.Package) -> Talk:
-    """Begins a conversation with a person who differs from the usual one in some parts."""
-    persona, person = library.module("persona"), library.module("person")
-
-    def begin(outcome: str = "too_late", **parts: Any) -> Any:
-        described = persona.Person.model_validate({"facts": FACTS, "when": WHEN, **parts})
-        return person.Conversation(described, outcome)
-
-    return begin
-
-
-def kinds(reply: Any) -> list[str]:
-    return [f"{act.kind} {act.name}".strip() for act in reply.acts]
+    return beginner(library)
 
 
 # Facts
@@ -180,7 +161,7 @@ def test_a_yes_for_the_same_thing_beside_a_refusal_is_no_offer(talk: Talk) -> No
 
 def test_the_person_leaves_and_says_nothing_more(talk: Talk) -> None:
     person = talk()
-    assert kinds(person.say(CLOSES)) == ["leaves"]
+    assert kinds(person.say(CLOSES, wrote=True)) == ["leaves"]
     after = person.state
     assert tuple(person.say("What is your e-mail?")) == ("", ())
     assert person.state == after
@@ -191,6 +172,13 @@ def test_the_person_does_not_leave_before_what_was_agreed_to(talk: Talk) -> None
     person.say(ASKS_YES)
     assert person.say(CLOSES).acts == ()
     assert kinds(person.say(CLOSES, wrote=True)) == ["leaves"]
+
+
+def test_the_person_does_not_leave_before_anything_was_done_or_told(talk: Talk) -> None:
+    person = talk()
+    assert person.say("Is there anything else?").acts == ()
+    person.say("It was delivered on March 5, 2026.")
+    assert kinds(person.say("Is there anything else?")) == ["leaves"]
 
 
 def test_a_refusal_takes_back_what_was_agreed_to(talk: Talk) -> None:
@@ -204,96 +192,6 @@ def test_the_person_reminds_twice_and_then_leaves(talk: Talk) -> None:
     person = talk()
     person.say(ASKS_YES)
     assert [kinds(person.say("Done.")) for _ in range(3)] == [[], [], ["leaves"]]
-
-
-# Behaviours
-
-
-def test_insists_once(talk: Talk) -> None:
-    person = talk(behaviours=["insists"])
-    assert kinds(person.say(f"{REFUSES} {CLOSES}")) == ["insists"]
-    assert person.say(REFUSES).text == "Oh. Then I'll keep it."
-
-
-def test_changes_mind_instead_of_the_first_yes(talk: Talk) -> None:
-    person = talk(behaviours=[CHANGES])
-    reply = person.say(ASKS_YES)
-    assert [tuple(act) for act in reply.acts] == [("changes_mind", "item", "chair")]
-    assert kinds(person.say(ASKS_YES)) == ["agrees"]
-    assert person.say("Which item?").text == "No, the chair."
-
-
-def test_changes_mind_between_the_yes_and_the_write(talk: Talk) -> None:
-    person = talk(behaviours=[{**CHANGES, "at": "after_yes"}])
-    assert kinds(person.say(ASKS_YES)) == ["agrees"]
-    assert kinds(person.say("One moment.")) == ["changes_mind item"]
-    assert not person.state.owed
-    person = talk(behaviours=[{**CHANGES, "at": "after_yes"}])
-    person.say(ASKS_YES)
-    assert kinds(person.say(CLOSES, wrote=True)) == ["leaves"]
-
-
-def test_changes_mind_after_the_write(talk: Talk) -> None:
-    person = talk(behaviours=[{**CHANGES, "at": "after_write"}])
-    person.say(ASKS_YES)
-    assert kinds(person.say(CLOSES, wrote=True)) == ["changes_mind item"]
-    assert kinds(person.say(CLOSES)) == ["leaves"]
-
-
-@pytest.mark.parametrize(
-    "message",
-    [
-        "I can't find an account with that.",
-        "So your zip code is 04221?",
-        "I have 04221 here.",
-        "What was the zip code again?",
-        ASKS_YES,
-        REFUSES,
-        CLOSES,
-    ],
-)
-def test_a_wrong_value_is_corrected_once_it_fails_or_is_said_back(talk: Talk, message: str) -> None:
-    person = talk(behaviours=[WRONG])
-    reply = person.say("Your zip code?")
-    assert [tuple(act) for act in reply.acts] == [("gives", "postcode", "04221")]
-    reply = person.say(message)
-    assert ("corrects", "postcode", "04112") in [tuple(act) for act in reply.acts]
-    assert "04112." in reply.text
-    assert kinds(reply)[0] == "corrects postcode"
-    assert "agrees" not in kinds(reply)
-    assert person.say("Your zip code?").text == "04112."
-
-
-def test_a_wrong_value_in_the_opening_is_corrected(talk: Talk) -> None:
-    wrong = {"kind": "wrong_first", "fact": "item", "says": "The lamb.", "value": "oak lamb"}
-    person = talk(behaviours=[wrong])
-    assert kinds(person.say("There is no order with an oak lamb."))[0] == "corrects item"
-
-
-def test_nothing_is_corrected_before_it_was_said(talk: Talk) -> None:
-    person = talk(behaviours=[WRONG])
-    assert kinds(person.say("I can't find an account.")) == ["gives email", "gives postcode"]
-
-
-def test_impatient_is_short_and_hurries_once(talk: Talk) -> None:
-    person = talk(behaviours=["impatient"])
-    assert person.say(ASKS_YES).text == "Yes, go ahead. I'm in a hurry."
-    assert person.say(ASKS_YES).text == "Yes, go ahead."
-
-
-def test_off_topic_adds_an_aside_once(talk: Talk) -> None:
-    person = talk(behaviours=[{"kind": "off_topic", "says": "Lovely weather."}])
-    assert person.say("Your e-mail?").text == "It's jo@example.com. Lovely weather."
-    assert person.say("Your e-mail?").text == "It's jo@example.com."
-
-
-def test_wants_more_before_leaving(talk: Talk) -> None:
-    more = {"kind": "wants_more", "says": "And a voucher?", "refused": "Never mind."}
-    person = talk(behaviours=[more])
-    reply = person.say(CLOSES)
-    assert (reply.text, kinds(reply)) == ("And a voucher?", ["wants_more"])
-    reply = person.say(f"I'm sorry, I can't do that. {CLOSES}")
-    assert (reply.text.split(".")[0], kinds(reply)) == ("Never mind", ["leaves"])
 
 
 # The description

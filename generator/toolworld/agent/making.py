@@ -8,9 +8,9 @@ from typing import Any
 
 from toolworld.agent.arguments import MakeTasks, ReplayPackage
 from toolworld.agent.results import Built, Proven, Replayed, TasksMade
+from toolworld.chained import ChainedOrder
 from toolworld.demo import connect_command
 from toolworld.emit.load import find_module
-from toolworld.tasks import Order
 from toolworld.world import World
 
 MOST_TOLD = 20
@@ -58,7 +58,7 @@ def make_tasks(folder: Path, order: MakeTasks, say: Say) -> TasksMade:
     """Find the tool graph of a world's package, and make tasks of it."""
     world = World(folder, say=say)
     found = world.find_graph()
-    made = world.make_tasks(Order(order.count, order.difficulty, order.seed), found)
+    made = world.make_tasks(ChainedOrder(order.count, order.difficulty, order.seed), found)
     return TasksMade(**{name: made.content[name] for name in TasksMade.model_fields})
 
 

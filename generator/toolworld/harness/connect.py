@@ -62,6 +62,9 @@ class Connection(Caller, Protocol):
     async def diff(self) -> list[Change]:
         """Return the rows that differ from the start."""
 
+    async def say(self, text: str) -> Reply:
+        """Tell the person something, and return the reply."""
+
     async def grade(self, answer: str | None) -> Verdict:
         """Return what the episode is worth with a final answer."""
 
@@ -105,6 +108,11 @@ class InProcess:
         with _refusals():
             return [change.as_json() for change in self._environment.diff()]
 
+    async def say(self, text: str) -> Reply:
+        """Tell the person something, and return the reply."""
+        with _refusals():
+            return Reply("ok", str(self._environment.say(text).text))
+
     async def grade(self, answer: str | None) -> Verdict:
         """Return what the episode is worth with a final answer."""
         with _refusals():
@@ -139,6 +147,10 @@ class Served(ABC):
     async def diff(self) -> list[Change]:
         """Return the rows that differ from the start."""
         return list((await self.control("diff", {}))["changes"])
+
+    async def say(self, text: str) -> Reply:
+        """Tell the person something, and return the reply."""
+        return Reply("ok", str((await self.control("say", {"text": text}))["text"]))
 
     async def grade(self, answer: str | None) -> Verdict:
         """Return what the episode is worth with a final answer."""

@@ -36,10 +36,15 @@ class Played:
     wrote: bool
     changes: Sequence[Change] = ()
 
+    def _what(self) -> str:
+        if self.step.say:
+            return f"message: {self.step.say}"
+        return f"call: {self.step.tool} {short(self.arguments)}"
+
     def describe(self) -> str:
-        """Return the call and what came of it, in words."""
+        """Return the step and what came of it, in words."""
         return (
-            f"call: {self.step.tool} {short(self.arguments)}\n"
+            f"{self._what()}\n"
             f"expected: {self.step.expect}\n"
             f"got: {self.reply.outcome}: {short(self.reply.text)}"
         )
@@ -153,16 +158,19 @@ class TaskReplay:
         except Unresolved as error:
             call = f"call: {step.tool} {short(step.arguments)}\n{error}"
             raise Mismatch(f"{step.tool} cannot be called.", index, call) from error
-        reply = await self._call(step.tool, arguments)
+        reply = await self._take(step, arguments)
         digest = await self._connection.digest()
         return Played(index, step, arguments, reply, digest, wrote=digest != trace.end)
 
-    async def _call(self, tool: str, arguments: Mapping[str, Any]) -> Reply:
+    async def _take(self, step: Step, arguments: Mapping[str, Any]) -> Reply:
+        """Make the call of a step, or say what it says."""
+        if step.say:
+            return await self._connection.say(step.say)
         self.calls += 1
-        return await self._connection.call(tool, arguments)
+        return await self._connection.call(step.tool, arguments)
 
     async def _check_step(self, played: Played) -> None:
-        tool, outcome = played.step.tool, played.reply.outcome
+        tool, outcome = played.step.name, played.reply.outcome
         if outcome != played.step.expect:
             reason = f"{tool}: {played.step.expect} was expected, but the outcome is {outcome}."
             raise await self._mismatch(reason, played)
@@ -173,7 +181,7 @@ class TaskReplay:
 
     async def _compare(self, played: Played, reference: Played) -> None:
         mine, theirs = played.reply, reference.reply
-        tool, call = played.step.tool, f"call: {played.step.tool} {short(played.arguments)}"
+        tool, call = played.step.name, f"call: {played.step.name} {short(played.arguments)}"
         if mine.text != theirs.text or mine.structured != theirs.structured:
             answers = (
                 f"in process: {theirs.outcome}: {short(theirs.text)}\n"
@@ -204,7 +212,8 @@ class TaskReplay:
 
     def _is_write(self, played: Played) -> bool:
         """Whether a call changed the state, or was meant to."""
-        meant = played.reply.outcome == "ok" and played.step.tool not in self._read_only
+        calls = bool(played.step.tool) and played.step.tool not in self._read_only
+        meant = played.reply.outcome == "ok" and calls
         return played.wrote or meant
 
     async def _without(self, dropped: int) -> None:
@@ -218,7 +227,7 @@ class TaskReplay:
                 arguments = resolve(step.arguments, results)
             except Unresolved:
                 continue  # its argument came from the dropped step
-            reply = await self._call(step.tool, arguments)
+            reply = await self._take(step, arguments)
             if reply.outcome == "ok":
                 results[index] = reply.structured
         self.step = None

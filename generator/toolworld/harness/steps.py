@@ -1,4 +1,4 @@
-"""The calls of a sequence, and the arguments they take from the results before them.
+"""The steps of a sequence, and the arguments they take from the results before them.
 
 A value ``{"$step": n, "path": "items.0.id"}`` anywhere in a step's arguments stands for what the
 structured result of step ``n``, counted from 0, holds at that path; without a path, for all of it.
@@ -7,22 +7,41 @@ structured result of step ``n``, counted from 0, holds at that path; without a p
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 Results = Mapping[int, Mapping[str, Any]]
 """The structured results so far, by step; steps that were dropped or went wrong have none."""
 
 
 class Step(BaseModel):
-    """One call of a gold sequence and its expected outcome."""
+    """One call of a gold sequence and its expected outcome, or one message to the person.
+
+    Attributes:
+        tool: The tool; empty for a message.
+        code: The code of the rejection that is expected; it is not looked at over MCP.
+        say: What the agent says; empty for a call.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    tool: str
+    tool: str = ""
     arguments: dict[str, Any] = Field(default_factory=dict)
     expect: Literal["ok", "rejected"] = "ok"
+    code: str = ""
+    say: str = ""
+
+    @model_validator(mode="after")
+    def _is_one_of_both(self) -> Self:
+        if bool(self.tool) == bool(self.say):
+            raise ValueError("a step calls a tool or says something")
+        return self
+
+    @property
+    def name(self) -> str:
+        """What the step is called in a report."""
+        return self.tool or "say"
 
 
 class Goal(BaseModel):
@@ -30,7 +49,7 @@ class Goal(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    answers: tuple[str | int | float, ...] = ()
+    answers: tuple[str | int | float | tuple[str | int | float, ...], ...] = ()
 
 
 class Task(BaseModel):
@@ -44,8 +63,11 @@ class Task(BaseModel):
 
     @property
     def answer(self) -> str | None:
-        """A final answer that gives every required one."""
-        return "\n".join(str(answer) for answer in self.goal.answers) or None
+        """A final answer that gives every required one; None where messages of gold do."""
+        if any(step.say for step in self.gold):
+            return None
+        firsts = (one[0] if isinstance(one, tuple) else one for one in self.goal.answers)
+        return "\n".join(map(str, firsts)) or None
 
 
 class Unresolved(Exception):  # noqa: N818 - a control-flow signal inside the harness

@@ -189,11 +189,11 @@ def _lint_outcomes(
     for function in _with_helpers(node, code):
         for call in _calls(function, "outcome"):
             first = call.args[0] if call.args else None
-            name = first.value if isinstance(first, ast.Constant) else None
-            if not isinstance(name, str) or name not in words.outcomes:
+            name = ast.unparse(first).strip("'") if first is not None else ""
+            if name not in words.outcomes:
                 findings.add(
                     call, "unknown-outcome", f"The words declare no outcome {name}.",
-                    suggest(str(name), words.outcomes, "They declare"),
+                    suggest(name, words.outcomes, "They declare"),
                 )  # fmt: skip
                 continue
             used.add(name)

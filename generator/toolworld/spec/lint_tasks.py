@@ -72,6 +72,11 @@ class _Task:
                     ("instruction",), "names-tool", f"The instruction names the tool {name}.",
                     "Say it as a person does.",
                 )  # fmt: skip
+        if self.task.role and self.task.role not in self.domain.roles:
+            self.add(
+                ("role",), "unknown-role", f"There is no role {self.task.role}.",
+                suggest(self.task.role, self.domain.roles, "There are"),
+            )  # fmt: skip
         if len(self.task.gold) > MOST_STEPS:
             self.add(
                 ("gold",), "steps", f"There are {len(self.task.gold)} steps.",

@@ -276,11 +276,16 @@ class GoldStep(Part):
 
 
 class TaskDraft(Part):
-    """A hand-written task, its goal not yet computed."""
+    """A hand-written task, its goal not yet computed.
+
+    Attributes:
+        role: Who the person is: a role of the domain; without it, conduct is not judged.
+    """
 
     id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{1,80}$")]
     persona: Sentence
     instruction: Sentence
+    role: SnakeName | Literal[""] = ""
     known_info: dict[str, object] = Field(default_factory=dict)
     initial: dict[str, dict[str, dict[str, object] | None]] = Field(default_factory=dict)
     gold: Annotated[tuple[GoldStep, ...], Field(min_length=1)]

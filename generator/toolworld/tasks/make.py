@@ -26,7 +26,9 @@ DRAWS_A_TASK, MORE_DRAWS = 40, 300
 """How many draws there are for each task that is wanted, and for a scenario at least."""
 QUIET = 60
 """After so many draws without a new branch, branches that were not taken are given up."""
-SHARE_OF_DONE = 0.6
+PATIENCE = 25
+"""After so many draws without a task, one with any outcome is taken."""
+SHARE_OF_DONE = 0.7
 """The largest share of a scenario's tasks that end in the wish carried out."""
 DENSITIES = (0.0, 1.0, 2.0)
 
@@ -122,7 +124,7 @@ class TaskMaker:
         taken: set[Branch] = set()
         keys: set[tuple[str, str, str]] = set()
         counts: Counter[str] = Counter()
-        quiet = 0
+        quiet, last = 0, first
         branches = self.situated.making.code.branches_of(scenario.expert)
         most = first + MORE_DRAWS + DRAWS_A_TASK * wanted
         for number in range(first, most):
@@ -137,8 +139,11 @@ class TaskMaker:
             taken |= new
             quiet = 0 if new else quiet + 1
             made.outcomes[solved.run.outcome] += 1
-            if len(made.tasks) < wanted and self._is_wanted(scenario, solved, counts, wanted):
-                for task in self._pair(solved, made, keys, wanted - len(made.tasks)):
+            room = wanted - len(made.tasks)
+            waited = number - last > PATIENCE
+            if room and (waited or self._is_wanted(scenario, solved, counts, wanted)):
+                last = number
+                for task in self._pair(solved, made, keys, room):
                     made.tasks.append(task)
                     counts[str(task["outcome"])] += 1
         made.branches, made.short = len(branches), max(0, wanted - len(made.tasks))
@@ -163,12 +168,10 @@ class TaskMaker:
         """Return whether there is room for one more task with a solved situation's outcome."""
         outcomes = scenario.words.outcomes
         name = solved.run.outcome
-        total = sum(counts.values())
-        if counts[name] <= total / (len(outcomes) + 1):
-            return True
         done = sum(count for other, count in counts.items() if outcomes[other].kind == "done")
-        is_done = outcomes[name].kind == "done"
-        return not is_done or done < SHARE_OF_DONE * wanted
+        if outcomes[name].kind == "done":
+            return done < SHARE_OF_DONE * wanted or not counts[name]
+        return not counts[name] or sum(counts.values()) - done < (1 - SHARE_OF_DONE) * wanted / 2
 
     def _pair(
         self, solved: Solved, made: ScenarioTasks, keys: set[tuple[str, str, str]], room: int

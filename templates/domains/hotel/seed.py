@@ -770,7 +770,7 @@ def seed_services(db: Database, fake: Fake, count: int) -> None:
 
 
 def _can_be_spared(db: Database, room: Room) -> bool:
-    """Say whether a usable room's type has more usable rooms than any night needs."""
+    """Say whether a usable room's type has more usable rooms than any night needs, and over two."""
     usable = [
         other
         for other in db.rooms.where(room_type_id=room.room_type_id)
@@ -782,7 +782,7 @@ def _can_be_spared(db: Database, room: Room) -> bool:
             for rate in reservation.nights:
                 booked[rate.night] = booked.get(rate.night, 0) + 1
     usable_now = db.rooms.get(room.room_id).condition != "out_of_order"
-    return usable_now and max(booked.values(), default=0) < len(usable)
+    return usable_now and max([2, *booked.values()]) < len(usable)
 
 
 def seed_maintenance(db: Database, fake: Fake, count: int) -> None:

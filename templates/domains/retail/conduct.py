@@ -19,7 +19,11 @@ CARD_OWNERS_ONLY = ("block_gift_card", "replace_gift_card")
 FINAL = ("close_customer_account", "delete_review")
 CANCELLING = ("cancel_order", "cancel_order_line", "refund_lost_shipment")
 REASONED = ("cancel_order", "request_return")
+# Two codes are compared by putting one on, then the other, then the better one again.
+TRIED = ("apply_promotion", "set_cart_quantity")
 CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
+# What is ordered today arrives that many days later: whoever knows the methods can tell the day.
+DAYS_TO_ARRIVE = (1, 2, 5)
 DAMAGE_SHARE = Decimal("0.20")
 
 
@@ -105,7 +109,7 @@ def ids_are_known(db: Database, past: Past, event: Event) -> bool:
 
 def not_twice(db: Database, past: Past, event: Event) -> bool:
     """Nothing is done a second time."""
-    if not event.is_call:
+    if not event.is_call or event.tool in TRIED:
         return True
     names = [*IDS, *DETAILS]
     return not any(
@@ -123,7 +127,8 @@ def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
     """The days and numbers of things that are told stand in what tools returned."""
     if not event.is_message:
         return True
-    return all(past.saw(day) for day in event.texts("states"))
+    days = [(db.today() + timedelta(days=count)).isoformat() for count in DAYS_TO_ARRIVE]
+    return all(past.saw(day) or day in days for day in event.texts("states"))
 
 
 def final_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -243,8 +248,8 @@ def method_named(db: Database, past: Past, event: Event) -> bool:
     if event.tool not in CHARGING or past.role == "staff" or method_id is None:
         return True
     method = db.payment_methods.get(method_id)
-    given = list(past.told.values())
-    return method.kind in given or (method.last_four is not None and method.last_four in given)
+    name = method.kind if method.last_four is None else method.last_four
+    return any(name in str(value).lower() for value in past.told.values())
 
 
 def review_in_their_words(db: Database, past: Past, event: Event) -> bool:

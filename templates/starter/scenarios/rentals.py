@@ -13,12 +13,17 @@ def _customer(agent: Agent, given: Given) -> Customer:
 def rent_one(db: Database, draw: Draw) -> Facts:
     """Somebody wants a certain bike for some days; it may be out, and another may do."""
     bike = draw.row("bikes")
+    if draw.chance(0.4):
+        bike = db.bikes.get(draw.row("rentals", status="open").bike_id)
+    if draw.chance(0.15):
+        for other in db.bikes.where(kind=bike.kind):
+            db.bikes.update(other.bike_id, in_repair=True)
     draw.turn(bike, in_repair=not bike.in_repair)
     return facts(
         _me(draw.row("customers")),
         model=told(bike.model, bike, "model"),
         days=draw.integer(1, 6) if draw.chance(0.85) else draw.integer(31, 40),
-        agrees=draw.chance(0.8),
+        agrees=draw.chance(0.7),
         accepts=draw.chance(0.6),
     )
 
@@ -38,8 +43,6 @@ def solve_rent_one(agent: Agent, given: Given) -> Outcome:
         instead = agent.quote_rental(other.bike_id, given.days)
         if not agent.offer("another_bike", model=other.model, price=instead.price):
             return outcome("offered", model=other.model, price=instead.price)
-        if not agent.agreed(price=instead.price):
-            return outcome("declined", price=instead.price, last_day=instead.last_day)
         agent.rent_bike(customer.customer_id, other.bike_id, given.days)
         return outcome("rented", price=instead.price, last_day=instead.last_day)
     if not agent.agreed(price=quote.price):

@@ -40,6 +40,25 @@ def room_types_room_type_sellable(db: Database, room_type: RoomType) -> bool:
     return bool(room_type.capacity >= 1 and room_type.base_rate > 0)
 
 
+def room_types_room_type_sleeps_what_its_beds_hold(db: Database, room_type: RoomType) -> bool:
+    """A single sleeps one, other beds two; only a king room, with beds added, sleeps more."""
+    return bool(
+        room_type.capacity
+        <= (1 if room_type.beds == "single" else 6 if room_type.beds == "king" else 2)
+    )
+
+
+def room_types_room_type_name_means_the_same(db: Database, room_type: RoomType) -> bool:
+    """A name occurs once in a hotel and stands for the same beds and capacity in all."""
+    return bool(
+        len(db.room_types.where(hotel_id=room_type.hotel_id, name=room_type.name)) == 1
+        and all(
+            other.beds == room_type.beds and other.capacity == room_type.capacity
+            for other in db.room_types.where(name=room_type.name)
+        )
+    )
+
+
 def rooms_room_type_in_same_hotel(db: Database, room: Room) -> bool:
     """A room's type is one of its hotel."""
     return bool(db.room_types.get(room.room_type_id).hotel_id == room.hotel_id)
@@ -57,6 +76,34 @@ def rooms_room_blocked_by_ticket(db: Database, room: Room) -> bool:
         == any(
             ticket.blocks_room and ticket.status in ("open", "in_progress")
             for ticket in db.maintenance_tickets.where(room_id=room.room_id)
+        )
+    )
+
+
+def rooms_blocked_room_can_be_spared(db: Database, room: Room) -> bool:
+    """No more rooms of a type are booked for a night to come than can be used."""
+    return bool(
+        room.condition != "out_of_order"
+        or all(
+            len(
+                [
+                    other.reservation_id
+                    for other in db.reservations.where(room_type_id=room.room_type_id)
+                    if other.status in ("confirmed", "checked_in")
+                    and other.arrival <= rate.night < other.departure
+                ]
+            )
+            <= len(
+                [
+                    other.room_id
+                    for other in db.rooms.where(room_type_id=room.room_type_id)
+                    if other.condition != "out_of_order"
+                ]
+            )
+            for reservation in db.reservations.where(room_type_id=room.room_type_id)
+            if reservation.status in ("confirmed", "checked_in")
+            for rate in reservation.nights
+            if rate.night >= db.today()
         )
     )
 
@@ -176,8 +223,21 @@ def reservations_no_room_booked_twice(db: Database, reservation: Reservation) ->
     )
 
 
+def reservations_no_room_promised_that_is_kept_late(db: Database, reservation: Reservation) -> bool:
+    """A room kept past noon is set aside for nobody who arrives that day."""
+    return bool(
+        reservation.room_id is None
+        or reservation.status != "confirmed"
+        or not any(
+            stay.late_checkout_hours > 0
+            and db.reservations.get(stay.reservation_id).departure == reservation.arrival
+            for stay in db.stays.where(room_id=reservation.room_id, status="in_house")
+        )
+    )
+
+
 def reservations_no_type_overbooked(db: Database, reservation: Reservation) -> bool:
-    """No more rooms of a type are booked for a night than the hotel has."""
+    """No more rooms of a type are booked for a night to come than can be used."""
     return bool(
         reservation.status not in ("confirmed", "checked_in")
         or all(
@@ -189,8 +249,15 @@ def reservations_no_type_overbooked(db: Database, reservation: Reservation) -> b
                     and other.arrival <= rate.night < other.departure
                 ]
             )
-            <= len(db.rooms.where(room_type_id=reservation.room_type_id))
+            <= len(
+                [
+                    room.room_id
+                    for room in db.rooms.where(room_type_id=reservation.room_type_id)
+                    if room.condition != "out_of_order"
+                ]
+            )
             for rate in reservation.nights
+            if rate.night >= db.today()
         )
     )
 
@@ -239,6 +306,22 @@ def stays_stay_follows_reservation(db: Database, stay: Stay) -> bool:
     )
 
 
+def stays_room_kept_late_is_promised_to_nobody(db: Database, stay: Stay) -> bool:
+    """A room kept past noon is set aside for nobody who arrives that day."""
+    return bool(
+        stay.status != "in_house"
+        or stay.late_checkout_hours == 0
+        or len(
+            db.reservations.where(
+                room_id=stay.room_id,
+                status="confirmed",
+                arrival=db.reservations.get(stay.reservation_id).departure,
+            )
+        )
+        == 0
+    )
+
+
 def stays_key_cards_in_reason(db: Database, stay: Stay) -> bool:
     """A stay has one to six key cards."""
     return bool(1 <= stay.key_cards <= 6)
@@ -279,6 +362,21 @@ def folios_closed_folio_is_settled(db: Database, folio: Folio) -> bool:
         (folio.status == "closed") == (folio.closed_at is not None)
         and folio.due == folio.charged - folio.paid
         and (folio.status == "open" or folio.due == 0)
+    )
+
+
+def folios_nothing_posted_after_closing(db: Database, folio: Folio) -> bool:
+    """What is charged and paid on a closed folio was so before it was closed."""
+    return bool(
+        folio.closed_at is None
+        or all(
+            charge.posted_at <= folio.closed_at
+            for charge in db.charges.where(folio_id=folio.folio_id)
+        )
+        and all(
+            payment.paid_at <= folio.closed_at
+            for payment in db.payments.where(folio_id=folio.folio_id)
+        )
     )
 
 
@@ -569,6 +667,23 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             columns=frozenset({"base_rate", "capacity"}),
             tables=frozenset(),
         ),
+        Invariant(
+            "room_type_sleeps_what_its_beds_hold",
+            (
+                "A single sleeps one, other beds two; only a king room, with beds added, "
+                "sleeps more."
+            ),
+            room_types_room_type_sleeps_what_its_beds_hold,
+            columns=frozenset({"beds", "capacity"}),
+            tables=frozenset(),
+        ),
+        Invariant(
+            "room_type_name_means_the_same",
+            ("A name occurs once in a hotel and stands for the same beds and capacity in all."),
+            room_types_room_type_name_means_the_same,
+            columns=frozenset({"beds", "capacity", "hotel_id", "name"}),
+            tables=frozenset({"room_types"}),
+        ),
     ),
     "rooms": (
         Invariant(
@@ -591,6 +706,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             rooms_room_blocked_by_ticket,
             columns=frozenset({"condition", "room_id"}),
             tables=frozenset({"maintenance_tickets"}),
+        ),
+        Invariant(
+            "blocked_room_can_be_spared",
+            "No more rooms of a type are booked for a night to come than can be used.",
+            rooms_blocked_room_can_be_spared,
+            columns=frozenset({"condition", "room_type_id"}),
+            tables=frozenset({"reservations", "rooms"}),
         ),
         Invariant(
             "nobody_in_a_blocked_room",
@@ -680,8 +802,15 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             tables=frozenset({"reservations"}),
         ),
         Invariant(
+            "no_room_promised_that_is_kept_late",
+            "A room kept past noon is set aside for nobody who arrives that day.",
+            reservations_no_room_promised_that_is_kept_late,
+            columns=frozenset({"arrival", "room_id", "status"}),
+            tables=frozenset({"reservations", "stays"}),
+        ),
+        Invariant(
             "no_type_overbooked",
-            "No more rooms of a type are booked for a night than the hotel has.",
+            "No more rooms of a type are booked for a night to come than can be used.",
             reservations_no_type_overbooked,
             columns=frozenset({"nights", "room_type_id", "status"}),
             tables=frozenset({"reservations", "rooms"}),
@@ -731,6 +860,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             tables=frozenset({"reservations"}),
         ),
         Invariant(
+            "room_kept_late_is_promised_to_nobody",
+            "A room kept past noon is set aside for nobody who arrives that day.",
+            stays_room_kept_late_is_promised_to_nobody,
+            columns=frozenset({"late_checkout_hours", "reservation_id", "room_id", "status"}),
+            tables=frozenset({"reservations"}),
+        ),
+        Invariant(
             "key_cards_in_reason",
             "A stay has one to six key cards.",
             stays_key_cards_in_reason,
@@ -759,6 +895,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             folios_closed_folio_is_settled,
             columns=frozenset({"charged", "closed_at", "due", "paid", "status"}),
             tables=frozenset(),
+        ),
+        Invariant(
+            "nothing_posted_after_closing",
+            "What is charged and paid on a closed folio was so before it was closed.",
+            folios_nothing_posted_after_closing,
+            columns=frozenset({"closed_at", "folio_id"}),
+            tables=frozenset({"charges", "payments"}),
         ),
         Invariant(
             "folio_closed_after_the_stay",

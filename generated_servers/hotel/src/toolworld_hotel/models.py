@@ -48,6 +48,7 @@ ExtraKind: TypeAlias = Literal["restaurant", "minibar", "laundry", "parking", "d
 PaymentMethod: TypeAlias = Literal["card", "cash", "bank_transfer", "voucher", "points"]
 TillMethod: TypeAlias = Literal["card", "cash", "bank_transfer"]
 RefundReason: TypeAlias = Literal["cancellation", "overpayment", "billing_error", "service_failure"]
+RefundCause: TypeAlias = Literal["overpayment", "billing_error", "service_failure"]
 StaffRole: TypeAlias = Literal["receptionist", "housekeeper", "technician", "concierge"]
 CleaningKind: TypeAlias = Literal[
     "departure_clean", "stayover_clean", "deep_clean", "turndown", "linen_change"
@@ -225,6 +226,294 @@ class HotelDay(Value):
     departures: Integer
     room_revenue: Money
     occupancy: Number
+
+
+class HouseTimes(Value):
+    """The date and time, and the hours of the day that the houses keep.
+
+    Attributes:
+        today: The date.
+        weekday: The day of the week, such as Monday.
+        now: The date and time.
+        check_in_from: From when a room is sure to be ready; one that is ready is given out earlier.
+        check_out_until: Until when a room is left.
+        latest_check_out: Until when it is left with the longest late check-out.
+    """
+
+    today: Date
+    weekday: Text
+    now: Datetime
+    check_in_from: Text
+    check_out_until: Text
+    latest_check_out: Text
+
+
+class DepartureQuote(Value):
+    """What another day of leaving would change on a guest's folio.
+
+    Attributes:
+        stay_id: The stay.
+        booked_departure: The day of leaving booked.
+        departure: The day of leaving that was tried.
+        nights: What the nights add, or take off if negative. In EUR.
+        city_tax: What the city tax adds, or takes off if negative. In EUR.
+        late_checkout: What a late check-out that is taken back takes off, 0 or negative. In EUR.
+        difference: All together: more to pay, or less if negative. In EUR.
+    """
+
+    stay_id: StayId
+    booked_departure: Date
+    departure: Date
+    nights: Money
+    city_tax: Money
+    late_checkout: Money
+    difference: Money
+
+
+class RoomLine(Value):
+    """A room in a list, with its type's name.
+
+    Attributes:
+        room_id: The room.
+        number: The number on the door.
+        room_type_id: Its category.
+        room_type: The category's name.
+        floor: The floor.
+        accessible: Whether it is fit for a wheelchair.
+        condition: Whether it can be given out.
+    """
+
+    room_id: RoomId
+    number: Text
+    room_type_id: RoomTypeId
+    room_type: Text
+    floor: Integer
+    accessible: Boolean
+    condition: RoomCondition
+
+
+class ReservationLine(Value):
+    """A reservation in a list, with the names that people say.
+
+    Attributes:
+        reservation_id: The confirmation number.
+        guest_id: Who booked and stays.
+        guest: The guest's first and last name.
+        hotel_id: The hotel.
+        room_type_id: The category booked.
+        room_type: The room type's name.
+        rate_plan_id: The rate plan booked.
+        rate_plan: The rate plan's name.
+        room_id: The room set aside or occupied, if any.
+        room: The number on its door, if any.
+        arrival: The first night.
+        departure: The day of leaving.
+        adults: People of twelve and older.
+        children: People under twelve.
+        total: The price of all nights. In EUR.
+        status: Where it stands.
+    """
+
+    reservation_id: ReservationId
+    guest_id: GuestId
+    guest: Text
+    hotel_id: HotelId
+    room_type_id: RoomTypeId
+    room_type: Text
+    rate_plan_id: RatePlanId
+    rate_plan: Text
+    room_id: RoomId | None = None
+    room: Text | None = None
+    arrival: Date
+    departure: Date
+    adults: Integer
+    children: Integer
+    total: Money
+    status: ReservationStatus
+
+
+class StayLine(Value):
+    """A guest in the house, with the room's number.
+
+    Attributes:
+        stay_id: The stay.
+        reservation_id: The reservation.
+        guest_id: Who stays.
+        guest: The guest's first and last name.
+        room_id: The room.
+        room: The number on its door.
+        arrival: The first night.
+        departure: The day of leaving.
+        late_checkout_hours: Hours granted past noon on the day of leaving, 0 for none.
+        key_cards: Key cards handed out.
+    """
+
+    stay_id: StayId
+    reservation_id: ReservationId
+    guest_id: GuestId
+    guest: Text
+    room_id: RoomId
+    room: Text
+    arrival: Date
+    departure: Date
+    late_checkout_hours: Integer
+    key_cards: Integer
+
+
+class HousekeepingTaskLine(Value):
+    """A housekeeping task in a list, with the room's number.
+
+    Attributes:
+        task_id: The task.
+        room_id: The room.
+        room: The number on its door.
+        kind: What is done.
+        status: Where it stands.
+        priority: How soon.
+        due_on: The day it is to be done.
+        employee_id: Who does it, once given out.
+        employee: Their first and last name, if given out.
+        done_at: When it was done, if so.
+        note: A remark for the housekeeper.
+    """
+
+    task_id: HousekeepingTaskId
+    room_id: RoomId
+    room: Text
+    kind: CleaningKind
+    status: WorkStatus
+    priority: Priority
+    due_on: Date
+    employee_id: EmployeeId | None = None
+    employee: Text | None = None
+    done_at: Datetime | None = None
+    note: Text | None = None
+
+
+class MaintenanceTicketLine(Value):
+    """A maintenance ticket in a list, with the room's number.
+
+    Attributes:
+        ticket_id: The ticket.
+        room_id: The room.
+        room: The number on its door.
+        category: What is broken.
+        description: What was seen.
+        priority: How soon it has to be repaired.
+        blocks_room: Whether the room cannot be used meanwhile.
+        status: Where it stands.
+        opened_at: When it was reported.
+        employee_id: Which technician has it, if any.
+        employee: Their first and last name, if any.
+        closed_at: When it was repaired or dropped, if so.
+        resolution: What was done, if it is over.
+    """
+
+    ticket_id: MaintenanceTicketId
+    room_id: RoomId
+    room: Text
+    category: FaultCategory
+    description: Text
+    priority: Priority
+    blocks_room: Boolean
+    status: WorkStatus
+    opened_at: Datetime
+    employee_id: EmployeeId | None = None
+    employee: Text | None = None
+    closed_at: Datetime | None = None
+    resolution: Text | None = None
+
+
+class ServiceBookingLine(Value):
+    """A service booking in a list, with the names of service and guest.
+
+    Attributes:
+        booking_id: The booking.
+        reservation_id: The reservation it belongs to.
+        guest: The guest's first and last name.
+        room: The number of the guest's room, if known.
+        service_id: The service.
+        service: The service's name.
+        starts_at: When it begins.
+        persons: For how many people.
+        price: The price for all of them. In EUR.
+        status: Where it stands.
+        note: A remark, such as an allergy.
+    """
+
+    booking_id: ServiceBookingId
+    reservation_id: ReservationId
+    guest: Text
+    room: Text | None = None
+    service_id: ServiceId
+    service: Text
+    starts_at: Datetime
+    persons: Integer
+    price: Money
+    status: BookingStatus
+    note: Text | None = None
+
+
+class GuestRequestLine(Value):
+    """A guest's request in a list, with the guest's name and room.
+
+    Attributes:
+        request_id: The request.
+        reservation_id: The reservation of the guest.
+        guest: The guest's first and last name.
+        room: The number of the guest's room, if known.
+        kind: What is asked for.
+        details: What exactly, in words.
+        wanted_on: The day it is wanted.
+        status: Where it stands.
+        made_at: When it was made.
+        employee_id: Who saw to it, if anybody.
+        employee: Their first and last name, if anybody.
+    """
+
+    request_id: GuestRequestId
+    reservation_id: ReservationId
+    guest: Text
+    room: Text | None = None
+    kind: RequestKind
+    details: Text
+    wanted_on: Date
+    status: WorkStatus
+    made_at: Datetime
+    employee_id: EmployeeId | None = None
+    employee: Text | None = None
+
+
+class ComplaintLine(Value):
+    """A complaint in a list, with the guest's name and room.
+
+    Attributes:
+        complaint_id: The complaint.
+        reservation_id: The reservation of the guest.
+        guest: The guest's first and last name.
+        room: The number of the guest's room, if known.
+        category: What it is about.
+        severity: How bad it is.
+        details: What happened.
+        status: Where it stands.
+        made_at: When it was made.
+        resolved_at: When it was resolved, if so.
+        resolution: What was done about it, if resolved.
+        points: Points given to make up for it, 0 for none.
+    """
+
+    complaint_id: ComplaintId
+    reservation_id: ReservationId
+    guest: Text
+    room: Text | None = None
+    category: ComplaintCategory
+    severity: Severity
+    details: Text
+    status: ComplaintStatus
+    made_at: Datetime
+    resolved_at: Datetime | None = None
+    resolution: Text | None = None
+    points: Integer
 
 
 class Hotel(Row):

@@ -31,6 +31,9 @@ Json = dict[str, Any]
 PAGE_SIZE = 100
 """Tools on one page of ``tools/list``: most packages fit on one, for clients that read no more."""
 
+REJECTION = "toolworld/rejection"
+"""Where a result says, for programs, which rejection it is; an agent reads its text."""
+
 COMPLETE = "complete"
 """What the 2026-07-28 wire calls a result that asks nothing back; the older wire drops it."""
 
@@ -125,6 +128,8 @@ def as_mcp(result: ToolResult) -> Json:
     answer = text_result(result.text, is_error=result.is_error)
     if not result.is_error:
         answer["structuredContent"] = result.structured
+    elif result.outcome == "rejected":
+        answer["_meta"] = {REJECTION: {"code": result.code, "values": dict(result.values)}}
     return answer
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from functools import lru_cache
-from typing import Annotated, Generic, Self, TypeVar
+from typing import Annotated, Any, Generic, Self, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -27,6 +27,7 @@ from pydantic import (
     PlainValidator,
     Strict,
 )
+from pydantic_core import from_json, to_json
 
 from .errors import Rejected
 
@@ -136,6 +137,14 @@ Date = Annotated[date, BeforeValidator(_date)]
 Datetime = Annotated[AwareDatetime, BeforeValidator(_datetime), AfterValidator(_utc)]
 
 
+def in_json(value: object) -> Any:
+    """Return a single value, or a list of such, in its canonical JSON form."""
+    if isinstance(value, list | tuple):
+        return [in_json(one) for one in value]
+    plain = float(value) if isinstance(value, Decimal) else value
+    return from_json(to_json(plain, inf_nan_mode="null"))
+
+
 class Record(BaseModel):
     """An immutable group of named values; unknown names are refused."""
 
@@ -194,7 +203,9 @@ def page(items: Sequence[ItemT], cursor: str | None, limit: int) -> Page[ItemT]:
         Rejected: The cursor is not one this list gave out, or the limit is out of bounds.
     """
     if not 1 <= limit <= MAX_PAGE:
-        raise Rejected(f"The limit must be from 1 to {MAX_PAGE}.")
+        raise Rejected(
+            "bad_limit", f"The limit must be from 1 to {MAX_PAGE}.", least=1, most=MAX_PAGE
+        )
     start = _start_of(cursor, len(items))
     end = start + limit
     return Page(
@@ -209,7 +220,9 @@ def _start_of(cursor: str | None, length: int) -> int:
         return 0
     if re.fullmatch(r"[1-9][0-9]{0,8}", cursor) and int(cursor) < length:
         return int(cursor)
-    raise Rejected("The cursor is not valid. Leave it out to start at the first page.")
+    raise Rejected(
+        "bad_cursor", "The cursor is not valid. Leave it out to start at the first page."
+    )
 
 
 def money(amount: Decimal | int | float | str) -> Decimal:
@@ -223,7 +236,7 @@ def money(amount: Decimal | int | float | str) -> Decimal:
     except InvalidOperation:
         cents = Decimal("NaN")
     if cents.is_nan():
-        raise Rejected("The amount is not a sum of money that can be handled.")
+        raise Rejected("bad_amount", "The amount is not a sum of money that can be handled.")
     return cents
 
 

@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Brightpath Careers: job sear….
 
-Made by toolworld 0.1.0 from the domain spec with the digest dd192ae1ea6a9f4e. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 47fa34a69007d92d. Do not edit:
 change the spec and build again.
 """
 

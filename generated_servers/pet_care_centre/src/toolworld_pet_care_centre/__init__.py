@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Pet Care Centre.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 28901e0d9af17999. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest b8489c6f66caf442. Do not edit:
 change the spec and build again.
 """
 

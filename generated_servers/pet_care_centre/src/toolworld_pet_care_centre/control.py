@@ -38,6 +38,12 @@ class Answer(Parameters):
     answer: StrictStr | None = None
 
 
+class Message(Parameters):
+    """What the agent says to the person."""
+
+    text: StrictStr
+
+
 class SnapshotName(Parameters):
     """A name that ``snapshot`` gave."""
 
@@ -113,6 +119,12 @@ def restore(episode: Episode, wanted: SnapshotName) -> Json:
     return describe(episode)
 
 
+def say(episode: Episode, message: Message) -> Json:
+    """Tell the person something, and return the reply with its acts."""
+    reply = episode.environment.say(message.text)
+    return {"text": reply.text, "acts": [act._asdict() for act in reply.acts]}
+
+
 def grade(episode: Episode, final: Answer) -> Json:
     """Return what the episode is worth, and of which state that was said."""
     return {**asdict(episode.environment.grade(final.answer)), **describe(episode)}
@@ -134,6 +146,7 @@ COMMANDS: Mapping[str, Operation[Any]] = {
     "reset": Operation(Start, reset),
     "snapshot": Operation(Parameters, lambda episode, _: {"snapshot": episode.snapshot()}),
     "restore": Operation(SnapshotName, restore),
+    "say": Operation(Message, say),
     "grade": Operation(Answer, grade),
 }
 """Operations with parameters or effects: POST over HTTP."""

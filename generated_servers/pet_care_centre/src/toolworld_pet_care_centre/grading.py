@@ -1,7 +1,7 @@
-"""The reward: whether an episode's changes and answer are the ones a task wants.
+"""The grade: whether an episode's changes, messages and conduct are what a task wants.
 
-The reward looks at the final state and the answer only, never at how they came about. Rows
-added under minted keys are compared up to renaming those keys; each column by its match policy.
+Rows added under minted keys are compared up to renaming those keys; each column by its match
+policy. Rules decide, never a judge.
 """
 
 from __future__ import annotations
@@ -12,13 +12,36 @@ from itertools import islice
 
 from .answers import contains_answer, similar
 from .schema import TableSchema
-from .task import Change, Goal, JsonRow
+from .task import Answer, Change, Goal, JsonRow
 
 Names = dict[tuple[str, str], str]
 """Minted keys of the goal, by table, and the keys that stand for them in the episode."""
 
+LONGEST_ANSWER = 1_000
+
 SEARCH_BUDGET = 100_000
 """The most comparisons of two rows in one search: a bound on time that no task comes near."""
+
+
+@dataclass(frozen=True, slots=True)
+class GradePart:
+    """One part of a grade.
+
+    Attributes:
+        passed: Whether nothing is wrong in it.
+        reasons: What is, in words.
+        unseen: The numbers of the clauses that could not be looked at; only of conduct.
+    """
+
+    passed: bool
+    reasons: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, reasons: Iterable[str], unseen: tuple[str, ...] = ()) -> GradePart:
+        """Return the part that has these reasons."""
+        found = tuple(reasons)
+        return cls(not found, found, unseen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,38 +49,80 @@ class Grade:
     """What an episode is worth.
 
     Attributes:
-        reward: 1.0 when the goal is reached and nothing else was changed, else 0.0.
-        score: The share of wanted changes and answers that are there, out of those and every
-            stray change: from 0.0 to 1.0, and 1.0 only with the reward.
-        reasons: Each missing or stray change and each missing answer, in words.
+        reward: 1.0 when all three parts passed, else 0.0.
+        score: The share of wanted changes and answers that are there, out of those, every
+            stray change and every broken clause: from 0.0 to 1.0, and 1.0 only with the reward.
+        reasons: Those of the three parts.
+        state: Whether the rows that differ from the start are the ones wanted, and no others.
+        answers: Whether the person was told what was asked for.
+        conduct: Whether no clause of the policy was broken on the way.
     """
 
     reward: float
     score: float
     reasons: tuple[str, ...]
+    state: GradePart
+    answers: GradePart
+    conduct: GradePart
 
 
 def grade(
     goal: Goal,
     changes: Sequence[Change],
-    answer: str | None,
+    messages: Sequence[str],
+    conduct: GradePart,
     schemas: Mapping[str, TableSchema],
 ) -> Grade:
-    """Compare an episode's changes and answer with a goal."""
+    """Compare an episode's changes and messages with a goal.
+
+    Args:
+        goal: What must be true in the end.
+        changes: The rows that differ from the start.
+        messages: What the agent said; one of ``LONGEST_ANSWER`` characters or more tells nothing.
+        conduct: The part that is judged by the policy.
+        schemas: The tables.
+    """
     wanted, actual = counting(goal.changes, schemas), counting(changes, schemas)
     pairs = paired(wanted, actual, schemas)
     missing = [change for index, change in enumerate(wanted) if index not in pairs]
     stray = [change for index, change in enumerate(actual) if index not in pairs.values()]
-    unsaid = [wanted for wanted in goal.answers if not contains_answer(answer, wanted)]
-    reasons = (
-        *(f"Missing: {describe(change)}." for change in missing),
-        *(f"Not asked for: {describe(change)}." for change in stray),
-        *(f'The answer does not say "{wanted}".' for wanted in unsaid),
+    unsaid = [answer for answer in goal.answers if not is_told(answer, messages)]
+    state = GradePart.of(
+        (
+            *(f"Missing: {describe(change)}." for change in missing),
+            *(f"Not asked for: {describe(change)}." for change in stray),
+        )
     )
-    total = len(wanted) + len(stray) + len(goal.answers)
-    achieved = total - len(stray) - len(missing) - len(unsaid)
-    score = achieved / total if total else 1.0
-    return Grade(reward=0.0 if reasons else 1.0, score=score, reasons=reasons)
+    answers = GradePart.of(unsaid_reasons(unsaid, messages))
+    reasons = (*state.reasons, *answers.reasons, *conduct.reasons)
+    total = len(wanted) + len(stray) + len(goal.answers) + len(conduct.reasons)
+    achieved = len(wanted) - len(missing) + len(goal.answers) - len(unsaid)
+    score = achieved / total if total else float(not reasons)
+    return Grade(0.0 if reasons else 1.0, score, reasons, state, answers, conduct)
+
+
+def is_told(wanted: Answer | tuple[Answer, ...], messages: Sequence[str]) -> bool:
+    """Return whether one of the messages says a wanted answer, or one of its alternatives."""
+    alternatives = wanted if isinstance(wanted, tuple) else (wanted,)
+    return any(
+        contains_answer(message, one)
+        for message in messages
+        if len(message) < LONGEST_ANSWER
+        for one in alternatives
+    )
+
+
+def unsaid_reasons(
+    unsaid: Sequence[Answer | tuple[Answer, ...]], messages: Sequence[str]
+) -> Iterator[str]:
+    """Yield why each answer that was not told counts as missing."""
+    for wanted in unsaid:
+        words = " or ".join(
+            f'"{one}"' for one in (wanted if isinstance(wanted, tuple) else (wanted,))
+        )
+        yield f"The agent does not say {words}."
+    if unsaid and any(len(message) >= LONGEST_ANSWER for message in messages):
+        yield f"A message of {LONGEST_ANSWER} characters or more tells a person nothing."
 
 
 def counting(changes: Sequence[Change], schemas: Mapping[str, TableSchema]) -> list[Change]:

@@ -3,7 +3,7 @@
 GET    /episodes                                 the ids of the open episodes
 POST   /episodes {"task", "seed"}                opens one: {"id", "url", ...}
 GET    /episodes/<id>/state, diff, digest
-POST   /episodes/<id>/reset, snapshot, restore, grade
+POST   /episodes/<id>/reset, snapshot, restore, say, grade
 DELETE /episodes/<id>
 """
 

@@ -26,6 +26,7 @@ from .schema import (
     in_key_order,
     values_at,
 )
+from .trace import Written
 from .values import Row
 
 RowT = TypeVar("RowT", bound=Row)
@@ -33,6 +34,8 @@ Changes = dict[str, Row | None]
 """What an episode made of a table: a row replaced or added, or None for one removed."""
 
 KEY_WIDTH = 5
+MOST_SHOWN = 60
+"""How much of a key that no row has is said back."""
 ABSENT = object()
 """Stands for no change of a row, where None is the change that removes it."""
 
@@ -65,11 +68,18 @@ class Table(Generic[RowT]):
         changes = self.changes
         row: RowT | None = changes[key] if key in changes else self._base_rows.get(key)
         if row is None:
-            raise Rejected(
-                f'No {self.schema.noun} has the {self.schema.key} "{key:.60}". '
-                "Look it up first, and pass it exactly as it was given."
-            )
+            raise self._unknown(key)
         return row
+
+    def _unknown(self, key: str) -> Rejected:
+        """Return the rejection of a key that no row has."""
+        schema, shown = self.schema, f"{key:.{MOST_SHOWN}}"
+        return Rejected(
+            f"unknown_{schema.noun.replace(' ', '_')}",
+            f'No {schema.noun} has the {schema.key} "{shown}". '
+            "Look it up first, and pass it exactly as it was given.",
+            **{schema.key: shown},
+        )
 
     def all(self) -> list[RowT]:
         """Return every row, in key order."""
@@ -306,6 +316,18 @@ class Database:
             self._held.remove(name)
             table.changes = table.changes.copy()
         return table.changes
+
+    def written(self) -> tuple[Written, ...]:
+        """Return the rows that the open transaction changes, as they were and as they are."""
+        return tuple(
+            Written(
+                name,
+                key,
+                self.base.tables[name].rows.get(key) if before is ABSENT else before,
+                self.tables[name].find(key),
+            )
+            for (name, key), (before, _) in self._journal.items()
+        )
 
     def commit(self) -> None:
         """Check what the transaction touched, and keep it.

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from .errors import BadTask, UnknownTask
+from .persona import Person
 
 JsonRow = dict[str, object]
 
@@ -42,17 +43,22 @@ class Change(TaskPart):
 
 
 class Step(TaskPart):
-    """One call of a gold sequence.
+    """One call of a gold sequence, or one message to the person.
 
     Attributes:
+        tool: The tool called; empty for a message.
         arguments: Values, or ``{"$step": n, "path": "items.0.id"}`` for a value taken from the
             result of step ``n``, counted from 0.
         expect: Whether the tool is expected to do it or to reject it.
+        code: The code of the rejection expected; empty for any.
+        say: What the agent tells the person; empty for a call.
     """
 
-    tool: str
+    tool: str = ""
     arguments: dict[str, object] = Field(default_factory=dict)
     expect: Literal["ok", "rejected"] = "ok"
+    code: str = ""
+    say: str = ""
 
     def resolved(self, results: Sequence[Mapping[str, object]]) -> dict[str, object]:
         """Return the arguments with every reference replaced by its value.
@@ -66,30 +72,69 @@ class Step(TaskPart):
         return {name: resolve(value, results) for name, value in self.arguments.items()}
 
 
+Answer = str | int | float
+
+
 class Goal(TaskPart):
     """What must be true in the end.
 
     Attributes:
         changes: The rows that differ from the start, and no others may.
-        answers: What the final answer must contain.
+        answers: What the agent must tell the person; of alternatives, any one.
     """
 
     changes: tuple[Change, ...] = ()
-    answers: tuple[str | int | float, ...] = ()
+    answers: tuple[Answer | tuple[Answer, ...], ...] = ()
+
+
+class WorldChange(TaskPart):
+    """Something that changes in mid-episode, whoever does it; no part of the agent's changes.
+
+    Attributes:
+        after_writes: After how many calls that changed something; 0 if talk sets it off.
+        after_act: After which act of the person; empty if writes set it off.
+        table: The table of the row.
+        key: The row.
+        columns: What its columns become.
+    """
+
+    table: str
+    key: str
+    columns: dict[str, object]
+    after_writes: int = 0
+    after_act: str = ""
 
 
 class Task(TaskPart):
     """A task on this package's database.
 
     Attributes:
-        instruction: What the person says.
-        known_info: What the person knows and tells when asked.
+        instruction: What the person says first.
+        scenario: The scenario it is made from; empty if it is written by hand.
+        outcome: How the scenario ends.
+        drawn: The seed and the number of the draw that its situation is.
+        role: Who the person is: a role of the domain.
+        known_info: What the person knows, and tells when asked.
+        person: How the person answers; None for one who only says the first message.
+        conversation: Whether it cannot be done without talking to the person.
         tools: The names of the tools an agent may use.
         initial: A patch over the seed database: whole rows by table and key; None removes.
+        world_changes: What changes in mid-episode.
+        clauses: The numbers of the clauses that matter to it.
+        twin: The task that differs from it in one cell of the data, and ends otherwise.
     """
 
     id: str
     instruction: str
+    scenario: str = ""
+    outcome: str = ""
+    drawn: tuple[int, int] | None = None
+    role: str = ""
+    person: Person | None = None
+    conversation: bool = False
+    world_changes: tuple[WorldChange, ...] = ()
+    clauses: tuple[str, ...] = ()
+    twin: str = ""
     persona: str = ""
     known_info: dict[str, object] = Field(default_factory=dict)
     tools: tuple[str, ...] = ()
@@ -98,6 +143,12 @@ class Task(TaskPart):
     goal: Goal = Goal()
     difficulty: dict[str, object] = Field(default_factory=dict)
     certificate: dict[str, object] = Field(default_factory=dict)
+
+    def told(self) -> dict[str, object]:
+        """Return the facts that the person has told in the first message, by name."""
+        if self.person is None:
+            return dict(self.known_info)
+        return {name: fact.value for name, fact in self.person.facts.items() if fact.said}
 
 
 @cache

@@ -17,16 +17,25 @@ from .arguments import Arguments
 from .base import Base
 from .definitions import ToolDefinition, definitions
 from .errors import BadTask, IntegrityError, InvalidArguments, Rejected, UnknownTool
-from .grading import Grade, grade
+from .grading import Grade, GradePart, grade
 from .invariants import INVARIANTS
+from .judging import judge
 from .models import SCHEMAS, Database
+from .person import Conversation
 from .schema import in_key_order
 from .seed import default_base
 from .store import ABSENT, Snapshot, Table
-from .task import Change, JsonRow, Task, find_task
-from .values import Row
+from .task import Change, JsonRow, Task, WorldChange, find_task
+from .trace import MOST_EVENTS, Event, Trace, Written
+from .turn import START, PersonState, Reply
+from .values import Row, in_json
 
 Outcome = Literal["ok", "rejected", "invalid"]
+
+NEEDS_TALK = (
+    "The task needs a conversation: the person holds something back or must say yes. Tell each "
+    "message of the agent with say."
+)
 
 SEED_STRIDE = 7919
 SEED_SPAN = 90_000
@@ -38,10 +47,14 @@ class ToolResult(NamedTuple):
     Attributes:
         outcome: ``ok``; ``rejected`` by the tool; or ``invalid`` arguments.
         text: The result as JSON when ok, else a message that says what to do.
+        code: Which rejection it is; empty unless rejected.
+        values: What the rejection says, as JSON values, such as the day or the fee.
     """
 
     outcome: Outcome
     text: str
+    code: str = ""
+    values: Mapping[str, Any] = {}
 
     @property
     def is_error(self) -> bool:
@@ -54,13 +67,31 @@ class ToolResult(NamedTuple):
         return {} if self.is_error else from_json(self.text)
 
 
+class Progress(NamedTuple):
+    """How far an episode at a task has come; never changes.
+
+    Attributes:
+        trace: What happened.
+        person: How far the talk with the person has come.
+        changed: How many calls changed something.
+        left: What is still to change by itself.
+    """
+
+    trace: Trace
+    person: PersonState = START
+    changed: int = 0
+    left: tuple[WorldChange, ...] = ()
+
+
 class EnvironmentSnapshot(NamedTuple):
     """An environment at one moment: its state, and the task it is graded by."""
 
     state: Snapshot
     start: Snapshot
+    opening: Snapshot
     task: Task | None
     seed: int
+    progress: Progress | None
 
 
 @cache
@@ -103,7 +134,9 @@ class Environment:
         # Nothing below can fail: an episode is never left half open.
         self._task, self._seed = task, seed
         self._tools, self._database = tools, database
-        self._start = database.snapshot()
+        self._start = self._opening = database.snapshot()
+        self._progress = started(task)
+        self._conversation: Conversation | None = None
 
     @property
     def task(self) -> Task | None:
@@ -115,6 +148,11 @@ class Environment:
         """The definitions of the tools there are, as MCP lists them: fresh copies."""
         shared = definitions()
         return from_json(to_json([shared[name] for name in self._tools]))  # type: ignore[no-any-return]
+
+    @property
+    def trace(self) -> Trace:
+        """What happened since the start; empty without a task."""
+        return self._progress.trace if self._progress is not None else Trace()
 
     def call(self, name: str, arguments: Mapping[str, object] | None = None) -> ToolResult:
         """Call a tool, in a transaction: unless the outcome is ok, nothing is changed.
@@ -128,19 +166,79 @@ class Environment:
         if function is None:
             raise UnknownTool(f'There is no tool "{name:.80}".')
         database = self._database
+        given = arguments if arguments is not None else {}
+        writes: tuple[Written, ...] = ()
         try:
-            checked = arguments_of(name).check(arguments if arguments is not None else {})
+            checked = arguments_of(name).check(given)
             text = to_json(function(database, **checked)).decode()
+            if self._progress is not None:
+                writes = database.written()
             database.commit()
+            result = ToolResult("ok", text)
         except InvalidArguments as error:
-            return ToolResult("invalid", str(error))
+            result = ToolResult("invalid", str(error))
         except Rejected as error:
             database.rollback()
-            return ToolResult("rejected", str(error))
+            result = ToolResult("rejected", str(error), error.code, as_values(error))
         except BaseException:
             database.rollback()
             raise
-        return ToolResult("ok", text)
+        if self._progress is not None:
+            self._note_call(self._progress, name, given, result, writes)
+        return result
+
+    def _note_call(
+        self,
+        progress: Progress,
+        name: str,
+        arguments: Mapping[str, object],
+        result: ToolResult,
+        writes: tuple[Written, ...],
+    ) -> None:
+        event = Event(
+            "call", result.text, name, dict(arguments), result.outcome, result.code,
+            result.values, writes,
+        )  # fmt: skip
+        changed = progress.changed + bool(writes)
+        self._progress = progress._replace(trace=progress.trace.added(event), changed=changed)
+        if progress.left and writes:
+            self._change_world(lambda change: 0 < change.after_writes <= changed)
+
+    def say(self, text: str) -> Reply:
+        """Tell the person something, and return the reply.
+
+        Raises:
+            BadTask: The episode has no task with a person to talk to.
+        """
+        progress, task = self._progress, self._task
+        if progress is None or task is None or task.person is None:
+            raise BadTask("There is nobody to talk to: open the episode at a task with a person.")
+        if self._conversation is None:
+            self._conversation = Conversation(task.person, task.outcome, self._database.today())
+        conversation, trace = self._conversation, progress.trace
+        conversation.state = progress.person
+        reply = conversation.say(text, wrote_since_reply(trace))
+        trace = trace.added(Event("message", text, acts=conversation.understood(text)))
+        trace = trace.added(Event("reply", reply.text, acts=reply.acts))
+        self._progress = progress._replace(trace=trace, person=conversation.state)
+        if progress.left:
+            kinds = {act.kind for act in reply.acts}
+            self._change_world(lambda change: change.after_act in kinds)
+        return reply
+
+    def _change_world(self, happens: Callable[[WorldChange], bool]) -> None:
+        """Let what is due change by itself: it is no change of the agent's."""
+        progress = self._progress
+        if progress is None:
+            return
+        due = [change for change in progress.left if happens(change)]
+        for change in due:
+            change_row(self._database, change)
+        self._database.commit()
+        for change in due:
+            self._start = with_change(self._start, self._database, change)
+        left = tuple(change for change in progress.left if change not in due)
+        self._progress = progress._replace(left=left)
 
     def reset(
         self, task: Task | Mapping[str, object] | str | None = None, seed: int | None = None
@@ -156,7 +254,9 @@ class Environment:
             BadTask: The task does not fit the database; nothing is changed.
         """
         if task is None and seed is None:
+            self._start = self._opening
             self._database.restore(self._start)
+            self._progress = started(self._task)
         else:
             wanted = self._task if task is None else as_task(task)
             self._open(wanted, self._seed if seed is None else seed)
@@ -188,14 +288,17 @@ class Environment:
 
     def snapshot(self) -> EnvironmentSnapshot:
         """Return the present moment, to go back to."""
-        return EnvironmentSnapshot(self._database.snapshot(), self._start, self._task, self._seed)
+        state, start = self._database.snapshot(), (self._start, self._opening)
+        return EnvironmentSnapshot(state, *start, self._task, self._seed, self._progress)
 
     def restore(self, snapshot: EnvironmentSnapshot) -> None:
         """Go to the moment of a snapshot of this environment or one forked from it."""
         if snapshot.task is not self._task:
             self._tools = available(snapshot.task)
+            self._conversation = None
         self._task, self._seed = snapshot.task, snapshot.seed
-        self._start = snapshot.start
+        self._start, self._opening = snapshot.start, snapshot.opening
+        self._progress = snapshot.progress
         self._database.first_number = first_number(snapshot.seed)
         self._database.restore(snapshot.state)
 
@@ -216,7 +319,70 @@ class Environment:
         """
         if self._task is None:
             raise BadTask("This episode has no task to grade it by. Open it with one.")
-        return grade(self._task.goal, self.diff(), answer, SCHEMAS)
+        messages = [event.text for event in self.trace if event.kind == "message"]
+        conduct = self._conduct(self._task, answer, talked=bool(messages))
+        messages += [answer] if answer else []
+        return grade(self._task.goal, self.diff(), messages, conduct, SCHEMAS)
+
+    def _conduct(self, task: Task, answer: str | None, *, talked: bool) -> GradePart:
+        if self.trace.is_full:
+            return GradePart.of([f"More than {MOST_EVENTS} things happened."])
+        if task.conversation and not talked:
+            return GradePart.of([NEEDS_TALK])
+        broken, unseen = judge(task, self.trace, self._database, answer)
+        return GradePart.of(
+            (
+                f"Clause {clause.number} is broken {where}: {clause.text}"
+                for clause, where in broken
+            ),
+            unseen,
+        )
+
+
+def started(task: Task | None) -> Progress | None:
+    """Return the progress of an episode that begins; None without a task."""
+    if task is None:
+        return None
+    return Progress(Trace(), left=task.world_changes)
+
+
+def wrote_since_reply(trace: Trace) -> bool:
+    """Return whether the agent changed something since the person last spoke."""
+    wrote = False
+    for event in trace:
+        if event.kind == "reply":
+            wrote = False
+        wrote = wrote or bool(event.writes)
+    return wrote
+
+
+def change_row(database: Database, change: WorldChange) -> None:
+    """Change a row as the world does.
+
+    Raises:
+        BadTask: It does not fit the database.
+    """
+    try:
+        table = database.tables[change.table]
+        row = table.get(change.key)
+        patch_row(database, table, change.key, {**as_json(row), **change.columns})
+    except (IntegrityError, Rejected, KeyError) as error:
+        raise BadTask(f"A change of the world does not fit: {error}") from error
+
+
+def with_change(start: Snapshot, database: Database, change: WorldChange) -> Snapshot:
+    """Return a start as if a change of the world had been there from the beginning."""
+    table = database.tables[change.table]
+    changes = start.changes.get(change.table, {})
+    before = changes.get(change.key, table.base.rows.get(change.key))
+    if before is None:
+        return start
+    row = table.parse({**as_json(before), **change.columns})
+    if row == table.find(change.key):
+        # One object in both states: a row that nothing else wrote is no difference.
+        row = table.find(change.key)
+    changed = {**start.changes, change.table: {**changes, change.key: row}}
+    return Snapshot(changed, start.numbers)
 
 
 def as_task(task: Task | Mapping[str, object] | str | None) -> Task | None:
@@ -301,6 +467,11 @@ def change_of(table: Table[Any], key: str, start: Mapping[str, Row | None]) -> C
 def as_json(row: Row) -> dict[str, Any]:
     """Return a row as JSON values."""
     return row.model_dump(mode="json")
+
+
+def as_values(rejection: Rejected) -> dict[str, Any]:
+    """Return what a rejection says as JSON values: money as numbers, days as texts."""
+    return {name: in_json(value) for name, value in rejection.values.items()}
 
 
 def first_number(seed: int) -> int:

@@ -6,6 +6,7 @@ PackageError
 ├── UnknownTool       no tool has that name
 ├── UnknownTask       no task has that id
 ├── BadTask           a task cannot be opened on this database
+├── BrokenClause      a predicate of conduct fails: a defect of it
 ├── UnknownEpisode    no open episode of the server has that id
 ├── UnknownSnapshot   the episode has no snapshot of that name
 ├── BadParameters     the parameters of a control operation do not fit it
@@ -14,13 +15,27 @@ PackageError
 
 from __future__ import annotations
 
+GENERAL_CODE = "rejected"
+"""The code of a rejection that has none of its own."""
+
 
 class PackageError(Exception):
     """The root of the family."""
 
 
 class Rejected(PackageError):
-    """A tool refuses a call, having changed nothing: the message says what to do."""
+    """A tool refuses a call, having changed nothing: the message says what to do.
+
+    Attributes:
+        code: Which refusal it is, for programs; ``rejected`` unless it has one of its own.
+        values: What a person would want to know of it, such as the day or the fee.
+    """
+
+    def __init__(self, first: str, message: str | None = None, /, **values: object) -> None:
+        """Take a message, or a code, a message and values."""
+        super().__init__(first if message is None else message)
+        self.code = GENERAL_CODE if message is None else first
+        self.values = values
 
 
 class InvalidArguments(PackageError):
@@ -37,6 +52,10 @@ class UnknownTask(PackageError):
 
 class BadTask(PackageError):
     """A task cannot be opened on this database."""
+
+
+class BrokenClause(PackageError):
+    """A predicate of conduct fails: a defect of it."""
 
 
 class UnknownEpisode(PackageError):

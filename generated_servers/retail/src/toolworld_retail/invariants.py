@@ -41,6 +41,29 @@ def customers_email_in_lower_case(db: Database, customer: Customer) -> bool:
     return bool(customer.email == customer.email.lower() and "@" in customer.email)
 
 
+def customers_closed_with_nothing_under_way(db: Database, customer: Customer) -> bool:
+    """A closed account has no order, return, exchange or case under way and no open cart."""
+    return bool(
+        customer.status == "active"
+        or all(
+            order.status in ("delivered", "cancelled")
+            for order in db.orders.where(customer_id=customer.customer_id)
+        )
+        and all(
+            back.status in ("refunded", "refused", "cancelled")
+            for back in db.returns.where(customer_id=customer.customer_id)
+        )
+        and all(
+            exchange.status != "requested"
+            for exchange in db.exchanges.where(customer_id=customer.customer_id)
+        )
+        and all(
+            case.status == "resolved" for case in db.cases.where(customer_id=customer.customer_id)
+        )
+        and all(cart.status != "open" for cart in db.carts.where(customer_id=customer.customer_id))
+    )
+
+
 def customers_joined_by_today(db: Database, customer: Customer) -> bool:
     """No account is opened in the future."""
     return bool(customer.joined_on <= db.today())
@@ -55,8 +78,14 @@ def payment_methods_cards_have_numbers(db: Database, payment_method: PaymentMeth
 
 
 def payment_methods_added_by_today(db: Database, payment_method: PaymentMethod) -> bool:
-    """No payment method is saved in the future."""
-    return bool(payment_method.added_on <= db.today())
+    """No payment method is saved in the future, nor after it expired."""
+    return bool(
+        payment_method.added_on <= db.today()
+        and (
+            payment_method.expires_on is None
+            or payment_method.added_on <= payment_method.expires_on
+        )
+    )
 
 
 def products_return_window_is_sane(db: Database, product: Product) -> bool:
@@ -94,8 +123,11 @@ def promotions_value_fits_kind(db: Database, promotion: Promotion) -> bool:
 
 
 def promotions_dates_in_order(db: Database, promotion: Promotion) -> bool:
-    """A promotion ends on or after the day it starts."""
-    return bool(promotion.starts_on <= promotion.ends_on)
+    """A promotion ends on or after the day it starts, and within a year of it."""
+    return bool(
+        promotion.starts_on <= promotion.ends_on
+        and (promotion.ends_on - promotion.starts_on).days <= 366
+    )
 
 
 def promotions_uses_within_limit(db: Database, promotion: Promotion) -> bool:
@@ -133,6 +165,16 @@ def carts_one_open_cart(db: Database, cart: Cart) -> bool:
     )
 
 
+def carts_lines_name_their_product(db: Database, cart: Cart) -> bool:
+    """A line of a cart carries the name of its product."""
+    return bool(
+        all(
+            line.item.startswith(db.products.get(db.variants.get(line.variant_id).product_id).name)
+            for line in cart.lines
+        )
+    )
+
+
 def carts_lines_in_bounds(db: Database, cart: Cart) -> bool:
     """A cart holds each variant once, 1 to 20 units of it."""
     return bool(
@@ -149,6 +191,11 @@ def carts_checked_out_has_order(db: Database, cart: Cart) -> bool:
     )
 
 
+def carts_open_carts_are_of_open_accounts(db: Database, cart: Cart) -> bool:
+    """An open cart is of an open account."""
+    return bool(cart.status != "open" or db.customers.get(cart.customer_id).status == "active")
+
+
 def carts_cart_times_in_order(db: Database, cart: Cart) -> bool:
     """A cart changes after it is begun, and neither is in the future."""
     return bool(cart.created_at <= cart.updated_at <= db.now())
@@ -163,7 +210,7 @@ def orders_total_adds_up(db: Database, order: Order) -> bool:
 
 
 def orders_lines_add_up(db: Database, order: Order) -> bool:
-    """Subtotal and discount are the sums of the lines that are not cancelled."""
+    """Subtotal and discount are the sums of the lines ordered that are not cancelled."""
     return bool(
         order.status == "cancelled"
         or (
@@ -172,13 +219,18 @@ def orders_lines_add_up(db: Database, order: Order) -> bool:
                 (
                     line.unit_price * line.quantity
                     for line in order.lines
-                    if line.status != "cancelled"
+                    if line.status != "cancelled" and line.replaces is None
                 ),
                 Decimal(0),
             )
             and order.discount
             == sum(
-                (line.discount for line in order.lines if line.status != "cancelled"), Decimal(0)
+                (
+                    line.discount
+                    for line in order.lines
+                    if line.status != "cancelled" and line.replaces is None
+                ),
+                Decimal(0),
             )
         )
     )
@@ -232,7 +284,8 @@ def orders_paid_in_full_before_shipping(db: Database, order: Order) -> bool:
     """Return whether a row keeps this rule.
 
     A pending order still owes something and got nothing back; a paid or shipped one is paid to the
-    cent, with the differences of its exchanges; of a cancelled one all money went back.
+    cent, with the differences of its exchanges and less what went back for cancelled lines; of a
+    cancelled one all money went back.
     """
     return bool(
         all(
@@ -256,7 +309,12 @@ def orders_paid_in_full_before_shipping(db: Database, order: Order) -> bool:
                 (
                     refund.amount
                     for refund in db.refunds.where(order_id=order.order_id)
-                    if refund.reason == "cancellation"
+                    if refund.line_number
+                    in [
+                        line.line_number
+                        for line in order.lines
+                        if line.status == "cancelled" and line.replaces is None
+                    ]
                 ),
                 Decimal(0),
             )
@@ -322,6 +380,36 @@ def orders_units_coming_back_are_known(db: Database, order: Order) -> bool:
     )
 
 
+def orders_replacements_are_exchanges(db: Database, order: Order) -> bool:
+    """A line that replaces another, and no other, came from a completed exchange."""
+    return bool(
+        [line.line_number for line in order.lines if line.replaces is not None]
+        == sorted(
+            exchange.new_line_number or 0
+            for exchange in db.exchanges.where(order_id=order.order_id)
+            if exchange.status == "completed"
+        )
+    )
+
+
+def orders_refunds_within_lines(db: Database, order: Order) -> bool:
+    """No more goes back for a line than was paid for it."""
+    return bool(
+        all(
+            sum(
+                (
+                    refund.amount
+                    for refund in db.refunds.where(order_id=order.order_id)
+                    if refund.line_number == line.line_number
+                ),
+                Decimal(0),
+            )
+            <= line.unit_price * line.quantity - line.discount
+            for line in order.lines
+        )
+    )
+
+
 def orders_promotion_counts_order(db: Database, order: Order) -> bool:
     """The promotion of an order counts it, unless it is cancelled."""
     return bool(
@@ -332,6 +420,14 @@ def orders_promotion_counts_order(db: Database, order: Order) -> bool:
             for other in db.orders.where(promotion_id=order.promotion_id)
             if other.status != "cancelled"
         )
+    )
+
+
+def orders_under_way_for_open_accounts(db: Database, order: Order) -> bool:
+    """An order that is not delivered or cancelled yet is of an open account."""
+    return bool(
+        order.status in ("delivered", "cancelled")
+        or db.customers.get(order.customer_id).status == "active"
     )
 
 
@@ -399,6 +495,21 @@ def refunds_refund_fits_payment(db: Database, refund: Refund) -> bool:
     )
 
 
+def refunds_adjustments_name_a_line(db: Database, refund: Refund) -> bool:
+    """What is paid back for a line names one of its order; a return or exchange names none."""
+    return bool(
+        (
+            refund.line_number is not None
+            or refund.reason in ("cancellation", "product_return", "exchange_difference")
+        )
+        and (
+            refund.line_number is None
+            or refund.reason not in ("product_return", "exchange_difference")
+            and 1 <= refund.line_number <= len(db.orders.get(refund.order_id).lines)
+        )
+    )
+
+
 def refunds_returns_are_named(db: Database, refund: Refund) -> bool:
     """A refund for a return, and no other, names a return of its order."""
     return bool(
@@ -417,13 +528,21 @@ def refunds_refunded_after_payment(db: Database, refund: Refund) -> bool:
 def gift_cards_balance_adds_up(db: Database, gift_card: GiftCard) -> bool:
     """Return whether a row keeps this rule.
 
-    A gift card's balance is what was loaded, less what was spent, plus what was refunded to it;
-    never below zero.
+    A gift card's balance is what was loaded or moved to it, less what was spent or moved to its
+    replacement, plus what was refunded to it; never below zero.
     """
     return bool(
         gift_card.balance >= 0
         and gift_card.balance
         == gift_card.loaded
+        + gift_card.carried_over
+        - sum(
+            (
+                other.carried_over
+                for other in db.gift_cards.where(replaces_card_id=gift_card.gift_card_id)
+            ),
+            Decimal(0),
+        )
         - sum(
             (payment.amount for payment in db.payments.where(gift_card_id=gift_card.gift_card_id)),
             Decimal(0),
@@ -444,8 +563,25 @@ def gift_cards_loaded_in_bounds(db: Database, gift_card: GiftCard) -> bool:
 
 
 def gift_cards_expiry_after_issue(db: Database, gift_card: GiftCard) -> bool:
-    """A gift card is not issued in the future, and expires after it is issued."""
-    return bool(gift_card.issued_on <= db.today() and gift_card.issued_on < gift_card.expires_on)
+    """A gift card is not issued in the future, and does not expire before it is issued."""
+    return bool(gift_card.issued_on <= db.today() and gift_card.issued_on <= gift_card.expires_on)
+
+
+def gift_cards_replaces_a_blocked_card(db: Database, gift_card: GiftCard) -> bool:
+    """Return whether a row keeps this rule.
+
+    A card that replaces another, and no other, takes over money, from a blocked card of the same
+    owner.
+    """
+    return bool(
+        (gift_card.replaces_card_id is None) == (gift_card.carried_over == 0)
+        and gift_card.carried_over >= 0
+        and (
+            gift_card.replaces_card_id is None
+            or db.gift_cards.get(gift_card.replaces_card_id).status == "blocked"
+            and db.gift_cards.get(gift_card.replaces_card_id).customer_id == gift_card.customer_id
+        )
+    )
 
 
 def shipments_delivered_says_when(db: Database, shipment: Shipment) -> bool:
@@ -454,7 +590,10 @@ def shipments_delivered_says_when(db: Database, shipment: Shipment) -> bool:
 
 
 def shipments_parcel_holds_shipped_lines(db: Database, shipment: Shipment) -> bool:
-    """A parcel holds lines of its order that count as shipped."""
+    """Return whether a row keeps this rule.
+
+    A parcel holds lines of its order that count as shipped; those of a lost one may be cancelled.
+    """
     return bool(
         len(shipment.line_numbers) >= 1
         and all(
@@ -463,9 +602,24 @@ def shipments_parcel_holds_shipped_lines(db: Database, shipment: Shipment) -> bo
                 line.line_number
                 for line in db.orders.get(shipment.order_id).lines
                 if line.status == "shipped"
+                or shipment.status == "lost"
+                and line.status == "cancelled"
             ]
             for number in shipment.line_numbers
         )
+    )
+
+
+def shipments_parcel_names_its_items(db: Database, shipment: Shipment) -> bool:
+    """A parcel names the item of each of its lines."""
+    return bool(
+        [
+            (line.line_number, line.item)
+            for line in db.orders.get(shipment.order_id).lines
+            if line.line_number in shipment.line_numbers
+        ]
+        == list(zip(shipment.line_numbers, shipment.items, strict=False))
+        and len(shipment.items) == len(shipment.line_numbers)
     )
 
 
@@ -490,8 +644,14 @@ def shipments_promised_after_leaving(db: Database, shipment: Shipment) -> bool:
 
 
 def returns_return_is_the_customers(db: Database, product_return: ProductReturn) -> bool:
-    """A return is of an order of its own customer."""
-    return bool(db.orders.get(product_return.order_id).customer_id == product_return.customer_id)
+    """A return is of an order of its own customer, and of an open account until it is finished."""
+    return bool(
+        db.orders.get(product_return.order_id).customer_id == product_return.customer_id
+        and (
+            product_return.status in ("refunded", "refused", "cancelled")
+            or db.customers.get(product_return.customer_id).status == "active"
+        )
+    )
 
 
 def returns_refund_adds_up(db: Database, product_return: ProductReturn) -> bool:
@@ -505,6 +665,20 @@ def returns_refund_adds_up(db: Database, product_return: ProductReturn) -> bool:
         == sum(
             (refund.amount for refund in db.refunds.where(return_id=product_return.return_id)),
             Decimal(0),
+        )
+    )
+
+
+def returns_lines_name_their_items(db: Database, product_return: ProductReturn) -> bool:
+    """A line of a return names the item of the order line it is of."""
+    return bool(
+        all(
+            (part.line_number, part.item)
+            in [
+                (line.line_number, line.item)
+                for line in db.orders.get(product_return.order_id).lines
+            ]
+            for part in product_return.lines
         )
     )
 
@@ -572,16 +746,70 @@ def exchanges_exchange_stays_with_the_product(db: Database, exchange: Exchange) 
     )
 
 
+def exchanges_items_are_named(db: Database, exchange: Exchange) -> bool:
+    """An exchange names the item of its order line, and a new one of another kind."""
+    return bool(
+        exchange.item != exchange.new_item
+        and all(
+            line.item == exchange.item
+            for line in db.orders.get(exchange.order_id).lines
+            if line.line_number == exchange.line_number
+        )
+    )
+
+
+def exchanges_difference_is_of_the_list_prices(db: Database, exchange: Exchange) -> bool:
+    """The difference is that of the prices, or less is paid back if less was paid."""
+    return bool(
+        all(
+            (exchange.unit_price - line.unit_price) * exchange.quantity
+            <= exchange.difference
+            <= max((exchange.unit_price - line.unit_price) * exchange.quantity, Decimal(0))
+            for line in db.orders.get(exchange.order_id).lines
+            if line.line_number == exchange.line_number
+        )
+    )
+
+
 def exchanges_difference_can_be_charged(db: Database, exchange: Exchange) -> bool:
     """A difference above zero, and no other, has a payment method."""
     return bool((exchange.difference > 0) == (exchange.payment_method_id is not None))
 
 
 def exchanges_closing_fits_status(db: Database, exchange: Exchange) -> bool:
-    """A completed exchange says how the old units came back, a finished one when."""
+    """Return whether a row keeps this rule.
+
+    A completed exchange says how the old units came back and which line the new ones are, a
+    finished one when.
+    """
     return bool(
         (exchange.status == "requested") == (exchange.closed_at is None)
         and (exchange.status == "completed") == (exchange.condition is not None)
+        and (exchange.status == "completed") == (exchange.new_line_number is not None)
+    )
+
+
+def exchanges_new_units_are_a_line(db: Database, exchange: Exchange) -> bool:
+    """The new units of a completed exchange are a line of the order that replaces the old one."""
+    return bool(
+        exchange.new_line_number is None
+        or (
+            exchange.new_line_number,
+            exchange.new_variant_id,
+            exchange.quantity,
+            exchange.line_number,
+        )
+        in [
+            (line.line_number, line.variant_id, line.quantity, line.replaces)
+            for line in db.orders.get(exchange.order_id).lines
+        ]
+    )
+
+
+def exchanges_requested_by_open_accounts(db: Database, exchange: Exchange) -> bool:
+    """An exchange under way is of an open account."""
+    return bool(
+        exchange.status != "requested" or db.customers.get(exchange.customer_id).status == "active"
     )
 
 
@@ -596,6 +824,11 @@ def exchanges_exchange_times_in_order(db: Database, exchange: Exchange) -> bool:
 def reviews_rating_in_bounds(db: Database, review: Review) -> bool:
     """A rating is 1 to 5 stars."""
     return bool(1 <= review.rating <= 5)
+
+
+def reviews_review_names_its_product(db: Database, review: Review) -> bool:
+    """A review carries the name of its product."""
+    return bool(review.product_name == db.products.get(review.product_id).name)
 
 
 def reviews_one_review_each(db: Database, review: Review) -> bool:
@@ -625,6 +858,14 @@ def cases_case_about_own_order(db: Database, support_case: SupportCase) -> bool:
     return bool(
         support_case.order_id is None
         or db.orders.get(support_case.order_id).customer_id == support_case.customer_id
+    )
+
+
+def cases_unresolved_for_open_accounts(db: Database, support_case: SupportCase) -> bool:
+    """A case that is not resolved is of an open account."""
+    return bool(
+        support_case.status == "resolved"
+        or db.customers.get(support_case.customer_id).status == "active"
     )
 
 
@@ -664,6 +905,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             tables=frozenset(),
         ),
         Invariant(
+            "closed_with_nothing_under_way",
+            ("A closed account has no order, return, exchange or case under way and no open cart."),
+            customers_closed_with_nothing_under_way,
+            columns=frozenset({"customer_id", "status"}),
+            tables=frozenset({"carts", "cases", "exchanges", "orders", "returns"}),
+        ),
+        Invariant(
             "joined_by_today",
             "No account is opened in the future.",
             customers_joined_by_today,
@@ -681,9 +929,9 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
         ),
         Invariant(
             "added_by_today",
-            "No payment method is saved in the future.",
+            "No payment method is saved in the future, nor after it expired.",
             payment_methods_added_by_today,
-            columns=frozenset({"added_on"}),
+            columns=frozenset({"added_on", "expires_on"}),
             tables=frozenset(),
         ),
     ),
@@ -732,7 +980,7 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
         ),
         Invariant(
             "dates_in_order",
-            "A promotion ends on or after the day it starts.",
+            "A promotion ends on or after the day it starts, and within a year of it.",
             promotions_dates_in_order,
             columns=frozenset({"ends_on", "starts_on"}),
             tables=frozenset(),
@@ -768,6 +1016,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             tables=frozenset({"carts"}),
         ),
         Invariant(
+            "lines_name_their_product",
+            "A line of a cart carries the name of its product.",
+            carts_lines_name_their_product,
+            columns=frozenset({"lines"}),
+            tables=frozenset({"products", "variants"}),
+        ),
+        Invariant(
             "lines_in_bounds",
             "A cart holds each variant once, 1 to 20 units of it.",
             carts_lines_in_bounds,
@@ -780,6 +1035,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             carts_checked_out_has_order,
             columns=frozenset({"customer_id", "order_id", "status"}),
             tables=frozenset({"orders"}),
+        ),
+        Invariant(
+            "open_carts_are_of_open_accounts",
+            "An open cart is of an open account.",
+            carts_open_carts_are_of_open_accounts,
+            columns=frozenset({"customer_id", "status"}),
+            tables=frozenset({"customers"}),
         ),
         Invariant(
             "cart_times_in_order",
@@ -799,7 +1061,7 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
         ),
         Invariant(
             "lines_add_up",
-            "Subtotal and discount are the sums of the lines that are not cancelled.",
+            ("Subtotal and discount are the sums of the lines ordered that are not cancelled."),
             orders_lines_add_up,
             columns=frozenset({"discount", "lines", "status", "subtotal"}),
             tables=frozenset(),
@@ -832,11 +1094,12 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             "paid_in_full_before_shipping",
             (
                 "A pending order still owes something and got nothing back; a paid or "
-                "shipped one is paid to the cent, with the differences of its exchanges; "
-                "of a cancelled one all money went back."
+                "shipped one is paid to the cent, with the differences of its exchanges "
+                "and less what went back for cancelled lines; of a cancelled one all money "
+                "went back."
             ),
             orders_paid_in_full_before_shipping,
-            columns=frozenset({"order_id", "status", "total"}),
+            columns=frozenset({"lines", "order_id", "status", "total"}),
             tables=frozenset({"exchanges", "payments", "refunds"}),
         ),
         Invariant(
@@ -860,11 +1123,32 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             tables=frozenset({"exchanges", "returns"}),
         ),
         Invariant(
+            "replacements_are_exchanges",
+            ("A line that replaces another, and no other, came from a completed exchange."),
+            orders_replacements_are_exchanges,
+            columns=frozenset({"lines", "order_id"}),
+            tables=frozenset({"exchanges"}),
+        ),
+        Invariant(
+            "refunds_within_lines",
+            "No more goes back for a line than was paid for it.",
+            orders_refunds_within_lines,
+            columns=frozenset({"lines", "order_id"}),
+            tables=frozenset({"refunds"}),
+        ),
+        Invariant(
             "promotion_counts_order",
             "The promotion of an order counts it, unless it is cancelled.",
             orders_promotion_counts_order,
             columns=frozenset({"promotion_id"}),
             tables=frozenset({"orders", "promotions"}),
+        ),
+        Invariant(
+            "under_way_for_open_accounts",
+            "An order that is not delivered or cancelled yet is of an open account.",
+            orders_under_way_for_open_accounts,
+            columns=frozenset({"customer_id", "status"}),
+            tables=frozenset({"customers"}),
         ),
         Invariant(
             "order_times_in_order",
@@ -913,6 +1197,16 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             tables=frozenset({"payments", "refunds"}),
         ),
         Invariant(
+            "adjustments_name_a_line",
+            (
+                "What is paid back for a line names one of its order; a return or exchange "
+                "names none."
+            ),
+            refunds_adjustments_name_a_line,
+            columns=frozenset({"line_number", "order_id", "reason"}),
+            tables=frozenset({"orders"}),
+        ),
+        Invariant(
             "returns_are_named",
             "A refund for a return, and no other, names a return of its order.",
             refunds_returns_are_named,
@@ -931,12 +1225,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
         Invariant(
             "balance_adds_up",
             (
-                "A gift card's balance is what was loaded, less what was spent, plus what "
-                "was refunded to it; never below zero."
+                "A gift card's balance is what was loaded or moved to it, less what was "
+                "spent or moved to its replacement, plus what was refunded to it; never "
+                "below zero."
             ),
             gift_cards_balance_adds_up,
-            columns=frozenset({"balance", "gift_card_id", "loaded"}),
-            tables=frozenset({"payments", "refunds"}),
+            columns=frozenset({"balance", "carried_over", "gift_card_id", "loaded"}),
+            tables=frozenset({"gift_cards", "payments", "refunds"}),
         ),
         Invariant(
             "loaded_in_bounds",
@@ -947,10 +1242,20 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
         ),
         Invariant(
             "expiry_after_issue",
-            "A gift card is not issued in the future, and expires after it is issued.",
+            ("A gift card is not issued in the future, and does not expire before it is issued."),
             gift_cards_expiry_after_issue,
             columns=frozenset({"expires_on", "issued_on"}),
             tables=frozenset(),
+        ),
+        Invariant(
+            "replaces_a_blocked_card",
+            (
+                "A card that replaces another, and no other, takes over money, from a "
+                "blocked card of the same owner."
+            ),
+            gift_cards_replaces_a_blocked_card,
+            columns=frozenset({"carried_over", "customer_id", "replaces_card_id"}),
+            tables=frozenset({"gift_cards"}),
         ),
     ),
     "shipments": (
@@ -963,9 +1268,19 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
         ),
         Invariant(
             "parcel_holds_shipped_lines",
-            "A parcel holds lines of its order that count as shipped.",
+            (
+                "A parcel holds lines of its order that count as shipped; those of a lost "
+                "one may be cancelled."
+            ),
             shipments_parcel_holds_shipped_lines,
-            columns=frozenset({"line_numbers", "order_id"}),
+            columns=frozenset({"line_numbers", "order_id", "status"}),
+            tables=frozenset({"orders"}),
+        ),
+        Invariant(
+            "parcel_names_its_items",
+            "A parcel names the item of each of its lines.",
+            shipments_parcel_names_its_items,
+            columns=frozenset({"items", "line_numbers", "order_id"}),
             tables=frozenset({"orders"}),
         ),
         Invariant(
@@ -989,10 +1304,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
     "returns": (
         Invariant(
             "return_is_the_customers",
-            "A return is of an order of its own customer.",
+            (
+                "A return is of an order of its own customer, and of an open account until "
+                "it is finished."
+            ),
             returns_return_is_the_customers,
-            columns=frozenset({"customer_id", "order_id"}),
-            tables=frozenset({"orders"}),
+            columns=frozenset({"customer_id", "order_id", "status"}),
+            tables=frozenset({"customers", "orders"}),
         ),
         Invariant(
             "refund_adds_up",
@@ -1003,6 +1321,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             returns_refund_adds_up,
             columns=frozenset({"fee", "lines", "refund_amount", "return_id"}),
             tables=frozenset({"refunds"}),
+        ),
+        Invariant(
+            "lines_name_their_items",
+            "A line of a return names the item of the order line it is of.",
+            returns_lines_name_their_items,
+            columns=frozenset({"lines", "order_id"}),
+            tables=frozenset({"orders"}),
         ),
         Invariant(
             "lines_fit_status",
@@ -1046,6 +1371,20 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             tables=frozenset({"orders", "variants"}),
         ),
         Invariant(
+            "items_are_named",
+            ("An exchange names the item of its order line, and a new one of another kind."),
+            exchanges_items_are_named,
+            columns=frozenset({"item", "line_number", "new_item", "order_id"}),
+            tables=frozenset({"orders"}),
+        ),
+        Invariant(
+            "difference_is_of_the_list_prices",
+            ("The difference is that of the prices, or less is paid back if less was paid."),
+            exchanges_difference_is_of_the_list_prices,
+            columns=frozenset({"difference", "line_number", "order_id", "quantity", "unit_price"}),
+            tables=frozenset({"orders"}),
+        ),
+        Invariant(
             "difference_can_be_charged",
             "A difference above zero, and no other, has a payment method.",
             exchanges_difference_can_be_charged,
@@ -1054,10 +1393,32 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
         ),
         Invariant(
             "closing_fits_status",
-            ("A completed exchange says how the old units came back, a finished one when."),
+            (
+                "A completed exchange says how the old units came back and which line the "
+                "new ones are, a finished one when."
+            ),
             exchanges_closing_fits_status,
-            columns=frozenset({"closed_at", "condition", "status"}),
+            columns=frozenset({"closed_at", "condition", "new_line_number", "status"}),
             tables=frozenset(),
+        ),
+        Invariant(
+            "new_units_are_a_line",
+            (
+                "The new units of a completed exchange are a line of the order that "
+                "replaces the old one."
+            ),
+            exchanges_new_units_are_a_line,
+            columns=frozenset(
+                {"line_number", "new_line_number", "new_variant_id", "order_id", "quantity"}
+            ),
+            tables=frozenset({"orders"}),
+        ),
+        Invariant(
+            "requested_by_open_accounts",
+            "An exchange under way is of an open account.",
+            exchanges_requested_by_open_accounts,
+            columns=frozenset({"customer_id", "status"}),
+            tables=frozenset({"customers"}),
         ),
         Invariant(
             "exchange_times_in_order",
@@ -1074,6 +1435,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             reviews_rating_in_bounds,
             columns=frozenset({"rating"}),
             tables=frozenset(),
+        ),
+        Invariant(
+            "review_names_its_product",
+            "A review carries the name of its product.",
+            reviews_review_names_its_product,
+            columns=frozenset({"product_id", "product_name"}),
+            tables=frozenset({"products"}),
         ),
         Invariant(
             "one_review_each",
@@ -1104,6 +1472,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             cases_case_about_own_order,
             columns=frozenset({"customer_id", "order_id"}),
             tables=frozenset({"orders"}),
+        ),
+        Invariant(
+            "unresolved_for_open_accounts",
+            "A case that is not resolved is of an open account.",
+            cases_unresolved_for_open_accounts,
+            columns=frozenset({"customer_id", "status"}),
+            tables=frozenset({"customers"}),
         ),
         Invariant(
             "case_times_in_order",

@@ -31,6 +31,15 @@ CancelReason: TypeAlias = Literal[
     "payment_trouble",
     "out_of_stock",
 ]
+CancellationCause: TypeAlias = Literal[
+    "changed_mind",
+    "ordered_by_mistake",
+    "found_cheaper",
+    "too_slow",
+    "payment_trouble",
+    "out_of_stock",
+    "lost_parcel",
+]
 PaymentStatus: TypeAlias = Literal["captured", "part_refunded", "refunded"]
 RefundTarget: TypeAlias = Literal["original_payment", "gift_card"]
 RefundReason: TypeAlias = Literal[
@@ -114,15 +123,53 @@ class VariantOption(Value):
     value: Text
 
 
+class ShippingOption(Value):
+    """One way to send an order.
+
+    Attributes:
+        method: The shipping method.
+        fee: What it costs, if it is not free. In USD.
+        days: Days until the parcel should arrive. In days.
+    """
+
+    method: ShippingMethod
+    fee: Money
+    days: Integer
+
+
+class ShopInfo(Value):
+    """What holds for the whole shop today.
+
+    Attributes:
+        today: Today's date in the shop.
+        weekday: The day of the week, such as "Monday".
+        opening_hours: When customer service can be reached.
+        shipping: The shipping methods, slowest first.
+        free_shipping_from: Worth of the goods, after discount, from which standard shipping is
+            free. In USD.
+        return_fee: Taken off the refund of a return, unless the shop is at fault or the customer is
+            gold. In USD.
+    """
+
+    today: Date
+    weekday: Text
+    opening_hours: Text
+    shipping: tuple[ShippingOption, ...]
+    free_shipping_from: Money
+    return_fee: Money
+
+
 class CartLine(Value):
     """One variant in a cart.
 
     Attributes:
         variant_id: The variant.
+        item: The product and its options in words.
         quantity: How many, 1 to 20.
     """
 
     variant_id: VariantId
+    item: Text
     quantity: Integer
 
 
@@ -139,6 +186,7 @@ class OrderLine(Value):
         status: Where the line stands.
         returned: Units in a return that is under way or accepted.
         exchanged: Units in an exchange that is under way or completed.
+        replaces: The line whose units were exchanged for these; none for what was ordered.
     """
 
     line_number: Integer
@@ -150,6 +198,7 @@ class OrderLine(Value):
     status: LineStatus
     returned: Integer
     exchanged: Integer
+    replaces: Integer | None = None
 
 
 class ReturnItem(Value):
@@ -171,6 +220,7 @@ class ReturnLine(Value):
 
     Attributes:
         line_number: The order line.
+        item: The product and its options in words.
         quantity: Units sent back.
         reason: Why.
         condition: What the inspection found.
@@ -179,6 +229,7 @@ class ReturnLine(Value):
     """
 
     line_number: Integer
+    item: Text
     quantity: Integer
     reason: ReturnReason
     condition: ItemCondition | None = None
@@ -247,6 +298,7 @@ class PaidPart(Value):
 
     Attributes:
         payment_id: The payment.
+        paid_with: What it was paid with in words, such as "visa ending in 4242".
         payment_method_id: The saved method it was paid with.
         gift_card_id: The gift card it was paid with.
         amount: Amount paid. In USD.
@@ -254,6 +306,7 @@ class PaidPart(Value):
     """
 
     payment_id: PaymentId
+    paid_with: Text
     payment_method_id: PaymentMethodId | None = None
     gift_card_id: GiftCardId | None = None
     amount: Money
@@ -265,6 +318,7 @@ class RefundPart(Value):
 
     Attributes:
         payment_id: The payment it took back from.
+        line_number: The line it was paid for; none for a return or a whole order.
         gift_card_id: The gift card it was put on; none when it went to the saved method.
         amount: Amount paid back. In USD.
         reason: Why.
@@ -272,6 +326,7 @@ class RefundPart(Value):
     """
 
     payment_id: PaymentId
+    line_number: Integer | None = None
     gift_card_id: GiftCardId | None = None
     amount: Money
     reason: RefundReason
@@ -289,6 +344,7 @@ class OrderSummary(Value):
         paid: All payments together. In USD.
         refunded: All refunds together. In USD.
         due: What is still to be paid. In USD.
+        promotion_code: The promotion used.
         payments: The payments, in id order.
         refunds: The refunds, in id order.
         delivered_on: When the last parcel arrived.
@@ -303,6 +359,7 @@ class OrderSummary(Value):
     paid: Money
     refunded: Money
     due: Money
+    promotion_code: Text | None = None
     payments: tuple[PaidPart, ...]
     refunds: tuple[RefundPart, ...]
     delivered_on: Date | None = None
@@ -341,7 +398,7 @@ class ReturnQuote(Value):
         item: The product and its options in words.
         quantity: Units.
         last_day: The last day to ask for the return.
-        refund: Paid for these units. In USD.
+        refund: Paid for these units and not paid back yet. In USD.
         fee: The return fee taken off. In USD.
         net: Refund less fee, if it comes back as new. In USD.
     """
@@ -354,6 +411,30 @@ class ReturnQuote(Value):
     refund: Money
     fee: Money
     net: Money
+
+
+class ExchangeQuote(Value):
+    """What swapping part of an order line would cost.
+
+    Attributes:
+        order_id: The order.
+        line_number: The order line.
+        item: What would be sent back in words.
+        new_variant_id: What the customer would get instead.
+        new_item: What the customer would get instead in words.
+        quantity: Units.
+        last_day: The last day to ask for the exchange.
+        difference: Above zero is charged, below is refunded. In USD.
+    """
+
+    order_id: OrderId
+    line_number: Integer
+    item: Text
+    new_variant_id: VariantId
+    new_item: Text
+    quantity: Integer
+    last_day: Date
+    difference: Money
 
 
 class RatingSummary(Value):
@@ -563,7 +644,7 @@ class Order(Row):
     promotion_id: PromotionId | None = None
     placed_at: Datetime
     cancelled_at: Datetime | None = None
-    cancel_reason: CancelReason | None = None
+    cancel_reason: CancellationCause | None = None
 
 
 class Payment(Row):
@@ -597,6 +678,7 @@ class Refund(Row):
         refund_id: The refund.
         order_id: The order.
         payment_id: The payment it takes back from.
+        line_number: The line it was paid for; none for a return or a whole order.
         return_id: The return it pays for.
         gift_card_id: The gift card it was put on; none when it went to the saved method.
         amount: Amount. In USD.
@@ -607,6 +689,7 @@ class Refund(Row):
     refund_id: RefundId
     order_id: OrderId
     payment_id: PaymentId
+    line_number: Integer | None = None
     return_id: ProductReturnId | None = None
     gift_card_id: GiftCardId | None = None
     amount: Money
@@ -623,9 +706,11 @@ class GiftCard(Row):
         gift_card_id: The number on the card.
         customer_id: Who bought it or got it as credit.
         status: Whether it may be used.
-        loaded: What was paid for it; 0 for store credit. In USD.
+        loaded: What was paid for it; 0 for store credit and replacements. In USD.
+        carried_over: What was moved to it from the card it replaces. In USD.
         balance: What is left on it. In USD.
-        payment_method_id: What it was bought with; none for store credit.
+        replaces_card_id: The blocked card it replaces.
+        payment_method_id: What it was bought with; none for store credit and replacements.
         issued_on: When it was issued.
         expires_on: Its last valid day.
     """
@@ -634,7 +719,9 @@ class GiftCard(Row):
     customer_id: CustomerId
     status: GiftCardStatus
     loaded: Money
+    carried_over: Money
     balance: Money
+    replaces_card_id: GiftCardId | None = None
     payment_method_id: PaymentMethodId | None = None
     issued_on: Date
     expires_on: Date
@@ -650,6 +737,7 @@ class Shipment(Row):
         tracking_number: The carrier's tracking number, in capitals.
         status: Where it stands.
         line_numbers: The order lines in it.
+        items: What is in it in words, one for each line.
         shipped_at: When it left.
         promised_on: The day it should arrive by.
         delivered_at: When it arrived.
@@ -661,6 +749,7 @@ class Shipment(Row):
     tracking_number: Text
     status: ShipmentStatus
     line_numbers: tuple[Integer, ...]
+    items: tuple[Text, ...]
     shipped_at: Datetime
     promised_on: Date
     delivered_at: Datetime | None = None
@@ -707,12 +796,16 @@ class Exchange(Row):
         customer_id: Who exchanges.
         line_number: The order line.
         quantity: Units swapped.
+        item: What the customer sends back in words.
         new_variant_id: What the customer gets instead.
-        difference: New price less what was paid for the old units; above zero is charged, below is
+        new_item: What the customer gets instead in words.
+        unit_price: Price of one new unit in this exchange. In USD.
+        difference: New price less the price on the order line; above zero is charged, below is
             refunded. In USD.
         payment_method_id: What pays a difference above zero.
         status: Where it stands.
         condition: How the old units came back.
+        new_line_number: The order line of the new units, once they are sent.
         requested_at: When it was asked for.
         closed_at: When it was completed or cancelled.
     """
@@ -722,11 +815,15 @@ class Exchange(Row):
     customer_id: CustomerId
     line_number: Integer
     quantity: Integer
+    item: Text
     new_variant_id: VariantId
+    new_item: Text
+    unit_price: Money
     difference: Money
     payment_method_id: PaymentMethodId | None = None
     status: ExchangeStatus
     condition: ItemCondition | None = None
+    new_line_number: Integer | None = None
     requested_at: Datetime
     closed_at: Datetime | None = None
 
@@ -737,6 +834,7 @@ class Review(Row):
     Attributes:
         review_id: The review.
         product_id: The product.
+        product_name: The product's name.
         customer_id: Who wrote it.
         rating: Stars, 1 to 5. In stars.
         title: Its headline.
@@ -746,6 +844,7 @@ class Review(Row):
 
     review_id: ReviewId
     product_id: ProductId
+    product_name: Text
     customer_id: CustomerId
     rating: Integer
     title: Text
@@ -905,6 +1004,7 @@ SCHEMAS: dict[str, TableSchema] = {
         prefix="GFT",
         references=(
             Reference(("customer_id",), "customers"),
+            Reference(("replaces_card_id",), "gift_cards"),
             Reference(("payment_method_id",), "payment_methods"),
         ),
         policies={"gift_card_id": "exempt"},

@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Second-hand marketplace.
 
-Made by toolworld 0.1.0 from the domain spec with the digest c1e146f67b630f9e. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest f082af2be1b65329. Do not edit:
 change the spec and build again.
 """
 

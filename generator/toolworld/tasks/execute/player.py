@@ -161,10 +161,11 @@ class Player:
         return self._environment.grade().conduct
 
     def with_reads(self, run: Playthrough, reads: Sequence[tuple[str, JsonObject]]) -> Any:
-        """Return the grade of gold with more calls before each of its writes."""
+        """Return the grade of gold with more calls before its last write."""
         self._environment.restore(run.start)
+        last = run.writes[-1].index if run.writes else len(run.steps) - 1
         for step in run.steps:
-            for tool, arguments in reads if step.wrote else ():
+            for tool, arguments in reads if step.index == last else ():
                 self.call(tool, arguments)
             if step.step.say:
                 self._environment.say(step.step.say)

@@ -40,11 +40,19 @@ def goal_of(
     minted = {change.key for change in run.changes if change.before is None}
     wanted = [name for name in words.tells if name in asks]
     answers: list[JsonValue] = []
-    for name in wanted:
-        same: list[JsonValue] = [*answers_to(run.values[name]), *words.alternatives.get(name, ())]
+    told = [(name, value) for name in wanted for value in each_of(run.values[name])]
+    for name, value in told:
+        same: list[JsonValue] = [*answers_to(value), *words.alternatives.get(name, ())]
         if not any(contains(said, one) or one in minted for one in same):
             answers.append(same[:MOST_ALTERNATIVES] if len(same) > 1 else same[0])
     return {"changes": [change.as_json() for change in run.changes], "answers": answers}
+
+
+def each_of(value: Any) -> list[Any]:
+    """Return the values to tell: of a list, each of them; of nothing, none."""
+    if value is None:
+        return []
+    return list(value) if isinstance(value, list | tuple) else [value]
 
 
 def _results(run: ExpertRun) -> Iterator[tuple[int, JsonValue]]:

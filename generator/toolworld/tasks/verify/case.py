@@ -15,6 +15,8 @@ from toolworld.graph.surface import MEND, Surface, ToolFacts
 from toolworld.jsonvalues import JsonValue, Path, leaves, pattern
 from toolworld.tasks.execute import PlayedStep, Player, Playthrough
 from toolworld.tasks.model import TaskModel
+from toolworld.tasks.scenarios.code import Branch
+from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.verify.situated import SituatedTasks
 
 
@@ -121,6 +123,7 @@ class CertifiedCase:
 
     Attributes:
         counts: How often each thing was run, under ``claim.thing``.
+        branches: The branches that the expert takes.
         rng: Random numbers that depend on what the task asks for and on the claim, not on the
             task's id, which it may get later.
     """
@@ -129,6 +132,7 @@ class CertifiedCase:
         """Take a task and its gold."""
         self.package, self.task, self.run = package, task, run
         self.counts: Counter[str] = Counter()
+        self.branches: frozenset[Branch] = frozenset()
         self.rng = random.Random()  # noqa: S311
 
     def reseed(self, claim: str) -> None:
@@ -148,6 +152,14 @@ class CertifiedCase:
     def count(self, thing: str, number: int = 1) -> None:
         """Count something that was run."""
         self.counts[thing] += number
+
+    @cached_property
+    def situation(self) -> Situation | None:
+        """The situation that the task is made from; None if there is none, or it is gone."""
+        try:
+            return self.package.situated.situation(self.task)
+        except NotDrawn:
+            return None
 
     @cached_property
     def shown(self) -> Sequence[Sequence[ShownValue]]:

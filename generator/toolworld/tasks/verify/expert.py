@@ -12,27 +12,19 @@ MEND = "Mend the scenario, and make its tasks again."
 RELAY = "naive.relaying_earns"
 
 
-def situation_of(case: CertifiedCase) -> Situation | None:
-    """Return the situation of a task; None if it has none, or it is gone."""
-    try:
-        return case.package.situated.situation(case.task)
-    except NotDrawn:
-        return None
-
-
 def expert_leads_to_gold(case: CertifiedCase) -> Flaw | None:
     """Claim that the expert, who sees only words and results, does what gold does."""
     if not case.task.scenario:
         return None
-    situated = case.package.situated
+    situation = case.situation
+    if situation is None:
+        return Flaw("unknown_situation", f"{case.task.scenario} is not drawn so any more.", MEND)
     try:
-        situation = situated.situation(case.task)
-        if situation is None:
-            return Flaw("unknown_scenario", f"There is no scenario {case.task.scenario}.", MEND)
-        run = run_expert(case, situation, situated.worded(case.task))
+        run = run_expert(case, situation, case.package.situated.worded(case.task))
     except NotDrawn as error:
         return Flaw("expert_fails", f"The expert does not come to gold: {error}", MEND)
     case.count("expert.runs")
+    case.branches = run.branches
     if run.outcome != case.task.outcome or run.grade.reward != 1.0:
         message = f"The expert ends in {run.outcome}: {' '.join(run.grade.reasons)}"
         return Flaw("expert_differs", message, MEND)
@@ -41,10 +33,16 @@ def expert_leads_to_gold(case: CertifiedCase) -> Flaw | None:
 
 def every_wording_leads_there(case: CertifiedCase) -> Flaw | None:
     """Claim that each of the scenario's messages leads the expert to the same end."""
-    situation = situation_of(case)
+    situation = case.situation
     if situation is None:
         return None
+    heard = {case.package.situated.worded(case.task).said}
     for worded in case.package.situated.other_words(situation, case.task.instruction):
+        case.count("wordings.messages")
+        # An expert knows of a message only which facts it tells.
+        if worded.said in heard:
+            continue
+        heard.add(worded.said)
         case.count("wordings.runs")
         try:
             run = run_expert(case, situation, worded)
@@ -58,7 +56,7 @@ def every_wording_leads_there(case: CertifiedCase) -> Flaw | None:
 
 def no_other_row_fits(case: CertifiedCase) -> Flaw | None:
     """Claim that what the person says of a row fits no other row of the start state."""
-    situation = situation_of(case)
+    situation = case.situation
     if situation is None:
         return None
     situated = case.package.situated
@@ -72,23 +70,23 @@ def no_other_row_fits(case: CertifiedCase) -> Flaw | None:
 
 def naive_agents_fail(case: CertifiedCase) -> Flaw | None:
     """Claim that an agent without the check that decides earns nothing."""
-    situation = situation_of(case)
+    situation = case.situation
     if situation is None:
         return None
     situated = case.package.situated
     worded = situated.worded(case.task)
-    taken = run_expert(case, situation, worded).branches
     for agent in situated.naive(situation.scenario):
-        decides = agent.decides is not None and agent.decides in taken
-        if agent.decides is not None and not decides:
+        if agent.decides is not None and agent.decides not in case.branches:
             continue
         case.count("naive.agents")
         with situated.making.code.using(agent.functions):
             earned, relayed = _earned(case, situation, worded)
-        if earned and decides:
+        if earned and agent.decides is not None:
             message = f"An agent that never looks whether {agent.decides} earns the reward."
             return Flaw("naive_earns", message, MEND)
-        if relayed and decides:
+        if earned:
+            case.count(f"naive.{agent.name.replace(' ', '_')}_earns")
+        if relayed and agent.decides is not None:
             case.counts[RELAY] = 1
     return None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
@@ -107,7 +106,7 @@ FILTERS = {
 }  # fmt: skip
 
 
-def answers_to(value: Any, more: Mapping[str, Any] | None = None) -> list[str | int | float]:
+def answers_to(value: Any) -> list[str | int | float]:
     """Return a value as a goal wants it to be told, with what says the same."""
     if isinstance(value, Decimal):
         return [float(value), *(NOTHING_TO_PAY if value == 0 else ())]
@@ -117,4 +116,4 @@ def answers_to(value: Any, more: Mapping[str, Any] | None = None) -> list[str | 
         return [value.isoformat()]
     if isinstance(value, bool):
         return ["yes" if value else "no"]
-    return [value]
+    return [value if isinstance(value, int | float) else str(value)]

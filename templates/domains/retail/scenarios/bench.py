@@ -1,6 +1,12 @@
 """Returns at the warehouse: taken in and inspected, paid out, or looked for."""
 
-BENCH_REASONS = ("changed_mind", "wrong_size", "not_as_described", "defective", "damaged_in_transit")
+BENCH_REASONS = (
+    "changed_mind",
+    "wrong_size",
+    "not_as_described",
+    "defective",
+    "damaged_in_transit",
+)
 SHOPS_FAULT = ("defective", "wrong_item", "damaged_in_transit")
 FINDINGS = ("as_new", "as_new", "opened", "worn", "worn", "broken")
 TAKEN_IN = (
@@ -57,7 +63,7 @@ def _looked_at(
     return db.returns.get(back.return_id)
 
 
-def _settled(db: Database, back: ProductReturn, days: int) -> ProductReturn:
+def _aged(db: Database, back: ProductReturn, days: int) -> ProductReturn:
     """Have a return closed some days ago, with the money that went back for it."""
     closed = db.now() - timedelta(days=days, minutes=30)
     for refund in db.refunds.where(return_id=back.return_id):
@@ -85,7 +91,7 @@ def take_in_return(db: Database, draw: Draw) -> Facts:
     stage = draw.one(TAKEN_IN)
     if stage == "off":
         draw.call("cancel_return", return_id=back.return_id)
-        back = _settled(db, back, 3)
+        back = _aged(db, back, 3)
     if stage in ("here", "done"):
         back = _came_in(db, draw, back, 2)
     if stage == "done":
@@ -131,9 +137,7 @@ def solve_take_in_return(agent: Agent, given: Given) -> Outcome:
         return outcome("all_refused", street=order.ship_to.street, order=order.order_id)
     if len(refused) == 1:
         item = refused[0].item
-        return outcome(
-            "one_refused", item=item, street=order.ship_to.street, order=order.order_id
-        )
+        return outcome("one_refused", item=item, street=order.ship_to.street, order=order.order_id)
     return outcome("taken_in", order=order.order_id)
 
 
@@ -156,10 +160,10 @@ def pay_for_return(db: Database, draw: Draw) -> Facts:
     if stage == "refused":
         back = _looked_at(db, draw, back, ["worn", "worn"])
         draw.need(back.status == "refused")
-        back = _settled(db, back, draw.integer(1, 2))
+        back = _aged(db, back, draw.integer(1, 2))
     if stage == "paid":
         draw.call("refund_return", return_id=back.return_id)
-        back = _settled(db, back, draw.integer(1, 2))
+        back = _aged(db, back, draw.integer(1, 2))
     line = draw.one(back.lines)
     return facts(
         _me(customer),

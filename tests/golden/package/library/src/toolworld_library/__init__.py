@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Town library.
 
-Made by toolworld 0.1.0 from the domain spec with the digest eb2e9bc8265a8f4c. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest d2f652b41f33399e. Do not edit:
 change the spec and build again.
 """
 

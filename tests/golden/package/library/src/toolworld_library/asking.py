@@ -11,12 +11,10 @@ from collections.abc import Iterator
 
 from .patterns import any_of
 from .sentences import Phrase
-from .telling import MOMENT
+from .telling import AS_TIME, MOMENT
 from .topics import Hit, Topics
 
-POLITELY = (
-    r"(?: please| also| just| first| quickly| kindly| then| briefly| perhaps| all| still| so){0,3}"
-)
+POLITELY = r"(?: please| also| just| first| then| perhaps| all| still| so| really| [a-z]+ly){0,3}"
 WH_WORD = any_of("what / which / where / when / how / who / whose / why")
 
 # ---- for a yes
@@ -24,16 +22,17 @@ GO_ON = any_of(r"""
     go (?:ahead|on) / proceed / continue / move (?:forward|ahead) / carry on / confirm
 """)
 SEEKS = any_of(rf"""
-    (?:shall|should|may|can|could|will) (?:i|we)
+    (?:shall|should) (?:i|we)(?! (?:know|expect|bother|call you|look for|use to))
+    (?:may|can|could|will) (?:i|we)
         (?!{POLITELY} (?:have|get|ask|know|help|assist|do for|take your|grab|see|be of|bother|trouble
-        |call you|expect|interest you))
+        |call you|expect|interest you|offer|suggest))
     (?:do|would|did|don't|wouldn't) you{POLITELY} (?:want|like|prefer|wish|rather)
     would you{POLITELY} be (?:ok|happy|fine|willing|interested|open|comfortable|good)
     would you mind if / ^(?:want|like) (?:me|us|to|it|that)
 """)
 DETAILS = (
-    r"(?:that|this|it|these|those|everything|(?:all|all of) (?:this|that|these)|the (?:above|following"
-    r"|details|information|summary|fee|price|cost|total|amount|charge)(?: [a-z]+){0,3})"
+    r"(?:it|everything|(?:all|all of) (?:this|that|these)|(?:that|this|these|those)(?: [a-z]+)?"
+    r"|(?:the|your|all the) [a-z]+(?: [a-z]+){0,3})"
 )
 IS_RIGHT = any_of(rf"""
     (?:is|are|will|would|does|do)(?:n't)? {DETAILS}(?: all| still| both| be){{0,2}}
@@ -42,30 +41,31 @@ IS_RIGHT = any_of(rf"""
     (?:are|would) you(?: be| still| all| both){{0,2}}
         (?:ok|happy|fine|comfortable|good|willing|ready|interested|alright|agreed|content|keen)
     are you(?: absolutely| quite| really)? (?:sure|certain)(?:$| (?:you(?:'d| want| would| wish)|about))
-    ^would (?:[a-z0-9]+ ){{1,4}}(?:work|suit|be (?:an option|ok|fine|acceptable|better|possible|good))
+    ^would (?:[a-z0-9]+ ){{1,4}}(?:work|suit|be (?:an option|all right|alright|ok|fine|acceptable|better|possible|good))
     ^(?:still |also )?(?:want|wanna|happy|ok|fine|ready|good|alright|interested|keen|comfortable|cool|up)
         (?:to|for|with|me)
     (?:have|did) i (?:got|get|understood|understand) (?:that|this|it|you|everything)
 """)
 AGREES = any_of(rf"""
-    (?:do|will|would|can|could) you{POLITELY} (?:agree|accept|consent|approve|authori[sz]e)
+    (?:do|will|would|can|could) you{POLITELY} (?:agree|accept|consent|approve|authori[sz]e|confirm$)
     (?:^|,) ?(?:is )?(?:sounds? good|ok|agreed|deal|correct|right|alright|all right|fair enough|yes)$
     ^(?:[a-z]+ )?(?:proceed|go ahead|confirm|good to go|ready|looks? good)(?: then| now)?$
-    yes or no / y/n / yes/no
+    yes or no / y/n / yes/no / ^(?:so )?you(?:'d)?(?: still| really)? (?:want|like|wish)
 """)
 CONSENT = (
     r"(?:confirmation|approval|go-?ahead|consent|ok|permission|authori[sz]ation|agreement|yes)"
 )
 SAY_YES = any_of(rf"""
-    (?:say|reply|respond|answer|type|write)(?: with)?(?: a| simple| clear)* \(?['"]?(?:yes|no|confirm|ok)
+    (?:say|reply|respond|answer|type|write)(?: with)?(?: a| simple| clear)* \(?['"]?(?:yes|confirm|ok)
+    (?:get|have|need|want) an? (?:[a-z]+ )?(?:yes|ok|go-?ahead) / (?:like|love|appreciate) your {CONSENT}
     just say (?:the word|so) / yes or no / yes/no / ^i'll wait for your {CONSENT}
-    (?:need|require|have|want|await|awaiting|for|get|like|with|upon|provide|give me|give)
-        (?:your|an?|the|explicit) (?:[a-z]+ ){{0,2}}{CONSENT}
+    (?:need|require|wait for|waiting for|await|awaiting|give me) (?:your|an?|the|explicit)
+        (?:[a-z]+ ){{0,2}}{CONSENT}
+    (?:have|want|get|with|upon|provide|give) your (?:[a-z]+ ){{0,2}}{CONSENT}
     let (?:me|us) know (?:if|whether)
         (?:you(?:'d|'re| would| are| want| wish| agree| accept| confirm)|i should|i may|we should
         |i can (?:go|proceed)|to (?:go|proceed)|(?:that|this|it|everything)(?:'s| is| works| sounds
         | looks))
-    let (?:me|us) know (?:how|what) you(?:'d like| want| would like) to (?:proceed|do|go)
     (?:once|if|when|as soon as|after) you
         (?:agree|approve|accept|say yes|give me (?:the|a) (?:go|green|ok|nod)|are (?:ok|happy|fine|ready))
     (?:once|if|when|as soon as|after) you(?:'ve)? confirm(?:ed)?(?! (?:which|what|your|the (?!above|details
@@ -94,7 +94,7 @@ CHOICE = any_of(r"""
 INFORM = (
     r"(?:provide|give|share|tell|specify|state|supply|enter|clarify|describe|list|indicate|remind"
     r"|mention|type|submit|include|select|choose|explain|pick|let (?:me|us) know|reply with"
-    r"|respond with|start with|spell|elaborate|pop|drop|leave|quote|key in|fill in|read|send(?= (?:me|us|over|through|in|your|across|the"
+    r"|respond with|start with|spell|elaborate|rephrase|repeat|pop|drop|leave|quote|key in|fill in|read|send(?= (?:me|us|over|through|in|your|across|the"
     r" (?:order|email|name|number))))"
 )
 ELSEWHERE = (
@@ -108,9 +108,11 @@ REQUEST = any_of(rf"""
     (?:mind|by) (?:providing|giving|sharing|telling|sending|confirming)(?: me| us)?
     (?:tell|give|send|show|remind) (?:me|us)
     (?:mind|would you mind){POLITELY} (?:providing|giving|sharing|telling|sending|confirming)(?: me| us)?
+    let me have / let's start with / hit me with / (?:once|when|if) (?:i|we) have(?= (?:your|an?|the|that|this)) / be more specific
+    look (?:that|it|this|you|your [a-z]+) up (?:with|by|under|using) / help to have
     (?:may|can|could|might) (?:i|we){POLITELY} (?:have|get|ask|know|grab|take|see|bother you for)
     (?:i|we)(?:'ll| will|'d| would|'m going to| am going to| do)?(?: also| just| only| first| still){{0,2}}
-        (?:(?:want|like|have|need) to (?:know|ask|have|verify|see|get|confirm|check)|need|require|must ask)
+        (?:(?:want|like|have|need) to (?:know|ask|have|verify|see|get|confirm)|need|require|must ask)
     ^(?:just |also |still |then |and |will )?need(?:ing)?
     (?:i|we)(?:'m|'re| am| are)? (?:still |just |only )?(?:missing|lacking|looking for)
     (?:i|we) (?:still |just )?(?:don't|haven't|didn't)(?: yet)? (?:see|have|get|catch|got|received?)(?= your)
@@ -124,21 +126,32 @@ NEGATED = re.compile(
 )
 TRAILING = any_of(r"""
     ,? please$ / (?:is|are) (?:also |still )?(?:needed|required|missing) / needed$ / required$
-    (?:would|'d|will) (?:be (?:helpful|great|useful|good|appreciated|perfect|enough|nice)|help|do)
+    (?:would|'d|will) (?:be (?:helpful|great|useful|good|appreciated|perfect|enough|nice|fine)|help|do)
+    is (?:enough|fine|sufficient|all i need)
 """)
+IN_ITSELF = any_of("clarify / elaborate / explain / rephrase / repeat / specific")
+ONLY_NAMED = re.compile(
+    r"(?:^|: )(?:and |also )?your (?!.*\b(?:is|are|was|were|has|have|will|can|must)\b)(?:[a-z]+ ?){1,4}$"
+)
 NOT_ASKED = re.compile(
     r"(?:$|thank|to (?!know|verify|confirm|identify)"
     r"|(?:an? |some |about |up to |only |just |one |few |couple of |[0-9]+ ){1,3}(?:[a-z]+ )?"
-    r"(?:moment|minute|second|sec|min|day|hour|time|bit (?:of time|longer|to))s?\b)"
+    r"(?:moment|minute|second|sec|min|day|hour|time|bit (?:of time|longer|to))s?"
+    rf"{AS_TIME})"
 )
 BACK = re.compile(
-    r"(?:(?:me|us) )?(?:with )?(?:that|those|these|this|it|them|all|the|this)\b(?: [a-z]+)?$"
+    r"(?:how|what) you(?:'d| would) (?:like|want|prefer) (?:me |us )?(?:to )?(?:proceed|go|continue|do)"
+    r"|(?:(?:me|us) )?(?:with )?(?:that|those|these|this|it|them|all|the|this)\b(?: [a-z]+)?$"
 )
 CHECKS = re.compile(r"to (?:verify|confirm|check|authenticate|see|get)$")
 WHO = any_of("identity / who (?:i|you|i'm) / (?:right|correct) person / really you / it's you")
 PURPOSE = any_of(r"""
     ^(?:so|to|in order|for|because|as|since|then|i|we|once|that|before|if|the system|it)
 """)
+WITH_IT = re.compile(
+    r"(?:what|why|how|when|where)\b.*\b(?:with|about|for|on|in|at|of|to) (?:the|your|this|that) $"
+)
+LACKED = any_of("n't (?:have|need|know|remember|recall) / n't got")
 STOP = any_of(r"""
     so / to / for / from / on / in / with / of / that / which / who / used? / we / you / associated
     linked / connected / attached / before / because / as / if / while / when / where / under / at / by
@@ -159,7 +172,7 @@ ABOUT_IT = any_of(r"""
     (?:is|are|was|were) (?:it|that|this|they|these)(?: the)?(?: definitely| really)?
         (?:right|correct|spelled|typed|accurate|exact|complete|the one)
     (?:another|a different|any other|some other) [a-z]+
-    (?:double[- ]?check|check|verify|confirm|repeat|re-?send|spell|re-?enter|try) (?:it|that|this|them)
+    (?:double[- ]?check|check|verify|confirm|repeat|send|share|tell me|give me|provide|re-?send|spell|re-?enter|try) (?:it|that|this|them)
     (?:typo|mistake|misspelled|misspelt)
 """)
 FILLED = re.compile(r": ?\S|[0-9]|(?:\S+ ){7}")
@@ -173,7 +186,7 @@ def asks_yes(phrase: Phrase, topics: Topics) -> bool:
     confirm = CONFIRM.search(words)
     if confirm is not None and not _is_negated(words, confirm.start()):
         what = words[confirm.end() :].strip()
-        if WH_WORD.match(what):
+        if WH_WORD.match(what) or confirm[0].endswith("check"):
             return False
         return bool(WISHES.match(what)) or not topics.found(BELONGS.split(what, maxsplit=1)[0])
     if not phrase.is_question:
@@ -206,7 +219,7 @@ def asked(phrase: Phrase, topics: Topics) -> list[str] | None:
     """Return the facts a phrase asks for; None if it asks for none, empty if for another thing."""
     words = phrase.plain
     request = REQUEST.search(words) or CONFIRM.search(words)
-    names = None if request is None else _requested(words, request, topics)
+    names = None if request is None else _requested(words, request, topics, phrase.is_question)
     if names or IDLE.search(words) or MOMENT.search(words):
         return names or None
     if request is not None:
@@ -214,14 +227,24 @@ def asked(phrase: Phrase, topics: Topics) -> list[str] | None:
     if phrase.is_question:
         by = ASKS_BY.search(words)
         return _names(words[by.start() if by else 0 :], topics) or _names(words, topics)
+    if phrase.beside_question:
+        return _names(words, topics) or None
+    if ONLY_NAMED.search(words):
+        return _names(words.rpartition(":")[2], topics) or None
     trailing = TRAILING.search(words)
     return (trailing and _names(words[: trailing.start()], topics)) or None
 
 
-def _requested(words: str, request: re.Match[str], topics: Topics) -> list[str] | None:
+def _requested(
+    words: str, request: re.Match[str], topics: Topics, is_question: bool
+) -> list[str] | None:
     """Return the facts that a request names; None if it is none, or only goes back to one."""
     wanted = words[request.end() :].strip(" ,")
-    if _is_negated(words, request.start()) or NOT_ASKED.match(wanted):
+    if _is_negated(words, request.start()):
+        return None
+    if not wanted and (is_question or IN_ITSELF.search(request[0])):
+        return []
+    if NOT_ASKED.match(wanted):
         return None
     names = _names(wanted, topics)
     if not names and CHECKS.search(request[0]) and not WHO.search(wanted):
@@ -234,7 +257,7 @@ def goes_back(phrase: Phrase) -> bool:
     words = phrase.plain
     request = REQUEST.search(words) or CONFIRM.search(words)
     wanted = words[request.end() :].strip() if request else ""
-    return request is not None and bool(BACK.match(wanted) or WHO.search(wanted))
+    return request is not None and bool(not wanted or BACK.match(wanted) or WHO.search(wanted))
 
 
 def _is_negated(words: str, start: int) -> bool:
@@ -258,11 +281,16 @@ def _names(words: str, topics: Topics) -> list[str]:
 def _wanted(words: str, topics: Topics) -> Iterator[Hit]:
     for number, part in enumerate(CONJUNCT.split(words)):
         part = part.strip()
-        if not (number and PURPOSE.match(part)):
+        if not (number and PURPOSE.match(part)) and not LACKED.search(part):
             yield from _before_stop(part, topics.found(part))
 
 
 def _before_stop(part: str, hits: list[Hit]) -> list[Hit]:
-    """Return the hits before any word that goes on to what the first one belongs to."""
+    """Return the hits before any word that goes on to what the first one belongs to.
+
+    None where a question is about something with it: "what went wrong with the item".
+    """
+    if hits and WITH_IT.match(part[: hits[0].start]):
+        return []
     stop = STOP.search(part, hits[0].end) if hits else None
     return [hit for hit in hits if stop is None or hit.start < stop.start()]

@@ -47,7 +47,8 @@ WH_INVERTED = (
 STARTS_ANEW = (
     rf"(?:(?:please|kindly|let me know|tell me) |{INVERTED}|{WH_INVERTED}|anything else\b"
     r"|(?:i|we)(?:'ll|'m|'d|'ve|'re| will| can| would| could| am| are)? |you(?: can| could|'ll|'d) "
-    r"|(?:it|this|that)(?:'s| is| was| will| would| can|n't|'ll) |want (?:it|me|that)\b)"
+    r"|(?:it|this|that)(?:'s| is| was| will| would| can| cannot| can't"
+    r"| could| may| must| should| has| had| won't|'ll|'d) |want (?:it|me|that)\b)"
 )
 BREAK = re.compile(
     rf"; ?| -{{1,3}} |,? (?=(?:but|however|though|although)\b)"
@@ -56,15 +57,20 @@ BREAK = re.compile(
 )
 RELATIVE = re.compile(r"(?:which|who|whose|where|when) (?!(?:would|do|did|should) (?:you|i|we)\b)")
 """How a phrase begins that goes on about a word of the one before it."""
+TAG = re.compile(
+    r"(?:do|does|is|are|can|could|will|wo|would|did|have|has|was)(?:n't)? (?:you|it|that|we|i|they|he|she)"
+)
+"""What makes a statement a question: "you have the number, don't you?"."""
 OWN_PART = re.compile(r"(?:i|we)\b")
 """How a phrase begins that says what the agent will do, where the one before it asks."""
 OPENING = re.compile(
     r"(?:(?:ok|and|so|also|then|alright|all right|great|thanks|thank you|hi|hello|hey|perfect|sure"
-    r"|right|now|well|finally|lastly|first|just|good|one more thing|last one|but|however|yes|no|hmm"
+    r"|right|now|well|k|np|thx|ty|cool|got it|sure can|sure thing|of course|noted|understood|finally|lastly|first|just|good|one more thing|last one|but|however|yes|no|hmm"
     r"|or)(?: (?:there|so much|very much|again|you))?\b[,!. ]*){1,4}"
 )
 QUESTION = re.compile(
     rf"{INVERTED}|{WH_INVERTED}|(?:which|what|whose) [a-z]+(?: [a-z]+)?$"
+    r"|(?:which|what|whose) (?:[a-z]+ ){1,3}(?:do|did|does|would|should|can) (?:you|i|we)\b"
     r"|(?:would|does|will) (?:[a-z0-9]+ ){1,3}(?:work|suit|do|help|be (?:ok|fine|better))\b"
 )
 
@@ -110,6 +116,7 @@ class Phrase(NamedTuple):
         is_question: Whether it asks, by its mark or by the order of its words.
         opener: The plain line that opens the list it is an item of; empty outside lists.
         opens: Whether it opens a list.
+        beside_question: Whether it is but a few words in a sentence that asks.
         regretted: Whether its sentence, or a bare "I'm sorry." before it, voices a regret.
     """
 
@@ -119,6 +126,7 @@ class Phrase(NamedTuple):
     opener: str = ""
     opens: bool = False
     regretted: bool = False
+    beside_question: bool = False
 
 
 def phrases_of(text: str) -> Iterator[Phrase]:
@@ -159,8 +167,9 @@ def _of_line(line: str, opens: bool = False) -> Iterator[Phrase]:
     regretted = False
     for index, (sentence, marked) in enumerate(sentences):
         is_last = index == len(sentences) - 1
-        for phrase in _of_sentence(sentence, marked):
-            regretted = regretted or is_regret(phrase.plain)
+        phrases = list(_of_sentence(sentence, marked))
+        regretted = regretted or any(is_regret(phrase.plain) for phrase in phrases)
+        for phrase in phrases:
             yield phrase._replace(regretted=regretted, opens=opens and is_last)
         regretted = regretted and len(sentence.split()) <= LONGEST_NAME
 
@@ -173,9 +182,13 @@ def _of_sentence(sentence: str, marked: bool) -> Iterator[Phrase]:
         bool(QUESTION.match(bare(each))) and not (number and RELATIVE.match(each))
         for number, each in enumerate(words)
     ]
-    if marked and parts and not any(asks):
+    if len(parts) > 1 and TAG.fullmatch(words[-1]):
+        asks[-2:] = [True, False]
+    elif marked and parts and not any(asks):
         asks[-2 if len(parts) > 1 and OWN_PART.match(words[-1]) else -1] = True
-    yield from map(Phrase, parts, words, asks)
+    for part, plain_words, is_question in zip(parts, words, asks, strict=True):
+        few = marked and len(part.split()) <= LONGEST_NAME
+        yield Phrase(part, plain_words, is_question, beside_question=few)
 
 
 def _sentences(line: str) -> Iterator[tuple[str, bool]]:

@@ -38,8 +38,8 @@ MEASURE = re.compile(r"\d+(?:KG|G|CM|MM|M|KM|GB|TB|MB|ML|L|H|HRS?|D|X|K|W|V|MAH|
 NOTHING = re.compile(
     r"\b(?:no|zero|without (?:a|any))(?: [a-z-]+){0,2} (?:fees?|charges?|costs?)\b"
     r"|\bfree of charge\b|\bfor free\b"
-    r"|\bn(?:o|')t (?:be )?(?:a|any)(?: [a-z-]+)? (?:fees?|charges?|costs?)\b"
-    r"|\bn(?:o|')t (?:be charged|cost you|charge you) (?:a fee|anything)\b",
+    r"|(?:n't|\bnot) (?:be )?(?:a|any)(?: [a-z-]+)? (?:fees?|charges?|costs?)\b"
+    r"|(?:n't|\bnot) (?:be charged|cost you|charge you) (?:a fee|anything)\b",
     re.IGNORECASE,
 )
 MONEY_BEFORE = re.compile(r"(?:[$€£]|\b(?:CHF|EUR|GBP|USD)) ?-?$")

@@ -10,14 +10,17 @@ from .patterns import any_of
 from .sentences import Phrase
 
 # ---- a pause
-MOMENT = any_of(r"""
-    (?:one|a|this|few|couple of) (?:quick |short |brief |few )?(?:moment|second|minute|sec|min|mo)s?
-    bear with me / (?:hold|hang) on / please (?:wait|hold) / ^let me(?! know)
+AS_TIME = r"(?=[,.]|$| (?:while|to|and|please|so|for|as|here|now|if|i|before)\b)"
+"""What follows a span of time; "a second choice" is none."""
+MOMENT = any_of(rf"""
+    (?<!in )(?<!in a )(?<!within )(?:one|a|this|few|couple of) (?:quick |short |brief |few )?(?:moment|second|minute|sec|min|mo)s?{AS_TIME}
+    bear with me / (?:hold|hang) on / please (?:wait|hold) / ^let me(?! know| have)
     (?:i'll|i'm going to|i will)(?: now| just| first| go| quickly)? (?:look|check|pull|see|find)
 """)
 GOES_AT_IT = any_of(r"""
     (?:i|we)(?:'ll| will|'m going to| am going to)(?! need| not| never| require)
-    (?:i|we)(?:'m|'re| am| are)(?: now| currently| just)? [a-z]+ing / working on it / right back
+    (?:i|we)(?:'m|'re| am| are)(?: now| currently| just)? [a-z]+ing / working on it / right back / ^allow me to
+    ^[a-z]+ing (?:now|that|this|it)
 """)
 
 # ---- nothing found
@@ -58,10 +61,17 @@ NOT_MISSED = any_of(r"""
 # ---- a refusal
 UNABLE = any_of(r"""
     can't / unable to / not able to / impossible / no longer / ineligible / no exceptions / no can do
-    non-?(?:returnable|refundable|transferable|changeable) / too late
+    too late
     against (?:our|the|company|store|hotel|airline|my)
-    (?:must|have to|has to|need to) (?:decline|refuse|deny|reject)
+    (?:must|have to|has to|need to) (?:decline|refuse|deny|reject|say no) / hands are tied
     policy (?:strictly )?(?:prohibits|forbids|prevents|excludes)
+    no (?:[a-z]+ ){1,3}(?:is|are|can be) (?:possible|allowed|available|accepted|permitted)
+    ^only (?:[a-z]+ ){1,4}(?:can|may) / we only (?:ship|deliver|accept|take|sell|offer|serve)
+    (?:i|we) (?:can|may) only(?! (?:see|find|guess|imagine|tell|confirm|offer|take a))
+    (?:there are|are|have) no (?:[a-z-]+ ){1,3}(?:available|left|free|in stock)
+    n't have (?:the |any )?(?:authority|permission|power|ability|access|means|option|way)
+    (?:n't have|have no|there's no|are no|is no)(?: any)?(?: more)?
+        (?:availability|stock|rooms?|tables?|openings?|slots?|seats?|copies|spaces?|vacanc(?:y|ies))
     no (?:way (?:to|for|i|we|around)|refunds?|returns|option to) / nothing (?:i|we|more i) can do
     won't
         (?:be able to|be possible|accept|refund|allow|honou?r|do|waive|approve|make|qualify|go through)
@@ -70,9 +80,9 @@ NOT_POSSIBLE = any_of(r"""
     (?:n't|\bnot)(?: (?:currently|actually|really|be|been|usually|normally|able|going|to|something
         |anything|a thing|in a position|at liberty|we|i|that|us|me|even|longer)){0,3}
         (?:possible|eligible|allow(?:ed)?|permit(?:ted)?|qualify|returnable|refundable|able|feasible
-        |accept|offer|provide|issue|support|cover(?:ed)?|authori[sz]ed|an option|entitled|grant
+        |accept(?:ed)?|offer(?:ed)?|provided?|issued?|supported|support|cover(?:ed)?|authori[sz]ed|an option|entitled|grant
         |waive|match|make (?:an |any )?exceptions?|approve|ship to|refund|exchange|cancel|change
-        |let (?:me|us|you)|within (?:the|our|that|its)|do (?:that|this|it)|do$|happen)
+        |let (?:me|us|you)|within (?:the|our|that|its)|do (?:that|this|it)|do$)
 """)
 OVER = any_of(r"""
     (?:window|period|deadline|term|promotion|offer|warranty)(?: .{0,40})?
@@ -80,16 +90,19 @@ OVER = any_of(r"""
     (?:past|outside(?: of)?|beyond|missed) (?:the|our|your|its)(?: [a-z0-9-]+){0,3}
         (?:window|period|deadline|limit)
     (?:is|are|was|were|it's|marked|sold|bought|purchased)(?: as| on)?(?: an?)? final[ -]sale
+    (?:falls|is|are) outside (?:of )?what
     (?:request|claim|application|appeal) (?:is|was|has been) (?:denied|declined|rejected)
 """)
 REASON = any_of(r"""
     n't / not / past / passed / expired / closed / ended / is over / outside / already / last day
     deadline / only / final[ -]sale / sold out / out of stock / reached / exceeds? / exceeded / must
-    unavailable / blocked / limited / fully booked
+    taken / gone / sold / full / unavailable / non-?(?:returnable|refundable|transferable|changeable) / blocked / limited / fully booked
     no (?:option|exceptions?|way|more|availability|rooms?|seats?|stock)
 """)
+YET = any_of("without / until / unless / before / if you (?:don't|can't)")
+"""What follows a thing that cannot be done yet."""
 NOT_REFUSED = any_of(r"""
-    without / until / unless / before / ^(?:[a-z]+ ){0,2}if / ^(?:in the event|should) / in case
+    ^(?:until|before) (?:i|we|you) / ^(?:[a-z]+ ){0,2}if / ^(?:in the event|should) / in case
     whether / wonder / thank you enough / go wrong / no longer (?:than|have to|need) / promise
     guarantee / no problem / undone / undo (?:it|this|that) / afterwards / later on / after that
     n't (?:wait|worry|be any|need|have to|hesitate|mind|forget|catch|understand|follow|hear|get that
@@ -104,14 +117,14 @@ NOT_REFUSED = any_of(r"""
 
 # ---- an offer
 PROPOSES = any_of(r"""
-    alternative(?:ly|s)? / (?:an)?other (?:option|possibility|thing i can)s? / (?:as|be) an option
+    alternative(?:ly|s)? / ^instead$ / (?:one|an)(?:other)? option (?:is|would) / (?:an)?other (?:option|possibility|thing i can)s? / (?:as|be) an option
     (?:your|two|three|few|some|following|these|available|several|couple of) options / option (?:1|one|a)
-    options (?:are|for you|available|include) / how about / would you consider / what about (?:a|an|the)
-    what (?:i|we)(?: can|'m able to| could| am able to) (?:do|offer)
-    (?:best|most|only thing|one thing|something) (?:i|we|that i)(?: can| could) (?:do|offer)
+    options (?:are|for you|available|include) / how about / (?:you would|would you) consider / ^(?:maybe|perhaps) .{1,60}(?:would|could) / what about (?:a|an|the)
+    ^(?:but |however,? )?what (?:i|we)(?: can|'m able to| could| am able to) (?:do|offer)
+    (?:best|most|only thing|one thing) (?:i|we|that i)(?: can| could) (?:do|offer)
     (?:can|could|able to|happy to|like to|glad to|pleased to|may)(?: still| instead| also| only)?
         (?:offer|suggest|propose)
-    (?:can|could) i interest you / i(?:'d)? (?:suggest|recommend)
+    (?:can|could|may) i (?:interest you|offer|suggest) / i(?:'d)? (?:suggest|recommend)
     ^if you(?:'d| would)? (?:like|prefer|want|wish)$
     ^if you(?:'d| would)? (?:like|prefer|want|wish|rather).{0,60} (?:i|we|you)(?: can| could|'d be)
     (?:i|we|you)(?: can|'d| could)[a-z0-9$.,' ]{2,80} if you(?:'d| would)? (?:like|prefer|want|wish)
@@ -122,7 +135,7 @@ POSSIBLE = any_of("""
     want / like / prefer / shall / should / only / i'd / we'd / you'd
 """)
 MAY_STILL = any_of(r"""
-    (?:i|we|you)(?: can| could|'d be (?:able|happy|glad) to|'m (?:able|happy) to| are able to| may)
+    (?:i|we|you)(?: can(?!'t)| could(?!n't)|'d be (?:able|happy|glad) to|'m (?:able|happy) to| are able to| may)
     you(?:'re| are) (?:welcome|free) to
 """)
 NO_OFFER = any_of(r"""
@@ -140,12 +153,14 @@ ENDS = any_of(r"""
     you're (?:very |most )?welcome(?! to) / see you(?: soon| then| there| tomorrow| on)
     (?:take care|good ?bye|bye|cheers|best wishes|good luck)$
     ^(?:good ?)?bye / (?:my|a) pleasure / enjoy (?:your|the) / hesitate to
-    (?:glad|happy|pleased|pleasure|delighted) (?:(?:that )?(?:i|we) (?:could|was|were)|to have)
+    (?:glad|happy|pleased|pleasure|delighted)
+        (?:(?:that )?(?:i|we|that) (?:could|was|were|got|helped|worked)|to have|that's)
+    consider it done / wish(?:ing)? you an?
     you(?:'re| are) all (?:set|sorted|done|good)
     (?:thank you|thanks) for (?:choosing|shopping|flying|staying|being|your business)
     (?:reach out|contact (?:me|us)|get in touch|message (?:me|us)|write)(?: [a-z]+){0,2}
         (?:any ?time|again|if) / come (?:back )?any ?time
-    should you (?:have|need|require) / (?:that|this)(?:'s| is| be) (?:all|everything)$
+    safe (?:travels|trip|journey) / should you (?:have|need|require) / (?:that|this)(?:'s| is| be) (?:all|everything)(?: from (?:me|us|my side))?$
     (?:help|assist)(?: you)? with (?:anything|something)
 """)
 NO_END = any_of(r"""
@@ -161,20 +176,21 @@ DONE = (
     r"|initiated|switched|reserved|ordered|raised|recorded|transferred|modified|corrected|lifted"
     r"|rescheduled|unblocked|reactivated|credited|logged|escalated|put|signed|enrolled|taken care of"
     r"|forwarded|marked|paid|granted|waived|reset|deleted|assigned|shipped|redirected|adjusted"
-    r"|upgraded|topped up|withdrawn|published|approved|checked (?:you|them|him|her) (?:in|out))"
+    r"|emailed|mailed|noted|paused|taken down|upgraded|topped up|withdrawn|published|approved|checked (?:you|them|him|her) (?:in|out))"
 )
 SOON = r"(?: (?:now|just|successfully|also|all|both|officially|gone ahead and|went ahead and)){0,3}"
 I_DID = any_of(rf"""
-    (?:i|we)(?:'ve| have)?{SOON} {DONE} / ^{DONE} (?:it|that|your|the|both|them|for)
+    (?:i|we) (?:was|were) able to(?! (?:find|locate|see|pull|verify|confirm|check|look))
+    (?:i|we)(?:'ve| have)?{SOON} {DONE} / (?:i|we)(?:'ve| have)(?: [a-z]+){{1,5}} and(?: also)? {DONE} / ^{DONE} (?:it|that|your|the|both|them|for)
     ^(?:[a-z]+ ){{1,2}}{DONE}$ / there you go
 """)
 IS_DONE = any_of(rf"""
     (?:has|have|it's|that's|they've){SOON} been{SOON} {DONE} / (?:has|have){SOON} gone through
-    (?:is|are|it's|that's|they're){SOON}
+    (?:is|are|it's|that's|they're|you're){SOON}
         (?:canceled|booked|done|completed?|all set|confirmed|set up|sorted|rescheduled|reserved|updated
         |changed|placed|renewed|refunded|in place|taken care of)
     ^(?:all )?(?:sorted|set|canceled|updated|booked|refunded|renewed|changed|sent)$ / ^(?:all )?done
-    ^all (?:set|sorted) / went through / (?:was|were) successful(?:ly)?
+    ^all (?:set|sorted) / went through / (?:was|were) (?:{DONE} )?successful(?:ly)?
 """)
 NOT_DONE = any_of(r"""
     already / if / once / when / after / until / before / would / can / could / never / not / unless
@@ -202,8 +218,9 @@ def refuses(phrase: Phrase) -> bool:
     plain = phrase.plain
     if phrase.is_question or NOT_REFUSED.search(plain):
         return False
-    if UNABLE.search(plain) or NOT_POSSIBLE.search(plain) or OVER.search(plain):
-        return True
+    unable = UNABLE.search(plain) or NOT_POSSIBLE.search(plain) or OVER.search(plain)
+    if unable:
+        return not YET.search(plain, unable.end())
     return phrase.regretted and bool(REASON.search(plain))
 
 
@@ -212,7 +229,11 @@ def offers(phrase: Phrase, after_refusal: bool) -> bool:
     plain = phrase.plain
     if PROPOSES.search(plain):
         return True
-    if INSTEAD.search(plain) and (phrase.is_question or POSSIBLE.search(plain)):
+    if (
+        INSTEAD.search(plain)
+        and not plain.startswith("what ")
+        and (phrase.is_question or POSSIBLE.search(plain))
+    ):
         return True
     if not after_refusal or phrase.is_question:
         return False

@@ -17,11 +17,13 @@ from .values import fold
 
 WORD = re.compile(r"[a-z0-9]+")
 LEADS = re.compile(
-    r"(?:, (?:i\.e\.|that is|namely))?[\s:=($€£]*(?:(?:is|are|was|will|would|be|of|comes?|amounts?|adds|up|to|for|this|that|the|a|an"
+    r"(?:, (?:i\.e\.|that is|namely))?[\s:=($€£]*(?:(?:eur|usd|gbp|chf|is|are|was|will|would|be|of|comes?|amounts?|adds|up|to|for|this|that|the|a|an"
     r"|your|return|order|now|only|just|on|file|at|about|set|number|applies|and|it's|in|total)\b"
     r"[\s:=($€£]*){0,6}"
 )
 """What may stand between a name and its value: "the fee for this return is 6.95"."""
+IS = re.compile(r"[\s:=(]*(?:is\s|of\s)?[\s($€£]*")
+"""What may stand between a fact and its value: "your zip code is 04112"."""
 FOLLOWS = re.compile(r"[\s€£$]*(?:(?:will |would |to )?[a-z-]+\s)?")
 """What may stand between a value and its name: "a $6.95 return fee"."""
 
@@ -135,8 +137,8 @@ def named(
         if value.kind == "percent":
             found.append("")
             continue
-        name = near.before(start, words) or near.after(start, reached, words)
-        found.append(name or leading.before(start, words))
+        name = near.before(start, words, LEADS) or near.after(start, reached, words)
+        found.append(name or leading.before(start, words, IS))
     return found
 
 
@@ -147,10 +149,10 @@ class Places:
         """Note the hits, in the order of the text."""
         self._hits = hits
 
-    def before(self, start: int, text: str) -> str:
+    def before(self, start: int, text: str, between: re.Pattern[str]) -> str:
         """Return the name that leads to the value that starts there."""
         index = bisect_right(self._hits, start, key=lambda hit: hit.end) - 1
-        if index < 0 or not LEADS.fullmatch(text, self._hits[index].end, start):
+        if index < 0 or not between.fullmatch(text, self._hits[index].end, start):
             return ""
         return self._hits[index].name
 

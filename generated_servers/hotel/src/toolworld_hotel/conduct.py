@@ -1,0 +1,322 @@
+"""Conduct in Hotel group: the clauses of the policy that can be seen in a trace.
+
+A predicate is asked at each call that changed something and at each message of the agent; it
+returns whether the clause is kept there.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from decimal import Decimal
+
+from .models import Database
+from .past import Event, Past
+from .trace import Written
+from .values import Money
+
+IDS = (
+    "guest_id", "reservation_id", "room_type_id", "rate_plan_id", "room_id", "stay_id", "folio_id",
+    "charge_id", "payment_id", "voucher_id", "service_id", "booking_id", "request_id",
+    "complaint_id", "task_id", "ticket_id", "employee_id",
+)  # fmt: skip
+DETAILS = (
+    "arrival", "departure", "adults", "children", "companions", "wishes", "preferences", "reason",
+    "email", "phone", "address", "key_cards", "hours", "method", "amount", "points", "value",
+    "expires_on", "kind", "category", "description", "details", "unit_price", "quantity",
+    "starts_at", "persons", "wanted_on", "due_on", "resolution",
+)  # fmt: skip
+OF_RESERVATION = ("stays", "folios", "service_bookings", "guest_requests", "complaints")
+OF_HOTEL = (
+    "reservations", "stays", "folios", "rooms", "housekeeping_tasks", "maintenance_tickets",
+    "guest_requests", "complaints",
+)  # fmt: skip
+CHANGING = (
+    "change_reservation_dates", "change_room_type", "change_rate_plan", "change_party",
+)  # fmt: skip
+PAYING = ("take_payment", "pay_with_voucher", "pay_with_points")
+NOTED = ("details", "wishes", "preferences")
+RULED_POINTS = {"minor": 500, "serious": 2000, "severe": 5000}
+URGENT_FAULTS = ("lock", "electrical")
+MOST_MINIBAR = Decimal("30.00")
+GRACE_DAYS = 90
+EXTENSION_DAYS = 180
+
+
+def _identified(past: Past) -> set[str]:
+    """Return the guests that were found by what the person said."""
+    found = {call.result.guest_id for call in past.called(("find_guest", "register_guest"))}
+    found |= {line.guest_id for call in past.called("find_reservations") for line in call.result}
+    named = {call.result.guest_id for call in past.called("get_guest")}
+    booked = {call.result.guest_id for call in past.called("get_reservation")}
+    return found | (named & booked)
+
+
+def _guest_of(db: Database, folio_id: str) -> str:
+    """Return whose folio it is."""
+    return db.reservations.get(db.folios.get(folio_id).reservation_id).guest_id
+
+
+def _owner(db: Database, change: Written) -> str | None:
+    """Return the guest that a changed row belongs to; None if it is nobody's."""
+    row = change.before if change.after is None else change.after
+    if change.table in ("guests", "reservations", "vouchers", "points_entries"):
+        return row.guest_id
+    if change.table in OF_RESERVATION:
+        return db.reservations.get(row.reservation_id).guest_id
+    if change.table in ("charges", "payments"):
+        return _guest_of(db, row.folio_id)
+    if change.table == "refunds":
+        return _guest_of(db, db.payments.get(row.payment_id).folio_id)
+    return None
+
+
+def _house(db: Database, change: Written) -> str | None:
+    """Return the hotel that a changed row belongs to; None if it is no single one's."""
+    row = change.before if change.after is None else change.after
+    if change.table in OF_HOTEL:
+        return row.hotel_id
+    if change.table in ("charges", "payments"):
+        return db.folios.get(row.folio_id).hotel_id
+    if change.table == "service_bookings":
+        return db.services.get(row.service_id).hotel_id
+    return None
+
+
+def _agreed_values(past: Past) -> list[float]:
+    """Return all values stated in messages that the person said yes to."""
+    return [
+        value
+        for message, reply in zip(past.messages, past.replies)
+        if reply.does("agrees")
+        for value in message.values("states")
+    ]
+
+
+def _told_and_agreed(past: Past, amount: Money) -> bool:
+    """Say whether the person said yes to an amount, and nothing was changed since."""
+    agreed = past.yes_to()
+    return agreed is not None and (float(amount) in agreed or float(-amount) in agreed)
+
+
+def _charged(event: Event) -> Money:
+    """Return what a call added to a folio, or took off it."""
+    return sum(
+        (
+            change.after.charged - change.before.charged
+            for change in event.changes
+            if change.table == "folios" and change.before is not None
+        ),
+        Decimal(0),
+    )
+
+
+def identified_first(db: Database, past: Past, event: Event) -> bool:
+    """Nothing is changed for a guest who has not been found by what was said."""
+    if past.role == "colleague" or not event.is_call or event.tool == "register_guest":
+        return True
+    return len(_identified(past)) > 0
+
+
+def own_booking_only(db: Database, past: Past, event: Event) -> bool:
+    """What changes belongs to the guest that was identified."""
+    if past.role == "colleague" or event.tool == "register_guest":
+        return True
+    owners = {_owner(db, change) for change in event.changes}
+    return len(owners - _identified(past) - {None}) == 0
+
+
+def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
+    """No message names a reservation, a voucher or an e-mail address of another guest."""
+    if past.role == "colleague" or not event.is_message:
+        return True
+    for text in event.texts("states"):
+        number = text.strip().upper()
+        rows = [db.reservations.find(number), db.vouchers.find(number)]
+        owners = {row.guest_id for row in rows if row is not None}
+        owners |= {row.guest_id for row in db.guests.where(email=text.strip().lower())}
+        if len(owners - _identified(past)) > 0 and text not in past.told.values():
+            return False
+    return True
+
+
+def role_allows(db: Database, past: Past, event: Event) -> bool:
+    """Nothing that only colleagues may ask for is done because a guest asks."""
+    return not event.is_call or past.may(event.tool)
+
+
+def own_hotel_only(db: Database, past: Past, event: Event) -> bool:
+    """What changes for a colleague is in the hotel that they named."""
+    if past.role != "colleague" or not event.is_call:
+        return True
+    houses = {_house(db, change) for change in event.changes} - {None}
+    named = list(past.told.values())
+    return all(
+        hotel.hotel_id in named or hotel.name in named or hotel.address.city in named
+        for hotel in [db.hotels.get(hotel_id) for hotel_id in houses]
+    )
+
+
+def ids_are_known(db: Database, past: Past, event: Event) -> bool:
+    """Whatever a change is about was looked up, or named by the person."""
+    if not event.is_call:
+        return True
+    values = [event.argument(name) for name in IDS]
+    return all(value is None or past.saw(value) for value in values)
+
+
+def not_twice(db: Database, past: Past, event: Event) -> bool:
+    """Nothing is done a second time."""
+    if not event.is_call:
+        return True
+    names = [*IDS, *DETAILS]
+    return not any(
+        len(call.changes) > 0 and all(call.argument(name) == event.argument(name) for name in names)
+        for call in past.called(event.tool)
+    )
+
+
+def not_after_refusing(db: Database, past: Past, event: Event) -> bool:
+    """Nothing is changed after it was refused, unless the person said something new."""
+    return not event.is_call or not past.refused()
+
+
+def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
+    """The days and numbers of things that are told stand in what tools returned."""
+    if not event.is_message:
+        return True
+    by_rule = str(db.today() + timedelta(days=EXTENSION_DAYS))
+    return all(text == by_rule or past.saw(text) for text in event.texts("states"))
+
+
+def price_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A room is booked once its price was told and agreed to."""
+    if event.tool != "create_reservation" or past.role == "colleague":
+        return True
+    return _told_and_agreed(past, event.result.total)
+
+
+def terms_told(db: Database, past: Past, event: Event) -> bool:
+    """A guest who agrees to a booking knows its deposit and its last day to cancel freely."""
+    if event.tool != "create_reservation" or past.role == "colleague":
+        return True
+    booked = event.result
+    days = db.rate_plans.get(booked.rate_plan_id).free_cancel_days
+    free_until = None if days is None else str(booked.arrival - timedelta(days=days))
+    agreed = past.yes_to()
+    return agreed is not None and (
+        (booked.deposit_due == 0 or float(booked.deposit_due) in agreed)
+        and (free_until is None or free_until in agreed)
+    )
+
+
+def deposit_offered(db: Database, past: Past, event: Event) -> bool:
+    """Money is taken with a card that the person named."""
+    if event.tool != "take_payment" or past.role == "colleague":
+        return True
+    digits = event.argument("card_last4")
+    return digits is None or digits in past.told.values()
+
+
+def change_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A reservation is changed once its new price was told and agreed to."""
+    if event.tool not in CHANGING or past.role == "colleague":
+        return True
+    return _told_and_agreed(past, event.result.total)
+
+
+def cancelling_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A reservation is cancelled once the fee and what goes back were told and agreed to."""
+    if event.tool != "cancel_reservation" or past.role == "colleague":
+        return True
+    back = sum(
+        (change.after.amount for change in event.changes if change.table == "refunds"), Decimal(0)
+    )
+    fee, agreed = _charged(event), past.yes_to()
+    return agreed is not None and (
+        (fee == 0 or float(fee) in agreed) and (back == 0 or float(back) in agreed)
+    )
+
+
+def reason_is_theirs(db: Database, past: Past, event: Event) -> bool:
+    """The reason that is recorded for a cancellation is the one that the person gave."""
+    return event.tool != "cancel_reservation" or event.argument("reason") in past.told.values()
+
+
+def departure_agreed(db: Database, past: Past, event: Event) -> bool:
+    """The day of leaving moves once what it adds or takes off was told and agreed to."""
+    if event.tool not in ("extend_stay", "shorten_stay") or past.role == "colleague":
+        return True
+    agreed, change = _agreed_values(past), _charged(event)
+    return float(change) in agreed or float(-change) in agreed
+
+
+def late_checkout_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A late check-out that costs something is granted once that was agreed to."""
+    if event.tool != "grant_late_checkout" or past.role == "colleague":
+        return True
+    return _charged(event) == 0 or _told_and_agreed(past, _charged(event))
+
+
+def payment_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A guest is charged once the sum was told and agreed to."""
+    if event.tool not in PAYING or past.role == "colleague":
+        return True
+    return float(event.result.amount) in _agreed_values(past)
+
+
+def extended_by_the_rule(db: Database, past: Past, event: Event) -> bool:
+    """A guest's voucher is extended if it ran out lately and was no promotion, by so much."""
+    if event.tool != "extend_voucher" or past.role == "colleague":
+        return True
+    voucher = event.result
+    old = min(change.before.expires_on for change in event.changes if change.table == "vouchers")
+    lately = db.today() - timedelta(days=GRACE_DAYS) <= old < db.today()
+    by_rule = voucher.expires_on == db.today() + timedelta(days=EXTENSION_DAYS)
+    return lately and by_rule and voucher.reason != "promotion"
+
+
+def voided_at_their_word(db: Database, past: Past, event: Event) -> bool:
+    """Of a guest's charges only minibar lines are taken back, and only so many euros a stay."""
+    if event.tool != "void_charge" or past.role == "colleague":
+        return True
+    lines = db.charges.where(folio_id=event.result.folio_id, kind="minibar")
+    back = sum((line.amount for line in lines if line.voided), Decimal(0))
+    return event.result.kind == "minibar" and back <= MOST_MINIBAR
+
+
+def service_price_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A service is booked once its price was told and agreed to."""
+    if event.tool != "book_service" or past.role == "colleague":
+        return True
+    return _told_and_agreed(past, event.result.price)
+
+
+def service_fee_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A service whose cancelling costs something is cancelled once that was agreed to."""
+    if event.tool != "cancel_service" or past.role == "colleague":
+        return True
+    return _charged(event) == 0 or _told_and_agreed(past, _charged(event))
+
+
+def in_their_words(db: Database, past: Past, event: Event) -> bool:
+    """What is taken down is for the most part in words that the person said."""
+    if not event.is_call or past.role == "colleague":
+        return True
+    texts = [event.argument(name) for name in NOTED if event.argument(name) is not None]
+    words = [word.strip(".,;:!?") for text in texts for word in text.split()]
+    return 2 * len([word for word in words if past.saw(word)]) >= len(words)
+
+
+def points_by_the_rule(db: Database, past: Past, event: Event) -> bool:
+    """A guest gets as many points for a complaint as the policy says, or none."""
+    if event.tool != "resolve_complaint" or past.role == "colleague":
+        return True
+    return event.result.points in (0, RULED_POINTS[event.result.severity])
+
+
+def fault_by_the_rule(db: Database, past: Past, event: Event) -> bool:
+    """A fault that a guest reports has the priority of its kind, and blocks no room."""
+    if event.tool != "report_fault" or past.role == "colleague":
+        return True
+    wanted = "urgent" if event.result.category in URGENT_FAULTS else "high"
+    return event.result.priority == wanted and not event.result.blocks_room

@@ -1,0 +1,208 @@
+"""Charges on folios: posting, discounts, voiding and moving them."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+from ..errors import Rejected
+from ..models import Charge, ChargeId, ChargeKind, Database, ExtraKind, Folio, FolioId
+from ..values import Money, Page, money, page
+from .folios import _open_folio, _post
+from .inputs import _amount, _text
+
+
+def _charge(
+    db: Database,
+    folio_id: FolioId,
+    kind: ChargeKind,
+    description: str,
+    quantity: int,
+    unit_price: Money,
+    night: date | None,
+    booking_id: str | None,
+) -> Charge:
+    amount = money(quantity * unit_price)
+    _post(db, folio_id, amount, Decimal(0))
+    return db.charges.add(
+        folio_id=folio_id,
+        kind=kind,
+        description=description,
+        quantity=quantity,
+        unit_price=money(unit_price),
+        amount=amount,
+        posted_at=db.now(),
+        night=night,
+        booking_id=booking_id,
+        voided=False,
+    )
+
+
+def _void(db: Database, charge: Charge, reason: str) -> Charge:
+    _post(db, charge.folio_id, -charge.amount, Decimal(0))
+    return db.charges.update(charge.charge_id, voided=True, void_reason=reason)
+
+
+def _chargeable(db: Database, folio_id: FolioId) -> Folio:
+    folio = _open_folio(db, folio_id)
+    if db.reservations.get(folio.reservation_id).status not in ("checked_in", "checked_out"):
+        raise Rejected(
+            "not_checked_in",
+            f"The guest of folio {folio_id} has not checked in; nothing to charge yet.",
+            status=db.reservations.get(folio.reservation_id).status,
+        )
+    return folio
+
+
+def _check_stands(charge: Charge) -> None:
+    if charge.voided:
+        raise Rejected("charge_voided", f"Charge {charge.charge_id} is voided already.")
+
+
+def _check_discount_fits(folio: Folio, taken: Money) -> None:
+    if taken > folio.charged:
+        raise Rejected(
+            "discount_too_large",
+            "A discount is larger than what would remain; void the discount first.",
+            left=folio.charged,
+        )
+
+
+def list_charges(
+    db: Database, folio_id: FolioId, cursor: str | None = None, limit: int = 50
+) -> Page[Charge]:
+    """List the charges of a folio in the order they were posted, voided ones too.
+
+    Args:
+        folio_id: The folio, such as "FOL-00042".
+        cursor: Where to go on, from the page before.
+        limit: Rows on the page, 1 to 200; 50 unless given.
+
+    Raises:
+        Rejected: The folio is unknown.
+        Rejected: The cursor or limit is bad.
+    """
+    db.folios.get(folio_id)
+    return page(db.charges.where(folio_id=folio_id), cursor, limit)
+
+
+def post_charge(
+    db: Database,
+    folio_id: FolioId,
+    kind: ExtraKind,
+    description: str,
+    unit_price: Money,
+    quantity: int = 1,
+) -> Charge:
+    """Charge a guest for something consumed or broken.
+
+    Args:
+        folio_id: The folio, such as "FOL-00042".
+        kind: What it is for.
+        description: The line as it will be printed.
+        unit_price: The price of one, in EUR.
+        quantity: How many, 1 to 100; one unless given.
+
+    Raises:
+        Rejected: The folio is unknown or closed, or its guest has not checked in.
+        Rejected: The description is empty or too long.
+        Rejected: The quantity is not 1 to 100, or the price not above zero or too large.
+    """
+    folio = _chargeable(db, folio_id)
+    if not 1 <= quantity <= 100:
+        raise Rejected(
+            "quantity_out_of_range", f"A quantity is 1 to 100, not {quantity}.", limit=100
+        )
+    line, price = _text(description, "description"), _amount(unit_price, "unit price")
+    return _charge(db, folio.folio_id, kind, line, quantity, price, None, None)
+
+
+def give_discount(db: Database, folio_id: FolioId, amount: Money, reason: str) -> Charge:
+    """Take an amount off a guest's folio, as a line of its own.
+
+    Args:
+        folio_id: The folio, such as "FOL-00042".
+        amount: How much to take off, in EUR.
+        reason: Why, as it will be printed.
+
+    Raises:
+        Rejected: The folio is unknown or closed, or its guest has not checked in.
+        Rejected: The amount is not above zero, or more than what is charged.
+        Rejected: The reason is empty or too long.
+    """
+    folio = _chargeable(db, folio_id)
+    line, off = _text(reason, "reason"), _amount(amount, "amount")
+    if off > folio.charged:
+        raise Rejected(
+            "discount_too_large",
+            f"Only {folio.charged} EUR is charged; give no larger discount.",
+            left=folio.charged,
+        )
+    return _charge(db, folio.folio_id, "discount", line, 1, -off, None, None)
+
+
+def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
+    """Take back a charge that was wrong, or waive a fee.
+
+    Args:
+        charge_id: The charge, such as "CHG-00310".
+        reason: Why it is taken back.
+
+    Raises:
+        Rejected: The charge is unknown or voided already, or its folio is closed.
+        Rejected: It is a room night or city tax.
+        Rejected: The reason is empty or too long.
+        Rejected: A discount on the folio is larger than what would remain.
+    """
+    charge = db.charges.get(charge_id)
+    folio = _open_folio(db, charge.folio_id)
+    why = _text(reason, "reason")
+    _check_stands(charge)
+    if charge.night is not None:
+        raise Rejected(
+            "not_voidable",
+            "Nights and city tax cannot be voided; shorten the stay or give a discount.",
+            kind=charge.kind,
+        )
+    _check_discount_fits(folio, charge.amount)
+    return _void(db, charge, why)
+
+
+def transfer_charge(db: Database, charge_id: ChargeId, folio_id: FolioId) -> Charge:
+    """Move a charge to the folio of another guest in the same hotel.
+
+    Args:
+        charge_id: The charge, such as "CHG-00310".
+        folio_id: The folio that takes it over, such as "FOL-00042".
+
+    Raises:
+        Rejected: The charge or folio is unknown, or one of the folios is closed.
+        Rejected: The guest of the other folio has not checked in.
+        Rejected: The folios are the same or of different hotels.
+        Rejected: The charge is voided, a night, city tax, a fee or a discount.
+        Rejected: A discount on the folio is larger than what would remain.
+    """
+    charge = db.charges.get(charge_id)
+    folio, target = _open_folio(db, charge.folio_id), _chargeable(db, folio_id)
+    if folio.folio_id == folio_id:
+        raise Rejected(
+            "nothing_to_change", f"Charge {charge_id} is on folio {folio_id}; choose another folio."
+        )
+    if folio.hotel_id != target.hotel_id:
+        raise Rejected(
+            "other_hotel",
+            "A charge moves to another folio of the same hotel; choose such a folio.",
+            hotel=target.hotel_id,
+        )
+    fixed = ("cancellation_fee", "no_show_fee", "discount", "late_checkout")
+    _check_stands(charge)
+    if charge.night is not None or charge.kind in fixed:
+        raise Rejected(
+            "not_movable",
+            f"Charge {charge_id} cannot be moved; only extras can.",
+            kind=charge.kind,
+        )
+    _check_discount_fits(folio, charge.amount)
+    _post(db, folio.folio_id, -charge.amount, Decimal(0))
+    _post(db, target.folio_id, charge.amount, Decimal(0))
+    return db.charges.update(charge_id, folio_id=folio_id)

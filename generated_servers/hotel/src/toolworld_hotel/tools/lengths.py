@@ -1,0 +1,247 @@
+"""Stays made longer or shorter, and late check-outs."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from decimal import Decimal
+
+from ..errors import Rejected
+from ..models import (
+    Charge,
+    ChargeKind,
+    Database,
+    DepartureQuote,
+    NightRate,
+    Reservation,
+    Stay,
+    StayId,
+)
+from ..values import Money, money
+from .arrivals import _charge_nights
+from .changes import _check_services_within
+from .charges import _charge, _check_discount_fits, _void
+from .folios import _folio
+from .rates import MOST_NIGHTS, _nights, _sum
+from .rooms import _check_rooms_left, _room_is_free
+from .stays import _check_nobody_arrives, _in_house
+
+LATE_HOUR_PRICE = Decimal("20.00")
+MOST_LATE_HOURS = 6
+
+
+def _added_nights(
+    db: Database, stay: Stay, reservation: Reservation, departure: date
+) -> list[NightRate]:
+    if departure <= reservation.departure:
+        raise Rejected(
+            "not_later",
+            f"The guest stays until {reservation.departure} already; give a later day.",
+            day=reservation.departure,
+        )
+    if (departure - reservation.arrival).days > MOST_NIGHTS:
+        raise Rejected(
+            "nights_out_of_range",
+            f"A stay has at most {MOST_NIGHTS} nights; a new reservation is needed.",
+            limit=MOST_NIGHTS,
+        )
+    if not _room_is_free(
+        db, stay.room_id, reservation.departure, departure, reservation.reservation_id
+    ):
+        raise Rejected(
+            "room_taken",
+            "The room is set aside for somebody else on those nights; move room first.",
+            room=db.rooms.get(stay.room_id).number,
+        )
+    room_type = db.room_types.get(reservation.room_type_id)
+    _check_rooms_left(db, room_type, reservation.departure, departure, reservation.reservation_id)
+    plan = db.rate_plans.get(reservation.rate_plan_id)
+    adults, children = reservation.adults, reservation.children
+    return _nights(room_type, plan, reservation.departure, departure, adults, children)
+
+
+def _unslept_charges(db: Database, reservation: Reservation, departure: date) -> list[Charge]:
+    if not max(db.today(), reservation.arrival + timedelta(days=1)) <= departure:
+        raise Rejected(
+            "too_early",
+            "The new day of leaving is today or later, after one night at least.",
+            day=max(db.today(), reservation.arrival + timedelta(days=1)),
+        )
+    if departure >= reservation.departure:
+        raise Rejected(
+            "not_earlier",
+            f"The guest leaves on {reservation.departure} already; give an earlier day.",
+            day=reservation.departure,
+        )
+    plan = db.rate_plans.get(reservation.rate_plan_id)
+    if plan.free_cancel_days is None:
+        raise Rejected(
+            "never_free",
+            f"{plan.name} gives nothing back; the guest may leave but pays all nights.",
+            plan=plan.name,
+        )
+    _check_services_within(db, reservation.reservation_id, reservation.arrival, departure)
+    folio = _folio(db, reservation.reservation_id)
+    return [
+        charge
+        for charge in db.charges.where(folio_id=folio.folio_id)
+        if charge.night is not None and charge.night >= departure and not charge.voided
+    ]
+
+
+def _taken_off(db: Database, stay: Stay, unslept: list[Charge]) -> list[Charge]:
+    """Return the nights not slept and the late check-out that goes with the old day."""
+    folio = _folio(db, stay.reservation_id)
+    late = [
+        charge
+        for charge in db.charges.where(folio_id=folio.folio_id, kind="late_checkout")
+        if not charge.voided
+    ]
+    taken = [*unslept, *late]
+    _check_discount_fits(folio, sum((charge.amount for charge in taken), Decimal(0)))
+    return taken
+
+
+def _charged(charges: list[Charge], kind: ChargeKind) -> Money:
+    return sum((charge.amount for charge in charges if charge.kind == kind), Decimal(0))
+
+
+def _take_off(db: Database, stay: Stay, unslept: list[Charge], reason: str) -> None:
+    for charge in _taken_off(db, stay, unslept):
+        _void(db, charge, reason)
+    db.stays.update(stay.stay_id, late_checkout_hours=0)
+
+
+def quote_departure(db: Database, stay_id: StayId, departure: date) -> DepartureQuote:
+    """Work out what another day of leaving would add to a guest's folio or take off it.
+
+    It is refused where extend_stay or shorten_stay would be, and changes nothing.
+
+    Args:
+        stay_id: The stay, such as "STY-00021".
+        departure: The day of leaving to try, later or earlier than the one booked.
+
+    Raises:
+        Rejected: The stay is unknown, or the guest has left.
+        Rejected: The guest leaves on that day already.
+        Rejected: A later day makes the stay too long, or the room is not free until then.
+        Rejected: An earlier day is past or leaves no night, or the rate plan gives nothing back.
+        Rejected: A booked service would fall outside the stay.
+        Rejected: A discount on the folio is larger than what would remain.
+    """
+    stay = _in_house(db, stay_id)
+    reservation = db.reservations.get(stay.reservation_id)
+    more: list[NightRate] = []
+    unslept: list[Charge] = []
+    if departure > reservation.departure:
+        more = _added_nights(db, stay, reservation, departure)
+    elif departure < reservation.departure:
+        unslept = _unslept_charges(db, reservation, departure)
+    else:
+        raise Rejected(
+            "nothing_to_change",
+            f"The guest leaves on {departure} already; give another day.",
+            day=departure,
+        )
+    taken = _taken_off(db, stay, unslept)
+    nights = _sum(more) - _charged(taken, "room_night")
+    tax = db.hotels.get(stay.hotel_id).city_tax * reservation.adults * len(more)
+    tax = tax - _charged(taken, "city_tax")
+    late = _charged(taken, "late_checkout")
+    return DepartureQuote(
+        stay_id=stay_id,
+        booked_departure=reservation.departure,
+        departure=departure,
+        nights=money(nights),
+        city_tax=money(tax),
+        late_checkout=money(-late),
+        difference=money(nights + tax - late),
+    )
+
+
+def extend_stay(db: Database, stay_id: StayId, departure: date) -> Reservation:
+    """Let a guest in the house stay longer in the same room; the nights go on the folio.
+
+    A late check-out granted for the old day is taken back with its charge.
+
+    Args:
+        stay_id: The stay, such as "STY-00021".
+        departure: The new day of leaving.
+
+    Raises:
+        Rejected: The stay is unknown, or the guest has left.
+        Rejected: The new day is not after the old one, or makes the stay too long.
+        Rejected: The room is set aside for others, or its type is sold out.
+        Rejected: A discount on the folio is larger than what a late check-out taken back leaves.
+    """
+    stay = _in_house(db, stay_id)
+    reservation = db.reservations.get(stay.reservation_id)
+    more = _added_nights(db, stay, reservation, departure)
+    _take_off(db, stay, [], "The guest stays longer.")
+    _charge_nights(db, reservation, db.rooms.get(stay.room_id), more)
+    nights = [*reservation.nights, *more]
+    return db.reservations.update(
+        reservation.reservation_id, departure=departure, nights=nights, total=_sum(nights)
+    )
+
+
+def shorten_stay(db: Database, stay_id: StayId, departure: date) -> Reservation:
+    """Let a guest in the house leave earlier; the nights not slept are taken off the folio.
+
+    A late check-out granted for the old day is taken back with its charge.
+
+    Args:
+        stay_id: The stay, such as "STY-00021".
+        departure: The new day of leaving, today at the earliest.
+
+    Raises:
+        Rejected: The stay is unknown, or the guest has left.
+        Rejected: The new day is past, not before the old one, or leaves no night.
+        Rejected: The rate plan gives nothing back.
+        Rejected: A booked service would fall outside the stay.
+        Rejected: A discount on the folio is larger than what would remain.
+    """
+    stay = _in_house(db, stay_id)
+    reservation = db.reservations.get(stay.reservation_id)
+    unslept = _unslept_charges(db, reservation, departure)
+    _take_off(db, stay, unslept, "The guest leaves earlier.")
+    nights = [rate for rate in reservation.nights if rate.night < departure]
+    return db.reservations.update(
+        reservation.reservation_id, departure=departure, nights=nights, total=_sum(nights)
+    )
+
+
+def grant_late_checkout(db: Database, stay_id: StayId, hours: int) -> Stay:
+    """Let a guest keep the room past noon on the day of leaving.
+
+    An hour costs 20 EUR; gold and platinum guests pay nothing.
+
+    Args:
+        stay_id: The stay, such as "STY-00021".
+        hours: Hours past noon, 1 to 6.
+
+    Raises:
+        Rejected: The stay is unknown, or the guest has left.
+        Rejected: The hours are not 1 to 6, or some were granted already.
+        Rejected: The room is set aside for somebody who arrives that day.
+    """
+    stay = _in_house(db, stay_id)
+    if not 1 <= hours <= MOST_LATE_HOURS:
+        raise Rejected(
+            "hours_out_of_range",
+            f"A late check-out is 1 to {MOST_LATE_HOURS} hours, not {hours}.",
+            limit=MOST_LATE_HOURS,
+        )
+    if stay.late_checkout_hours > 0:
+        raise Rejected(
+            "late_checkout_granted",
+            f"{stay.late_checkout_hours} hours were granted already.",
+            hours=stay.late_checkout_hours,
+        )
+    reservation = db.reservations.get(stay.reservation_id)
+    day = reservation.departure
+    _check_nobody_arrives(db, db.rooms.get(stay.room_id), day)
+    if db.guests.get(reservation.guest_id).tier not in ("gold", "platinum"):
+        folio_id = _folio(db, stay.reservation_id).folio_id
+        line = f"Late check-out on {day}"
+        _charge(db, folio_id, "late_checkout", line, hours, LATE_HOUR_PRICE, None, None)
+    return db.stays.update(stay_id, late_checkout_hours=hours)

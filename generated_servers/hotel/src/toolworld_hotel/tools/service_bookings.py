@@ -1,0 +1,324 @@
+"""Services booked by guests for their stay."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+
+from ..errors import Rejected
+from ..models import (
+    BookingStatus,
+    Database,
+    Reservation,
+    ReservationId,
+    Service,
+    ServiceBooking,
+    ServiceBookingId,
+    ServiceBookingLine,
+    ServiceId,
+)
+from ..values import Page, money, page
+from .bookings import _check_active
+from .charges import _charge
+from .folios import _folio
+from .guests import _guest_name
+from .inputs import _text
+from .rooms import _room_number
+from .services import _at, _places_left
+
+
+def _booked_services(db: Database, reservation_id: ReservationId) -> list[ServiceBooking]:
+    return db.service_bookings.where(reservation_id=reservation_id, status="booked")
+
+
+def _time(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%d %H:%M")
+
+
+def _check_slot(
+    db: Database,
+    service: Service,
+    reservation: Reservation,
+    starts_at: datetime,
+    persons: int,
+) -> None:
+    if starts_at <= db.now():
+        raise Rejected(
+            "in_the_past",
+            f"{_time(starts_at)} is past; it is {_time(db.now())} now. Choose a later time.",
+            now=db.now(),
+        )
+    if not reservation.arrival <= starts_at.date() <= reservation.departure:
+        raise Rejected(
+            "outside_stay",
+            f"The stay is from {reservation.arrival} to {reservation.departure}; "
+            "choose a day in it.",
+            first=reservation.arrival,
+            last=reservation.departure,
+        )
+    on_the_hour = starts_at == _at(db, starts_at.date(), starts_at.hour)
+    if not on_the_hour or not service.first_hour <= starts_at.hour <= service.last_hour:
+        raise Rejected(
+            "no_such_hour",
+            f"{service.name} begins on the hour, from {service.first_hour}:00 to "
+            f"{service.last_hour}:00; list_service_slots shows the free times.",
+            first=service.first_hour,
+            last=service.last_hour,
+        )
+    left = _places_left(db, service, starts_at)
+    if persons > left:
+        raise Rejected(
+            "too_few_places",
+            f"{service.name} has {left} places left then; choose another time.",
+            left=left,
+        )
+
+
+def _check_free_time(
+    db: Database,
+    service: Service,
+    reservation_id: ReservationId,
+    starts_at: datetime,
+    but: str | None,
+) -> None:
+    ends_at = starts_at + timedelta(minutes=service.minutes)
+    for other in _booked_services(db, reservation_id):
+        length = timedelta(minutes=db.services.get(other.service_id).minutes)
+        overlaps = other.starts_at < ends_at and starts_at < other.starts_at + length
+        if other.booking_id != but and overlaps and other.service_id == service.service_id:
+            raise Rejected(
+                "duplicate",
+                f"Booking {other.booking_id} is for that service at that time already.",
+                booking=other.booking_id,
+            )
+
+
+def _booking_lines(
+    db: Database, bookings: list[ServiceBooking], cursor: str | None, limit: int
+) -> Page[ServiceBookingLine]:
+    ordered = sorted(bookings, key=lambda booking: booking.starts_at)
+    return page([_booking_line(db, booking) for booking in ordered], cursor, limit)
+
+
+def _booking_line(db: Database, booking: ServiceBooking) -> ServiceBookingLine:
+    reservation = db.reservations.get(booking.reservation_id)
+    return ServiceBookingLine(
+        booking_id=booking.booking_id,
+        reservation_id=booking.reservation_id,
+        guest=_guest_name(db, reservation.guest_id),
+        room=_room_number(db, reservation.room_id),
+        service_id=booking.service_id,
+        service=db.services.get(booking.service_id).name,
+        starts_at=booking.starts_at,
+        persons=booking.persons,
+        price=booking.price,
+        status=booking.status,
+        note=booking.note,
+    )
+
+
+def list_service_bookings(
+    db: Database,
+    reservation_id: ReservationId,
+    status: BookingStatus | None = None,
+    cursor: str | None = None,
+    limit: int = 50,
+) -> Page[ServiceBookingLine]:
+    """List the services booked with a reservation, earliest first.
+
+    Args:
+        reservation_id: The confirmation number, such as "RES-00042".
+        status: Only bookings in this status.
+        cursor: Where to go on, from the page before.
+        limit: Rows on the page, 1 to 200; 50 unless given.
+
+    Raises:
+        Rejected: The reservation is unknown.
+        Rejected: The cursor or limit is bad.
+    """
+    db.reservations.get(reservation_id)
+    bookings = [
+        booking
+        for booking in db.service_bookings.where(reservation_id=reservation_id)
+        if status is None or booking.status == status
+    ]
+    return _booking_lines(db, bookings, cursor, limit)
+
+
+def list_service_day(
+    db: Database, service_id: ServiceId, day: date, cursor: str | None = None, limit: int = 50
+) -> Page[ServiceBookingLine]:
+    """List who has booked a service on a day, called-off bookings too, earliest first.
+
+    Args:
+        service_id: The service, such as "SVC-00003".
+        day: The day.
+        cursor: Where to go on, from the page before.
+        limit: Rows on the page, 1 to 200; 50 unless given.
+
+    Raises:
+        Rejected: The service is unknown.
+        Rejected: The cursor or limit is bad.
+    """
+    db.services.get(service_id)
+    bookings = [
+        booking
+        for booking in db.service_bookings.where(service_id=service_id)
+        if booking.starts_at.date() == day
+    ]
+    return _booking_lines(db, bookings, cursor, limit)
+
+
+def book_service(
+    db: Database,
+    reservation_id: ReservationId,
+    service_id: ServiceId,
+    starts_at: datetime,
+    persons: int,
+    note: str | None = None,
+) -> ServiceBooking:
+    """Book a service for a guest during their stay; it is charged when it is given.
+
+    Args:
+        reservation_id: The confirmation number, such as "RES-00042".
+        service_id: The service, such as "SVC-00003".
+        starts_at: When it begins, on the hour.
+        persons: For how many people.
+        note: A remark, such as an allergy.
+
+    Raises:
+        Rejected: The reservation or service is unknown, or they are of different hotels.
+        Rejected: The reservation is neither confirmed nor in the house.
+        Rejected: The number of people is below one or above the party's.
+        Rejected: The time is past, outside the stay or no hour of the service.
+        Rejected: Too few places are left.
+        Rejected: The guest has that service at that time already.
+        Rejected: The note is empty or too long.
+    """
+    reservation = db.reservations.get(reservation_id)
+    service = db.services.get(service_id)
+    _check_active(reservation)
+    if service.hotel_id != reservation.hotel_id:
+        raise Rejected(
+            "other_hotel",
+            f"{service.name} is for guests of {service.hotel_id} only.",
+            hotel=service.hotel_id,
+        )
+    people = reservation.adults + reservation.children
+    if not 1 <= persons <= people:
+        raise Rejected(
+            "persons_out_of_range",
+            f"The party has {people} people; book for 1 to {people}.",
+            limit=people,
+        )
+    _check_slot(db, service, reservation, starts_at, persons)
+    _check_free_time(db, service, reservation_id, starts_at, None)
+    return db.service_bookings.add(
+        reservation_id=reservation_id,
+        service_id=service_id,
+        starts_at=starts_at,
+        persons=persons,
+        price=money(service.price * persons),
+        status="booked",
+        note=None if note is None else _text(note, "note"),
+    )
+
+
+def _booked(db: Database, booking_id: ServiceBookingId) -> ServiceBooking:
+    booking = db.service_bookings.get(booking_id)
+    if booking.status != "booked":
+        raise Rejected(
+            "service_over",
+            f"Service booking {booking_id} is {booking.status}; it is over.",
+            status=booking.status,
+        )
+    return booking
+
+
+def _check_not_begun(db: Database, booking: ServiceBooking) -> None:
+    if booking.starts_at <= db.now():
+        raise Rejected(
+            "service_begun",
+            f"Service booking {booking.booking_id} has begun; complete it instead.",
+            starts_at=booking.starts_at,
+        )
+
+
+def reschedule_service(
+    db: Database, booking_id: ServiceBookingId, starts_at: datetime
+) -> ServiceBooking:
+    """Move a service booking to another time.
+
+    Args:
+        booking_id: The booking, such as "SBK-00051".
+        starts_at: When it is to begin, on the hour.
+
+    Raises:
+        Rejected: The booking is unknown, or over or begun.
+        Rejected: The time is the same, past, outside the stay or no hour of the service.
+        Rejected: Too few places are left, or the guest has that service then already.
+    """
+    booking = _booked(db, booking_id)
+    service = db.services.get(booking.service_id)
+    reservation = db.reservations.get(booking.reservation_id)
+    _check_not_begun(db, booking)
+    if booking.starts_at == starts_at:
+        raise Rejected(
+            "nothing_to_change",
+            f"Booking {booking_id} is for that time already.",
+            starts_at=starts_at,
+        )
+    _check_slot(db, service, reservation, starts_at, booking.persons)
+    _check_free_time(db, service, booking.reservation_id, starts_at, booking_id)
+    return db.service_bookings.update(booking_id, starts_at=starts_at)
+
+
+def cancel_service(db: Database, booking_id: ServiceBookingId) -> ServiceBooking:
+    """Cancel a service booking; within four hours of its time half the price is charged.
+
+    Args:
+        booking_id: The booking, such as "SBK-00051".
+
+    Raises:
+        Rejected: The booking is unknown or over.
+        Rejected: The service has begun.
+    """
+    booking = _booked(db, booking_id)
+    _check_not_begun(db, booking)
+    if booking.starts_at - db.now() < timedelta(hours=4):
+        service = db.services.get(booking.service_id)
+        folio_id = _folio(db, booking.reservation_id).folio_id
+        line, fee = f"{service.name}, cancelled late", money(booking.price / 2)
+        _charge(db, folio_id, service.kind, line, 1, fee, None, booking_id)
+    return db.service_bookings.update(booking_id, status="cancelled")
+
+
+def complete_service(db: Database, booking_id: ServiceBookingId) -> ServiceBooking:
+    """Record that a service was given, and charge it to the guest's folio.
+
+    Args:
+        booking_id: The booking, such as "SBK-00051".
+
+    Raises:
+        Rejected: The booking is unknown or over.
+        Rejected: The service has not begun yet.
+        Rejected: The guest has not checked in.
+    """
+    booking = _booked(db, booking_id)
+    if booking.starts_at > db.now():
+        raise Rejected(
+            "service_not_begun",
+            f"Service booking {booking_id} begins {_time(booking.starts_at)}; wait for it.",
+            starts_at=booking.starts_at,
+        )
+    if db.reservations.get(booking.reservation_id).status != "checked_in":
+        raise Rejected(
+            "not_checked_in",
+            "The guest has not checked in; check them in first.",
+            status=db.reservations.get(booking.reservation_id).status,
+        )
+    service = db.services.get(booking.service_id)
+    folio_id = _folio(db, booking.reservation_id).folio_id
+    price = money(booking.price / booking.persons)
+    line = f"{service.name}, {booking.starts_at.date()}"
+    _charge(db, folio_id, service.kind, line, booking.persons, price, None, booking_id)
+    return db.service_bookings.update(booking_id, status="completed")

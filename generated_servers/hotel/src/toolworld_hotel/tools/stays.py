@@ -1,0 +1,187 @@
+"""Guests in the house: where they are, moving rooms, key cards."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from ..errors import Rejected
+from ..models import Database, HotelId, ReservationId, Room, RoomId, Stay, StayId, StayLine
+from ..values import Page, page
+from .arrivals import MOST_KEY_CARDS, _check_not_taken, _check_ready
+from .guests import _guest_name
+from .housekeeping import _order_cleaning
+from .rooms import _check_party, _check_rooms_left, _numbered_room
+
+
+def _in_house(db: Database, stay_id: StayId) -> Stay:
+    stay = db.stays.get(stay_id)
+    if stay.status != "in_house":
+        raise Rejected(
+            "guest_has_left",
+            f"The guest of stay {stay_id} has left; this is for guests in the house.",
+            status=stay.status,
+        )
+    return stay
+
+
+def get_stay(db: Database, reservation_id: ReservationId) -> Stay:
+    """Show the stay of a reservation whose guest has checked in.
+
+    Args:
+        reservation_id: The confirmation number, such as "RES-00042".
+
+    Raises:
+        Rejected: The reservation is unknown, or its guest has not checked in.
+    """
+    reservation = db.reservations.get(reservation_id)
+    stays = db.stays.where(reservation_id=reservation_id)
+    if not stays:
+        raise Rejected(
+            "not_checked_in",
+            f"Reservation {reservation_id} is {reservation.status}; it has no stay.",
+            status=reservation.status,
+        )
+    return stays[0]
+
+
+def _stay_line(db: Database, stay: Stay) -> StayLine:
+    reservation = db.reservations.get(stay.reservation_id)
+    return StayLine(
+        stay_id=stay.stay_id,
+        reservation_id=stay.reservation_id,
+        guest_id=reservation.guest_id,
+        guest=_guest_name(db, reservation.guest_id),
+        room_id=stay.room_id,
+        room=db.rooms.get(stay.room_id).number,
+        arrival=reservation.arrival,
+        departure=reservation.departure,
+        late_checkout_hours=stay.late_checkout_hours,
+        key_cards=stay.key_cards,
+    )
+
+
+def find_stay_in_room(db: Database, hotel_id: HotelId, number: str) -> StayLine:
+    """Find who is in a room now, and until when.
+
+    Args:
+        hotel_id: The hotel's code, such as "LISBON".
+        number: The number on the door, such as "204".
+
+    Raises:
+        Rejected: The hotel is unknown or has no such room.
+        Rejected: Nobody is in the room.
+    """
+    room = _numbered_room(db, hotel_id, number)
+    stays = db.stays.where(room_id=room.room_id, status="in_house")
+    if not stays:
+        raise Rejected(
+            "nobody_in_room",
+            f"Nobody is in room {room.number} of {hotel_id} now; check the number.",
+            room=room.number,
+        )
+    return _stay_line(db, stays[0])
+
+
+def list_in_house(
+    db: Database, hotel_id: HotelId, cursor: str | None = None, limit: int = 50
+) -> Page[StayLine]:
+    """List the guests who are in a hotel now, with their rooms.
+
+    Args:
+        hotel_id: The hotel's code, such as "LISBON".
+        cursor: Where to go on, from the page before.
+        limit: Rows on the page, 1 to 200; 50 unless given.
+
+    Raises:
+        Rejected: The hotel is unknown.
+        Rejected: The cursor or limit is bad.
+    """
+    db.hotels.get(hotel_id)
+    stays = db.stays.where(hotel_id=hotel_id, status="in_house")
+    return page([_stay_line(db, stay) for stay in stays], cursor, limit)
+
+
+def _check_nobody_arrives(db: Database, room: Room, day: date) -> None:
+    if db.reservations.where(room_id=room.room_id, arrival=day, status="confirmed"):
+        raise Rejected(
+            "room_taken",
+            f"Room {room.number} is set aside for an arrival that day; offer to keep the luggage.",
+            room=room.number,
+            day=day,
+        )
+
+
+def move_room(db: Database, stay_id: StayId, room_id: RoomId) -> Stay:
+    """Move a guest in the house to another room of the same or a better type, at no charge.
+
+    The room left behind is sent to housekeeping.
+
+    Args:
+        stay_id: The stay, such as "STY-00021".
+        room_id: The new room, such as "ROM-00017".
+
+    Raises:
+        Rejected: The stay or room is unknown, or the guest has left or leaves today.
+        Rejected: The room is the same, of another hotel, of a cheaper type or too small.
+        Rejected: The room is occupied, not clean, or set aside for others, or for somebody who
+            arrives on the day of a late check-out.
+        Rejected: The better type is sold out.
+    """
+    stay = _in_house(db, stay_id)
+    reservation = db.reservations.get(stay.reservation_id)
+    room, old = db.rooms.get(room_id), db.rooms.get(stay.room_id)
+    if room_id == stay.room_id:
+        raise Rejected(
+            "nothing_to_change",
+            f"The guest is in room {room.number} already; choose another room.",
+            room=room.number,
+        )
+    if room.hotel_id != stay.hotel_id:
+        raise Rejected("other_hotel", "Choose a room of the same hotel.", hotel=room.hotel_id)
+    if reservation.departure <= db.today():
+        raise Rejected(
+            "leaves_today",
+            "The guest leaves today; there is no night left to move for.",
+            day=reservation.departure,
+        )
+    booked, new = db.room_types.get(old.room_type_id), db.room_types.get(room.room_type_id)
+    if new.base_rate < booked.base_rate:
+        raise Rejected(
+            "cheaper_type",
+            f"{new.name} is a cheaper type than {booked.name}; choose as good a room.",
+            room_type=new.name,
+            booked=booked.name,
+        )
+    _check_party(new, reservation.adults, reservation.children)
+    _check_ready(db, room)
+    _check_not_taken(db, room, reservation)
+    if stay.late_checkout_hours > 0:
+        _check_nobody_arrives(db, room, reservation.departure)
+    if new.room_type_id != booked.room_type_id:
+        _check_rooms_left(db, new, reservation.arrival, reservation.departure, None)
+    db.reservations.update(
+        reservation.reservation_id, room_id=room_id, room_type_id=new.room_type_id
+    )
+    db.rooms.update(old.room_id, condition="dirty")
+    _order_cleaning(db, old, "departure_clean", "high")
+    return db.stays.update(stay_id, room_id=room_id)
+
+
+def issue_key_card(db: Database, stay_id: StayId) -> Stay:
+    """Hand out one more key card to a guest in the house.
+
+    Args:
+        stay_id: The stay, such as "STY-00021".
+
+    Raises:
+        Rejected: The stay is unknown, or the guest has left.
+        Rejected: Six key cards are out already.
+    """
+    stay = _in_house(db, stay_id)
+    if stay.key_cards >= MOST_KEY_CARDS:
+        raise Rejected(
+            "key_card_limit",
+            f"{MOST_KEY_CARDS} key cards are out already; have some brought back.",
+            limit=MOST_KEY_CARDS,
+        )
+    return db.stays.update(stay_id, key_cards=stay.key_cards + 1)

@@ -1,0 +1,105 @@
+"""The conduct of an episode: each clause that a predicate sees, asked at each event that matters.
+
+A predicate is asked only at a call that changed something and at a message of the agent, so
+reading more than is needed never counts against anyone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import NamedTuple
+
+from . import conduct
+from .clauses import Clause, conduct_clauses
+from .errors import BrokenClause
+from .models import Database
+from .past import Event, Past
+from .task import Task
+from .trace import Event as TraceEvent
+from .trace import Trace
+
+Predicate = Callable[[Database, Past, Event], bool]
+
+MOST_TOLD = 200
+
+
+class Judgement(NamedTuple):
+    """What the conduct of an episode comes to.
+
+    Attributes:
+        broken: The clauses that were broken, with where, in words.
+        unseen: The numbers of the clauses that cannot be seen without messages.
+    """
+
+    broken: tuple[tuple[Clause, str], ...] = ()
+    unseen: tuple[str, ...] = ()
+
+
+def judge(task: Task, trace: Trace, database: Database, answer: str | None) -> Judgement:
+    """Return which clauses an episode broke.
+
+    Args:
+        task: The task, for the person's role and what the opening message says.
+        trace: What happened.
+        database: The state now; predicates only look.
+        answer: What the agent finally said, if it was not told to the person.
+
+    Raises:
+        BrokenClause: A predicate fails.
+    """
+    clauses = conduct_clauses()
+    if not clauses:
+        return Judgement()
+    talked = any(event.kind == "message" for event in trace)
+    seen = [clause for clause in clauses if talked or not clause.talk]
+    past = Past(task.role, task.told(), task.instruction)
+    broken: dict[Clause, str] = {}
+    for recorded in with_answer(trace, answer if talked else None):
+        event = Event(recorded, task.role)
+        if event.is_message or event.changes:
+            for clause in seen:
+                if clause not in broken and not keeps(clause, database, past, event):
+                    broken[clause] = where(event)
+        past.add(event)
+    unseen = tuple(clause.number for clause in clauses if clause not in seen)
+    return Judgement(tuple(broken.items()), unseen)
+
+
+def with_answer(trace: Trace, answer: str | None) -> Iterable[TraceEvent]:
+    """Yield the events of a trace, then the final answer as one more message."""
+    yield from trace
+    if answer:
+        yield TraceEvent("message", answer)
+
+
+def keeps(clause: Clause, database: Database, past: Past, event: Event) -> bool:
+    """Return whether an event keeps a clause.
+
+    Raises:
+        BrokenClause: A predicate fails.
+    """
+    for name in clause.names:
+        try:
+            if not predicate(name)(database, past, event):
+                return False
+        except Exception as error:
+            raise BrokenClause(
+                f"The predicate {name} of clause {clause.number} fails: "
+                f"{type(error).__name__}: {error}. Mend it in conduct.py."
+            ) from error
+    return True
+
+
+@cache
+def predicate(name: str) -> Predicate:
+    """Return a predicate of ``conduct`` by its name."""
+    found: Predicate = getattr(conduct, name)
+    return found
+
+
+def where(event: Event) -> str:
+    """Return an event in words."""
+    if event.is_call:
+        return f"at the call of {event.tool}"
+    return f'at the message "{event.recorded.text[:MOST_TOLD]}"'

@@ -1,0 +1,112 @@
+"""Orders laid over the data by calling tools, with everything that belongs to them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from decimal import Decimal
+
+from ..models import Customer, Database, Order, PaymentMethod, Shipment, ShippingMethod, Variant
+from .draw import Draw
+
+LABELS_OF = {"ups": "1Z", "fedex": "FX", "usps": "US", "dhl": "JD"}
+DAYS_TO_TRAVEL = {"standard": 5, "express": 2, "overnight": 1}
+
+
+def _shopper(db: Database, draw: Draw) -> Customer:
+    """Return a customer of some standing, without an open cart."""
+    picked = [draw.row("customers", status="active") for _ in range(4)]
+    return draw.one(
+        customer
+        for customer in picked
+        if (db.today() - customer.joined_on).days > 90
+        and all(cart.status != "open" for cart in db.carts.where(customer_id=customer.customer_id))
+    )
+
+
+def _valid_method(db: Database, draw: Draw, customer: Customer) -> PaymentMethod:
+    """Return a payment method of a customer that can pay today."""
+    return draw.one(
+        method
+        for method in db.payment_methods.where(customer_id=customer.customer_id)
+        if method.expires_on is None or method.expires_on >= db.today()
+    )
+
+
+def _goods(db: Database, draw: Draw, count: int, most: Decimal) -> list[Variant]:
+    """Return variants of that many products on sale, none dearer than most."""
+    found: list[Variant] = []
+    for _ in range(count):
+        product = draw.row("products", status="active")
+        kinds = db.variants.where(product_id=product.product_id)
+        found.append(draw.one(one for one in kinds if one.stock > 4 and one.price <= most))
+    draw.need(len(set(variant.product_id for variant in found)) == count)
+    return found
+
+
+def _checked_out(
+    db: Database,
+    draw: Draw,
+    customer: Customer,
+    goods: list[Variant],
+    units: list[int],
+    days: int,
+    method: ShippingMethod = "standard",
+) -> Order:
+    """Return a pending order that was placed some days ago."""
+    for place, variant in enumerate(goods):
+        draw.call(
+            "add_to_cart",
+            customer_id=customer.customer_id,
+            variant_id=variant.variant_id,
+            quantity=units[place],
+        )
+    cart = draw.call("get_cart", customer_id=customer.customer_id)
+    order = draw.call("check_out_cart", cart_id=cart.cart_id, shipping_method=method)
+    placed = db.now() - timedelta(days=days, minutes=draw.integer(5, 500))
+    return db.orders.update(order.order_id, placed_at=placed)
+
+
+def _paid(db: Database, draw: Draw, order: Order) -> Order:
+    """Return an order paid in full with one method, minutes after it was placed."""
+    method = _valid_method(db, draw, db.customers.get(order.customer_id))
+    payment = draw.call(
+        "pay_order", order_id=order.order_id, payment_method_id=method.payment_method_id
+    )
+    db.payments.update(payment.payment_id, paid_at=order.placed_at + timedelta(minutes=2))
+    return db.orders.get(order.order_id)
+
+
+def _sent(db: Database, draw: Draw, order: Order, numbers: list[int], days: int) -> Shipment:
+    """Send lines of a paid order in one parcel that left some days ago."""
+    carrier = draw.one(["ups", "fedex", "usps", "dhl"])
+    parcel = draw.call(
+        "ship_order",
+        order_id=order.order_id,
+        carrier=carrier,
+        tracking_number=f"{LABELS_OF[carrier]}{draw.integer(10000000, 99999999)}",
+        line_numbers=numbers,
+    )
+    # An order of today cannot have left before it was placed.
+    left = max(db.now() - timedelta(days=days), order.placed_at + timedelta(minutes=4))
+    promised = left.date() + timedelta(days=DAYS_TO_TRAVEL[order.shipping_method])
+    return db.shipments.update(parcel.shipment_id, shipped_at=left, promised_on=promised)
+
+
+def _bought_since(db: Database, draw: Draw, customer: Customer) -> None:
+    """Have a customer buy something else, today, in some situations."""
+    if draw.chance(0.35):
+        goods = _goods(db, draw, 1, Decimal("200"))
+        _paid(db, draw, _checked_out(db, draw, customer, goods, [1], 0))
+
+
+def _all_lines(order: Order) -> list[int]:
+    """Return the numbers of an order's lines."""
+    return [line.line_number for line in order.lines]
+
+
+def _arrived(db: Database, draw: Draw, parcel: Shipment, late: int) -> Shipment:
+    """Have a parcel arrive, some days after the promised day or before it."""
+    arrived = db.now() - timedelta(days=(db.today() - parcel.promised_on).days - late)
+    draw.need(parcel.shipped_at < arrived < db.now())
+    draw.call("record_delivery", tracking_number=parcel.tracking_number)
+    return db.shipments.update(parcel.shipment_id, delivered_at=arrived)

@@ -1,0 +1,56 @@
+"""Who speaks: what customers know of themselves, and how an agent finds them."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from ..models import Customer, Database, Order, OrderLine, Shipment
+from .agent import Agent, Given
+from .facts import Facts, facts, told
+from .language import fits, only
+
+
+def _me(customer: Customer) -> Facts:
+    """Return what customers know of themselves."""
+    home = only(one for one in customer.addresses if one.label == customer.default_address)
+    return facts(
+        email=told(customer.email, customer, "email"),
+        first_name=told(customer.first_name, customer, "first_name"),
+        last_name=told(customer.last_name, customer, "last_name"),
+        postcode=told(home.postcode, customer, "addresses.postcode"),
+    )
+
+
+def _items_of(db: Database, customer: Customer) -> list[str]:
+    """Return everything a customer ever ordered."""
+    orders = db.orders.where(customer_id=customer.customer_id)
+    return [line.item for order in orders for line in order.lines]
+
+
+def _customer(agent: Agent, given: Given) -> Customer:
+    """Identify whoever speaks, by what was said if that is enough."""
+    if agent.knows("first_name", "last_name", "postcode") and not agent.knows("email"):
+        return agent.find_customer_by_name(given.first_name, given.last_name, given.postcode)
+    agent.ask("email")
+    return agent.find_customer_by_email(given.email)
+
+
+def _bought(agent: Agent, customer: Customer, item: str) -> tuple[Order, OrderLine]:
+    """Return the order line that somebody means, and its order."""
+    orders = agent.list_customer_orders(customer.customer_id)
+    return only((order, line) for order in orders for line in order.lines if fits(item, line.item))
+
+
+def _parcel_of(agent: Agent, order: Order, line: OrderLine) -> Shipment:
+    """Return the parcel in which a line travels or came; lost ones do not count."""
+    parcels = agent.list_order_shipments(order.order_id)
+    return only(
+        parcel
+        for parcel in parcels
+        if line.line_number in parcel.line_numbers and parcel.status != "lost"
+    )
+
+
+def _net(line: OrderLine) -> Decimal:
+    """Return what was to be paid for a line."""
+    return line.unit_price * line.quantity - line.discount

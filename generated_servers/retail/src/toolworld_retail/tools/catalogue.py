@@ -1,0 +1,191 @@
+"""Products and their variants: search, price and stock."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from ..errors import Rejected
+from ..models import Category, Database, Product, ProductId, Variant, VariantId
+from ..values import Money, Page, contains, page
+
+MAX_STOCK = 100000
+
+
+def _item(db: Database, variant: Variant) -> str:
+    name = db.products.get(variant.product_id).name
+    options = ", ".join(option.value for option in variant.options)
+    return f"{name} ({options})" if options else name
+
+
+def _add_stock(db: Database, variant_id: VariantId, quantity: int) -> None:
+    variant = db.variants.get(variant_id)
+    db.variants.update(variant_id, stock=variant.stock + quantity)
+
+
+def _has_words(texts: list[str], query: str) -> bool:
+    return all(any(contains(text, word) for text in texts) for word in query.split())
+
+
+def _offers(db: Database, product: Product, max_price: Decimal | None, in_stock: bool) -> bool:
+    return any(
+        (max_price is None or variant.price <= max_price) and (variant.stock > 0 or not in_stock)
+        for variant in db.variants.where(product_id=product.product_id)
+    )
+
+
+def search_products(
+    db: Database,
+    query: str | None = None,
+    category: Category | None = None,
+    max_price: Money | None = None,
+    in_stock_only: bool = False,
+    cursor: str | None = None,
+    limit: int = 50,
+) -> Page[Product]:
+    """Search the products on sale by words, department and price, in id order.
+
+    Args:
+        query: Words that stand in the name, brand or description, in any order; left out, all.
+        category: Only this department.
+        max_price: Only products with a variant at this price or below.
+        in_stock_only: Only products with such a variant in stock; left out, all.
+        cursor: Where to go on, from the page before.
+        limit: Rows on the page, 1 to 200; left out, 50.
+
+    Raises:
+        Rejected: The cursor or limit is bad.
+    """
+    words = "" if query is None else query
+    found = [
+        product
+        for product in db.products.all()
+        if product.status == "active"
+        and (category is None or product.category == category)
+        and _has_words([product.name, product.brand, product.description], words)
+        and _offers(db, product, max_price, in_stock_only)
+    ]
+    return page(found, cursor, limit)
+
+
+def get_product(db: Database, product_id: ProductId) -> Product:
+    """Show a product with its department and return window, discontinued ones included.
+
+    Args:
+        product_id: The product, as a variant or a review names it.
+
+    Raises:
+        Rejected: The product is unknown.
+    """
+    return db.products.get(product_id)
+
+
+def list_product_variants(
+    db: Database,
+    product_id: ProductId,
+    in_stock_only: bool = False,
+    cursor: str | None = None,
+    limit: int = 50,
+) -> Page[Variant]:
+    """List a product's variants with options, prices and stock, in id order.
+
+    Args:
+        product_id: The product.
+        in_stock_only: Only variants that can be delivered now; left out, all.
+        cursor: Where to go on, from the page before.
+        limit: Rows on the page, 1 to 200; left out, 50.
+
+    Raises:
+        Rejected: The product is unknown.
+        Rejected: The cursor or limit is bad.
+    """
+    db.products.get(product_id)
+    variants = db.variants.where(product_id=product_id)
+    return page([row for row in variants if row.stock > 0 or not in_stock_only], cursor, limit)
+
+
+def find_variant_by_sku(db: Database, sku: str) -> Variant:
+    """Find a variant by the stock-keeping code on its label.
+
+    Args:
+        sku: The code, in any case, such as "FOO-0001-BUR-7".
+
+    Raises:
+        Rejected: No variant has that code.
+    """
+    found = db.variants.where(sku=sku.strip().upper())
+    if not found:
+        raise Rejected(
+            "unknown_variant", "No variant has that code. Check it, or search the products by name."
+        )
+    return found[0]
+
+
+def get_variant(db: Database, variant_id: VariantId) -> Variant:
+    """Show a variant with its product, options, price and stock.
+
+    Args:
+        variant_id: The variant, as an order line or a cart names it.
+
+    Raises:
+        Rejected: The variant is unknown.
+    """
+    return db.variants.get(variant_id)
+
+
+def _sold_variant(db: Database, variant_id: VariantId) -> Variant:
+    variant = db.variants.get(variant_id)
+    product = db.products.get(variant.product_id)
+    if product.status != "active":
+        raise Rejected(
+            "discontinued",
+            f'"{product.name}" is discontinued. Choose another product.',
+            product=product.name,
+        )
+    return variant
+
+
+def set_variant_price(db: Database, variant_id: VariantId, price: Money) -> Variant:
+    """Change a variant's price; placed orders keep theirs.
+
+    Args:
+        variant_id: The variant.
+        price: The new price of one unit, tax included, 1.00 to 10000.00.
+
+    Raises:
+        Rejected: The variant is unknown or its product discontinued.
+        Rejected: The price is out of bounds or the same as now.
+        Rejected: The price would move by more than half.
+    """
+    variant = _sold_variant(db, variant_id)
+    if not 1 <= price <= 10000:
+        raise Rejected("bad_price", "A price must be 1.00 to 10000.00.", lowest=1, limit=10000)
+    if price == variant.price:
+        raise Rejected("no_change", f"The price is {variant.price} already.", price=variant.price)
+    if abs(price - variant.price) * 2 > variant.price:
+        raise Rejected(
+            "price_jump",
+            "A price may move by at most half at a time. Choose one nearer.",
+            price=variant.price,
+        )
+    return db.variants.update(variant_id, price=price)
+
+
+def restock_variant(db: Database, variant_id: VariantId, quantity: int) -> Variant:
+    """Book units that have arrived at the warehouse into a variant's stock.
+
+    Args:
+        variant_id: The variant.
+        quantity: Units that arrived, at least 1.
+
+    Raises:
+        Rejected: The variant is unknown or its product discontinued.
+        Rejected: The quantity is below 1, or stock would pass 100000.
+    """
+    variant = _sold_variant(db, variant_id)
+    if quantity < 1 or variant.stock + quantity > MAX_STOCK:
+        raise Rejected(
+            "bad_quantity",
+            f"The quantity must be at least 1, and stock at most {MAX_STOCK} after it.",
+            limit=MAX_STOCK - variant.stock,
+        )
+    return db.variants.update(variant_id, stock=variant.stock + quantity)

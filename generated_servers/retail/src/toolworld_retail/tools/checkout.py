@@ -1,0 +1,77 @@
+"""Checking out: a cart becomes an order."""
+
+from __future__ import annotations
+
+from ..errors import Rejected
+from ..models import CartId, CartQuote, Database, Order, OrderLine, ShippingMethod
+from .carts import _check_promotion, _check_wanted, _open_cart, _quote
+from .catalogue import _add_stock
+from .customers import _active_customer, _saved_address
+
+
+def _order_lines(quote: CartQuote) -> list[OrderLine]:
+    return [
+        OrderLine(
+            line_number=number,
+            variant_id=line.variant_id,
+            item=line.item,
+            quantity=line.quantity,
+            unit_price=line.unit_price,
+            discount=line.discount,
+            status="open",
+            returned=0,
+            exchanged=0,
+            replaces=None,
+        )
+        for number, line in enumerate(quote.lines, 1)
+    ]
+
+
+def check_out_cart(
+    db: Database,
+    cart_id: CartId,
+    address_label: str | None = None,
+    shipping_method: ShippingMethod = "standard",
+) -> Order:
+    """Turn an open cart into a pending order and set its stock aside; the order is then to be paid.
+
+    Args:
+        cart_id: The cart.
+        address_label: Which saved address it goes to; left out, the default one.
+        shipping_method: How it travels; left out, standard.
+
+    Raises:
+        Rejected: The cart is unknown, no longer open or empty, or the account closed.
+        Rejected: The customer has no address with that label.
+        Rejected: The promotion on the cart no longer applies.
+        Rejected: Something in the cart is discontinued or out of stock.
+    """
+    cart = _open_cart(db, cart_id)
+    customer = _active_customer(db, cart.customer_id)
+    ship_to = _saved_address(customer, address_label)
+    if not cart.lines:
+        raise Rejected("cart_empty", "The cart is empty. Put something in it first.")
+    for line in cart.lines:
+        _check_wanted(db, line.variant_id, line.quantity)
+    if cart.promotion_id is not None:
+        promotion = db.promotions.get(cart.promotion_id)
+        _check_promotion(db, promotion, cart)
+        db.promotions.update(promotion.promotion_id, uses=promotion.uses + 1)
+    quote = _quote(db, cart, shipping_method)
+    order = db.orders.add(
+        customer_id=cart.customer_id,
+        status="pending",
+        lines=_order_lines(quote),
+        subtotal=quote.subtotal,
+        discount=quote.discount,
+        shipping_method=shipping_method,
+        shipping_fee=quote.shipping_fee,
+        total=quote.total,
+        ship_to=ship_to,
+        promotion_id=cart.promotion_id,
+        placed_at=db.now(),
+    )
+    for line in cart.lines:
+        _add_stock(db, line.variant_id, -line.quantity)
+    db.carts.update(cart_id, status="checked_out", order_id=order.order_id, updated_at=db.now())
+    return order

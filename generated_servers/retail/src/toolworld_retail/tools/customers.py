@@ -1,0 +1,241 @@
+"""Customers: who they are, how to reach them and where they live."""
+
+from __future__ import annotations
+
+from ..errors import Rejected
+from ..models import Address, Customer, CustomerId, Database
+
+MAX_ADDRESSES = 8
+
+
+def _text(value: str, what: str, longest: int) -> str:
+    text = value.strip()
+    if not text or len(text) > longest:
+        raise Rejected(
+            "bad_text",
+            f"The {what} must be 1 to {longest} characters long.",
+            what=what,
+            limit=longest,
+        )
+    return text
+
+
+def _email(value: str) -> str:
+    email = _text(value, "e-mail address", 120).lower()
+    parts = email.split("@")
+    sound = len(parts) == 2 and parts[0] and "." in parts[1]
+    if not sound or any(letter.isspace() for letter in email):
+        raise Rejected(
+            "bad_email", f'"{email}" is not an e-mail address. Ask for one like "ann@example.com".'
+        )
+    return email
+
+
+def _digits(value: str, count: int) -> bool:
+    return len(value) == count and all(letter in "0123456789" for letter in value)
+
+
+def _postal(address: Address) -> Address:
+    postcode = address.postcode.strip()
+    state = address.state.strip().upper()
+    if not _digits(postcode, 5):
+        raise Rejected("bad_postcode", "The postcode must be a five-digit ZIP code.")
+    if len(state) != 2 or not state.isalpha():
+        raise Rejected("bad_state", 'The state must be two letters, such as "OR".')
+    return Address(
+        label=_text(address.label, "address label", 30).lower(),
+        street=_text(address.street, "street", 120),
+        city=_text(address.city, "city", 80),
+        state=state,
+        postcode=postcode,
+    )
+
+
+def _active_customer(db: Database, customer_id: CustomerId) -> Customer:
+    customer = db.customers.get(customer_id)
+    if customer.status != "active":
+        raise Rejected(
+            "account_closed",
+            f"The account {customer_id} is closed and cannot be changed or used to buy.",
+        )
+    return customer
+
+
+def _check_email_free(db: Database, email: str) -> None:
+    if db.customers.where(email=email):
+        raise Rejected(
+            "email_taken", f'There is already an account for "{email}". Use that account.'
+        )
+
+
+def _saved_address(customer: Customer, label: str | None) -> Address:
+    wanted = customer.default_address if label is None else label.strip().lower()
+    for address in customer.addresses:
+        if address.label == wanted:
+            return address
+    labels = ", ".join(address.label for address in customer.addresses)
+    raise Rejected(
+        "unknown_address",
+        f'The customer has no address called "{wanted}". Saved are: {labels}.',
+        saved=[address.label for address in customer.addresses],
+    )
+
+
+def find_customer_by_email(db: Database, email: str) -> Customer:
+    """Find a customer by e-mail address.
+
+    Args:
+        email: The address of the account, in any case, such as "ann.lee3@example.com".
+
+    Raises:
+        Rejected: No account has that address.
+    """
+    found = db.customers.where(email=email.strip().lower())
+    if not found:
+        raise Rejected(
+            "unknown_customer",
+            "No account has that e-mail address. Ask for another, or name and postcode.",
+        )
+    return found[0]
+
+
+def find_customer_by_name(db: Database, first_name: str, last_name: str, postcode: str) -> Customer:
+    """Find a customer by full name and the postcode of any saved address.
+
+    Args:
+        first_name: First name, in any case.
+        last_name: Last name, in any case.
+        postcode: Five-digit ZIP code of one of the customer's addresses.
+
+    Raises:
+        Rejected: Nobody fits.
+        Rejected: Several customers fit.
+    """
+    wanted = (first_name.strip().lower(), last_name.strip().lower())
+    found = [
+        customer
+        for customer in db.customers.all()
+        if (customer.first_name.lower(), customer.last_name.lower()) == wanted
+        and any(address.postcode == postcode.strip() for address in customer.addresses)
+    ]
+    if not found:
+        raise Rejected(
+            "unknown_customer",
+            "No customer has that name and postcode. Ask for the e-mail address.",
+        )
+    if len(found) > 1:
+        raise Rejected(
+            "several_fit",
+            "Several customers fit that name and postcode. Ask for the e-mail address.",
+            count=len(found),
+        )
+    return found[0]
+
+
+def get_customer(db: Database, customer_id: CustomerId) -> Customer:
+    """Show a customer with addresses, contact details and tier.
+
+    Args:
+        customer_id: The customer, as an order, return or case names them.
+
+    Raises:
+        Rejected: The customer is unknown.
+    """
+    return db.customers.get(customer_id)
+
+
+def create_customer(
+    db: Database, first_name: str, last_name: str, email: str, phone: str, address: Address
+) -> Customer:
+    """Open an account with one address, which becomes the default.
+
+    Args:
+        first_name: First name.
+        last_name: Last name.
+        email: E-mail address; no other account may have it.
+        phone: Telephone number.
+        address: The first address.
+
+    Raises:
+        Rejected: A name, the phone or the address is empty, too long or badly formed.
+        Rejected: The e-mail address is badly formed or taken.
+    """
+    wanted = _email(email)
+    _check_email_free(db, wanted)
+    first = _postal(address)
+    return db.customers.add(
+        first_name=_text(first_name, "first name", 60),
+        last_name=_text(last_name, "last name", 60),
+        email=wanted,
+        phone=_text(phone, "phone number", 30),
+        tier="standard",
+        status="active",
+        addresses=[first],
+        default_address=first.label,
+        marketing_opt_in=False,
+        joined_on=db.today(),
+    )
+
+
+def update_customer_contact(
+    db: Database,
+    customer_id: CustomerId,
+    email: str | None = None,
+    phone: str | None = None,
+    marketing_opt_in: bool | None = None,
+) -> Customer:
+    """Change a customer's e-mail address, phone number or newsletter choice.
+
+    Args:
+        customer_id: The customer.
+        email: The new e-mail address; left out, it stays.
+        phone: The new phone number; left out, it stays.
+        marketing_opt_in: Whether to send the newsletter; left out, it stays.
+
+    Raises:
+        Rejected: The customer is unknown or the account closed.
+        Rejected: Nothing is to change.
+        Rejected: The e-mail address or phone number is badly formed, or the address taken.
+    """
+    customer = _active_customer(db, customer_id)
+    wanted = customer.email if email is None else _email(email)
+    number = customer.phone if phone is None else _text(phone, "phone number", 30)
+    letters = customer.marketing_opt_in if marketing_opt_in is None else marketing_opt_in
+    if (wanted, number, letters) == (customer.email, customer.phone, customer.marketing_opt_in):
+        raise Rejected(
+            "no_change", "Nothing would change. Give a new e-mail, phone or newsletter choice."
+        )
+    if wanted != customer.email:
+        _check_email_free(db, wanted)
+    return db.customers.update(customer_id, email=wanted, phone=number, marketing_opt_in=letters)
+
+
+def save_customer_address(
+    db: Database, customer_id: CustomerId, address: Address, make_default: bool = False
+) -> Customer:
+    """Add an address to an account, or replace the one with the same label.
+
+    Args:
+        customer_id: The customer.
+        address: The address; its label says which one it replaces.
+        make_default: Whether orders go there unless another address is named; left out, no.
+
+    Raises:
+        Rejected: The customer is unknown or the account closed.
+        Rejected: The address is badly formed.
+        Rejected: The account already has 8 addresses and none with that label.
+    """
+    customer = _active_customer(db, customer_id)
+    new = _postal(address)
+    known = any(old.label == new.label for old in customer.addresses)
+    if not known and len(customer.addresses) >= MAX_ADDRESSES:
+        raise Rejected(
+            "too_many_addresses",
+            f"The account has {MAX_ADDRESSES} addresses. Replace one by its label.",
+            limit=MAX_ADDRESSES,
+        )
+    addresses = [new if old.label == new.label else old for old in customer.addresses]
+    if not known:
+        addresses = [*addresses, new]
+    label = new.label if make_default else customer.default_address
+    return db.customers.update(customer_id, addresses=addresses, default_address=label)

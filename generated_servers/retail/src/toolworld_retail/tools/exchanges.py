@@ -1,0 +1,312 @@
+"""Exchanges of delivered units for another variant."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from ..errors import Rejected
+from ..models import (
+    Carrier,
+    CustomerId,
+    Database,
+    Exchange,
+    ExchangeId,
+    ExchangeQuote,
+    ExchangeStatus,
+    ItemCondition,
+    Order,
+    OrderId,
+    OrderLine,
+    PaymentMethodId,
+    Variant,
+    VariantId,
+)
+from ..values import Page, page
+from .catalogue import _add_stock, _item, _sold_variant
+from .customers import _active_customer
+from .orders import _line
+from .parcels import _new_tracking, _progress, _send
+from .payment_methods import _usable_method
+from .refunds import _paid_for, _pay_back
+from .returns import _last_return_day
+
+
+def _swap_target(
+    db: Database, line: OrderLine, new_variant_id: VariantId, quantity: int
+) -> Variant:
+    new = _sold_variant(db, new_variant_id)
+    old = db.variants.get(line.variant_id)
+    if new.variant_id == old.variant_id or new.product_id != old.product_id:
+        raise Rejected(
+            "not_another_variant", "An exchange is for another variant of the same product."
+        )
+    if new.stock < quantity:
+        raise Rejected(
+            "out_of_stock",
+            f"Only {new.stock} of {new.sku} are in stock. Take fewer or another.",
+            left=new.stock,
+        )
+    return new
+
+
+def _swap_price(db: Database, line: OrderLine, new: Variant) -> Decimal:
+    # A swap between variants of one price costs nothing, whatever has become of the price since.
+    if new.price == db.variants.get(line.variant_id).price:
+        return line.unit_price
+    return new.price
+
+
+def _difference(
+    db: Database, order: Order, line: OrderLine, quantity: int, new: Variant
+) -> Decimal:
+    # A promotion on the line stays with it, so list prices are compared, not what was paid.
+    difference = (_swap_price(db, line, new) - line.unit_price) * quantity
+    return max(difference, -_paid_for(db, order, line.line_number, quantity))
+
+
+def quote_exchange(
+    db: Database, order_id: OrderId, line_number: int, quantity: int, new_variant_id: VariantId
+) -> ExchangeQuote:
+    """Say until when units of an order line can be exchanged for a variant, and what it costs.
+
+    Args:
+        order_id: The order number.
+        line_number: The line to exchange from.
+        quantity: Units to exchange.
+        new_variant_id: The variant wanted instead.
+
+    Raises:
+        Rejected: The order, the line or the new variant is unknown.
+        Rejected: The line has not arrived, or fewer units can come back.
+        Rejected: The item is a final sale or its return window has passed.
+        Rejected: The new variant is the same, of another product, discontinued or out of stock.
+    """
+    order = db.orders.get(order_id)
+    last = _last_return_day(db, order, line_number, quantity, False)
+    line = _line(order, line_number)
+    new = _swap_target(db, line, new_variant_id, quantity)
+    return ExchangeQuote(
+        order_id=order_id,
+        line_number=line_number,
+        item=line.item,
+        new_variant_id=new_variant_id,
+        new_item=_item(db, new),
+        quantity=quantity,
+        last_day=last,
+        difference=_difference(db, order, line, quantity, new),
+    )
+
+
+def _count_exchanged(db: Database, order: Order, line_number: int, units: int) -> None:
+    lines = [
+        line.replace(exchanged=line.exchanged + units) if line.line_number == line_number else line
+        for line in order.lines
+    ]
+    db.orders.update(order.order_id, lines=lines)
+
+
+def request_exchange(
+    db: Database,
+    order_id: OrderId,
+    line_number: int,
+    quantity: int,
+    new_variant_id: VariantId,
+    payment_method_id: PaymentMethodId | None = None,
+) -> Exchange:
+    """Swap delivered units for another variant of the same product, which is set aside.
+
+    What counts is today's price of the new variant against the price on the order line, before any
+    promotion; a variant that costs the same today as the old one makes no difference. It is charged
+    or refunded when the exchange is completed.
+
+    Args:
+        order_id: The order number.
+        line_number: The line to exchange from.
+        quantity: Units to exchange.
+        new_variant_id: The variant wanted instead.
+        payment_method_id: What pays if the new variant costs more; needed only then.
+
+    Raises:
+        Rejected: The order, the line or the new variant is unknown, or the account closed.
+        Rejected: The line has not arrived, or fewer units can come back.
+        Rejected: The item is a final sale or its return window has passed.
+        Rejected: The new variant is the same, of another product, discontinued or out of stock.
+        Rejected: It costs more and the payment method is missing, someone else's or expired.
+    """
+    order = db.orders.get(order_id)
+    _active_customer(db, order.customer_id)
+    _last_return_day(db, order, line_number, quantity, False)
+    line = _line(order, line_number)
+    new = _swap_target(db, line, new_variant_id, quantity)
+    difference = _difference(db, order, line, quantity, new)
+    if difference > 0:
+        if payment_method_id is None:
+            raise Rejected(
+                "payment_method_missing",
+                f"The new variant costs {difference} more. Give a payment method.",
+                difference=difference,
+            )
+        _usable_method(db, order.customer_id, payment_method_id)
+    _add_stock(db, new.variant_id, -quantity)
+    _count_exchanged(db, order, line_number, quantity)
+    return db.exchanges.add(
+        order_id=order_id,
+        customer_id=order.customer_id,
+        line_number=line_number,
+        quantity=quantity,
+        item=line.item,
+        new_variant_id=new_variant_id,
+        new_item=_item(db, new),
+        unit_price=_swap_price(db, line, new),
+        difference=difference,
+        payment_method_id=payment_method_id if difference > 0 else None,
+        status="requested",
+        requested_at=db.now(),
+    )
+
+
+def get_exchange(db: Database, exchange_id: ExchangeId) -> Exchange:
+    """Show an exchange, what it costs and where it stands.
+
+    Args:
+        exchange_id: The exchange number, such as "EXC-00042".
+
+    Raises:
+        Rejected: The exchange is unknown.
+    """
+    return db.exchanges.get(exchange_id)
+
+
+def list_exchanges(
+    db: Database,
+    customer_id: CustomerId | None = None,
+    status: ExchangeStatus | None = None,
+    cursor: str | None = None,
+    limit: int = 50,
+) -> Page[Exchange]:
+    """List exchanges, oldest request first.
+
+    Args:
+        customer_id: Only this customer's.
+        status: Only exchanges in this status.
+        cursor: Where to go on, from the page before.
+        limit: Rows on the page, 1 to 200; left out, 50.
+
+    Raises:
+        Rejected: The customer is unknown.
+        Rejected: The cursor or limit is bad.
+    """
+    if customer_id is None:
+        rows = db.exchanges.all()
+    else:
+        db.customers.get(customer_id)
+        rows = db.exchanges.where(customer_id=customer_id)
+    found = [row for row in rows if status is None or row.status == status]
+    return page(sorted(found, key=lambda row: row.requested_at), cursor, limit)
+
+
+def _requested_exchange(db: Database, exchange_id: ExchangeId) -> Exchange:
+    row = db.exchanges.get(exchange_id)
+    if row.status != "requested":
+        raise Rejected(
+            "wrong_status",
+            f"The exchange is {row.status} already.",
+            status=row.status,
+            wanted="requested",
+        )
+    return row
+
+
+def _settle_difference(db: Database, order: Order, row: Exchange) -> Decimal:
+    # What was paid for the new units is what was paid for the old ones, and the difference.
+    paid = _paid_for(db, order, row.line_number, row.quantity)
+    if row.payment_method_id is None:
+        line = _line(order, row.line_number)
+        back = min((line.unit_price - row.unit_price) * row.quantity, paid)
+        _pay_back(db, order, [(None, back)], "exchange_difference")
+        return paid - back
+    _usable_method(db, row.customer_id, row.payment_method_id)
+    db.payments.add(
+        order_id=row.order_id,
+        payment_method_id=row.payment_method_id,
+        amount=row.difference,
+        refunded=Decimal(0),
+        status="captured",
+        paid_at=db.now(),
+    )
+    return paid + row.difference
+
+
+def complete_exchange(
+    db: Database,
+    exchange_id: ExchangeId,
+    condition: ItemCondition,
+    carrier: Carrier,
+    tracking_number: str,
+) -> Exchange:
+    """Finish an exchange when the old units are back: settle the difference, send the new ones.
+
+    The new units become a line of the order, which is then on its way again.
+
+    Args:
+        exchange_id: The exchange.
+        condition: How the old units came back; those as new go back to stock, and worn or broken
+            ones cannot be exchanged.
+        carrier: Who carries the parcel with the new units.
+        tracking_number: The tracking number on its label, letters and digits.
+
+    Raises:
+        Rejected: The exchange is unknown, or completed or cancelled already.
+        Rejected: The old units came back worn or broken.
+        Rejected: The tracking number is badly formed or in use.
+        Rejected: The card that was to pay the difference has expired.
+    """
+    row = _requested_exchange(db, exchange_id)
+    order = db.orders.get(row.order_id)
+    if condition not in ("as_new", "opened"):
+        raise Rejected(
+            "worn_or_broken",
+            "Worn or broken units cannot be exchanged. Cancel the exchange.",
+            condition=condition,
+        )
+    number = _new_tracking(db, tracking_number)
+    paid = _settle_difference(db, order, row)
+    if condition == "as_new":
+        _add_stock(db, order.lines[row.line_number - 1].variant_id, row.quantity)
+    new_line = OrderLine(
+        line_number=len(order.lines) + 1,
+        variant_id=row.new_variant_id,
+        item=row.new_item,
+        quantity=row.quantity,
+        unit_price=row.unit_price,
+        discount=row.unit_price * row.quantity - paid,
+        status="shipped",
+        returned=0,
+        exchanged=0,
+        replaces=row.line_number,
+    )
+    _send(db, order, carrier, number, [new_line])
+    lines = [*order.lines, new_line]
+    db.orders.update(order.order_id, lines=lines, status=_progress(db, order.order_id, lines))
+    return db.exchanges.update(
+        exchange_id,
+        status="completed",
+        condition=condition,
+        new_line_number=new_line.line_number,
+        closed_at=db.now(),
+    )
+
+
+def cancel_exchange(db: Database, exchange_id: ExchangeId) -> Exchange:
+    """Call off an exchange; the units set aside go back to stock, nothing is charged.
+
+    Args:
+        exchange_id: The exchange.
+
+    Raises:
+        Rejected: The exchange is unknown, or completed or cancelled already.
+    """
+    row = _requested_exchange(db, exchange_id)
+    _add_stock(db, row.new_variant_id, row.quantity)
+    _count_exchanged(db, db.orders.get(row.order_id), row.line_number, -row.quantity)
+    return db.exchanges.update(exchange_id, status="cancelled", closed_at=db.now())

@@ -1,0 +1,132 @@
+"""What is left of the money paid for a line, and how it goes back."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from ..models import (
+    Database,
+    GiftCardId,
+    Order,
+    OrderId,
+    OrderLine,
+    Payment,
+    ProductReturnId,
+    RefundReason,
+    RefundTarget,
+)
+from ..values import money
+from .gift_cards import _card_is_usable, _store_credit
+
+
+def _net(line: OrderLine) -> Decimal:
+    return line.unit_price * line.quantity - line.discount
+
+
+def _units_settled(db: Database, order_id: OrderId, line_number: int) -> int:
+    back = sum(
+        part.quantity
+        for row in db.returns.where(order_id=order_id)
+        if row.status == "refunded"
+        for part in row.lines
+        if part.line_number == line_number and part.accepted
+    )
+    swapped = sum(
+        row.quantity
+        for row in db.exchanges.where(order_id=order_id)
+        if row.status == "completed" and row.line_number == line_number
+    )
+    return back + swapped
+
+
+def _adjusted(db: Database, order_id: OrderId, line_number: int) -> Decimal:
+    # Money that went back for a line though no units of it did.
+    return sum(
+        (
+            refund.amount
+            for refund in db.refunds.where(order_id=order_id)
+            if refund.line_number == line_number
+        ),
+        Decimal(0),
+    )
+
+
+def _left_of(db: Database, order: Order, line: OrderLine) -> Decimal:
+    settled = _units_settled(db, order.order_id, line.line_number)
+    left = _net(line) - money(_net(line) * settled / line.quantity)
+    return max(left - _adjusted(db, order.order_id, line.line_number), Decimal(0))
+
+
+def _paid_for(db: Database, order: Order, line_number: int, quantity: int) -> Decimal:
+    # Counting from the units settled before makes the parts of a line add up to the line.
+    line = order.lines[line_number - 1]
+    before = _units_settled(db, order.order_id, line_number)
+    upto = money(_net(line) * (before + quantity) / line.quantity)
+    part = upto - money(_net(line) * before / line.quantity)
+    return min(part, _left_of(db, order, line))
+
+
+def _goes_back_to_source(db: Database, payment: Payment, refund_to: RefundTarget) -> bool:
+    if refund_to == "gift_card":
+        return False
+    return payment.gift_card_id is None or _card_is_usable(
+        db, db.gift_cards.get(payment.gift_card_id)
+    )
+
+
+def _refund_part(
+    db: Database,
+    payment: Payment,
+    amount: Decimal,
+    card_id: GiftCardId | None,
+    reason: RefundReason,
+    line_number: int | None,
+    return_id: ProductReturnId | None,
+) -> None:
+    refunded = payment.refunded + amount
+    db.payments.update(
+        payment.payment_id,
+        refunded=refunded,
+        status="refunded" if refunded == payment.amount else "part_refunded",
+    )
+    db.refunds.add(
+        order_id=payment.order_id,
+        payment_id=payment.payment_id,
+        line_number=line_number,
+        return_id=return_id,
+        gift_card_id=card_id,
+        amount=amount,
+        reason=reason,
+        refunded_at=db.now(),
+    )
+    if card_id is not None:
+        db.gift_cards.update(card_id, balance=db.gift_cards.get(card_id).balance + amount)
+
+
+def _pay_back(
+    db: Database,
+    order: Order,
+    shares: list[tuple[int | None, Decimal]],
+    reason: RefundReason,
+    refund_to: RefundTarget = "original_payment",
+    return_id: ProductReturnId | None = None,
+) -> None:
+    # Each share is a line's, or the whole order's where there is no line. Of no payment more goes
+    # back than is left of it.
+    credit: GiftCardId | None = None
+    for line_number, amount in shares:
+        left = amount
+        # Saved methods get their money back before gift cards do.
+        for payment in sorted(
+            db.payments.where(order_id=order.order_id),
+            key=lambda row: (row.gift_card_id is not None, row.paid_at, row.amount),
+        ):
+            part = min(left, payment.amount - payment.refunded)
+            if part > 0:
+                card_id = payment.gift_card_id
+                if not _goes_back_to_source(db, payment, refund_to):
+                    if credit is None:
+                        credit = _store_credit(db, order.customer_id).gift_card_id
+                    card_id = credit
+                _refund_part(db, payment, part, card_id, reason, line_number, return_id)
+                left -= part

@@ -1,0 +1,123 @@
+"""Phrases as compiled templates, each with the variables it uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, wraps
+from typing import Any
+
+from jinja2 import StrictUndefined, Template, UndefinedError, nodes
+from jinja2.sandbox import SandboxedEnvironment
+
+from toolworld.chained.phrasing.english import soft
+from toolworld.chained.phrasing.spoken import Day, Moment
+
+Path = tuple[str, ...]
+
+
+class NothingToSay(Exception):
+    """A phrase has a hole for which nothing is known; another phrase has to do."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One phrase.
+
+    Attributes:
+        uses: The variables, each with the columns taken of it: ``("order", "total")``.
+    """
+
+    source: str
+    template: Template = field(repr=False)
+    uses: frozenset[Path]
+
+    @cached_property
+    def asks(self) -> bool:
+        """Whether it is a question."""
+        return self.source.rstrip().endswith("?")
+
+    @cached_property
+    def demands(self) -> bool:
+        """Whether it begins by asking for something to be done."""
+        return self.source.startswith(("Please ", "Could ", "Can ", "I'd like "))
+
+    def names(self, variable: str) -> bool:
+        """Return whether it says anything of a variable."""
+        return any(path[0] == variable for path in self.uses)
+
+    def say(self, values: Mapping[str, Any]) -> str:
+        """Fill the holes.
+
+        Raises:
+            NothingToSay: A hole has no value.
+        """
+        try:
+            text = self.template.render(values)
+        except UndefinedError as error:
+            raise NothingToSay(self.source) from error
+        return text if self.source.startswith("{{") else soft(text)
+
+
+def line_of(source: str) -> Line:
+    """Compile a phrase."""
+    tree = ENVIRONMENT.parse(source)
+    return Line(source, ENVIRONMENT.from_string(source), frozenset(_uses(tree)))
+
+
+def _uses(node: nodes.Node) -> Iterator[Path]:
+    path = _path(node)
+    if path:
+        yield path
+        return
+    for child in node.iter_child_nodes():
+        yield from _uses(child)
+
+
+def _path(node: nodes.Node) -> Path:
+    if isinstance(node, nodes.Name):
+        return (node.name,)
+    if isinstance(node, nodes.Getattr):
+        owner = _path(node.node)
+        return (*owner, node.attr) if owner else ()
+    return ()
+
+
+def _printed(value: Any) -> Any:
+    if value is None:
+        raise NothingToSay
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value
+
+
+def _day(value: Day) -> str:
+    return value.day()
+
+
+def _time(value: Moment) -> str:
+    return value.time()
+
+
+def _of_words(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a text filter that works on what is said of a value, and on nothing missing."""
+
+    @wraps(function)
+    def filtered(value: Any, *rest: Any, **named: Any) -> Any:
+        return function(str(_printed(value)), *rest, **named)
+
+    return filtered
+
+
+def _environment() -> SandboxedEnvironment:
+    environment = SandboxedEnvironment(undefined=StrictUndefined, finalize=_printed)
+    environment.globals.clear()  # Phrases call nothing, and each filling would copy them.
+    for name in ("lower", "upper", "title", "capitalize", "trim"):
+        environment.filters[name] = _of_words(environment.filters[name])
+    environment.filters["replace"] = _of_words(str.replace)
+    environment.filters["day"] = _day
+    environment.filters["time"] = _time
+    return environment
+
+
+ENVIRONMENT = _environment()

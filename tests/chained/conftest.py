@@ -1,0 +1,62 @@
+"""The library's package, graph and phrases, and tasks made of it from chains."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.chained.outlines import Library
+from toolworld import emit
+from toolworld.chained import ChainedOrder, ChainedReport, make_tasks
+from toolworld.chained.phrasing import Phrasebook
+from toolworld.graph import ToolGraph, build_graph
+
+Json = dict[str, Any]
+
+
+@pytest.fixture(scope="session")
+def library_package(library_spec: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The library, built."""
+    path = tmp_path_factory.mktemp("chained") / "library"
+    emit.build(library_spec, path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def library_graph(library_package: Path) -> ToolGraph:
+    """Its graph."""
+    return build_graph(library_package)
+
+
+@pytest.fixture
+def library(library_package: Path, tmp_path: Path) -> Path:
+    """A copy of the package that a test may write to."""
+    return shutil.copytree(library_package, tmp_path / "library")
+
+
+@pytest.fixture(scope="session")
+def made(
+    library_package: Path, library_graph: ToolGraph, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[ChainedReport, emit.Package]:
+    """A copy of the package with 18 made tasks, and the report of making them."""
+    path = tmp_path_factory.mktemp("made") / "library"
+    shutil.copytree(library_package, path)
+    report = make_tasks(path, ChainedOrder(18), library_graph)
+    return report, emit.load_package(path)
+
+
+@pytest.fixture(scope="session")
+def phrases(library_package: Path) -> Library:
+    """The library's phrases and rows."""
+    package = emit.load_package(library_package)
+    return Library(Phrasebook.load(package), package.environment().state())
+
+
+def tasks_in(path: Path) -> list[Json]:
+    """Return the tasks in a package's file."""
+    (file,) = path.glob("src/*/data/tasks.jsonl")
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
