@@ -305,16 +305,15 @@ def nothing_on_its_way(db: Database, past: Past, event: Event) -> bool:
     )
 
 
-def disputed_orders_stay(db: Database, past: Past, event: Event) -> bool:
-    """An unpaid order is not cleared out while a payment case about it is not resolved."""
-    if past.role != "staff" or event.tool != "cancel_order":
+def disputed_is_left(db: Database, past: Past, event: Event) -> bool:
+    """What a case that is not resolved is about is neither cleared out nor paid."""
+    if past.role != "staff" or event.tool not in ("cancel_order", "refund_return"):
         return True
-    if event.argument("reason") != "payment_trouble":
+    topic = "returns" if event.tool == "refund_return" else "payment"
+    if event.tool == "cancel_order" and event.argument("reason") != "payment_trouble":
         return True
     return all(
-        case.status == "resolved"
-        or case.topic != "payment"
-        or case.order_id != event.argument("order_id")
+        (case.topic, case.order_id) != (topic, event.result.order_id) or case.status == "resolved"
         for case in db.cases.where(customer_id=event.result.customer_id)
     )
 
