@@ -224,7 +224,9 @@ def pay_out_waiting(db: Database, draw: Draw) -> Facts:
     """The office pays out all returns that have waited long, but for those in dispute."""
     for place, days in enumerate((draw.integer(15, 18), draw.integer(11, 16))):
         if draw.chance(0.8):
-            _ready_return(db, draw, days, place == 0 and draw.chance(0.6))
+            _ready_return(
+                db, draw, days, draw.one(["order", "order", "none"]) if place == 0 else ""
+            )
     ready = [
         (db.today() - row.received_at.date()).days
         for row in db.returns.all()
@@ -235,15 +237,17 @@ def pay_out_waiting(db: Database, draw: Draw) -> Facts:
     return facts(days=days)
 
 
-def _ready_return(db: Database, draw: Draw, days: int, disputed: bool) -> None:
-    """Lay a return that came in some days ago and was accepted; some customers complain."""
+def _ready_return(db: Database, draw: Draw, days: int, complaint: str) -> None:
+    """Lay a return that came in some days ago and was accepted; some customers complain of it."""
     customer = _shopper(db, draw)
     order = _stood(db, draw, customer, _goods(db, draw, 1, Decimal("150")), [1], days + 5)
     back = _asked_back(db, draw, order, [1], [draw.one(BENCH_REASONS)], days + 3)
     back = _came_in(db, draw, back, days)
     _looked_at(db, draw, back, [draw.one(["as_new", "opened"])])
-    if disputed:
-        _complaint(db, draw, customer, order.order_id)
+    if complaint == "order":
+        draw.turn(_complaint(db, draw, customer, order.order_id), order_id=None)
+    if complaint == "none":
+        draw.turn(_complaint(db, draw, customer, None), order_id=order.order_id)
 
 
 def solve_pay_out_waiting(agent: Agent, given: Given) -> Outcome:

@@ -1,4 +1,4 @@
-"""The office: cases that wait, credit out of goodwill, and orders nobody paid for."""
+"""The office: cases that wait, goodwill, orders nobody paid for, and orders to be undone."""
 
 URGENCY = ("low", "normal", "high", "urgent")
 GOODWILL_REFUNDS = ("late_delivery", "price_adjustment", "damaged_item", "goodwill")
@@ -41,7 +41,7 @@ def answer_next(db: Database, draw: Draw) -> Facts:
         words=draw.one([
             "We are sorry that you had to wait. A colleague will call you tomorrow morning.",
             "Thank you for your patience. We are looking into it and will write again by Friday.",
-            "Could you please send us a photo? Then we can settle this today.",
+            "Could you please send us a few more details? Then we can settle this quickly.",
         ]),
     )  # fmt: skip
 
@@ -183,9 +183,12 @@ def clear_unpaid(db: Database, draw: Draw) -> Facts:
         customer = _shopper(db, draw)
         goods = _goods(db, draw, draw.integer(1, 2), Decimal("150"))
         order = _checked_out(db, draw, customer, goods, [1, 1], draw.integer(4, 12))
-        if place == 0 and draw.chance(0.6):
+        if place == 0 and draw.chance(0.5):
             case = _case_laid(db, draw, customer, "payment", order.order_id, 2)
             draw.turn(case, topic=draw.one(["product", "account"]))
+        elif place == 0:
+            case = _case_laid(db, draw, customer, "payment", None, 2)
+            draw.turn(case, order_id=order.order_id)
     pending = [order for order in db.orders.all() if order.status == "pending"]
     ages = [(db.today() - order.placed_at.date()).days for order in pending]
     due = 0 if draw.chance(0.2) else draw.integer(1, 3)
@@ -215,3 +218,76 @@ def solve_clear_unpaid(agent: Agent, given: Given) -> Outcome:
     if len(going) == 0:
         return outcome("only_spared", number=spared.order_id, day=spared.placed_at.date())
     return outcome("one_spared", count=len(going), sum=total, number=spared.order_id)
+
+
+def undo_order(db: Database, draw: Draw) -> Facts:
+    """An order is to be undone of which some has left and some has come."""
+    customer = _shopper(db, draw)
+    goods = _goods(db, draw, 3, Decimal("150"))
+    days = draw.integer(8, 12)
+    order = _paid(db, draw, _checked_out(db, draw, customer, goods, [1, 1, draw.one([1, 2])], days))
+    came = draw.one([[], [], [1], [1, 2], [2]])
+    gone = draw.one([[], [3], [2, 3], [1, 2, 3]])
+    gone = [number for number in gone if number not in came]
+    draw.need(not came or len(came) + len(gone) < 3)
+    kinds = [db.products.get(goods[number - 1].product_id) for number in came]
+    draw.need(all(product.return_days >= 14 for product in kinds))
+    if came:
+        draw.turn(kinds[0], return_days=0)
+        if draw.chance(0.3):
+            db.products.update(kinds[0].product_id, return_days=0)
+    if came:
+        _arrived(db, draw, _sent(db, draw, order, came, days - 1), 0)
+    if gone:
+        _sent(db, draw, db.orders.get(order.order_id), gone, draw.integer(1, 3))
+    order = db.orders.get(order.order_id)
+    return facts(
+        number=told(order.order_id, order, "order_id"),
+        reason="changed_mind",
+        refund_to=draw.one(["original_payment", "original_payment", "gift_card"]),
+    )
+
+
+def solve_undo_order(agent: Agent, given: Given) -> Outcome:
+    agent.ask("number", "reason")
+    order = agent.get_order(given.number)
+    if order.status == "paid":
+        agent.ask("refund_to")
+        agent.cancel_order(given.number, given.reason, given.refund_to)
+        return outcome("all_undone", refund=agent.summarize_order(given.number).refunded)
+    parcels = agent.list_order_shipments(given.number)
+    came = [
+        one for parcel in parcels if parcel.status == "delivered" for one in parcel.line_numbers
+    ]
+    travelling = maybe(parcel for parcel in parcels if parcel.status == "in_transit")
+    left = [line for line in order.lines if line.status == "open"]
+    if len(left) == 0 and len(came) == 0:
+        day = max(parcel.promised_on for parcel in parcels)
+        return outcome("all_gone", day=day, parcel=parcels[0].tracking_number)
+    agent.ask("refund_to")
+    for line in left:
+        agent.cancel_order_line(given.number, line.line_number, given.refund_to)
+    refund = sum((_net(line) for line in left), Decimal(0))
+    if len(came) == 0:
+        parcel = only(parcel for parcel in parcels if parcel.status == "in_transit")
+        return outcome("rest_undone", refund=refund, day=parcel.promised_on)
+    lines = [line for line in order.lines if line.line_number in came]
+    final = maybe(line for line in lines if _is_final(agent, line))
+    back = [line for line in lines if line != final]
+    if len(back) > 0:
+        items = [
+            ReturnItem(line_number=line.line_number, quantity=line.quantity, reason=given.reason)
+            for line in back
+        ]
+        agent.request_return(given.number, items, given.refund_to)
+    if final is not None:
+        return outcome("one_stays", refund=refund, item=final.item)
+    if travelling is not None:
+        return outcome("one_travels", refund=refund, day=travelling.promised_on)
+    return outcome("rest_comes_back", refund=refund, count=len(back))
+
+
+def _is_final(agent: Agent, line: OrderLine) -> bool:
+    """Return whether a line was a final sale."""
+    product = agent.get_product(agent.get_variant(line.variant_id).product_id)
+    return product.return_days == 0

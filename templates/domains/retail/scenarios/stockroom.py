@@ -68,7 +68,10 @@ def one_price(db: Database, draw: Draw) -> Facts:
     aim = draw.one([top * 48 / 100, low, top * 9 / 10, low * 3 / 5, top])
     price = aim if aim in (low, top) else Decimal(round(aim))
     product = db.products.get(kinds[0].product_id)
-    draw.turn(product, status="discontinued")
+    if draw.chance(0.4):
+        draw.turn(product, status="discontinued")
+    else:
+        draw.turn(draw.one(kinds), price=money(price * draw.one([35, 230]) / 100))
     if draw.chance(0.08):
         db.products.update(product.product_id, status="discontinued")
     label = draw.one(kinds)
