@@ -43,7 +43,7 @@ def _agreed_values(past: Past) -> list[float]:
     """Return all values stated in messages that the person said yes to."""
     return [
         value
-        for message, reply in zip(past.messages, past.replies)
+        for message, reply in zip(past.messages, past.replies, strict=False)
         if reply.does("agrees")
         for value in message.values("states")
     ]
