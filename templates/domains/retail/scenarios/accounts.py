@@ -117,6 +117,9 @@ def moved(db: Database, draw: Draw) -> Facts:
             draw.call("change_shipping_address", order_id=order.order_id, address_label=label)
         else:
             _staged(db, draw, order, stage)
+        for one in customer.addresses:
+            if one.label != "home" and stages == ["open"]:
+                draw.turn(db.orders.get(order.order_id), ship_to=one)
     elsewhere = draw.one(draw.row("customers", status="active").addresses)
     return facts(_me(customer), where="home", address=_in_a_line(elsewhere))
 
