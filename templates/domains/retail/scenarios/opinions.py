@@ -2,14 +2,14 @@
 
 BUDGETS = (-60, -30, -10, 10, 40, 80)
 PRAISE = (
-    ("Very happy with it", "I have used it almost every day since it came. No complaints."),
-    ("Better than expected", "Feels solid, looks good and does what it should."),
-    ("Would buy it again", "My old one lasted ten years, and this one seems even better made."),
+    ("Very happy with it", "In use almost every day since it came. No complaints."),
+    ("Better than expected", "Looks good and does what it should."),
+    ("Would buy it again", "Well made, and just what I was looking for."),
 )
 BLAME = (
-    ("Not worth the money", "It already looks worn and I have hardly used it."),
+    ("Not worth the money", "Looks worn already, and I have hardly used it."),
     ("Disappointed", "The finish is poor. I had expected more at this price."),
-    ("Only so so", "It works, but the instructions are a joke."),
+    ("Only so so", "All right, but nothing special. I had hoped for a bit more."),
 )
 
 

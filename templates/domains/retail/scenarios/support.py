@@ -4,8 +4,12 @@ SHARES = ("0.20", "0.25", "0.30", "0.40", "0.60", "0.70", "0.80", "0.90")
 MATTERS = (
     ("payment", "Wrong invoice", "The invoice has my old company name on it. I need a new one."),
     ("payment", "Invoice missing", "I never got an invoice for this order. Please send me one."),
-    ("product", "Manual missing", "There was no manual in the box. Please send it to me."),
-    ("product", "Strange smell", "It smells strongly of glue even after a week. Is that normal?"),
+    ("product", "How do I clean this?", "How can I get a coffee stain out without doing harm?"),
+    (
+        "product",
+        "Strange smell",
+        "There is a strong smell of glue even after a week. Is that normal?",
+    ),
     (
         "returns",
         "Where do I send it?",
@@ -162,10 +166,10 @@ def promised_money(db: Database, draw: Draw) -> Facts:
     share = draw.one(SHARES)
     promised = money(_net(line) * Decimal(share))
     other = money(_net(line) * Decimal("0.75" if share < "0.5" else "0.35"))
-    apology = "I am sorry about the crack. If you keep it, we will pay you back"
+    apology = "I am sorry about the damage. If you keep it, we will pay you back"
     case = draw.call(
         "open_case", customer_id=customer.customer_id, topic="product", subject="Arrived damaged",
-        text=f"There is a crack in the {line.item}. I would keep it.", order_id=order.order_id,
+        text=f"The {line.item} arrived damaged. I would keep it all the same.", order_id=order.order_id,
     )  # fmt: skip
     opened = db.now() - timedelta(days=2, minutes=draw.integer(5, 300))
     db.cases.update(case.case_id, opened_at=opened)
