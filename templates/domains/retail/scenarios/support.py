@@ -4,7 +4,7 @@ SHARES = ("0.20", "0.25", "0.30", "0.40", "0.60", "0.70", "0.80", "0.90")
 MATTERS = (
     ("payment", "Wrong invoice", "The invoice has my old company name on it. I need a new one."),
     ("payment", "Invoice missing", "I never got an invoice for this order. Please send me one."),
-    ("product", "How do I clean this?", "How can I get a coffee stain out without doing harm?"),
+    ("product", "How do I clean this?", "What can I clean this with? Soap, or something else?"),
     (
         "product",
         "Strange smell",
