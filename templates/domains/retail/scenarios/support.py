@@ -142,6 +142,7 @@ def solve_settle_case(agent: Agent, given: Given) -> Outcome:
     back = only(one for one in returns if one.order_id == case.order_id)
     if case.status == "resolved":
         return outcome("settled_before", number=back.return_id)
+    agent.list_case_messages(case.case_id)
     if back.status == "refunded":
         agent.ask("done")
         agent.resolve_case(case.case_id, given.done)
@@ -169,7 +170,8 @@ def promised_money(db: Database, draw: Draw) -> Facts:
     apology = "I am sorry about the damage. If you keep it, we will pay you back"
     case = draw.call(
         "open_case", customer_id=customer.customer_id, topic="product", subject="Arrived damaged",
-        text=f"The {line.item} arrived damaged. I would keep it all the same.", order_id=order.order_id,
+        text=f"The {line.item} arrived damaged. I would keep it all the same.",
+        order_id=order.order_id,
     )  # fmt: skip
     opened = db.now() - timedelta(days=2, minutes=draw.integer(5, 300))
     db.cases.update(case.case_id, opened_at=opened)
