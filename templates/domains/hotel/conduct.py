@@ -73,7 +73,7 @@ def _agreed_values(past: Past) -> list[float]:
     """Return all values stated in messages that the person said yes to."""
     return [
         value
-        for message, reply in zip(past.messages, past.replies)
+        for message, reply in zip(past.messages, past.replies, strict=False)
         if reply.does("agrees")
         for value in message.values("states")
     ]
@@ -316,3 +316,11 @@ def fault_by_the_rule(db: Database, past: Past, event: Event) -> bool:
         return True
     wanted = "urgent" if event.result.category in URGENT_FAULTS else "high"
     return event.result.priority == wanted and not event.result.blocks_room
+
+
+def time_is_theirs(db: Database, past: Past, event: Event) -> bool:
+    """A service is booked or moved to the time that the person named, or said yes to."""
+    if event.tool not in ("book_service", "reschedule_service") or past.role == "colleague":
+        return True
+    at, told = event.result.starts_at, list(past.told.values())
+    return past.agreed() or (str(at.date()) in told and at.hour in told)

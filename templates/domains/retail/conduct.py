@@ -43,7 +43,7 @@ def _agreed_values(past: Past) -> list[float]:
     """Return all values stated in messages that the person said yes to."""
     return [
         value
-        for message, reply in zip(past.messages, past.replies)
+        for message, reply in zip(past.messages, past.replies, strict=False)
         if reply.does("agrees")
         for value in message.values("states")
     ]
@@ -350,3 +350,62 @@ def mandate_seen(db: Database, past: Past, event: Event) -> bool:
         for speaker in speakers
         if speaker != email
     )
+
+
+def other_value_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A price, goodwill or first day that a colleague did not name is used after a yes."""
+    if past.role != "staff" or not event.is_call:
+        return True
+    named = list(past.told.values())
+    agreed = _agreed_values(past)
+    if event.tool == "set_variant_price":
+        return event.argument("price") in named or float(event.argument("price")) in agreed
+    if event.tool == "refund_order" and event.argument("reason") == "goodwill":
+        return event.argument("amount") in named or float(event.argument("amount")) in agreed
+    if event.tool == "create_promotion":
+        goes_on = any(
+            call.result.title == event.result.title for call in past.called("get_promotion")
+        )
+        day = event.argument("starts_on")
+        return goes_on or day in named or day in agreed
+    return True
+
+
+def case_was_read(db: Database, past: Past, event: Event) -> bool:
+    """A colleague's answer in a case is written after its messages were read."""
+    if past.role != "staff" or event.tool not in ("reply_to_case", "resolve_case"):
+        return True
+    return any(
+        call.argument("case_id") == event.argument("case_id")
+        for call in past.called("list_case_messages")
+    )
+
+
+def nothing_on_its_way(db: Database, past: Past, event: Event) -> bool:
+    """A case on delivery is resolved once no parcel of its order is on its way."""
+    if event.tool != "resolve_case" or event.result.topic != "delivery":
+        return True
+    order_id = event.result.order_id
+    return order_id is None or all(
+        parcel.status != "in_transit" for parcel in db.shipments.where(order_id=order_id)
+    )
+
+
+def disputed_is_left(db: Database, past: Past, event: Event) -> bool:
+    """What a case that is not resolved is about is neither cleared out nor paid."""
+    if past.role != "staff" or event.tool not in ("cancel_order", "refund_return"):
+        return True
+    topic = "returns" if event.tool == "refund_return" else "payment"
+    if event.tool == "cancel_order" and event.argument("reason") != "payment_trouble":
+        return True
+    return all(
+        (case.topic, case.order_id) != (topic, event.result.order_id) or case.status == "resolved"
+        for case in db.cases.where(customer_id=event.result.customer_id)
+    )
+
+
+def urgent_is_called(db: Database, past: Past, event: Event) -> bool:
+    """An urgent case is not answered in writing for a colleague."""
+    if past.role != "staff" or event.tool != "reply_to_case":
+        return True
+    return event.result.priority != "urgent"

@@ -109,7 +109,7 @@ class Wording:
                 name: {
                     "says": fill(words.gives[name], spoken)
                     if name in words.gives
-                    else sentence(value),
+                    else answer(value),
                     "value": self._as_json(value.value),
                     "topics": list(words.topics.get(name) or topics_of(name)),
                     "said": name in said,
@@ -121,6 +121,11 @@ class Wording:
             "when": {name: fill(text, spoken) for name, text in words.when.items()},
             "behaviours": behaviours(words.behaviours, rng),
         }
+
+
+def answer(spoken: Spoken) -> str:
+    """Return a value as the whole of an answer: a phrase is a sentence, anything else bare."""
+    return sentence(spoken) if " " in spoken else str(spoken)
 
 
 def behaviours(allowed: Sequence[str], rng: random.Random) -> list[JsonValue]:

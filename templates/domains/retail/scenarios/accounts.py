@@ -8,7 +8,8 @@ def new_email(db: Database, draw: Draw) -> Facts:
     draw.need(other.customer_id != customer.customer_id)
     first, last = customer.first_name.lower(), customer.last_name.lower()
     wanted = draw.one([
-        f"{first}{last}@example.org", f"{first[:1]}.{last}@example.net", f"{last}.family@example.com",
+        f"{first}{last}@example.org", f"{first[:1]}.{last}@example.net",
+        f"{last}.family@example.com",
     ])  # fmt: skip
     draw.need(not db.customers.where(email=wanted))
     if draw.chance(0.35):

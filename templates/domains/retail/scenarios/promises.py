@@ -79,9 +79,7 @@ def _pay_fifth(agent: Agent, given: Given, order: Order, line: OrderLine) -> Non
     """Pay back a fifth of what was paid for a damaged thing that the customer keeps."""
     agent.ask("refund_to")
     amount = money(_net(line) * FIFTH)
-    agent.refund_order(
-        order.order_id, amount, "damaged_item", line.line_number, given.refund_to
-    )
+    agent.refund_order(order.order_id, amount, "damaged_item", line.line_number, given.refund_to)
 
 
 def for_another(db: Database, draw: Draw) -> Facts:

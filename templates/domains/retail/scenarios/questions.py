@@ -13,9 +13,7 @@ def better_of_two(db: Database, draw: Draw) -> Facts:
     """Of two things of one kind the better rated is wanted; it may be sold out in that size."""
     customer = _shopper(db, draw)
     first = draw.row("products", status="active")
-    picked = [
-        draw.row("products", status="active", category=first.category) for _ in range(24)
-    ]
+    picked = [draw.row("products", status="active", category=first.category) for _ in range(24)]
     second = draw.one(
         one
         for one in picked
@@ -94,9 +92,7 @@ def over_budget(db: Database, draw: Draw) -> Facts:
         since = since.replace(year=since.year - 1)
     goods = _goods(db, draw, draw.integer(1, 2), Decimal("200"))
     order = _paid(db, draw, _checked_out(db, draw, customer, goods, [1, 1], draw.integer(3, 20)))
-    spent = draw.call(
-        "summarize_spending", customer_id=customer.customer_id, placed_from=since
-    )
+    spent = draw.call("summarize_spending", customer_id=customer.customer_id, placed_from=since)
     if draw.chance(0.4):
         amount = money(order.total * draw.integer(1, 4) / 10)
         draw.call("refund_order", order_id=order.order_id, amount=amount, reason="goodwill")

@@ -5,7 +5,11 @@ MATTERS = (
     ("payment", "Invoice missing", "I never got an invoice for this order. Please send me one."),
     ("product", "Manual missing", "There was no manual in the box. Please send it to me."),
     ("product", "Strange smell", "It smells strongly of glue even after a week. Is that normal?"),
-    ("returns", "Where do I send it?", "I have lost the slip with the address for sending it back."),
+    (
+        "returns",
+        "Where do I send it?",
+        "I have lost the slip with the address for sending it back.",
+    ),
 )
 OTHERS = ("payment", "product", "returns")
 
