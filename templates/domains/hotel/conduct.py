@@ -296,6 +296,13 @@ def in_their_words(db: Database, past: Past, event: Event) -> bool:
     return 2 * len([word for word in words if past.saw(word)]) >= len(words)
 
 
+def request_wanted(db: Database, past: Past, event: Event) -> bool:
+    """A guest's request is of the kind that was asked for, or was offered and agreed to."""
+    if event.tool != "create_request" or past.role == "colleague":
+        return True
+    return past.agreed() or event.argument("kind") in past.told.values()
+
+
 def points_by_the_rule(db: Database, past: Past, event: Event) -> bool:
     """A guest gets as many points for a complaint as the policy says, or none."""
     if event.tool != "resolve_complaint" or past.role == "colleague":
