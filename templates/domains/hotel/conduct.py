@@ -286,12 +286,22 @@ def service_fee_agreed(db: Database, past: Past, event: Event) -> bool:
     return _charged(event) == 0 or _told_and_agreed(past, _charged(event))
 
 
+def _noted_before(event: Event) -> str:
+    """Return the wishes or preferences that a call replaces."""
+    if event.tool == "set_special_wishes":
+        return "".join(change.before.wishes or "" for change in event.changes)
+    if event.tool == "set_guest_preferences":
+        return "".join(change.before.preferences or "" for change in event.changes)
+    return ""
+
+
 def in_their_words(db: Database, past: Past, event: Event) -> bool:
     """What is taken down is for the most part in words that the person said."""
     if not event.is_call or past.role == "colleague":
         return True
     texts = [event.argument(name) for name in NOTED if event.argument(name) is not None]
-    words = [word.strip(".,;:!?") for text in texts for word in text.split()]
+    before = _noted_before(event)
+    words = [word.strip(".,;:!?") for text in texts for word in text.replace(before, "").split()]
     return 2 * len([word for word in words if past.saw(word)]) >= len(words)
 
 
@@ -316,3 +326,40 @@ def time_is_theirs(db: Database, past: Past, event: Event) -> bool:
         return True
     at, told = event.result.starts_at, list(past.told.values())
     return past.agreed() or (str(at.date()) in told and at.hour in told)
+
+
+def requested_once(db: Database, past: Past, event: Event) -> bool:
+    """Nothing is requested for a day for which it was requested and is still to be seen to."""
+    if event.tool != "create_request" or past.role == "colleague":
+        return True
+    made = event.result
+    alike = [
+        request
+        for request in db.guest_requests.where(reservation_id=made.reservation_id, kind=made.kind)
+        if request.wanted_on == made.wanted_on and request.status in ("open", "in_progress")
+    ]
+    return len(alike) == 1
+
+
+def bed_fits(db: Database, past: Past, event: Event) -> bool:
+    """An extra bed is requested only for a room type that sleeps three or more."""
+    if event.tool != "create_request" or past.role == "colleague":
+        return True
+    booked = db.reservations.get(event.result.reservation_id)
+    return event.result.kind != "extra_bed" or db.room_types.get(booked.room_type_id).capacity >= 3
+
+
+def nothing_lost(db: Database, past: Past, event: Event) -> bool:
+    """Wishes, preferences and companions that were noted are still noted after a call."""
+    if event.tool in ("set_special_wishes", "set_guest_preferences"):
+        text = event.argument("wishes") or event.argument("preferences")
+        return _noted_before(event).lower() in text.lower()
+    if event.tool != "name_companions":
+        return True
+    named = [one.name for one in event.result.companions]
+    return all(
+        one.name in named
+        for change in event.changes
+        if change.before is not None
+        for one in change.before.companions
+    )
