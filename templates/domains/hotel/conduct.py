@@ -363,3 +363,20 @@ def nothing_lost(db: Database, past: Past, event: Event) -> bool:
         if change.before is not None
         for one in change.before.companions
     )
+
+
+def made_up_once(db: Database, past: Past, event: Event) -> bool:
+    """A guest gets points once for the same kind of complaint about one stay."""
+    if event.tool != "resolve_complaint" or past.role == "colleague":
+        return True
+    made = event.result
+    alike = db.complaints.where(reservation_id=made.reservation_id, category=made.category)
+    return len([one for one in alike if one.points > 0]) <= 1
+
+
+def resolution_is_short(db: Database, past: Past, event: Event) -> bool:
+    """What was done about a guest's complaint is written down as the points."""
+    if event.tool != "resolve_complaint" or past.role == "colleague" or event.result.points == 0:
+        return True
+    words = event.argument("resolution").replace(",", "").split()
+    return len(words) <= 3 and str(event.result.points) in words

@@ -98,7 +98,15 @@ class Sources:
         if self._heard(step).says_words(text):
             return "words"
         shown = [value for value in self._seen(step) if isinstance(value, str)]
-        return "results" if Heard(self._case.package.answers, shown).says_verbatim(text) else ""
+        is_shown = Heard(self._case.package.answers, shown).says_verbatim(text)
+        return "results" if is_shown or self._is_longer(step, shown, text) else ""
+
+    def _is_longer(self, step: PlayedStep, shown: list[str], text: str) -> bool:
+        """Return whether a text is one that was shown, with what the person said put after it."""
+        heard = self._heard(step)
+        return any(
+            text.startswith(one) and heard.says_verbatim(text[len(one) :]) for one in shown if one
+        )
 
     def _is_minted(self, leaf: ArgumentLeaf) -> bool:
         entity = self._case.package.surface.entities.get(leaf.named)

@@ -42,13 +42,12 @@ def ask_for_extra(db: Database, draw: Draw) -> Facts:
         days = min(draw.integer(1, 6), (db.today() - stay.booked_at.date()).days)
         draw.need(days > 0)
         db.guest_requests.update(request.request_id, made_at=db.now() - timedelta(days=days))
+        draw.turn(request, status="cancelled")
     if stage == "away":
         day = stay.departure + timedelta(days=draw.integer(1, 2))
     if stage == "gone":
         draw.need(stay.status == "confirmed")
         draw.call("cancel_reservation", reservation_id=stay.reservation_id, reason="illness")
-    if stage == "new" and stay.status == "confirmed":
-        draw.turn(stay, arrival=day + timedelta(days=1))
     return facts(_with_booking(db, stay), wish=wish, day=day)
 
 
@@ -94,6 +93,10 @@ def add_wish(db: Database, draw: Draw) -> Facts:
         draw.call("set_special_wishes", reservation_id=stay.reservation_id, wishes=old)
     if span == "always" and stage in ("beside", "noted"):
         draw.call("set_guest_preferences", guest_id=guest.guest_id, preferences=old)
+    if span == "this_stay":
+        draw.turn(stay, wishes=f"{old} {wish}")
+    else:
+        draw.turn(guest, preferences=f"{old} {wish}")
     return facts(_with_booking(db, stay), wish=wish, span=span)
 
 
