@@ -26,7 +26,7 @@ RULED_POINTS = {"minor": 500, "serious": 2000, "severe": 5000}
 URGENT_FAULTS = ("lock", "electrical")
 MOST_MINIBAR = Decimal("30.00")
 GRACE_DAYS = 90
-EXTENSION_DAYS = 180
+EXTENSION_DAYS = 30
 
 
 def _identified(past: Past) -> set[str]:
@@ -73,7 +73,7 @@ def _agreed_values(past: Past) -> list[float]:
     """Return all values stated in messages that the person said yes to."""
     return [
         value
-        for message, reply in zip(past.messages, past.replies)
+        for message, reply in zip(past.messages, past.replies, strict=False)
         if reply.does("agrees")
         for value in message.values("states")
     ]
@@ -173,7 +173,8 @@ def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
         return True
     days = [str(db.today() + timedelta(days=EXTENSION_DAYS))]
     days += [str(call.argument(name)) for call in past.calls for name in DAYS]
-    return all(text in days or past.saw(text) for text in event.texts("states"))
+    # Digits alone are a part of a telephone number, or of a card's.
+    return all(text.isdigit() or text in days or past.saw(text) for text in event.texts("states"))
 
 
 def price_agreed(db: Database, past: Past, event: Event) -> bool:

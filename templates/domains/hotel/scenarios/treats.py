@@ -100,9 +100,7 @@ def solve_book_spa(agent: Agent, given: Given) -> Outcome:
         return outcome("spa_outside_stay", first=stay.arrival, last=stay.departure)
     if given.persons > stay.adults + stay.children:
         return outcome("spa_for_too_many", most=stay.adults + stay.children)
-    services = sorted(
-        agent.list_services(stay.hotel_id, kind="spa"), key=lambda one: one.price
-    )
+    services = sorted(agent.list_services(stay.hotel_id, kind="spa"), key=lambda one: one.price)
     places = [
         (slot.starts_at, service)
         for service in services

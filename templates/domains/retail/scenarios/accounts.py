@@ -8,7 +8,8 @@ def new_email(db: Database, draw: Draw) -> Facts:
     draw.need(other.customer_id != customer.customer_id)
     first, last = customer.first_name.lower(), customer.last_name.lower()
     wanted = draw.one([
-        f"{first}{last}@example.org", f"{first[:1]}.{last}@example.net", f"{last}.family@example.com",
+        f"{first}{last}@example.org", f"{first[:1]}.{last}@example.net",
+        f"{last}.family@example.com",
     ])  # fmt: skip
     draw.need(not db.customers.where(email=wanted))
     if draw.chance(0.35):
@@ -37,7 +38,7 @@ def solve_new_email(agent: Agent, given: Given) -> Outcome:
     return outcome("email_changed", phone=customer.phone, address=changed.email)
 
 
-def pay_with_new_card(db: Database, draw: Draw) -> Facts:
+def save_a_new_card(db: Database, draw: Draw) -> Facts:
     """An order is to be paid with a card that is not saved yet; some are, or have run out."""
     customer = _shopper(db, draw)
     goods = _goods(db, draw, draw.integer(1, 2), Decimal("220"))
@@ -67,7 +68,7 @@ def pay_with_new_card(db: Database, draw: Draw) -> Facts:
     )
 
 
-def solve_pay_with_new_card(agent: Agent, given: Given) -> Outcome:
+def solve_save_a_new_card(agent: Agent, given: Given) -> Outcome:
     customer = _customer(agent, given)
     agent.ask("item")
     order, line = _bought(agent, customer, given.item)

@@ -23,7 +23,7 @@ def _soonest(agent: Agent) -> date:
     return shop.today + timedelta(days=min(one.days for one in shop.shipping))
 
 
-def _named_method(agent: Agent, customer: Customer, kind: PaymentMethodKind) -> PaymentMethod:
+def _method_of_kind(agent: Agent, customer: Customer, kind: PaymentMethodKind) -> PaymentMethod:
     """Return the saved payment method that the customer means."""
     methods = agent.list_payment_methods(customer.customer_id)
     return only(method for method in methods if method.kind == kind)
@@ -82,7 +82,7 @@ def solve_buy_cheapest(agent: Agent, given: Given) -> Outcome:
     if len(methods) == 0:
         return outcome("not_by_then", day=_soonest(agent), price=lowest)
     agent.ask("pay")
-    paying = _named_method(agent, customer, given.pay)
+    paying = _method_of_kind(agent, customer, given.pay)
     chosen = only(kind for kind in stocked if kind.price == lowest)
     cart = agent.add_to_cart(customer.customer_id, chosen.variant_id, given.count)
     quote = agent.quote_cart(customer.customer_id, methods[0].method)
@@ -151,6 +151,6 @@ def solve_order_cart(agent: Agent, given: Given) -> Outcome:
 
 def _place_order(agent: Agent, given: Given, customer: Customer, quote: CartQuote) -> None:
     """Order a cart to where it shall go, and pay it."""
-    paying = _named_method(agent, customer, given.pay)
+    paying = _method_of_kind(agent, customer, given.pay)
     order = agent.check_out_cart(quote.cart_id, given.where, quote.shipping_method)
     agent.pay_order(order.order_id, paying.payment_method_id)

@@ -44,7 +44,7 @@ def solve_lost_gift_card(agent: Agent, given: Given) -> Outcome:
 
 
 def money_on_cards(db: Database, draw: Draw) -> Facts:
-    """Somebody wants to know what is on all of their gift cards; a blocked one may be among them."""
+    """Somebody wants to know what is on their gift cards; a blocked one may be among them."""
     customer = _shopper(db, draw)
     method = _valid_method(db, draw, customer)
     stages = draw.one([

@@ -38,6 +38,10 @@ def _bought_now(db: Database, draw: Draw, has_come: bool) -> tuple[Order, OrderL
     reviews = db.reviews.where(product_id=db.variants.get(line.variant_id).product_id)
     draw.need(len(reviews) > 0)
     draw.need(all(review.customer_id != customer.customer_id for review in reviews))
+    latest = draw.one(reviews)
+    if has_come:
+        latest = db.reviews.update(latest.review_id, written_on=db.today())
+        draw.turn(latest, customer_id=customer.customer_id)
     return (order, line)
 
 
@@ -76,18 +80,22 @@ def solve_review_it(agent: Agent, given: Given) -> Outcome:
     reviews = agent.list_customer_reviews(customer.customer_id)
     old = maybe(review for review in reviews if review.product_id == product.product_id)
     agent.ask("stars", "title", "body")
-    if old is not None:
-        if not agent.offer("replace_your_old_review", stars=old.rating, written_on=old.written_on):
-            rating = agent.summarize_product_rating(product.product_id)
-            return outcome("old_stays", day=old.written_on, average=rating.average)
-        agent.delete_review(old.review_id)
+    if old is None:
+        return outcome("published", average=_written(agent, given, customer, product))
+    if not agent.offer("replace_your_old_review", stars=old.rating, written_on=old.written_on):
+        rating = agent.summarize_product_rating(product.product_id)
+        return outcome("old_stays", day=old.written_on, average=rating.average)
+    agent.delete_review(old.review_id)
+    average = _written(agent, given, customer, product)
+    return outcome("replaced", day=old.written_on, average=average)
+
+
+def _written(agent: Agent, given: Given, customer: Customer, product: Product) -> float | None:
+    """Publish what the customer dictates, and return the mean rating after that."""
     agent.write_review(
         customer.customer_id, product.product_id, given.stars, given.title, given.body
     )
-    rating = agent.summarize_product_rating(product.product_id)
-    if old is not None:
-        return outcome("replaced", day=old.written_on, average=rating.average)
-    return outcome("published", average=rating.average)
+    return agent.summarize_product_rating(product.product_id).average
 
 
 def review_gone(db: Database, draw: Draw) -> Facts:
@@ -104,11 +112,13 @@ def review_gone(db: Database, draw: Draw) -> Facts:
         customer.customer_id == author.customer_id
         or all(one.product_id != product.product_id for one in own)
     )
-    draw.turn(review, rating=1 if review.rating > 2 else 5)
+    absent = [stars for stars in range(1, 6) if all(one.rating != stars for one in same)]
+    draw.turn(review, rating=draw.one(absent))
+    is_right = draw.chance(0.8)
     return facts(
         _me(customer),
-        product=told(product.name, review, "product_name"),
-        stars=told(review.rating, review, "rating"),
+        product=told(product.name, product, "name"),
+        stars=told(review.rating, review, "rating") if is_right else draw.one(absent),
         agrees=not draw.chance(0.25),
     )
 
@@ -123,8 +133,10 @@ def solve_review_gone(agent: Agent, given: Given) -> Outcome:
     if own is None:
         products = agent.search_products(query=given.product)
         product = only(one for one in products if one.name == given.product)
-        theirs = only(agent.list_product_reviews(product.product_id, given.stars))
+        theirs = maybe(agent.list_product_reviews(product.product_id, given.stars))
         rating = agent.summarize_product_rating(product.product_id)
+        if theirs is None:
+            return outcome("no_such_review", average=rating.average)
         return outcome("not_theirs", day=theirs.written_on, average=rating.average)
     if not agent.agreed(day=own.written_on):
         rating = agent.summarize_product_rating(own.product_id)
