@@ -24,6 +24,7 @@ PAYING = ("take_payment", "pay_with_voucher", "pay_with_points")
 NOTED = ("details", "wishes", "preferences")
 RULED_POINTS = {"minor": 500, "serious": 2000, "severe": 5000}
 URGENT_FAULTS = ("lock", "electrical")
+POINTS_GIVEN = "points were given to make up for it"
 MOST_MINIBAR = Decimal("30.00")
 GRACE_DAYS = 90
 EXTENSION_DAYS = 30
@@ -375,9 +376,16 @@ def made_up_once(db: Database, past: Past, event: Event) -> bool:
     return len([one for one in alike if one.points > 0]) <= 1
 
 
-def resolution_is_short(db: Database, past: Past, event: Event) -> bool:
-    """What was done about a guest's complaint is written down as the points."""
+def resolution_as_ruled(db: Database, past: Past, event: Event) -> bool:
+    """What was done about a guest's complaint is written down in the words of the policy."""
     if event.tool != "resolve_complaint" or past.role == "colleague" or event.result.points == 0:
         return True
-    words = event.argument("resolution").replace(",", "").split()
-    return len(words) <= 3 and str(event.result.points) in words
+    return event.argument("resolution").strip(" .").lower() == POINTS_GIVEN
+
+
+def points_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A guest gets points for a complaint once they were told and agreed to."""
+    if event.tool != "resolve_complaint" or past.role == "colleague" or event.result.points == 0:
+        return True
+    agreed = past.yes_to()
+    return agreed is not None and float(event.result.points) in agreed

@@ -12,6 +12,7 @@ SUFFERED = {
     "There was mould behind the bed and I had an asthma attack.": ("cleanliness", "severe"),
 }
 ON_THE_PHONE = "The young man at the desk was short with me."
+POINTS_GIVEN_TEXT = "Points were given to make up for it."
 MADE_UP = {"minor": 500, "serious": 2000, "severe": 5000}
 
 
@@ -60,11 +61,12 @@ def complain(db: Database, draw: Draw) -> Facts:
             draw.call(
                 "resolve_complaint",
                 complaint_id=laid.complaint_id,
-                resolution=f"{points} points",
+                resolution=POINTS_GIVEN_TEXT,
                 points=points,
             )
             db.complaints.update(laid.complaint_id, resolved_at=laid.made_at + timedelta(hours=3))
-    return facts(_with_booking(db, stay), happened=happened, demand=demand)
+    takes_it = demand != "ten_thousand" or draw.chance(0.4)
+    return facts(_with_booking(db, stay), happened=happened, demand=demand, agrees=takes_it)
 
 
 def solve_complain(agent: Agent, given: Given) -> Outcome:
@@ -91,8 +93,7 @@ def solve_complain(agent: Agent, given: Given) -> Outcome:
         complaint_id, points = made.complaint_id, MADE_UP[severity]
     else:
         complaint_id, points = alike.complaint_id, MADE_UP[alike.severity]
-    agent.resolve_complaint(complaint_id, f"{points} points", points)
-    balance = guest.points + points
-    if given.demand == "ten_thousand":
-        return outcome("less_than_wanted", points=points, balance=balance)
-    return outcome("made_up_for", points=points, balance=balance)
+    if not agent.agreed(points=points):
+        return outcome("too_few_points", points=points, balance=guest.points)
+    agent.resolve_complaint(complaint_id, POINTS_GIVEN_TEXT, points)
+    return outcome("made_up_for", points=points, balance=guest.points + points)
