@@ -25,6 +25,7 @@ NOTED = ("details", "wishes", "preferences")
 RULED_POINTS = {"minor": 500, "serious": 2000, "severe": 5000}
 URGENT_FAULTS = ("lock", "electrical")
 POINTS_GIVEN = "points were given to make up for it"
+VOID_REASONS = ("never taken by the guest", "charged twice by the house")
 MOST_MINIBAR = Decimal("30.00")
 GRACE_DAYS = 90
 EXTENSION_DAYS = 30
@@ -389,3 +390,26 @@ def points_agreed(db: Database, past: Past, event: Event) -> bool:
         return True
     agreed = past.yes_to()
     return agreed is not None and float(event.result.points) in agreed
+
+
+def own_error_mended(db: Database, past: Past, event: Event) -> bool:
+    """No minibar line that was seen to stand twice on a bill still does when all is told."""
+    if past.role == "colleague" or not event.is_message or not event.does("closes"):
+        return True
+    if event.does("refuses"):
+        return True
+    seen = {line.charge_id for call in past.called("list_charges") for line in call.result}
+    lines = [db.charges.get(charge_id) for charge_id in sorted(seen)]
+    kept = [
+        (line.folio_id, line.description, line.posted_at, line.amount)
+        for line in lines
+        if line.kind == "minibar" and not line.voided
+    ]
+    return len(kept) == len(set(kept))
+
+
+def void_reason_as_ruled(db: Database, past: Past, event: Event) -> bool:
+    """Why a guest's line is taken back is written down in the words of the policy."""
+    if event.tool != "void_charge" or past.role == "colleague":
+        return True
+    return event.argument("reason").strip(" .").lower() in VOID_REASONS
