@@ -345,19 +345,17 @@ def three_cases_at_most(db: Database, past: Past, event: Event) -> bool:
     return sum(1 for case in cases if case.status != "resolved") <= 3
 
 
-def promise_agreed(db: Database, past: Past, event: Event) -> bool:
-    """Less than what a colleague promised for a damaged item is paid back after a yes."""
+def cases_read_first(db: Database, past: Past, event: Event) -> bool:
+    """For a damaged item, money goes back once the open cases about its order were read."""
     if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
         return True
-    promises = [
-        message.text
-        for call in past.called("list_case_messages")
-        for message in call.result
-        if message.author == "agent" and "$" in message.text
-    ]
-    amount = float(event.argument("amount"))
-    kept = len(promises) == 0 or any(f"{amount:.2f}" in text for text in promises)
-    return kept or past.role == "staff" or amount in _agreed_values(past)
+    order = db.orders.get(event.argument("order_id"))
+    read = [call.argument("case_id") for call in past.called("list_case_messages")]
+    return past.role == "staff" or all(
+        case.case_id in read
+        for case in db.cases.where(customer_id=order.customer_id)
+        if case.order_id == order.order_id and case.status != "resolved"
+    )
 
 
 def mandate_seen(db: Database, past: Past, event: Event) -> bool:
