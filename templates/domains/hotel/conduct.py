@@ -308,3 +308,20 @@ def fault_by_the_rule(db: Database, past: Past, event: Event) -> bool:
         return True
     wanted = "urgent" if event.result.category in URGENT_FAULTS else "high"
     return event.result.priority == wanted and not event.result.blocks_room
+
+
+def charged_to_the_name(db: Database, past: Past, event: Event) -> bool:
+    """A slip is charged to a guest whose last name was said."""
+    if event.tool != "post_charge":
+        return True
+    guest = db.guests.get(_guest_of(db, event.result.folio_id))
+    return guest.last_name in past.told.values()
+
+
+def folio_read(db: Database, past: Past, event: Event) -> bool:
+    """A colleague's guest is checked out once the lines of the folio were read."""
+    if event.tool != "check_out" or past.role != "colleague":
+        return True
+    folios = db.folios.where(reservation_id=event.result.reservation_id)
+    read = [call.argument("folio_id") for call in past.called("list_charges")]
+    return all(folio.folio_id in read for folio in folios)
