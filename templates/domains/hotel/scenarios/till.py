@@ -56,6 +56,10 @@ def check_out_room(db: Database, draw: Draw) -> Facts:
         draw.call("void_charge", charge_id=wrong.charge_id, reason="Not theirs.")
         payments = db.payments.where(folio_id=folio.folio_id)
         draw.need(len(payments) == 1 or payments[-1].amount >= wrong.amount)
+    if stage in ("due", "even") and booking.departure > db.today():
+        service = _with_service(db, draw, booking, booking.departure)
+        draw.call("cancel_service", booking_id=service.booking_id)
+        draw.turn(service, status="booked")
     if stage == "service":
         _with_service(db, draw, booking, draw.one([db.today(), booking.departure]))
     folio = db.folios.get(folio.folio_id)
@@ -162,6 +166,8 @@ def bill_of_departed(db: Database, draw: Draw) -> Facts:
     charge = draw.one(line for line in lines if line.kind in kinds)
     draw.need(len([line for line in lines if line.description == charge.description]) == 1)
     draw.need(days < 30 or draw.chance(0.25))
+    if days >= 30:
+        draw.turn(folio, closed_at=db.now() - timedelta(days=draw.integer(5, 20)))
     guest = db.guests.get(booking.guest_id)
     return facts(
         _house_facts(db, booking.hotel_id),
