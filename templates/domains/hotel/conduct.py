@@ -413,3 +413,20 @@ def void_reason_as_ruled(db: Database, past: Past, event: Event) -> bool:
     if event.tool != "void_charge" or past.role == "colleague":
         return True
     return event.argument("reason").strip(" .").lower() in VOID_REASONS
+
+
+def may_speak_for(db: Database, past: Past, event: Event) -> bool:
+    """Whoever speaks for a guest has things changed only as an adult named on the booking."""
+    speaker = past.told.get("speaker")
+    if speaker is None or not event.is_call:
+        return True
+    booked = [
+        db.reservations.get(change.after.reservation_id)
+        for change in event.changes
+        if change.table in ("service_bookings", "guest_requests", "reservations")
+        and change.after is not None
+    ]
+    return all(
+        any(one.name == speaker and not one.child for one in booking.companions)
+        for booking in booked
+    )
