@@ -430,3 +430,10 @@ def may_speak_for(db: Database, past: Past, event: Event) -> bool:
         any(one.name == speaker and not one.child for one in booking.companions)
         for booking in booked
     )
+
+
+def luggage_agreed(db: Database, past: Past, event: Event) -> bool:
+    """That luggage is kept is taken down once the guest said yes to it."""
+    if event.tool != "create_request" or past.role == "colleague":
+        return True
+    return event.result.kind != "luggage" or past.agreed()

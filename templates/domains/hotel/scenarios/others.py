@@ -81,7 +81,8 @@ def solve_promised_hours(agent: Agent, given: Given) -> Outcome:
     agent.ask("hours")
     stay = agent.get_stay(booking.reservation_id)
     if stay.late_checkout_hours >= given.hours:
-        return outcome("promise_kept", hours=stay.late_checkout_hours)
+        until = _clock_after(stay.late_checkout_hours)
+        return outcome("promise_kept", hours=stay.late_checkout_hours, until=until)
     if stay.late_checkout_hours > 0:
         return outcome("promise_was_less", hours=stay.late_checkout_hours)
     others = agent.list_room_reservations(stay.room_id, first=booking.departure)
