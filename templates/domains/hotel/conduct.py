@@ -455,3 +455,27 @@ def given_as_said(db: Database, past: Past, event: Event) -> bool:
     if event.tool not in GIVING:
         return True
     return db.employees.get(event.result.employee_id).name in past.told.values() or past.agreed()
+
+
+def may_speak_for(db: Database, past: Past, event: Event) -> bool:
+    """Whoever speaks for a guest has things changed only as an adult named on the booking."""
+    speaker = past.told.get("speaker")
+    if speaker is None or not event.is_call:
+        return True
+    booked = [
+        db.reservations.get(change.after.reservation_id)
+        for change in event.changes
+        if change.table in ("service_bookings", "guest_requests", "reservations")
+        and change.after is not None
+    ]
+    return all(
+        any(one.name == speaker and not one.child for one in booking.companions)
+        for booking in booked
+    )
+
+
+def luggage_agreed(db: Database, past: Past, event: Event) -> bool:
+    """That luggage is kept is taken down once the guest said yes to it."""
+    if event.tool != "create_request" or past.role == "colleague":
+        return True
+    return event.result.kind != "luggage" or past.agreed()
