@@ -73,9 +73,7 @@ def want_upgrade(db: Database, draw: Draw) -> Facts:
         _fill(db, draw, room_type, booking.arrival, booking.arrival + timedelta(days=1))
     for room_type in better:
         _turn_price(draw, room_type)
-    return facts(
-        _with_booking(db, booking), agrees=_most(draw, booking), accepts=draw.chance(0.6)
-    )
+    return facts(_with_booking(db, booking), agrees=_most(draw, booking), accepts=draw.chance(0.6))
 
 
 def solve_want_upgrade(agent: Agent, given: Given) -> Outcome:

@@ -57,11 +57,11 @@ def check_out_room(db: Database, draw: Draw) -> Facts:
         payments = db.payments.where(folio_id=folio.folio_id)
         draw.need(len(payments) == 1 or payments[-1].amount >= wrong.amount)
     if stage in ("due", "even") and booking.departure > db.today():
-        service = _with_service(db, draw, booking, booking.departure)
+        service = _with_service(db, draw, booking, booking.departure, 1)
         draw.call("cancel_service", booking_id=service.booking_id)
         draw.turn(service, status="booked")
     if stage == "service":
-        _with_service(db, draw, booking, draw.one([db.today(), booking.departure]))
+        _with_service(db, draw, booking, draw.one([db.today(), booking.departure]), 1)
     folio = db.folios.get(folio.folio_id)
     expected = max(Decimal(0), folio.due)
     if stage == "other":
@@ -105,9 +105,7 @@ def solve_check_out_room(agent: Agent, given: Given) -> Outcome:
 def _give_back_latest(agent: Agent, folio: Folio, amount: Money, reason: RefundCause) -> None:
     """Give an amount back on the latest payment that has as much left."""
     left = [
-        one
-        for one in agent.list_payments(folio.folio_id)
-        if one.amount - one.refunded >= amount
+        one for one in agent.list_payments(folio.folio_id) if one.amount - one.refunded >= amount
     ]
     agent.refund_payment(only(left[-1:]).payment_id, amount, reason)
 
