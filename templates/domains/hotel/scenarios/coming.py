@@ -103,7 +103,7 @@ def change_rooms(db: Database, draw: Draw) -> Facts:
     """Somebody in the house wants another room; the same type comes first, a better one next."""
     stay = draw.row("reservations", status="checked_in")
     draw.need(stay.departure > db.today() or draw.chance(0.4))
-    stage = draw.one(["as_it_is", "as_it_is", "none_alike", "none_alike", "none"])
+    stage = draw.one(["as_it_is", "as_it_is", "as_it_is", "none_alike", "none"])
     booked = db.room_types.get(stay.room_type_id)
     if stage != "as_it_is":
         _soil(db, draw, stay.room_type_id)
@@ -111,6 +111,9 @@ def change_rooms(db: Database, draw: Draw) -> Facts:
         for one in db.room_types.where(hotel_id=stay.hotel_id):
             if one.base_rate > booked.base_rate:
                 _soil(db, draw, one.room_type_id)
+    for room in db.rooms.where(room_type_id=stay.room_type_id):
+        if len(db.stays.where(room_id=room.room_id, status="in_house")) == 0:
+            draw.turn(room, condition="dirty" if room.condition == "clean" else "clean")
     reason = draw.one([
         "It is right beside the lift.",
         "It smells of cigarettes.",
