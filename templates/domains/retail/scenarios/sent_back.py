@@ -110,6 +110,9 @@ def _ask_staff_to_refund(
         case for case in cases if case.order_id == back.order_id and case.status != "resolved"
     )
     if case is None:
-        agent.open_case(customer.customer_id, "returns", given.words, given.words, back.order_id)
+        priority = "high" if customer.tier == "gold" else "normal"
+        agent.open_case(
+            customer.customer_id, "returns", given.words, given.words, back.order_id, priority
+        )
     else:
         agent.reply_to_case(case.case_id, "customer", given.words)
