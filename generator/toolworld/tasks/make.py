@@ -134,6 +134,10 @@ class TaskMaker:
                     made.tasks += self._pair(solved, made, quota, keys)
         made.branches, made.short = len(branches), quota.room
         made.missed = [str(branch) for branch in branches if branch not in quota.taken]
+        if made.draws and not made.outcomes and not made.faults:
+            reason, _ = made.dropped.most_common(1)[0]
+            where = self.situated.making.code.place(scenario.name)
+            made.faults[f"{where}: no draw comes to anything: {reason}"] = made.dropped.total()
         return made
 
     def _solved(self, scenario: Scenario, number: int, made: ScenarioTasks) -> Solved | None:
@@ -145,7 +149,7 @@ class TaskMaker:
             words = self.situated.wording.worded(scenario, situation.facts, number % len(says), rng)
             return Solved(situation, words, self.situated.experts.run(situation, words))
         except NotDrawn as error:
-            (made.faults if error.is_fault else made.dropped)[str(error)] += 1
+            (made.faults if error.is_fault else made.dropped)[error.named] += 1
             return None
 
     def _pair(

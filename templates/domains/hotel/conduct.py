@@ -20,6 +20,7 @@ CHANGING = (
     "change_reservation_dates", "change_room_type", "change_rate_plan", "change_party",
 )  # fmt: skip
 DAYS = ("arrival", "departure", "day", "wanted_on", "expires_on")
+GIVING = ("assign_housekeeping_task", "assign_maintenance_ticket", "assign_request")
 PAYING = ("take_payment", "pay_with_voucher", "pay_with_points")
 NOTED = ("details", "wishes", "preferences")
 RULED_POINTS = {"minor": 500, "serious": 2000, "severe": 5000}
@@ -420,3 +421,61 @@ def void_reason_as_ruled(db: Database, past: Past, event: Event) -> bool:
     if event.tool != "void_charge" or past.role == "colleague":
         return True
     return event.argument("reason").strip(" .").lower() in VOID_REASONS
+
+
+def charged_to_the_name(db: Database, past: Past, event: Event) -> bool:
+    """A slip is charged to a guest whose last name was said, in the room said or agreed to."""
+    if event.tool != "post_charge":
+        return True
+    folio = db.folios.get(event.result.folio_id)
+    booking = db.reservations.get(folio.reservation_id)
+    guest, said = db.guests.get(booking.guest_id), past.told.values()
+    in_room = booking.room_id is not None and db.rooms.get(booking.room_id).number in said
+    return guest.last_name in said and (in_room or past.agreed())
+
+
+def folio_read(db: Database, past: Past, event: Event) -> bool:
+    """A colleague's guest is checked out once the lines of the folio were read."""
+    if event.tool != "check_out" or past.role != "colleague":
+        return True
+    folios = db.folios.where(reservation_id=event.result.reservation_id)
+    read = [call.argument("folio_id") for call in past.called("list_charges")]
+    return all(folio.folio_id in read for folio in folios)
+
+
+def colleague_fault_by_the_rule(db: Database, past: Past, event: Event) -> bool:
+    """A fault that a colleague reports is urgent if it is electrical or a lock."""
+    if event.tool != "report_fault" or past.role != "colleague":
+        return True
+    return event.result.priority == "urgent" or event.result.category not in URGENT_FAULTS
+
+
+def given_as_said(db: Database, past: Past, event: Event) -> bool:
+    """Work is given to the colleague who was named, or to another once that was agreed to."""
+    if event.tool not in GIVING:
+        return True
+    return db.employees.get(event.result.employee_id).name in past.told.values() or past.agreed()
+
+
+def may_speak_for(db: Database, past: Past, event: Event) -> bool:
+    """Whoever speaks for a guest has things changed only as an adult named on the booking."""
+    speaker = past.told.get("speaker")
+    if speaker is None or not event.is_call:
+        return True
+    booked = [
+        db.reservations.get(change.after.reservation_id)
+        for change in event.changes
+        if change.table in ("service_bookings", "guest_requests", "reservations")
+        and change.after is not None
+    ]
+    return all(
+        any(one.name == speaker and not one.child for one in booking.companions)
+        for booking in booked
+    )
+
+
+def luggage_agreed(db: Database, past: Past, event: Event) -> bool:
+    """That luggage is kept is taken down once the guest said yes to it."""
+    if event.tool != "create_request" or past.role == "colleague":
+        return True
+    return event.result.kind != "luggage" or past.agreed()
