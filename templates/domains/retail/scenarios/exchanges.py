@@ -55,10 +55,14 @@ def _consent(db: Database, draw: Draw, new: Variant) -> Facts:
 
 
 def _delivered_variant(db: Database, draw: Draw, variant: Variant) -> Order:
-    """Return an order of a variant, delivered within its return window or a little before."""
+    """Return an order of a variant: delivered within its window, a little before, or not yet."""
     customer = _shopper(db, draw)
     draw.need(variant.stock > 4)
     window = _window(db, customer, variant)
+    if draw.chance(0.08):
+        order = _paid(db, draw, _checked_out(db, draw, customer, [variant], [1], 3))
+        _sent(db, draw, order, [1], draw.integer(0, 2))
+        return db.orders.get(order.order_id)
     days = window + draw.integer(1, 5) if draw.chance(0.12) else draw.integer(1, window)
     return _delivered(db, draw, customer, [variant], [1], days)
 
@@ -123,6 +127,8 @@ def _swapped(
     quote = agent.attempt.quote_exchange(order.order_id, line.line_number, 1, new.variant_id)
     if quote.rejected("final_sale"):
         return outcome("never_swapped", sale="final sale")
+    if quote.rejected("not_delivered"):
+        return outcome("swap_not_yet", day=_parcel_of(agent, order, line).promised_on)
     if quote.rejected("window_over"):
         came = _parcel_of(agent, order, line).delivered_at.date()
         return outcome("swap_too_late", day=date.fromisoformat(quote.values.day), came=came)

@@ -45,6 +45,8 @@ def solve_bigger_one(agent: Agent, given: Given) -> Outcome:
     quote = agent.attempt.quote_exchange(order.order_id, line.line_number, 1, new.variant_id)
     if quote.rejected("final_sale"):
         return outcome("no_bigger_final", sale="final sale")
+    if quote.rejected("not_delivered"):
+        return outcome("bigger_not_yet", day=_parcel_of(agent, order, line).promised_on)
     if quote.rejected("window_over"):
         came = _parcel_of(agent, order, line).delivered_at.date()
         return outcome("bigger_too_late", day=date.fromisoformat(quote.values.day), came=came)
