@@ -61,11 +61,11 @@ def solve_points_for_complaint(agent: Agent, given: Given) -> Outcome:
     if complaint.status == "resolved":
         return outcome("closed_before", guest=stay.guest, got=complaint.points)
     agent.ask("points", "how")
-    most = CAPS[complaint.severity]
     before = agent.get_guest(stay.guest_id).points
-    if given.points <= most:
-        agent.resolve_complaint(complaint.complaint_id, given.how, given.points)
-        return outcome("granted", guest=stay.guest, balance=before + given.points)
+    done = agent.attempt.resolve_complaint(complaint.complaint_id, given.how, given.points)
+    if not done.rejected("points_out_of_range"):
+        return outcome("granted", guest=stay.guest, balance=before + done.points)
+    most = done.values.limit
     if not agent.offer("fewer_points", points=most):
         return outcome("left_open", guest=stay.guest, most=most)
     agent.resolve_complaint(complaint.complaint_id, given.how, most)
@@ -73,17 +73,26 @@ def solve_points_for_complaint(agent: Agent, given: Given) -> Outcome:
 
 
 def goodwill_voucher(db: Database, draw: Draw) -> Facts:
-    """A guest is to get a voucher as goodwill; its sum or its date may be out of range."""
+    """A guest is to get a voucher as goodwill, of a sum that may be too generous."""
     guest = draw.row("guests")
     if draw.chance(0.15):
         guest = db.guests.update(guest.guest_id, banned=True)
+    for _ in range(draw.integer(0, 2)):
+        if not guest.banned:
+            draw.call(
+                "issue_voucher",
+                guest_id=guest.guest_id,
+                value=Decimal("25"),
+                reason="promotion",
+                expires_on=db.today() + timedelta(days=draw.integer(40, 200)),
+            )
     draw.turn(guest, banned=not guest.banned)
     takes = draw.chance(0.65)
     return facts(
         email=told(guest.email, guest, "email"),
         hotel=draw.one(db.hotels.all()).name,
         value=Decimal(draw.one(["25", "60", "150", "200", "250", "400"])),
-        days=draw.one([90, 180, 365, 365, 540]),
+        until=db.today() + timedelta(days=draw.integer(40, 400)),
         agrees=takes,
         accepts=takes,
     )
@@ -93,22 +102,20 @@ def solve_goodwill_voucher(agent: Agent, given: Given) -> Outcome:
     agent.ask("email")
     guest = agent.find_guest(given.email)
     name = _full_name(guest)
-    agent.ask("hotel")
-    house = only(one for one in agent.list_hotels() if one.name == given.hotel)
     if guest.banned:
+        agent.ask("hotel")
+        house = only(one for one in agent.list_hotels() if one.name == given.hotel)
         return outcome("banned", guest=name, phone=house.phone)
-    agent.ask("value", "days")
-    day = agent.get_time().today + timedelta(days=given.days)
-    last = agent.get_time().today + timedelta(days=500)
-    value = min(given.value, Decimal("200"))
-    until = min(day, last)
-    if value == given.value and until == day:
-        agent.issue_voucher(guest.guest_id, value, "goodwill", until)
-        return outcome("issued", guest=name, until=until)
-    if not agent.offer("smaller_voucher", value=value, until=until):
-        return outcome("not_issued", guest=name, most=value, until=until)
-    agent.issue_voucher(guest.guest_id, value, "goodwill", until)
-    return outcome("issued_smaller", guest=name, most=value, until=until)
+    others = len(agent.list_guest_vouchers(guest.guest_id, status="active"))
+    agent.ask("value", "until")
+    made = agent.attempt.issue_voucher(guest.guest_id, given.value, "goodwill", given.until)
+    if not made.rejected("amount_out_of_range"):
+        return outcome("issued", guest=name, others=others)
+    most = Decimal(made.values.limit)
+    if not agent.offer("smaller_voucher", value=most):
+        return outcome("not_issued", guest=name, most=most)
+    agent.issue_voucher(guest.guest_id, most, "goodwill", given.until)
+    return outcome("issued_smaller", guest=name, most=most, others=others)
 
 
 def undo_vouchers(db: Database, draw: Draw) -> Facts:
@@ -118,6 +125,14 @@ def undo_vouchers(db: Database, draw: Draw) -> Facts:
     folio = _folio_of(db, stay)
     draw.need(folio.due > 60)
     draw.need(not db.guests.get(booking.guest_id).banned)
+    for _ in range(draw.integer(0, 4)):
+        draw.call(
+            "issue_voucher",
+            guest_id=_welcome(db, draw).guest_id,
+            value=Decimal("25"),
+            reason="promotion",
+            expires_on=db.today() + timedelta(days=90),
+        )
     made = [
         draw.call(
             "issue_voucher",
@@ -126,7 +141,7 @@ def undo_vouchers(db: Database, draw: Draw) -> Facts:
             reason="goodwill",
             expires_on=db.today() + timedelta(days=365),
         )
-        for value in (Decimal("50"), draw.one([Decimal("80"), Decimal("120")]))
+        for value in (Decimal(draw.integer(3, 9) * 10), Decimal(draw.integer(10, 20) * 10))
     ]
     stage = draw.one(["none", "none", "first", "second", "both", "void"])
     for place in (0, 1):
@@ -137,6 +152,8 @@ def undo_vouchers(db: Database, draw: Draw) -> Facts:
                 voucher_id=made[place].voucher_id,
                 amount=Decimal(draw.integer(10, 25)),
             )
+    if stage == "none":
+        draw.turn(made[0], status="void")
     if stage == "void":
         draw.call("void_voucher", voucher_id=made[1].voucher_id)
     return facts(
@@ -176,6 +193,9 @@ def promise_room(db: Database, draw: Draw) -> Facts:
     room = draw.one(db.rooms.where(room_type_id=booking.room_type_id))
     if draw.chance(0.3) and room.condition != "out_of_order":
         draw.call("assign_room", reservation_id=booking.reservation_id, room_id=room.room_id)
+    for one in db.rooms.where(room_type_id=booking.room_type_id, floor=floor):
+        if len(db.reservations.where(room_id=one.room_id, status="confirmed")) == 0:
+            draw.turn(booking, room_id=one.room_id)
     takes = draw.chance(0.6)
     return facts(
         _house_facts(db, booking.hotel_id),
@@ -218,12 +238,13 @@ def quiet_day(db: Database, draw: Draw) -> Facts:
     draw.need(room.condition != "out_of_order")
     first = db.today() + timedelta(days=draw.integer(1, 12))
     if draw.chance(0.3):
-        draw.call(
+        task = draw.call(
             "create_housekeeping_task",
             room_id=room.room_id,
             kind="deep_clean",
             due_on=first + timedelta(days=draw.integer(0, 2)),
         )
+        draw.turn(task, status="cancelled")
     return facts(
         _house_facts(db, hotel.hotel_id),
         room=told(room.number, room, "number"),

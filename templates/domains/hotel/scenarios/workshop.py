@@ -197,6 +197,7 @@ def repair_done(db: Database, draw: Draw) -> Facts:
             "close_maintenance_ticket", ticket_id=ticket.ticket_id, resolution="Repaired on site."
         )
     worker = _workers(db, draw, hotel.hotel_id, "technician")
+    draw.turn(worker, on_shift=not worker.on_shift)
     return facts(
         _house_facts(db, hotel.hotel_id),
         room=told(room.number, room, "number"),
