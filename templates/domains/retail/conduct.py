@@ -22,7 +22,6 @@ REASONED = ("cancel_order", "request_return")
 # Two codes are compared by putting one on, then the other, then the better one again.
 TRIED = ("apply_promotion", "set_cart_quantity")
 MOST_UNITS = 21
-DAMAGE_SHARE = Decimal("0.20")
 CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
 # What is ordered today arrives that many days later: whoever knows the methods can tell the day.
 DAYS_TO_ARRIVE = (1, 2, 5)
@@ -240,21 +239,16 @@ def part_agreed(db: Database, past: Past, event: Event) -> bool:
 
 
 def damage_refund_agreed(db: Database, past: Past, event: Event) -> bool:
-    """Money goes back for a damaged item once the sum was agreed to, or promised by a colleague."""
+    """Money goes back for a damaged item that is kept once the customer agreed to the sum."""
     if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
         return True
     agreed = past.yes_to()
     amount = event.argument("amount")
-    is_promised = any(
-        message.author == "agent" and f"${amount:.2f}" in message.text
-        for call in past.called("list_case_messages")
-        for message in call.result
-    )
-    return past.role == "staff" or is_promised or (agreed is not None and amount in agreed)
+    return past.role == "staff" or (agreed is not None and amount in agreed)
 
 
-def damage_refund_is_a_fifth(db: Database, past: Past, event: Event) -> bool:
-    """For a damaged item that is kept, a fifth of what was paid for it is paid back at most."""
+def damage_refund_is_half(db: Database, past: Past, event: Event) -> bool:
+    """For a damaged item that is kept, half of what was paid for it is paid back at most."""
     if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
         return True
     if past.role == "staff":
@@ -270,7 +264,7 @@ def damage_refund_is_a_fifth(db: Database, past: Past, event: Event) -> bool:
         ),
         Decimal(0),
     )
-    return back <= money((line.unit_price * line.quantity - line.discount) * DAMAGE_SHARE)
+    return back <= money((line.unit_price * line.quantity - line.discount) / 2)
 
 
 def goodwill_is_for_staff(db: Database, past: Past, event: Event) -> bool:

@@ -103,7 +103,7 @@ def keeps_damaged(db: Database, draw: Draw) -> Facts:
     goods = _goods(db, draw, draw.integer(1, 2), Decimal("250"))
     order = _delivered(db, draw, customer, goods, [1, 1], draw.integer(1, 14))
     line = draw.one(order.lines)
-    share = money(_net(line) / 5)
+    share = money(_net(line) / 2)
     stage = draw.one(["new", "new", "new", "had", "much", "much"])
     draw.need(stage != "had" or len(order.lines) > 1)
     if stage == "had":
@@ -139,13 +139,13 @@ def solve_keeps_damaged(agent: Agent, given: Given) -> Outcome:
         if one.reason == "damaged_item" and one.line_number == line.line_number
     )
     if before is not None:
-        return outcome("had_a_fifth", sum=before.amount, on=before.refunded_on)
-    fifth = money(_net(line) * Decimal("0.20"))
+        return outcome("had_half", sum=before.amount, on=before.refunded_on)
+    half = money(_net(line) / 2)
     adjusted = sum((one.amount for one in summary.refunds if one.reason in ADJUSTING), Decimal(0))
     limit = money(order.total / 2) - adjusted
-    if fifth > limit:
+    if half > limit:
         return _pay_for_damage(agent, given, order, line, limit)
-    return _pay_for_damage(agent, given, order, line, fifth)
+    return _pay_for_damage(agent, given, order, line, half)
 
 
 def _pay_for_damage(
