@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from toolworld import emit
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 
@@ -30,3 +34,35 @@ def library_spec() -> Path:
 def golden_package() -> Path:
     """The committed package of that domain: the golden record."""
     return REPOSITORY / "tests" / "golden" / "package" / "library"
+
+
+@pytest.fixture(scope="session")
+def starter_spec(repository: Path) -> Path:
+    """The folder of the bike shop, which is the start of domains of one's own."""
+    return repository / "templates" / "starter"
+
+
+@pytest.fixture(scope="session")
+def starter(tmp_path_factory: pytest.TempPathFactory, starter_spec: Path) -> emit.Package:
+    """The bike shop's package, built once; nothing may be written into it."""
+    folder = tmp_path_factory.mktemp("starter") / "starter"
+    emit.build(starter_spec, folder)
+    return emit.load_package(folder)
+
+
+@pytest.fixture(scope="session")
+def other_starter(
+    tmp_path_factory: pytest.TempPathFactory, starter_spec: Path
+) -> Callable[..., emit.Package]:
+    """Builds the bike shop with one text of one of its files replaced."""
+
+    def build(file: str, before: str, after: str) -> emit.Package:
+        folder = tmp_path_factory.mktemp("other_starter")
+        shutil.copytree(starter_spec, folder / "spec")
+        text = (folder / "spec" / file).read_text("utf-8")
+        assert text.count(before) == 1, f"{before!r} is {text.count(before)} times in {file}"
+        (folder / "spec" / file).write_text(text.replace(before, after), "utf-8")
+        emit.build(folder / "spec", folder / "starter")
+        return emit.load_package(folder / "starter")
+
+    return build

@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
+from rich.text import Text
 from typer.core import TyperGroup
 
 from toolworld.errors import DraftError, SpecError, ToolworldError
@@ -308,6 +309,30 @@ def certify(
 
 
 @app.command()
+def play(
+    path: Annotated[Path, typer.Argument(help="A package's folder.")],
+    task: Annotated[str | None, typer.Argument(help="A task's id; by default the first.")] = None,
+    seed: Annotated[int, typer.Option(help="Varies the ids of new rows.")] = 0,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="A JSON command and a JSON answer a line, for programs.")
+    ] = False,
+    list_tasks: Annotated[bool, typer.Option("--list", help="List the tasks instead.")] = False,
+) -> None:
+    """Play a task of a package in the terminal, as the agent."""
+    from toolworld import play as playing
+
+    if list_tasks:
+        rows = playing.task_rows(path)
+        _print_json(rows) if as_json else _print_rows(rows)
+        return
+    session = playing.open_session(path, task, seed)
+    if as_json:
+        playing.play_in_json(session, sys.stdin.buffer, sys.stdout)
+    else:
+        playing.play_in_terminal(session, out)
+
+
+@app.command()
 def audit(
     path: Annotated[Path, typer.Argument(help="A package's folder.")],
     model: Model,
@@ -454,7 +479,7 @@ def _print_json(value: object) -> None:
 def _print_rows(rows: list[dict[str, Any]]) -> None:
     table = Table(*rows[0] if rows else ("name",), box=None)
     for row in rows:
-        table.add_row(*(str(value) for value in row.values()))
+        table.add_row(*(Text(str(value)) for value in row.values()))
     out.print(table)
 
 

@@ -7,6 +7,7 @@ ToolworldError
 ├── LaunchError      a server could not be started or did not answer
 ├── DraftError       a domain could not be drafted; what there is is kept
 │   └── BudgetSpent  its tokens or its money are used up
+├── PlayError        something cannot be done in an episode that is played
 └── Unsayable        what a person wants cannot be put into words
 """
 
@@ -79,6 +80,10 @@ class DraftError(ToolworldError):
 
 class BudgetSpent(DraftError):
     """A draft has used up its tokens or its money."""
+
+
+class PlayError(ToolworldError):
+    """Something cannot be done in an episode that is played; the episode goes on."""
 
 
 class Unsayable(ToolworldError):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from toolworld.chained.outline import Json, Mention, Outline, Request, Row
+from toolworld.chained.outline import Json, Mention, Request, Row, TaskOutline
 from toolworld.chained.phrasing import Phrasebook, Said
 
 CLOCK = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -48,13 +48,13 @@ class Library:
         """Return all holds."""
         return tuple(self.state["holds"].values())
 
-    def said(self, outline: Outline, seed: int = 0) -> Said:
+    def said(self, outline: TaskOutline, seed: int = 0) -> Said:
         """Return an outline in words."""
         return self.book.compose(outline, random.Random(seed), CLOCK)  # noqa: S311 - no secret
 
     def all_said(self, *requests: Request, ordered: bool = False) -> list[str]:
         """Return requests in many wordings."""
-        outline = Outline(requests, ordered)
+        outline = TaskOutline(requests, ordered)
         return [self.said(outline, seed).instruction for seed in SEEDS]
 
 

@@ -14,7 +14,7 @@ from toolworld.chained.chains.actors import actors_of
 from toolworld.chained.chains.chain import Chain, ResultPlace
 from toolworld.chained.chains.closure import Closure
 from toolworld.chained.chains.drafts import Drafter, Recipes, key_of, outline_of, task_of
-from toolworld.chained.chains.ledger import Ledger
+from toolworld.chained.chains.ledger import UseLedger
 from toolworld.chained.chains.remaking import Undone, made_again, settled
 from toolworld.chained.chains.stage import ChainStage, rng_for
 from toolworld.chained.levels import Aim, Quotas, level_of
@@ -29,7 +29,7 @@ def stage(library_package: Path, library_graph: ToolGraph) -> ChainStage:
 
 
 def closure(stage: ChainStage, said_by_key: float = 0.0) -> Closure:
-    return Closure(stage, Ledger(), rng_for(1), said_by_key)
+    return Closure(stage, UseLedger(), rng_for(1), said_by_key)
 
 
 def drafts(stage: ChainStage, count: int) -> Iterator[Chain]:
@@ -38,7 +38,7 @@ def drafts(stage: ChainStage, count: int) -> Iterator[Chain]:
         level = LEVELS[number % 2]
         aim = Aim(number, level, frozenset(LEVELS))
         try:
-            yield Drafter(stage, recipes, Ledger(), rng_for("test", number), 0.3).draft(aim)
+            yield Drafter(stage, recipes, UseLedger(), rng_for("test", number), 0.3).draft(aim)
         except Undone:
             continue
 
@@ -220,13 +220,13 @@ def test_a_task_is_about_one_member(stage: ChainStage) -> None:
 
 
 def test_what_was_used_is_less_likely() -> None:
-    ledger, rng = Ledger(tools=Counter({"worn": 6})), rng_for(0)
+    ledger, rng = UseLedger(tools=Counter({"worn": 6})), rng_for(0)
     picked = Counter(ledger.pick_tool(["worn", "fresh"], rng) for _ in range(400))
     assert picked["fresh"] > 8 * picked["worn"] > 0
 
 
 def test_a_seed_is_picked_as_an_edge_is_whatever_was_noted_between() -> None:
-    ledger = Ledger()
+    ledger = UseLedger()
     edges = [("open", "close", f"data:{number}") for number in range(9)]
     for number in range(40):
         seed = ledger.pick_seed(edges, rng_for(number))

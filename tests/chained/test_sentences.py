@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from tests.chained.outlines import SEEDS, Library, does, knows
-from toolworld.chained.outline import Outline
+from toolworld.chained.outline import TaskOutline
 from toolworld.chained.phrasing import Phrasebook, says
 from toolworld.chained.phrasing.lines import line_of
 from toolworld.errors import Unsayable
@@ -76,7 +76,7 @@ def test_wishes_come_in_order_and_say_so(phrases: Library) -> None:
 
 
 def test_what_is_known_is_listed(phrases: Library) -> None:
-    outline = Outline(
+    outline = TaskOutline(
         (
             knows("find_member", email="clara.ivanova3@example.com"),
             does("lend_book", phrases.member(3), phrases.title("9781000000003")),

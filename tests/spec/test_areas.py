@@ -239,6 +239,6 @@ def test_a_folder_that_is_none_or_lies_elsewhere_is_refused(folder: Path, tmp_pa
 
 
 def test_there_are_not_too_many_files(folder: Path) -> None:
-    for number in range(40):
+    for number in range(80):
         (folder / "tools" / f"a{number}.py").write_text('"""An area."""\n')
     assert ("tools", "too-many-files") in found(folder)

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from toolworld.chained.chains.chain import Chain, pattern_of
 from toolworld.chained.chains.drafts import Drafter, Recipes, outline_of, task_of
-from toolworld.chained.chains.ledger import EdgeKey, Ledger
+from toolworld.chained.chains.ledger import EdgeKey, UseLedger
 from toolworld.chained.chains.remaking import Undone, settled
 from toolworld.chained.chains.stage import ChainStage, rng_for
 from toolworld.chained.levels import SAID_BY_KEY, Aim, level_of
@@ -80,7 +80,7 @@ class ChainedMaker:
         self._phrasebook = Phrasebook.load(package)
         self._certifier = Certifier(package)
 
-    def attempt(self, aim: Aim, ledger: Ledger) -> ChainAttempt:
+    def attempt(self, aim: Aim, ledger: UseLedger) -> ChainAttempt:
         """Return what comes of an attempt at a task.
 
         Args:

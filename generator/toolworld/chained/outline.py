@@ -56,7 +56,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Outline:
+class TaskOutline:
     """All that a person asks for in a task.
 
     Attributes:

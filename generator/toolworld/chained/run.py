@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from toolworld.chained.advice import advice, unknowable
 from toolworld.chained.chains.drafts import key_of
-from toolworld.chained.chains.ledger import Ledger
+from toolworld.chained.chains.ledger import UseLedger
 from toolworld.chained.chains.stage import known_ids
 from toolworld.chained.levels import MIXED, Aim, Quotas
 from toolworld.chained.make import ChainAttempt, ChainedMaker, ChainedTask
@@ -95,7 +95,7 @@ class ChainedTasks:
     order: ChainedOrder
     made: list[ChainedTask] = field(default_factory=list)
     dropped: Counter[str] = field(default_factory=Counter)
-    ledger: Ledger = field(default_factory=Ledger)
+    ledger: UseLedger = field(default_factory=UseLedger)
     attempts: int = 0
 
     def __post_init__(self) -> None:

@@ -29,7 +29,7 @@ TOOLS, FOLDER = "tools.py", "tools"
 """Where the tools stand: in one file, or in the files of a folder."""
 SCENARIOS = "scenarios"
 """Where scenarios stand: a file of code and one of words for each area."""
-MOST_FILES = 40
+MOST_FILES = 80
 LARGEST_OF_FOLDER = 100_000
 OF_FOLDER = {
     FOLDER: re.compile(r"[a-z][a-z0-9_]{0,39}\.py"),

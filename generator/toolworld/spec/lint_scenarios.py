@@ -21,9 +21,7 @@ from toolworld.spec.yamltext import Path
 SITUATION = (("db", "Database"), ("draw", "Draw"))
 EXPERT = (("agent", "Agent"), ("given", "Given"))
 OWN_FACTS = frozenset({"agrees", "accepts"})
-BEHAVIOURS = frozenset({
-    "insists", "changes_mind", "wrong_first", "impatient", "off_topic", "wants_more",
-})  # fmt: skip
+BEHAVIOURS = frozenset({"insists", "impatient", "off_topic"})
 FILTERS = frozenset({"sentence", "full", "capital", "plural", "lower", "cents"})
 NODES = (
     nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name, nodes.Const, nodes.Filter,

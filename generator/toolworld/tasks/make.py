@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from toolworld.graph import ToolGraph
 from toolworld.jsonvalues import JsonObject
 from toolworld.spec.scenarios import Scenario
 from toolworld.tasks.context import Difficulty, Distractors, Meant, ToolSubset, rows_added
-from toolworld.tasks.scenarios.code import Branch
+from toolworld.tasks.quota import ScenarioQuota
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.scenarios.experts import ExpertRun
 from toolworld.tasks.scenarios.gold import goal_of, gold_of
@@ -24,12 +24,9 @@ from toolworld.tasks.wording.messages import Worded
 
 DRAWS_A_TASK, MORE_DRAWS = 40, 300
 """How many draws there are for each task that is wanted, and for a scenario at least."""
-QUIET = 60
-"""After so many draws without a new branch, branches that were not taken are given up."""
-PATIENCE = 25
-"""After so many draws without a task, one with any outcome is taken."""
-SHARE_OF_DONE = 0.7
-"""The largest share of a scenario's tasks that end in the wish carried out."""
+NEXT, BEFORE = "+1", "-1"
+"""Where a twin stands, until tasks have ids."""
+TaskKey = tuple[str, str, str]
 DENSITIES = (0.0, 1.0, 2.0)
 
 
@@ -48,10 +45,11 @@ class Solved:
     cell: tuple[str, str, str] | None = None
 
     @property
-    def key(self) -> tuple[str, str, str]:
+    def key(self) -> TaskKey:
         """What no two tasks have in common."""
         scenario = self.situation.scenario.name
-        return scenario, self.run.outcome, self.worded.instruction
+        cell = ".".join(self.cell) if self.cell else ""
+        return scenario, f"{self.run.outcome} {cell}", self.worded.instruction
 
 
 @dataclass
@@ -121,33 +119,25 @@ class TaskMaker:
             first: The number of the first draw; the ones before were used already.
         """
         made = ScenarioTasks(scenario.name)
-        taken: set[Branch] = set()
-        keys: set[tuple[str, str, str]] = set()
-        counts: Counter[str] = Counter()
-        quiet, last = 0, first
         branches = self.situated.making.code.branches_of(scenario.expert)
-        most = first + MORE_DRAWS + DRAWS_A_TASK * wanted
-        for number in range(first, most):
-            all_taken = taken.issuperset(branches) or quiet > QUIET
-            if len(made.tasks) >= wanted and all_taken:
+        quota = ScenarioQuota(scenario, branches, wanted)
+        keys: set[TaskKey] = set()
+        for number in range(first, first + MORE_DRAWS + DRAWS_A_TASK * wanted):
+            if quota.is_met:
                 break
             made.draws = number + 1
             solved = self._solved(scenario, number, made)
-            if solved is None:
-                continue
-            new = solved.run.branches - taken
-            taken |= new
-            quiet = 0 if new else quiet + 1
-            made.outcomes[solved.run.outcome] += 1
-            room = wanted - len(made.tasks)
-            waited = number - last > PATIENCE
-            if room and (waited or self._is_wanted(scenario, solved, counts, wanted)):
-                last = number
-                for task in self._pair(solved, made, keys, room):
-                    made.tasks.append(task)
-                    counts[str(task["outcome"])] += 1
-        made.branches, made.short = len(branches), max(0, wanted - len(made.tasks))
-        made.missed = [str(branch) for branch in branches if branch not in taken]
+            if solved is not None:
+                made.outcomes[solved.run.outcome] += 1
+                quota.draw(solved.run.branches)
+                if quota.wants(solved.run.outcome):
+                    made.tasks += self._pair(solved, made, quota, keys)
+        made.branches, made.short = len(branches), quota.room
+        made.missed = [str(branch) for branch in branches if branch not in quota.taken]
+        if made.draws and not made.outcomes and not made.faults:
+            reason, _ = made.dropped.most_common(1)[0]
+            where = self.situated.making.code.place(scenario.name)
+            made.faults[f"{where}: no draw comes to anything: {reason}"] = made.dropped.total()
         return made
 
     def _solved(self, scenario: Scenario, number: int, made: ScenarioTasks) -> Solved | None:
@@ -159,45 +149,43 @@ class TaskMaker:
             words = self.situated.wording.worded(scenario, situation.facts, number % len(says), rng)
             return Solved(situation, words, self.situated.experts.run(situation, words))
         except NotDrawn as error:
-            (made.faults if error.is_fault else made.dropped)[str(error)] += 1
+            (made.faults if error.is_fault else made.dropped)[error.named] += 1
             return None
 
-    def _is_wanted(
-        self, scenario: Scenario, solved: Solved, counts: Counter[str], wanted: int
-    ) -> bool:
-        """Return whether there is room for one more task with a solved situation's outcome."""
-        outcomes = scenario.words.outcomes
-        name = solved.run.outcome
-        done = sum(count for other, count in counts.items() if outcomes[other].kind == "done")
-        if outcomes[name].kind == "done":
-            return done < SHARE_OF_DONE * wanted or not counts[name]
-        return not counts[name] or sum(counts.values()) - done < (1 - SHARE_OF_DONE) * wanted / 2
-
     def _pair(
-        self, solved: Solved, made: ScenarioTasks, keys: set[tuple[str, str, str]], room: int
-    ) -> Iterator[JsonObject]:
-        """Yield the task of a solved situation, and that of its twin."""
+        self, solved: Solved, made: ScenarioTasks, quota: ScenarioQuota, keys: set[TaskKey]
+    ) -> list[JsonObject]:
+        """Return the task of a solved situation, and that of its twin."""
+        task = self._fresh(solved, made, keys)
+        if task is None:
+            return []
+        quota.make(solved.run.outcome)
+        twin = self._twin(solved, quota) if quota.room else None
+        other = self._fresh(twin, made, keys) if twin is not None else None
+        if twin is None or other is None:
+            return [task]
+        quota.make(twin.run.outcome)
+        return [{**task, "twin": NEXT}, {**other, "twin": BEFORE}]
+
+    def _fresh(self, solved: Solved, made: ScenarioTasks, keys: set[TaskKey]) -> JsonObject | None:
+        """Return the certified task of a solved situation, unless there is one like it."""
         if solved.key in keys:
             made.dropped["alike"] += 1
-            return
+            return None
         task = self._certified(solved, made)
-        if task is None:
-            return
-        keys.add(solved.key)
-        twin = self._twin(solved) if room > 1 else None
-        other = self._certified(twin, made) if twin is not None and twin.key not in keys else None
-        if twin is None or other is None:
-            yield task
-            return
-        keys.add(twin.key)
-        yield {**task, "twin": "+1"}
-        yield {**other, "twin": "-1"}
+        if task is not None:
+            keys.add(solved.key)
+        return task
 
-    def _twin(self, solved: Solved) -> Solved | None:
+    def _twin(self, solved: Solved, quota: ScenarioQuota) -> Solved | None:
         situation = solved.situation
         name = f"{self._seed}/{situation.scenario.name}/{situation.number}/twin"
         rng = random.Random(name)  # noqa: S311 - no secret
-        twin = self._twins.of(situation, solved.worded, solved.run, rng)
+
+        def fits(run: ExpertRun) -> bool:
+            return not quota.only_done or quota.is_done(run.outcome)
+
+        twin = self._twins.of(situation, solved.worded, solved.run, rng, fits)
         if twin is None:
             return None
         return replace(solved, situation=twin.situation, run=twin.run, cell=twin.cell)
@@ -207,17 +195,18 @@ class TaskMaker:
         name = f"{self._seed}/{solved.situation.scenario.name}/{solved.situation.number}/task"
         rng = random.Random(name)  # noqa: S311 - no secret
         task = self._whole(solved, rng)
-        if not task["goal"]["changes"] and not task["goal"]["answers"]:  # type: ignore[call-overload, index]
+        if not any(task["goal"].values()):
             made.dropped["nothing is asked that this outcome tells"] += 1
             return None
         verdict = self.certifier.certify(task)
         if not verdict.passed:
             made.dropped[str(verdict.flaws[0])[:300]] += 1
             return None
-        made.relayed += bool((verdict.certificate or {}).get("naive", {}).get("relaying_earns"))  # type: ignore[union-attr]
-        return {**task, "certificate": verdict.certificate}
+        certificate: dict[str, Any] = verdict.certificate or {}
+        made.relayed += bool(certificate.get("naive", {}).get("relaying_earns"))
+        return {**task, "certificate": certificate}
 
-    def _whole(self, solved: Solved, rng: random.Random) -> JsonObject:
+    def _whole(self, solved: Solved, rng: random.Random) -> dict[str, Any]:
         """Return a task: gold and goal, near misses around it, the tools, the difficulty."""
         situation, worded, run = solved.situation, solved.worded, solved.run
         scenario = situation.scenario
@@ -286,7 +275,7 @@ def numbered(tasks: Sequence[JsonObject]) -> list[JsonObject]:
 
 
 def _twin_of(task: JsonObject, ids: Sequence[str], place: int) -> str:
-    away = {"+1": 1, "-1": -1}.get(str(task.get("twin", "")), 0)
+    away = {NEXT: 1, BEFORE: -1}.get(str(task.get("twin", "")), 0)
     return ids[place + away] if away else ""
 
 

@@ -25,9 +25,11 @@ PAYING = ("take_payment", "pay_with_voucher", "pay_with_points")
 NOTED = ("details", "wishes", "preferences")
 RULED_POINTS = {"minor": 500, "serious": 2000, "severe": 5000}
 URGENT_FAULTS = ("lock", "electrical")
+POINTS_GIVEN = "points were given to make up for it"
+VOID_REASONS = ("never taken by the guest", "charged twice by the house")
 MOST_MINIBAR = Decimal("30.00")
 GRACE_DAYS = 90
-EXTENSION_DAYS = 180
+EXTENSION_DAYS = 30
 
 
 def _identified(past: Past) -> set[str]:
@@ -74,7 +76,7 @@ def _agreed_values(past: Past) -> list[float]:
     """Return all values stated in messages that the person said yes to."""
     return [
         value
-        for message, reply in zip(past.messages, past.replies)
+        for message, reply in zip(past.messages, past.replies, strict=False)
         if reply.does("agrees")
         for value in message.values("states")
     ]
@@ -174,7 +176,8 @@ def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
         return True
     days = [str(db.today() + timedelta(days=EXTENSION_DAYS))]
     days += [str(call.argument(name)) for call in past.calls for name in DAYS]
-    return all(text in days or past.saw(text) for text in event.texts("states"))
+    # Digits alone are a part of a telephone number, or of a card's.
+    return all(text.isdigit() or text in days or past.saw(text) for text in event.texts("states"))
 
 
 def price_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -287,13 +290,30 @@ def service_fee_agreed(db: Database, past: Past, event: Event) -> bool:
     return _charged(event) == 0 or _told_and_agreed(past, _charged(event))
 
 
+def _noted_before(event: Event) -> str:
+    """Return the wishes or preferences that a call replaces."""
+    if event.tool == "set_special_wishes":
+        return "".join(change.before.wishes or "" for change in event.changes)
+    if event.tool == "set_guest_preferences":
+        return "".join(change.before.preferences or "" for change in event.changes)
+    return ""
+
+
 def in_their_words(db: Database, past: Past, event: Event) -> bool:
     """What is taken down is for the most part in words that the person said."""
     if not event.is_call or past.role == "colleague":
         return True
     texts = [event.argument(name) for name in NOTED if event.argument(name) is not None]
-    words = [word.strip(".,;:!?") for text in texts for word in text.split()]
+    before = _noted_before(event)
+    words = [word.strip(".,;:!?") for text in texts for word in text.replace(before, "").split()]
     return 2 * len([word for word in words if past.saw(word)]) >= len(words)
+
+
+def request_wanted(db: Database, past: Past, event: Event) -> bool:
+    """A guest's request is of the kind that was asked for, or was offered and agreed to."""
+    if event.tool != "create_request" or past.role == "colleague":
+        return True
+    return past.agreed() or event.argument("kind") in past.told.values()
 
 
 def points_by_the_rule(db: Database, past: Past, event: Event) -> bool:
@@ -309,6 +329,98 @@ def fault_by_the_rule(db: Database, past: Past, event: Event) -> bool:
         return True
     wanted = "urgent" if event.result.category in URGENT_FAULTS else "high"
     return event.result.priority == wanted and not event.result.blocks_room
+
+
+def time_is_theirs(db: Database, past: Past, event: Event) -> bool:
+    """A service is booked or moved to the time that the person named, or said yes to."""
+    if event.tool not in ("book_service", "reschedule_service") or past.role == "colleague":
+        return True
+    at, told = event.result.starts_at, list(past.told.values())
+    return past.agreed() or (str(at.date()) in told and at.hour in told)
+
+
+def requested_once(db: Database, past: Past, event: Event) -> bool:
+    """Nothing is requested for a day for which it was requested and is still to be seen to."""
+    if event.tool != "create_request" or past.role == "colleague":
+        return True
+    made = event.result
+    alike = [
+        request
+        for request in db.guest_requests.where(reservation_id=made.reservation_id, kind=made.kind)
+        if request.wanted_on == made.wanted_on and request.status in ("open", "in_progress")
+    ]
+    return len(alike) == 1
+
+
+def bed_fits(db: Database, past: Past, event: Event) -> bool:
+    """An extra bed is requested only for a room type that sleeps three or more."""
+    if event.tool != "create_request" or past.role == "colleague":
+        return True
+    booked = db.reservations.get(event.result.reservation_id)
+    return event.result.kind != "extra_bed" or db.room_types.get(booked.room_type_id).capacity >= 3
+
+
+def nothing_lost(db: Database, past: Past, event: Event) -> bool:
+    """Wishes, preferences and companions that were noted are still noted after a call."""
+    if event.tool in ("set_special_wishes", "set_guest_preferences"):
+        text = event.argument("wishes") or event.argument("preferences")
+        return _noted_before(event).lower() in text.lower()
+    if event.tool != "name_companions":
+        return True
+    named = [one.name for one in event.result.companions]
+    return all(
+        one.name in named
+        for change in event.changes
+        if change.before is not None
+        for one in change.before.companions
+    )
+
+
+def made_up_once(db: Database, past: Past, event: Event) -> bool:
+    """A guest gets points once for the same kind of complaint about one stay."""
+    if event.tool != "resolve_complaint" or past.role == "colleague":
+        return True
+    made = event.result
+    alike = db.complaints.where(reservation_id=made.reservation_id, category=made.category)
+    return len([one for one in alike if one.points > 0]) <= 1
+
+
+def resolution_as_ruled(db: Database, past: Past, event: Event) -> bool:
+    """What was done about a guest's complaint is written down in the words of the policy."""
+    if event.tool != "resolve_complaint" or past.role == "colleague" or event.result.points == 0:
+        return True
+    return event.argument("resolution").strip(" .").lower() == POINTS_GIVEN
+
+
+def points_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A guest gets points for a complaint once they were told and agreed to."""
+    if event.tool != "resolve_complaint" or past.role == "colleague" or event.result.points == 0:
+        return True
+    agreed = past.yes_to()
+    return agreed is not None and float(event.result.points) in agreed
+
+
+def own_error_mended(db: Database, past: Past, event: Event) -> bool:
+    """No minibar line that was seen to stand twice on a bill still does when all is told."""
+    if past.role == "colleague" or not event.is_message or not event.does("closes"):
+        return True
+    if event.does("refuses"):
+        return True
+    seen = {line.charge_id for call in past.called("list_charges") for line in call.result}
+    lines = [db.charges.get(charge_id) for charge_id in sorted(seen)]
+    kept = [
+        (line.folio_id, line.description, line.posted_at, line.amount)
+        for line in lines
+        if line.kind == "minibar" and not line.voided
+    ]
+    return len(kept) == len(set(kept))
+
+
+def void_reason_as_ruled(db: Database, past: Past, event: Event) -> bool:
+    """Why a guest's line is taken back is written down in the words of the policy."""
+    if event.tool != "void_charge" or past.role == "colleague":
+        return True
+    return event.argument("reason").strip(" .").lower() in VOID_REASONS
 
 
 def charged_to_the_name(db: Database, past: Past, event: Event) -> bool:
@@ -369,3 +481,27 @@ def set_aside_as_said(db: Database, past: Past, event: Event) -> bool:
     ]
     floor = db.rooms.get(event.result.room_id).floor
     return floor in said or any(number in said for number in old)
+
+
+def may_speak_for(db: Database, past: Past, event: Event) -> bool:
+    """Whoever speaks for a guest has things changed only as an adult named on the booking."""
+    speaker = past.told.get("speaker")
+    if speaker is None or not event.is_call:
+        return True
+    booked = [
+        db.reservations.get(change.after.reservation_id)
+        for change in event.changes
+        if change.table in ("service_bookings", "guest_requests", "reservations")
+        and change.after is not None
+    ]
+    return all(
+        any(one.name == speaker and not one.child for one in booking.companions)
+        for booking in booked
+    )
+
+
+def luggage_agreed(db: Database, past: Past, event: Event) -> bool:
+    """That luggage is kept is taken down once the guest said yes to it."""
+    if event.tool != "create_request" or past.role == "colleague":
+        return True
+    return event.result.kind != "luggage" or past.agreed()

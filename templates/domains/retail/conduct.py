@@ -21,10 +21,10 @@ CANCELLING = ("cancel_order", "cancel_order_line", "refund_lost_shipment")
 REASONED = ("cancel_order", "request_return")
 # Two codes are compared by putting one on, then the other, then the better one again.
 TRIED = ("apply_promotion", "set_cart_quantity")
+MOST_UNITS = 21
 CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
 # What is ordered today arrives that many days later: whoever knows the methods can tell the day.
 DAYS_TO_ARRIVE = (1, 2, 5)
-DAMAGE_SHARE = Decimal("0.20")
 
 
 def _identified(past: Past) -> set[str]:
@@ -44,7 +44,7 @@ def _agreed_values(past: Past) -> list[float]:
     """Return all values stated in messages that the person said yes to."""
     return [
         value
-        for message, reply in zip(past.messages, past.replies)
+        for message, reply in zip(past.messages, past.replies, strict=False)
         if reply.does("agrees")
         for value in message.values("states")
     ]
@@ -144,6 +144,20 @@ def total_agreed(db: Database, past: Past, event: Event) -> bool:
     return agreed is not None and float(event.result.total) in agreed
 
 
+def lesser_agreed(db: Database, past: Past, event: Event) -> bool:
+    """Of things that the person named, the lower rated one is put in the cart after a yes."""
+    if event.tool != "add_to_cart" or past.role == "staff" or past.agreed():
+        return True
+    chosen = db.variants.get(event.argument("variant_id")).product_id
+    named = list(past.told.values())
+    ratings = {
+        call.result.product_id: call.result.average
+        for call in past.called("summarize_product_rating")
+        if call.result.name in named and call.result.average is not None
+    }
+    return chosen not in ratings or ratings[chosen] == max(ratings.values())
+
+
 def refund_agreed(db: Database, past: Past, event: Event) -> bool:
     """Something is cancelled once what is paid back for it was told and agreed to."""
     if event.tool not in CANCELLING or past.role == "staff":
@@ -183,32 +197,58 @@ def late_refund_is_shipping(db: Database, past: Past, event: Event) -> bool:
 
 
 def fee_agreed(db: Database, past: Past, event: Event) -> bool:
-    """A return with a fee is requested once its fee was told and agreed to."""
+    """A return with a fee, or of fewer units than wanted, is requested once it was agreed to."""
     if event.tool != "request_return" or past.role == "staff":
         return True
-    quotes = [
-        call
-        for call in past.called("quote_return")
-        if call.argument("order_id") == event.argument("order_id")
-    ]
-    if len(quotes) == 0:
-        return False
-    fee = float(quotes[-1].result.fee)
     agreed = past.yes_to()
-    return fee == 0 or (agreed is not None and fee in agreed)
+    wanted = [value for value in past.told.values() if value in range(2, MOST_UNITS)]
+    for item in event.argument("items"):
+        if len(wanted) > 0 and item["quantity"] not in wanted and agreed is None:
+            return False
+        fees = [
+            float(call.result.fee)
+            for call in past.called("quote_return")
+            if call.argument("order_id") == event.argument("order_id")
+            and call.argument("line_number") == item["line_number"]
+            and call.argument("reason") == item["reason"]
+        ]
+        if len(fees) == 0 or (fees[-1] > 0 and (agreed is None or fees[-1] not in agreed)):
+            return False
+    return True
 
 
 def difference_agreed(db: Database, past: Past, event: Event) -> bool:
-    """An exchange that costs or brings something is requested once that was agreed to."""
+    """An exchange is requested once what it costs or brings was told and agreed to."""
     if event.tool != "request_exchange" or past.role == "staff":
         return True
     difference = abs(float(event.result.difference))
     agreed = past.yes_to()
-    return difference == 0 or (agreed is not None and difference in agreed)
+    return agreed is not None and (difference == 0 or difference in agreed)
 
 
-def damage_refund_is_a_fifth(db: Database, past: Past, event: Event) -> bool:
-    """For a damaged item that is kept, a fifth of what was paid for it is paid back at most."""
+def part_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A part of the shipping fee is paid back once the customer agreed to that part."""
+    if event.tool != "refund_order" or event.argument("reason") != "late_delivery":
+        return True
+    amount = event.argument("amount")
+    fee = db.orders.get(event.argument("order_id")).shipping_fee
+    if past.role == "staff" or amount >= float(fee):
+        return True
+    agreed = past.yes_to()
+    return agreed is not None and amount in agreed
+
+
+def damage_refund_agreed(db: Database, past: Past, event: Event) -> bool:
+    """Money goes back for a damaged item that is kept once the customer agreed to the sum."""
+    if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
+        return True
+    agreed = past.yes_to()
+    amount = event.argument("amount")
+    return past.role == "staff" or (agreed is not None and amount in agreed)
+
+
+def damage_refund_is_half(db: Database, past: Past, event: Event) -> bool:
+    """For a damaged item that is kept, half of what was paid for it is paid back at most."""
     if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
         return True
     if past.role == "staff":
@@ -224,7 +264,7 @@ def damage_refund_is_a_fifth(db: Database, past: Past, event: Event) -> bool:
         ),
         Decimal(0),
     )
-    return back <= money((line.unit_price * line.quantity - line.discount) * DAMAGE_SHARE)
+    return back <= money((line.unit_price * line.quantity - line.discount) / 2)
 
 
 def goodwill_is_for_staff(db: Database, past: Past, event: Event) -> bool:
@@ -248,8 +288,24 @@ def method_named(db: Database, past: Past, event: Event) -> bool:
     if event.tool not in CHARGING or past.role == "staff" or method_id is None:
         return True
     method = db.payment_methods.get(method_id)
-    name = method.kind if method.last_four is None else method.last_four
-    return any(name in str(value).lower() for value in past.told.values())
+    said = [str(value).lower() for value in past.told.values()]
+    exact = [
+        one.payment_method_id
+        for one in db.payment_methods.where(customer_id=method.customer_id)
+        if one.last_four is not None and any(one.last_four in text for text in said)
+    ]
+    # Whoever names digits means that card; else its brand will do.
+    if method.last_four is not None and len(exact) > 0:
+        return method_id in exact
+    return any(method.kind in text for text in said)
+
+
+def replacement_agreed(db: Database, past: Past, event: Event) -> bool:
+    """What is on a blocked gift card is moved to a new one once the sum was agreed to."""
+    if event.tool != "replace_gift_card" or past.role == "staff":
+        return True
+    agreed = past.yes_to()
+    return agreed is not None and float(event.result.balance) in agreed
 
 
 def review_in_their_words(db: Database, past: Past, event: Event) -> bool:
@@ -264,3 +320,112 @@ def author_speaks(db: Database, past: Past, event: Event) -> bool:
     """A message in a case is written in the name of the person who speaks."""
     author = "agent" if past.role == "staff" else "customer"
     return event.tool != "reply_to_case" or event.argument("author") == author
+
+
+def priority_fits(db: Database, past: Past, event: Event) -> bool:
+    """A case has high priority about delivery or for gold customers, and otherwise normal."""
+    if event.tool != "open_case" or past.role == "staff":
+        return True
+    tier = db.customers.get(event.argument("customer_id")).tier
+    is_high = event.argument("topic") == "delivery" or tier == "gold"
+    return event.argument("priority") in (("high",) if is_high else ("normal", None))
+
+
+def three_cases_at_most(db: Database, past: Past, event: Event) -> bool:
+    """No fourth case is opened for a customer while three are not resolved."""
+    if event.tool != "open_case" or past.role == "staff":
+        return True
+    cases = db.cases.where(customer_id=event.argument("customer_id"))
+    return sum(1 for case in cases if case.status != "resolved") <= 3
+
+
+def cases_read_first(db: Database, past: Past, event: Event) -> bool:
+    """For a damaged item, money goes back once the open cases about its order were read."""
+    if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
+        return True
+    order = db.orders.get(event.argument("order_id"))
+    read = [call.argument("case_id") for call in past.called("list_case_messages")]
+    return past.role == "staff" or all(
+        case.case_id in read
+        for case in db.cases.where(customer_id=order.customer_id)
+        if case.order_id == order.order_id and case.status != "resolved"
+    )
+
+
+def mandate_seen(db: Database, past: Past, event: Event) -> bool:
+    """Whoever speaks for another customer changes their things with a permission in writing."""
+    email = past.told.get("owner_email")
+    if email is None or not event.is_call or past.role == "staff":
+        return True
+    owners = {_owner(db, change) for change in event.changes} - {None}
+    if all(db.customers.get(owner).email != email for owner in owners):
+        return True
+    speakers = [call.result.email for call in past.called(IDENTIFYING)]
+    return any(
+        speaker in message.text
+        for call in past.called("list_case_messages")
+        for message in call.result
+        if db.cases.get(message.case_id).customer_id in owners
+        and db.cases.get(message.case_id).status != "resolved"
+        for speaker in speakers
+        if speaker != email
+    )
+
+
+def other_value_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A price, goodwill or first day that a colleague did not name is used after a yes."""
+    if past.role != "staff" or not event.is_call:
+        return True
+    named = list(past.told.values())
+    agreed = _agreed_values(past)
+    if event.tool == "set_variant_price":
+        return event.argument("price") in named or float(event.argument("price")) in agreed
+    if event.tool == "refund_order" and event.argument("reason") == "goodwill":
+        return event.argument("amount") in named or float(event.argument("amount")) in agreed
+    if event.tool == "create_promotion":
+        goes_on = any(
+            call.result.title == event.result.title for call in past.called("get_promotion")
+        )
+        day = event.argument("starts_on")
+        return goes_on or day in named or day in agreed
+    return True
+
+
+def case_was_read(db: Database, past: Past, event: Event) -> bool:
+    """A colleague's answer in a case is written after its messages were read."""
+    if past.role != "staff" or event.tool not in ("reply_to_case", "resolve_case"):
+        return True
+    return any(
+        call.argument("case_id") == event.argument("case_id")
+        for call in past.called("list_case_messages")
+    )
+
+
+def nothing_on_its_way(db: Database, past: Past, event: Event) -> bool:
+    """A case on delivery is resolved once no parcel of its order is on its way."""
+    if event.tool != "resolve_case" or event.result.topic != "delivery":
+        return True
+    order_id = event.result.order_id
+    return order_id is None or all(
+        parcel.status != "in_transit" for parcel in db.shipments.where(order_id=order_id)
+    )
+
+
+def disputed_is_left(db: Database, past: Past, event: Event) -> bool:
+    """What a case that is not resolved is about is neither cleared out nor paid."""
+    if past.role != "staff" or event.tool not in ("cancel_order", "refund_return"):
+        return True
+    topic = "returns" if event.tool == "refund_return" else "payment"
+    if event.tool == "cancel_order" and event.argument("reason") != "payment_trouble":
+        return True
+    return all(
+        (case.topic, case.order_id) != (topic, event.result.order_id) or case.status == "resolved"
+        for case in db.cases.where(customer_id=event.result.customer_id)
+    )
+
+
+def urgent_is_called(db: Database, past: Past, event: Event) -> bool:
+    """An urgent case is not answered in writing for a colleague."""
+    if past.role != "staff" or event.tool != "reply_to_case":
+        return True
+    return event.result.priority != "urgent"

@@ -22,7 +22,7 @@ def rent_one(db: Database, draw: Draw) -> Facts:
     return facts(
         _me(draw.row("customers")),
         model=told(bike.model, bike, "model"),
-        days=draw.integer(1, 6) if draw.chance(0.85) else draw.integer(31, 40),
+        days=draw.integer(2, 6) if draw.chance(0.85) else draw.integer(31, 40),
         agrees=draw.chance(0.7),
         accepts=draw.chance(0.6),
     )

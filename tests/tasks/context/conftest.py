@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
@@ -102,11 +103,10 @@ def rentals(tmp_path: Path) -> Callable[[str], Package]:
         tools = (spec / "tools.py").read_text("utf-8")
         before, rest = tools.split("def rent_bike(")
         tools = before + "def return_bike(" + rest.split("def return_bike(")[1]
-        (spec / "tools.py").write_text(tools.replace("MOST_DAYS = 30\n", ""), "utf-8")
-        phrases = (spec / "phrases.yaml").read_text("utf-8")
-        before, rest = phrases.split("  rent_bike:\n")
-        phrases = before + "  return_bike:\n" + rest.split("  return_bike:\n")[1]
-        (spec / "phrases.yaml").write_text(phrases.replace("known_ids: [Rental]\n", ""), "utf-8")
+        (spec / "tools.py").write_text(tools, "utf-8")
+        shutil.rmtree(spec / "scenarios")
+        (spec / "conduct.py").unlink()
+        (spec / "policy.md").write_text("Rent bikes to customers, and take them back.\n", "utf-8")
         emit.build(spec, tmp_path / "package")
         return load_package(tmp_path / "package")
 

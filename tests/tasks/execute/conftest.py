@@ -10,6 +10,6 @@ from toolworld.emit import Package, load_package
 
 
 @pytest.fixture(scope="session")
-def library(library_folder: Path) -> Package:
+def library(golden_package: Path) -> Package:
     """The library, as the present templates make it."""
-    return load_package(library_folder)
+    return load_package(golden_package)

@@ -17,9 +17,9 @@ Write = Callable[..., JsonTask]
 
 
 @pytest.fixture(scope="session")
-def library(library_folder: Path) -> Package:
+def library(golden_package: Path) -> Package:
     """The library, as the present templates make it."""
-    return load_package(library_folder)
+    return load_package(golden_package)
 
 
 @pytest.fixture(scope="session")

@@ -36,10 +36,10 @@ def test_the_packages_own_object_is_certified_like_its_json(library: Package) ->
 
 
 def test_a_write_tool_that_never_succeeds_changes_no_verdict(
-    library_folder: Path, tmp_path: Path
+    golden_package: Path, tmp_path: Path
 ) -> None:
     """It once made certifying refuse what making tasks had certified, which knew the tool."""
-    path = shutil.copytree(library_folder, tmp_path / "library")
+    path = shutil.copytree(golden_package, tmp_path / "library")
     tools = path / "src" / "toolworld_library" / "tools.py"
     text = tools.read_text("utf-8")
     assert text.count("    return db.holds.add(") == 1

@@ -19,9 +19,9 @@ def certify(*arguments: str | Path) -> Result:
 
 
 @pytest.fixture
-def package(library_folder: Path, tmp_path: Path) -> Path:
+def package(golden_package: Path, tmp_path: Path) -> Path:
     """A copy of the library package with its first two tasks, to be changed."""
-    path = shutil.copytree(library_folder, tmp_path / "library")
+    path = shutil.copytree(golden_package, tmp_path / "library")
     first, second, *_ = lines_of(path).read_text(encoding="utf-8").splitlines()
     lines_of(path).write_text(f"{first}\n{second}\n", encoding="utf-8")
     return path

@@ -33,13 +33,14 @@ OF_HOTEL = (
 CHANGING = (
     "change_reservation_dates", "change_room_type", "change_rate_plan", "change_party",
 )  # fmt: skip
+DAYS = ("arrival", "departure", "day", "wanted_on", "expires_on")
 PAYING = ("take_payment", "pay_with_voucher", "pay_with_points")
 NOTED = ("details", "wishes", "preferences")
 RULED_POINTS = {"minor": 500, "serious": 2000, "severe": 5000}
 URGENT_FAULTS = ("lock", "electrical")
 MOST_MINIBAR = Decimal("30.00")
 GRACE_DAYS = 90
-EXTENSION_DAYS = 180
+EXTENSION_DAYS = 30
 
 
 def _identified(past: Past) -> set[str]:
@@ -86,7 +87,7 @@ def _agreed_values(past: Past) -> list[float]:
     """Return all values stated in messages that the person said yes to."""
     return [
         value
-        for message, reply in zip(past.messages, past.replies)
+        for message, reply in zip(past.messages, past.replies, strict=False)
         if reply.does("agrees")
         for value in message.values("states")
     ]
@@ -181,11 +182,13 @@ def not_after_refusing(db: Database, past: Past, event: Event) -> bool:
 
 
 def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
-    """The days and numbers of things that are told stand in what tools returned."""
+    """The days and numbers of things that are told were looked up, or follow from a rule."""
     if not event.is_message:
         return True
-    by_rule = str(db.today() + timedelta(days=EXTENSION_DAYS))
-    return all(text == by_rule or past.saw(text) for text in event.texts("states"))
+    days = [str(db.today() + timedelta(days=EXTENSION_DAYS))]
+    days += [str(call.argument(name)) for call in past.calls for name in DAYS]
+    # Digits alone are a part of a telephone number, or of a card's.
+    return all(text.isdigit() or text in days or past.saw(text) for text in event.texts("states"))
 
 
 def price_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -320,3 +323,11 @@ def fault_by_the_rule(db: Database, past: Past, event: Event) -> bool:
         return True
     wanted = "urgent" if event.result.category in URGENT_FAULTS else "high"
     return event.result.priority == wanted and not event.result.blocks_room
+
+
+def time_is_theirs(db: Database, past: Past, event: Event) -> bool:
+    """A service is booked or moved to the time that the person named, or said yes to."""
+    if event.tool not in ("book_service", "reschedule_service") or past.role == "colleague":
+        return True
+    at, told = event.result.starts_at, list(past.told.values())
+    return past.agreed() or (str(at.date()) in told and at.hour in told)

@@ -35,6 +35,11 @@ def hotels_hotel_stars(db: Database, hotel: Hotel) -> bool:
     return bool(1 <= hotel.stars <= 5)
 
 
+def hotels_city_tax_is_taken(db: Database, hotel: Hotel) -> bool:
+    """A city tax is never below zero."""
+    return bool(hotel.city_tax >= 0)
+
+
 def room_types_room_type_sellable(db: Database, room_type: RoomType) -> bool:
     """A room type sleeps somebody and has a price."""
     return bool(room_type.capacity >= 1 and room_type.base_rate > 0)
@@ -117,12 +122,13 @@ def rooms_nobody_in_a_blocked_room(db: Database, room: Room) -> bool:
 
 
 def rate_plans_rate_plan_shares(db: Database, rate_plan: RatePlan) -> bool:
-    """The shares of a rate plan are percentages."""
+    """The shares of a rate plan are percentages, and meals cost something or nothing."""
     return bool(
         1 <= rate_plan.base_percent <= 200
         and 0 <= rate_plan.deposit_percent <= 100
         and 0 <= rate_plan.late_cancel_percent <= 100
         and rate_plan.min_nights >= 1
+        and rate_plan.board_price >= 0
     )
 
 
@@ -658,6 +664,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             columns=frozenset({"stars"}),
             tables=frozenset(),
         ),
+        Invariant(
+            "city_tax_is_taken",
+            "A city tax is never below zero.",
+            hotels_city_tax_is_taken,
+            columns=frozenset({"city_tax"}),
+            tables=frozenset(),
+        ),
     ),
     "room_types": (
         Invariant(
@@ -725,10 +738,16 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
     "rate_plans": (
         Invariant(
             "rate_plan_shares",
-            "The shares of a rate plan are percentages.",
+            ("The shares of a rate plan are percentages, and meals cost something or nothing."),
             rate_plans_rate_plan_shares,
             columns=frozenset(
-                {"base_percent", "deposit_percent", "late_cancel_percent", "min_nights"}
+                {
+                    "base_percent",
+                    "board_price",
+                    "deposit_percent",
+                    "late_cancel_percent",
+                    "min_nights",
+                }
             ),
             tables=frozenset(),
         ),

@@ -23,7 +23,7 @@ from .trace import Act
 BehaviourT = TypeVar("BehaviourT", bound=AnyBehaviour)
 
 MOST_REMINDERS = 2
-"""How often the person asks for what was agreed to before leaving without it."""
+"""How often the person asks for what is still to come before leaving without it."""
 
 PHRASES = {
     "agrees": ("Yes, please go ahead.", "Yes, go ahead."),
@@ -36,6 +36,7 @@ PHRASES = {
     "refused": ("All right, I understand.", "Fine."),
     "corrects": ("Sorry, what I gave you was wrong.", "Sorry, wrong."),
     "reminds": ("Has it been done? I would like you to go ahead with it.", "Is it done?"),
+    "unserved": ("But you haven't done or told me anything yet.", "And? Nothing's done yet."),
     "leaves": ("Thank you for your help. Goodbye.", "Thanks, bye."),
 }
 """What the person says at length, and when impatient."""
@@ -55,7 +56,8 @@ class PersonState(NamedTuple):
         given: The facts that were given.
         played: The kinds of behaviours that have had their turn.
         owed: Whether the person agreed to something that has not been done.
-        reminders: How often the person asked for what was agreed to.
+        served: Whether the agent has changed, refused, offered or stated anything.
+        reminders: How often the person asked for what was agreed to, or for anything at all.
         refused: Whether something was refused.
         told: The amounts that were named or stated last, before the person was asked for a yes.
         unplaced: How many messages no rule fitted.
@@ -65,6 +67,7 @@ class PersonState(NamedTuple):
     given: frozenset[str] = frozenset()
     played: frozenset[str] = frozenset()
     owed: bool = False
+    served: bool = False
     reminders: int = 0
     refused: bool = False
     told: tuple[tuple[str, float], ...] = ()
@@ -75,6 +78,7 @@ class PersonState(NamedTuple):
 START = PersonState()
 
 
+SERVES = ("states", "refuses", "offers")
 DECIDED = ("asks_yes", "offers", "refuses", "closes")
 """What an agent's message may do that the person answers by a decision."""
 
@@ -97,8 +101,10 @@ class Turn:
         heard = listener.acts(text)
         kinds = {act.kind for act in heard}
         amounts = listener.amounts(text)
-        if amounts:
-            self.state = self.state._replace(told=amounts)
+        self.state = self.state._replace(
+            told=amounts or self.state.told,
+            served=self.state.served or self._wrote or not kinds.isdisjoint(SERVES),
+        )
         if self._correct(text, heard) or self._change_mind_late():
             self._give([act for act in heard if act.name != self._last_named()])
         else:
@@ -260,12 +266,12 @@ class Turn:
         self.state = self.state._replace(refused=True)
 
     def _close(self) -> None:
-        """Leave, unless what was agreed to has not been done or something more is wanted."""
+        """Leave, unless something is still to come: a write, any answer, or another wish."""
         wants = self._behaviour(WantsMore)
         if self.state.owed and self._acts:
             return
-        if self.state.owed and self.state.reminders < MOST_REMINDERS:
-            self._say(self._phrase("reminds"))
+        if (self.state.owed or not self.state.served) and self.state.reminders < MOST_REMINDERS:
+            self._say(self._phrase("reminds" if self.state.owed else "unserved"))
             self.state = self.state._replace(reminders=self.state.reminders + 1)
         elif wants is not None and not self._has_played(wants):
             self._play(wants)

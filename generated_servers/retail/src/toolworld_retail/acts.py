@@ -16,15 +16,17 @@ The rules know English only. They take time in proportion to the message and use
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from datetime import date
 from functools import lru_cache
 
-from .asking import asked, asked_in_list, asks_yes, goes_back, goes_on, is_about_it
-from .sentences import Phrase, phrases_of
-from .stated import Stated, values_in
-from .telling import ends, finds_none, is_done, offers, refuses, waits
-from .topics import Topics, named
+from .talk.asking import asked, asked_in_list, goes_back, is_about_it
+from .talk.consent import asks_yes, goes_on, wishes
+from .talk.ending import ends, is_done
+from .talk.sentences import Phrase, phrases_of
+from .talk.stated import Stated, values_in
+from .talk.telling import finds_none, offers, refuses, waits
+from .talk.topics import Topics, named
 from .trace import Act
 
 ASKS_ANYTHING = Act("asks")
@@ -114,7 +116,7 @@ class Listener:
     def _all(self, text: str) -> Iterator[Act]:
         """Yield what each phrase does; a line that opens a list waits for the list's items."""
         waiting: list[Act] = []
-        before: list[Act] = []
+        before: set[Act] = set()
         sought: list[str] = []
         for phrase in phrases_of(text):
             yield from self._states(phrase)
@@ -128,8 +130,9 @@ class Listener:
             if FINDS_NONE in found:
                 sought = self._topics.names(phrase.plain)
             elif sought and is_about_it(phrase):
-                found = [Act("asks", name) for name in sought]
-            before += found
+                about = dict.fromkeys(sought + self._topics.names(phrase.plain))
+                found = [Act("asks", name) for name in about]
+            before.update(found)
             if phrase.opens:
                 waiting += [act for act in found if act in (ASKS_ANYTHING, ASKS_YES)]
             yield from (act for act in found if act not in waiting)
@@ -153,7 +156,7 @@ class Listener:
         names = asked_in_list(phrase, self._topics)
         return [] if names is None else [Act("asks", name) for name in names] or [ASKS_ANYTHING]
 
-    def _of(self, phrase: Phrase, before: Sequence[Act]) -> Iterator[Act]:
+    def _of(self, phrase: Phrase, before: Set[Act]) -> Iterator[Act]:
         """Yield what a phrase does beside stating values.
 
         Args:
@@ -164,24 +167,31 @@ class Listener:
             yield CLOSES
             return
         names = asked(phrase, self._topics)
-        missing = finds_none(phrase)
-        if missing:
+        if finds_none(phrase):
             yield FINDS_NONE
         elif refuses(phrase):
             yield REFUSES
-        offered = offers(phrase, REFUSES in before) and not names
+        offered = not names and self._offers(phrase, REFUSES in before)
         if offered:
             yield OFFERS
         if asks_yes(phrase, self._topics):
-            if REFUSES in before and not goes_on(phrase):
-                yield OFFERS
             yield ASKS_YES
-            return
-        if names:
+        elif names is None or offered:
+            yield from self._tells(phrase, REFUSES in before)
+        elif names:
             yield from (Act("asks", name) for name in names)
-        elif names is not None and not offered:
+        else:
             yield ASKS_AGAIN if goes_back(phrase) else ASKS_ANYTHING
-        elif not missing and is_done(phrase, REFUSES in before):
+
+    def _offers(self, phrase: Phrase, refused: bool) -> bool:
+        """Return whether a phrase offers; after a refusal, so does a question for a wish."""
+        if offers(phrase, refused):
+            return True
+        asks = wishes(phrase) or asks_yes(phrase, self._topics)
+        return refused and asks and not goes_on(phrase)
+
+    def _tells(self, phrase: Phrase, refused: bool) -> Iterator[Act]:
+        if not finds_none(phrase) and is_done(phrase, refused):
             yield CLOSES
         elif waits(phrase):
             yield WAITS

@@ -6,6 +6,7 @@ returns whether the clause is kept there.
 
 from __future__ import annotations
 
+from datetime import timedelta
 from decimal import Decimal
 
 from .models import Database
@@ -32,8 +33,11 @@ CARD_OWNERS_ONLY = ("block_gift_card", "replace_gift_card")
 FINAL = ("close_customer_account", "delete_review")
 CANCELLING = ("cancel_order", "cancel_order_line", "refund_lost_shipment")
 REASONED = ("cancel_order", "request_return")
+# Two codes are compared by putting one on, then the other, then the better one again.
+TRIED = ("apply_promotion", "set_cart_quantity")
 CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
-DAMAGE_SHARE = Decimal("0.20")
+# What is ordered today arrives that many days later: whoever knows the methods can tell the day.
+DAYS_TO_ARRIVE = (1, 2, 5)
 
 
 def _identified(past: Past) -> set[str]:
@@ -53,7 +57,7 @@ def _agreed_values(past: Past) -> list[float]:
     """Return all values stated in messages that the person said yes to."""
     return [
         value
-        for message, reply in zip(past.messages, past.replies)
+        for message, reply in zip(past.messages, past.replies, strict=False)
         if reply.does("agrees")
         for value in message.values("states")
     ]
@@ -118,7 +122,7 @@ def ids_are_known(db: Database, past: Past, event: Event) -> bool:
 
 def not_twice(db: Database, past: Past, event: Event) -> bool:
     """Nothing is done a second time."""
-    if not event.is_call:
+    if not event.is_call or event.tool in TRIED:
         return True
     names = [*IDS, *DETAILS]
     return not any(
@@ -136,7 +140,8 @@ def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
     """The days and numbers of things that are told stand in what tools returned."""
     if not event.is_message:
         return True
-    return all(past.saw(day) for day in event.texts("states"))
+    days = [(db.today() + timedelta(days=count)).isoformat() for count in DAYS_TO_ARRIVE]
+    return all(past.saw(day) or day in days for day in event.texts("states"))
 
 
 def final_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -150,6 +155,20 @@ def total_agreed(db: Database, past: Past, event: Event) -> bool:
         return True
     agreed = past.yes_to()
     return agreed is not None and float(event.result.total) in agreed
+
+
+def lesser_agreed(db: Database, past: Past, event: Event) -> bool:
+    """Of things that the person named, the lower rated one is put in the cart after a yes."""
+    if event.tool != "add_to_cart" or past.role == "staff" or past.agreed():
+        return True
+    chosen = db.variants.get(event.argument("variant_id")).product_id
+    named = list(past.told.values())
+    ratings = {
+        call.result.product_id: call.result.average
+        for call in past.called("summarize_product_rating")
+        if call.result.name in named and call.result.average is not None
+    }
+    return chosen not in ratings or ratings[chosen] == max(ratings.values())
 
 
 def refund_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -215,8 +234,29 @@ def difference_agreed(db: Database, past: Past, event: Event) -> bool:
     return difference == 0 or (agreed is not None and difference in agreed)
 
 
-def damage_refund_is_a_fifth(db: Database, past: Past, event: Event) -> bool:
-    """For a damaged item that is kept, a fifth of what was paid for it is paid back at most."""
+def part_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A part of the shipping fee is paid back once the customer agreed to that part."""
+    if event.tool != "refund_order" or event.argument("reason") != "late_delivery":
+        return True
+    amount = event.argument("amount")
+    fee = db.orders.get(event.argument("order_id")).shipping_fee
+    if past.role == "staff" or amount >= float(fee):
+        return True
+    agreed = past.yes_to()
+    return agreed is not None and amount in agreed
+
+
+def damage_refund_agreed(db: Database, past: Past, event: Event) -> bool:
+    """Money goes back for a damaged item that is kept once the customer agreed to the sum."""
+    if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
+        return True
+    agreed = past.yes_to()
+    amount = event.argument("amount")
+    return past.role == "staff" or (agreed is not None and amount in agreed)
+
+
+def damage_refund_is_half(db: Database, past: Past, event: Event) -> bool:
+    """For a damaged item that is kept, half of what was paid for it is paid back at most."""
     if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
         return True
     if past.role == "staff":
@@ -232,7 +272,7 @@ def damage_refund_is_a_fifth(db: Database, past: Past, event: Event) -> bool:
         ),
         Decimal(0),
     )
-    return back <= money((line.unit_price * line.quantity - line.discount) * DAMAGE_SHARE)
+    return back <= money((line.unit_price * line.quantity - line.discount) / 2)
 
 
 def goodwill_is_for_staff(db: Database, past: Past, event: Event) -> bool:
@@ -256,8 +296,8 @@ def method_named(db: Database, past: Past, event: Event) -> bool:
     if event.tool not in CHARGING or past.role == "staff" or method_id is None:
         return True
     method = db.payment_methods.get(method_id)
-    given = list(past.told.values())
-    return method.kind in given or (method.last_four is not None and method.last_four in given)
+    name = method.kind if method.last_four is None else method.last_four
+    return any(name in str(value).lower() for value in past.told.values())
 
 
 def review_in_their_words(db: Database, past: Past, event: Event) -> bool:
@@ -272,3 +312,114 @@ def author_speaks(db: Database, past: Past, event: Event) -> bool:
     """A message in a case is written in the name of the person who speaks."""
     author = "agent" if past.role == "staff" else "customer"
     return event.tool != "reply_to_case" or event.argument("author") == author
+
+
+def priority_fits(db: Database, past: Past, event: Event) -> bool:
+    """A case has high priority about delivery or for gold customers, and otherwise normal."""
+    if event.tool != "open_case" or past.role == "staff":
+        return True
+    tier = db.customers.get(event.argument("customer_id")).tier
+    is_high = event.argument("topic") == "delivery" or tier == "gold"
+    return event.argument("priority") in (("high",) if is_high else ("normal", None))
+
+
+def three_cases_at_most(db: Database, past: Past, event: Event) -> bool:
+    """No fourth case is opened for a customer while three are not resolved."""
+    if event.tool != "open_case" or past.role == "staff":
+        return True
+    cases = db.cases.where(customer_id=event.argument("customer_id"))
+    return sum(1 for case in cases if case.status != "resolved") <= 3
+
+
+def promise_agreed(db: Database, past: Past, event: Event) -> bool:
+    """Less than what a colleague promised for a damaged item is paid back after a yes."""
+    if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
+        return True
+    promises = [
+        message.text
+        for call in past.called("list_case_messages")
+        for message in call.result
+        if message.author == "agent" and "$" in message.text
+    ]
+    amount = float(event.argument("amount"))
+    kept = len(promises) == 0 or any(f"{amount:.2f}" in text for text in promises)
+    return kept or past.role == "staff" or amount in _agreed_values(past)
+
+
+def mandate_seen(db: Database, past: Past, event: Event) -> bool:
+    """Whoever speaks for another customer changes their things with a permission in writing."""
+    email = past.told.get("owner_email")
+    if email is None or not event.is_call or past.role == "staff":
+        return True
+    owners = {_owner(db, change) for change in event.changes} - {None}
+    if all(db.customers.get(owner).email != email for owner in owners):
+        return True
+    speakers = [call.result.email for call in past.called(IDENTIFYING)]
+    return any(
+        speaker in message.text
+        for call in past.called("list_case_messages")
+        for message in call.result
+        if db.cases.get(message.case_id).customer_id in owners
+        and db.cases.get(message.case_id).status != "resolved"
+        for speaker in speakers
+        if speaker != email
+    )
+
+
+def other_value_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A price, goodwill or first day that a colleague did not name is used after a yes."""
+    if past.role != "staff" or not event.is_call:
+        return True
+    named = list(past.told.values())
+    agreed = _agreed_values(past)
+    if event.tool == "set_variant_price":
+        return event.argument("price") in named or float(event.argument("price")) in agreed
+    if event.tool == "refund_order" and event.argument("reason") == "goodwill":
+        return event.argument("amount") in named or float(event.argument("amount")) in agreed
+    if event.tool == "create_promotion":
+        goes_on = any(
+            call.result.title == event.result.title for call in past.called("get_promotion")
+        )
+        day = event.argument("starts_on")
+        return goes_on or day in named or day in agreed
+    return True
+
+
+def case_was_read(db: Database, past: Past, event: Event) -> bool:
+    """A colleague's answer in a case is written after its messages were read."""
+    if past.role != "staff" or event.tool not in ("reply_to_case", "resolve_case"):
+        return True
+    return any(
+        call.argument("case_id") == event.argument("case_id")
+        for call in past.called("list_case_messages")
+    )
+
+
+def nothing_on_its_way(db: Database, past: Past, event: Event) -> bool:
+    """A case on delivery is resolved once no parcel of its order is on its way."""
+    if event.tool != "resolve_case" or event.result.topic != "delivery":
+        return True
+    order_id = event.result.order_id
+    return order_id is None or all(
+        parcel.status != "in_transit" for parcel in db.shipments.where(order_id=order_id)
+    )
+
+
+def disputed_is_left(db: Database, past: Past, event: Event) -> bool:
+    """What a case that is not resolved is about is neither cleared out nor paid."""
+    if past.role != "staff" or event.tool not in ("cancel_order", "refund_return"):
+        return True
+    topic = "returns" if event.tool == "refund_return" else "payment"
+    if event.tool == "cancel_order" and event.argument("reason") != "payment_trouble":
+        return True
+    return all(
+        (case.topic, case.order_id) != (topic, event.result.order_id) or case.status == "resolved"
+        for case in db.cases.where(customer_id=event.result.customer_id)
+    )
+
+
+def urgent_is_called(db: Database, past: Past, event: Event) -> bool:
+    """An urgent case is not answered in writing for a colleague."""
+    if past.role != "staff" or event.tool != "reply_to_case":
+        return True
+    return event.result.priority != "urgent"

@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from . import conduct
-from .clauses import Clause, conduct_clauses
+from .clauses import Clause, conduct_clauses, roles
 from .errors import BrokenClause
 from .models import Database
 from .past import Event, Past
@@ -29,7 +29,8 @@ class Judgement(NamedTuple):
 
     Attributes:
         broken: The clauses that were broken, with where, in words.
-        unseen: The numbers of the clauses that cannot be seen without messages.
+        unseen: The numbers of the clauses that cannot be seen without messages, or without
+            knowing who speaks.
     """
 
     broken: tuple[tuple[Clause, str], ...] = ()
@@ -49,8 +50,9 @@ def judge(task: Task, trace: Trace, database: Database, answer: str | None) -> J
         BrokenClause: A predicate fails.
     """
     clauses = conduct_clauses()
-    if not clauses:
-        return Judgement()
+    if task.role not in roles():
+        # Who speaks is not known, so nothing can be said of what may be done for them.
+        return Judgement(unseen=tuple(clause.number for clause in clauses))
     talked = any(event.kind == "message" for event in trace)
     seen = [clause for clause in clauses if talked or not clause.talk]
     past = Past(task.role, task.told(), task.instruction)

@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from typing import Any, TypeAlias
 
 from toolworld.chained.chains.chain import Chain, ResultPlace, Sources
-from toolworld.chained.chains.ledger import Ledger
+from toolworld.chained.chains.ledger import UseLedger
 from toolworld.chained.chains.stage import ChainStage
 from toolworld.chained.outline import Place, Row
 from toolworld.graph.arguments import fits
@@ -34,7 +34,7 @@ class Closure:
     """Finds sources for the ids of calls."""
 
     def __init__(
-        self, stage: ChainStage, ledger: Ledger, rng: random.Random, said_by_key: float
+        self, stage: ChainStage, ledger: UseLedger, rng: random.Random, said_by_key: float
     ) -> None:
         """Take what look-ups are chosen by, and how often a key is said instead."""
         self._stage, self._ledger, self._rng = stage, ledger, rng

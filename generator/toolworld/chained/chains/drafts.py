@@ -7,12 +7,12 @@ from typing import Any, TypeAlias
 
 from toolworld.chained.chains.chain import Chain
 from toolworld.chained.chains.closure import Closure
-from toolworld.chained.chains.ledger import EdgeKey, Ledger
+from toolworld.chained.chains.ledger import EdgeKey, UseLedger
 from toolworld.chained.chains.remaking import Undone, settled
-from toolworld.chained.chains.seeds import Seeds
+from toolworld.chained.chains.seeds import SeedChains
 from toolworld.chained.chains.stage import ChainStage
 from toolworld.chained.levels import Aim
-from toolworld.chained.outline import Outline
+from toolworld.chained.outline import TaskOutline
 from toolworld.graph.model import Edge
 
 Json: TypeAlias = Any
@@ -23,10 +23,10 @@ MOST_FAILURES = 12
 """After so many edges that lead nowhere a chain stays as long as it is."""
 
 
-def outline_of(chain: Chain) -> Outline:
+def outline_of(chain: Chain) -> TaskOutline:
     """Return all that a person asks for to have a chain's calls made."""
     writes = [step for step in chain.steps if not step.tool.read_only]
-    return Outline(tuple(chain.requests()), ordered=len(writes) > 1)
+    return TaskOutline(tuple(chain.requests()), ordered=len(writes) > 1)
 
 
 def task_of(chain: Chain) -> dict[str, Json]:
@@ -82,7 +82,7 @@ class Drafter:
         self,
         stage: ChainStage,
         recipes: Recipes,
-        ledger: Ledger,
+        ledger: UseLedger,
         rng: random.Random,
         said_by_key: float,
     ) -> None:
@@ -96,7 +96,7 @@ class Drafter:
             said_by_key: How often people say a key they know, where a look-up would do.
         """
         self._recipes, self._ledger, self._rng = recipes, ledger, rng
-        self._seeds = Seeds(stage, Closure(stage, ledger, rng, said_by_key), rng)
+        self._seeds = SeedChains(stage, Closure(stage, ledger, rng, said_by_key), rng)
         self.tried: list[EdgeKey] = []
 
     def draft(self, aim: Aim) -> Chain:

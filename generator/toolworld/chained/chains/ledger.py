@@ -17,7 +17,7 @@ UNUSED_TOOL = 8.0
 
 
 @dataclass
-class Ledger:
+class UseLedger:
     """How often things were used.
 
     Attributes:

@@ -34,7 +34,7 @@ TWO_PEOPLE = 0.25
 TRIES, TRIES_A_CALL = 3, 5
 
 
-class Seeds:
+class SeedChains:
     """Makes chains of one edge, and makes chains longer by an edge."""
 
     def __init__(self, stage: ChainStage, closure: Closure, rng: random.Random) -> None:

@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from toolworld.chained.outline import Json, Outline
+from toolworld.chained.outline import Json, TaskOutline
 from toolworld.chained.phrasing.catalogue import Catalogue, catalogue_of
 from toolworld.chained.phrasing.english import written
 from toolworld.chained.phrasing.knowledge import Acquaintance, first_of, known_info, mentions_of
@@ -68,7 +68,7 @@ class Phrasebook:
 
     def compose(
         self,
-        outline: Outline,
+        outline: TaskOutline,
         rng: random.Random,
         clock: datetime,
         rows: Lookup | None = None,

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from toolworld.chained.phrasing.english import row_name, words
-from toolworld.chained.phrasing.lines import Line, line_of
+from toolworld.chained.phrasing.lines import PhraseLine, line_of
 from toolworld.emit import Package
 from toolworld.errors import PackageLoadError
 from toolworld.graph.surface import EntityFacts, Surface, surface_of
@@ -20,7 +20,7 @@ LIST = "list of "
 
 
 @dataclass(frozen=True)
-class Persona:
+class SpokenPersona:
     """Somebody who speaks in their own way."""
 
     name: str
@@ -38,9 +38,9 @@ class Catalogue:
         shapes: The type and unit of each column, by entity or object.
     """
 
-    personas: tuple[Persona, ...]
-    tools: Mapping[str, tuple[Line, ...]]
-    rows: Mapping[str, tuple[Line, ...]]
+    personas: tuple[SpokenPersona, ...]
+    tools: Mapping[str, tuple[PhraseLine, ...]]
+    rows: Mapping[str, tuple[PhraseLine, ...]]
     values: Mapping[str, tuple[str, ...]]
     shapes: Mapping[str, Mapping[str, Mapping[str, str]]]
     enums: frozenset[str]
@@ -98,11 +98,11 @@ def catalogue_of(package: Package) -> Catalogue:
     )
 
 
-def _persona(said: Mapping[str, Any]) -> Persona:
-    return Persona(said["name"], said["says"], tuple(said["opens"]), tuple(said["closes"]))
+def _persona(said: Mapping[str, Any]) -> SpokenPersona:
+    return SpokenPersona(said["name"], said["says"], tuple(said["opens"]), tuple(said["closes"]))
 
 
-def _lines(said: Mapping[str, Any]) -> dict[str, tuple[Line, ...]]:
+def _lines(said: Mapping[str, Any]) -> dict[str, tuple[PhraseLine, ...]]:
     return {name: tuple(line_of(text) for text in texts) for name, texts in said.items()}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 
 SOFT = "\x02"
@@ -37,13 +36,6 @@ def plural(noun: str) -> str:
     if re.search(r"(s|x|z|ch|sh)$", noun):
         return f"{noun}es"
     return f"{noun}s"
-
-
-def listed(parts: Sequence[str]) -> str:
-    """Return parts as a list in a sentence: ``a, b and c``."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def soft(text: str) -> str:

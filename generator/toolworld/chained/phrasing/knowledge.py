@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from toolworld.chained.outline import Json, Mention, Outline, Place, Request, Row
+from toolworld.chained.outline import Json, Mention, Place, Request, Row, TaskOutline
 from toolworld.chained.phrasing.catalogue import Catalogue
 from toolworld.chained.phrasing.says import says
 from toolworld.chained.phrasing.views import Lookup
@@ -12,13 +12,13 @@ from toolworld.chained.phrasing.views import Lookup
 PERSONAL = ("name", "first_name", "last_name", "email", "phone")
 
 
-def mentions_of(outline: Outline) -> Iterator[Mention]:
+def mentions_of(outline: TaskOutline) -> Iterator[Mention]:
     """Yield every row that an outline speaks of."""
     for request in outline.requests:
         yield from request.mentions
 
 
-def first_of(outline: Outline, rows: Lookup) -> Lookup:
+def first_of(outline: TaskOutline, rows: Lookup) -> Lookup:
     """Return a look-up that finds the rows of an outline first."""
     own: dict[Place, Row] = {(one.entity, one.key): one.row for one in mentions_of(outline)}
     return lambda entity, key: own.get((entity, key)) or rows(entity, key)
@@ -27,7 +27,7 @@ def first_of(outline: Outline, rows: Lookup) -> Lookup:
 class Acquaintance:
     """The rows around an outline, and which of them its look-ups are about."""
 
-    def __init__(self, catalogue: Catalogue, outline: Outline, lookup: Lookup) -> None:
+    def __init__(self, catalogue: Catalogue, outline: TaskOutline, lookup: Lookup) -> None:
         """Look at the rows that are mentioned, and at those they refer to."""
         self._catalogue = catalogue
         self._unsure = {(one.entity, one.key) for one in mentions_of(outline) if one.among}
@@ -38,7 +38,7 @@ class Acquaintance:
             if row is not None:
                 self._rows[entity, key] = row
 
-    def _places(self, outline: Outline, lookup: Lookup) -> Iterator[Place]:
+    def _places(self, outline: TaskOutline, lookup: Lookup) -> Iterator[Place]:
         for mention in mentions_of(outline):
             yield mention.entity, mention.key
             yield from self._references(mention.entity, mention.row)
@@ -96,7 +96,7 @@ def literals(catalogue: Catalogue, request: Request) -> dict[str, Json]:
 
 
 def known_info(
-    catalogue: Catalogue, outline: Outline, speaker: Row | None, text: str
+    catalogue: Catalogue, outline: TaskOutline, speaker: Row | None, text: str
 ) -> dict[str, Json]:
     """Return what a person knows and tells when asked, by names in snake case.
 

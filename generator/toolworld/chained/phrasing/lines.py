@@ -21,7 +21,7 @@ class NothingToSay(Exception):
 
 
 @dataclass(frozen=True)
-class Line:
+class PhraseLine:
     """One phrase.
 
     Attributes:
@@ -36,11 +36,6 @@ class Line:
     def asks(self) -> bool:
         """Whether it is a question."""
         return self.source.rstrip().endswith("?")
-
-    @cached_property
-    def demands(self) -> bool:
-        """Whether it begins by asking for something to be done."""
-        return self.source.startswith(("Please ", "Could ", "Can ", "I'd like "))
 
     def names(self, variable: str) -> bool:
         """Return whether it says anything of a variable."""
@@ -59,10 +54,10 @@ class Line:
         return text if self.source.startswith("{{") else soft(text)
 
 
-def line_of(source: str) -> Line:
+def line_of(source: str) -> PhraseLine:
     """Compile a phrase."""
     tree = ENVIRONMENT.parse(source)
-    return Line(source, ENVIRONMENT.from_string(source), frozenset(_uses(tree)))
+    return PhraseLine(source, ENVIRONMENT.from_string(source), frozenset(_uses(tree)))
 
 
 def _uses(node: nodes.Node) -> Iterator[Path]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from toolworld.chained.outline import Json, Mention, Place, Row
 from toolworld.chained.phrasing.catalogue import Catalogue
 from toolworld.chained.phrasing.english import SOFT, variable
-from toolworld.chained.phrasing.lines import Line, NothingToSay
+from toolworld.chained.phrasing.lines import NothingToSay, PhraseLine
 from toolworld.chained.phrasing.says import says
 from toolworld.chained.phrasing.spoken import Style
 from toolworld.chained.phrasing.telling_apart import distinction
@@ -137,7 +137,7 @@ class Names:
     def _key(self, entity: str) -> str:
         return self.catalogue.entities[entity].key
 
-    def _names_key(self, entity: str, line: Line) -> bool:
+    def _names_key(self, entity: str, line: PhraseLine) -> bool:
         return (variable(entity), self._key(entity)) in line.uses
 
     def _describe(self, entity: str, key: str) -> str:
@@ -163,7 +163,7 @@ class Names:
             self._tells(line, place, row) for line in self._descriptions(place[0], row)
         )
 
-    def _tells(self, line: Line, place: Place, row: Row) -> bool:
+    def _tells(self, line: PhraseLine, place: Place, row: Row) -> bool:
         text = self._fill(line, place[0], row)
         return text is not None and says(text, self.must_say.get(place, {}))
 
@@ -191,7 +191,7 @@ class Names:
             raise Unsayable(CANNOT_TELL_APART)
         return f"{best} ({clause})"
 
-    def _descriptions(self, entity: str, row: Row) -> list[Line]:
+    def _descriptions(self, entity: str, row: Row) -> list[PhraseLine]:
         """Return the lines that describe a row, those that say what is known of it first."""
         lines = [
             line for line in self.catalogue.rows.get(entity, ()) if self._fits(entity, row, line)
@@ -202,7 +202,7 @@ class Names:
             lines.sort(key=lambda line: not self._tells(line, place, row))
         return lines
 
-    def _fits(self, entity: str, row: Row, line: Line) -> bool:
+    def _fits(self, entity: str, row: Row, line: PhraseLine) -> bool:
         """Return whether a line describes a row without its key, and not by who speaks."""
         if self._names_key(entity, line):
             return False
@@ -215,7 +215,7 @@ class Names:
             for path in line.uses
         )
 
-    def _fill(self, line: Line, entity: str, row: Row) -> str | None:
+    def _fill(self, line: PhraseLine, entity: str, row: Row) -> str | None:
         try:
             return line.say({variable(entity): self.views.row(entity, row)})
         except NothingToSay:

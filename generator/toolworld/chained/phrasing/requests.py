@@ -11,7 +11,7 @@ from typing import Any
 from toolworld.chained.outline import Json, Mention, Place, Request
 from toolworld.chained.phrasing.catalogue import Catalogue
 from toolworld.chained.phrasing.english import sentence, variable, words
-from toolworld.chained.phrasing.lines import Line, NothingToSay
+from toolworld.chained.phrasing.lines import NothingToSay, PhraseLine
 from toolworld.chained.phrasing.naming import CANNOT_TELL_APART, Names
 from toolworld.chained.phrasing.says import says
 from toolworld.errors import Unsayable
@@ -30,7 +30,7 @@ class PhraseAttempt:
         named: The rows it speaks of.
     """
 
-    line: Line
+    line: PhraseLine
     text: str
     unsaid: list[str] = field(default_factory=list)
     confused: list[Mention] = field(default_factory=list)
@@ -59,7 +59,7 @@ class Speaker:
         self._recognise(request, best.line)
         return " ".join(sentence(text) for text in [best.text, *clauses])
 
-    def _recognise(self, request: Request, line: Line) -> None:
+    def _recognise(self, request: Request, line: PhraseLine) -> None:
         """Keep in mind who speaks, after a phrase in which they say so."""
         if self.names.speaker is not None or "I'm {{" not in line.source:
             return
@@ -89,7 +89,7 @@ class Speaker:
             raise Unsayable(reason)
         return best
 
-    def _attempt(self, request: Request, line: Line) -> PhraseAttempt:
+    def _attempt(self, request: Request, line: PhraseLine) -> PhraseAttempt:
         self.names.named.clear()
         values = dict(self._variables(request))
         attempt = PhraseAttempt(line, line.say(values), named=set(self.names.named))
@@ -142,7 +142,7 @@ class Speaker:
         attempt.confused.append(mention)
         attempt.penalty += penalty
 
-    def _describes(self, line: Line, mention: Mention) -> bool:
+    def _describes(self, line: PhraseLine, mention: Mention) -> bool:
         """Return whether a phrase says columns of a row, rather than only whether there is one."""
         names = self._names_of(mention)
         return any(path[0] in names and len(path) > 1 for path in line.uses)

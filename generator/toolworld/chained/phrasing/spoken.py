@@ -73,7 +73,7 @@ class Moment(Day):
         return self.style.time(datetime.fromisoformat(self[:]))
 
 
-class Choice(str):
+class SpokenChoice(str):
     """A value of an enum, said without underscores."""
 
     __slots__ = ()

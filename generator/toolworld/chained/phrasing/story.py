@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolworld.chained.outline import Outline, Request
+from toolworld.chained.outline import Request, TaskOutline
 from toolworld.chained.phrasing.knowledge import Acquaintance, literals
 from toolworld.chained.phrasing.requests import Speaker
 from toolworld.chained.phrasing.says import says
@@ -12,7 +12,7 @@ from toolworld.chained.phrasing.voices import connected
 class Story:
     """An outline being told."""
 
-    def __init__(self, speaker: Speaker, outline: Outline, acquaintance: Acquaintance) -> None:
+    def __init__(self, speaker: Speaker, outline: TaskOutline, acquaintance: Acquaintance) -> None:
         """Find out who speaks, and which rows can be told by what is known of them."""
         self._speaker, self._outline, self._acquaintance = speaker, outline, acquaintance
         self._texts: dict[int, str] = {}

@@ -10,7 +10,7 @@ from typing import Any
 from toolworld.chained.outline import Row
 from toolworld.chained.phrasing.catalogue import Catalogue
 from toolworld.chained.phrasing.english import words
-from toolworld.chained.phrasing.spoken import Choice, Day
+from toolworld.chained.phrasing.spoken import Day, SpokenChoice
 from toolworld.chained.phrasing.views import Views
 
 LONGEST = 40
@@ -74,7 +74,7 @@ def clause(column: str, value: Any, verb: str = "is") -> str:
     """Return a relative clause for the value of a column, such as ``that is delivered``."""
     if isinstance(value, bool):
         return f"that {verb} {'' if value else 'not '}{words(column).removesuffix(' only')}"
-    if isinstance(value, Choice) and column in ("status", "condition"):
+    if isinstance(value, SpokenChoice) and column in ("status", "condition"):
         return f"that {verb} {value}"
     stem, _, last = column.rpartition("_")
     if isinstance(value, Day) and stem and last in PREPOSITIONS:

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from toolworld.chained.outline import Row
 from toolworld.chained.phrasing.catalogue import LIST, Catalogue
-from toolworld.chained.phrasing.spoken import Amount, Choice, Day, Moment, Number, Style
+from toolworld.chained.phrasing.spoken import Amount, Day, Moment, Number, SpokenChoice, Style
 
 Lookup = Callable[[str, str], Row | None]
 """Finds a row by entity and key."""
@@ -82,7 +82,7 @@ class Views:
         if kind in self.catalogue.entities:
             return Name(self.naming, kind, value)
         if kind in self.catalogue.enums:
-            return Choice(value)
+            return SpokenChoice(value)
         if kind in self.catalogue.shapes:
             return View(self, kind, value)
         return self._scalar(kind, value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from datetime import datetime
 
-from toolworld.chained.phrasing.catalogue import Persona
+from toolworld.chained.phrasing.catalogue import SpokenPersona
 from toolworld.chained.phrasing.english import SOFT
 from toolworld.chained.phrasing.spoken import Style
 
@@ -25,13 +25,13 @@ def style_of(rng: random.Random) -> Style:
     return Style(order, noon_clock=rng.random() < 0.5)
 
 
-def opening(persona: Persona, clock: datetime, rng: random.Random) -> str:
+def opening(persona: SpokenPersona, clock: datetime, rng: random.Random) -> str:
     """Choose a greeting, which may be none; without a full stop, what follows continues it."""
     daytime = next(words for until, words in DAYTIMES if clock.hour < until)
     return rng.choice(persona.opens or OPENS).replace("{daytime}", daytime)
 
 
-def closing(persona: Persona, rng: random.Random) -> str:
+def closing(persona: SpokenPersona, rng: random.Random) -> str:
     """Choose some last words, which may be none."""
     return rng.choice(persona.closes or CLOSES)
 

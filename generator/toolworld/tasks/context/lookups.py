@@ -13,7 +13,7 @@ from toolworld.graph.surface import Surface
 from toolworld.tasks.context.links import Links, ToolSet, numbers
 
 
-class LookUps:
+class LeadingLookUps:
     """The look-ups of a package, found once."""
 
     def __init__(self, graph: ToolGraph, surface: Surface, links: Links) -> None:

@@ -16,7 +16,7 @@ from toolworld.emit import Package
 from toolworld.graph import ToolGraph
 from toolworld.graph.surface import surface_of
 from toolworld.tasks.context.links import Links, ToolSet, numbers
-from toolworld.tasks.context.lookups import LookUps
+from toolworld.tasks.context.lookups import LeadingLookUps
 from toolworld.tasks.context.rehearsal import Rehearsal, RehearsalStage
 from toolworld.tasks.context.settings import SubsetSettings
 from toolworld.tasks.context.solver import ChainSolver
@@ -35,7 +35,7 @@ class ToolSubset:
         self._settings = settings or SubsetSettings()
         self._links = Links(graph)
         tools = [surface.tools[name] for name in self._links.order]
-        self._lookups = LookUps(graph, surface, self._links)
+        self._lookups = LeadingLookUps(graph, surface, self._links)
         self._solver = ChainSolver(package, tools, self._links, self._settings)
         self._stage = RehearsalStage(package, tools, self._links)
 

@@ -19,7 +19,7 @@ from toolworld.emit.load import Package
 Function: TypeAlias = ast.FunctionDef
 
 PROBE = "_taken"
-CODE = "<scenario>"
+FOLDER = "making/"
 OWN_MODULES = ("__init__", "agent", "draw", "facts", "language", "speech")
 
 
@@ -42,7 +42,8 @@ class Branch:
 
     def __str__(self) -> str:
         """The branch in words."""
-        return f"{self.file}.py:{self.line}: `{self.text}` is {'true' if self.way else 'false'}"
+        way = "true" if self.way else "false"
+        return f"{FOLDER}{self.file}.py:{self.line}: `{self.text}` is {way}"
 
 
 class ExpertCode:
@@ -74,6 +75,10 @@ class ExpertCode:
         """Return a situation or expert; of an expert, the one with probes."""
         found: Callable[..., Any] = self._names[name]
         return found
+
+    def place(self, name: str) -> str:
+        """Return the file and line that a function begins at."""
+        return f"{FOLDER}{self.files[name]}.py:{self.trees[name].lineno}"
 
     def callees(self, name: str) -> list[str]:
         """Return a function's name, and those of all functions it calls, directly or not."""
@@ -156,19 +161,20 @@ class ExpertCode:
         return value
 
     def _run(self, tree: Function) -> None:
-        _execute(tree, self._names)
+        _execute(tree, f"{FOLDER}{self.files[tree.name]}.py", self._names)
 
 
-def _execute(tree: Function, names: dict[str, Any]) -> None:
+def _execute(tree: Function, file: str, names: dict[str, Any]) -> None:
     # The code of a package's own folder: it passed the subset check before it was emitted.
-    exec(compile(ast.Module([tree], []), CODE, "exec"), names)  # noqa: S102
+    exec(compile(ast.Module([tree], []), file, "exec"), names)  # noqa: S102
 
 
-def crash_of(error: Exception) -> str:
-    """Return an error of a scenario's code with the line it came from."""
-    trace, line = error.__traceback__, 0
+def place_of(error: Exception) -> str:
+    """Return the file and line of a scenario that an error came from; empty if it is none."""
+    trace, place = error.__traceback__, ""
     while trace is not None:
-        if trace.tb_frame.f_code.co_filename == CODE:
-            line = trace.tb_lineno
+        file = trace.tb_frame.f_code.co_filename
+        if file.startswith(FOLDER):
+            place = f"{file}:{trace.tb_lineno}"
         trace = trace.tb_next
-    return f"line {line}: {type(error).__name__}: {error}"
+    return place

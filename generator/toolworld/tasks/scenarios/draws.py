@@ -9,7 +9,7 @@ from typing import Any
 
 from toolworld.jsonvalues import JsonValue
 from toolworld.spec.scenarios import Scenario
-from toolworld.tasks.scenarios.code import crash_of
+from toolworld.tasks.scenarios.code import place_of
 from toolworld.tasks.scenarios.making import Making
 
 Patch = Mapping[str, Mapping[str, Any]]
@@ -20,12 +20,18 @@ class NotDrawn(Exception):  # noqa: N818 - a draw that comes to nothing; the tex
 
     Attributes:
         is_fault: Whether its author has to mend something; else another draw may do.
+        where: The file and line to mend; empty unless it is a fault.
     """
 
-    def __init__(self, reason: str, *, is_fault: bool = False) -> None:
+    def __init__(self, reason: str, *, is_fault: bool = False, where: str = "") -> None:
         """Say why."""
         super().__init__(reason)
-        self.is_fault = is_fault
+        self.is_fault, self.where = is_fault, where
+
+    @property
+    def named(self) -> str:
+        """The reason, with the place if there is one."""
+        return f"{self.where}: {self}" if self.where else str(self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +81,7 @@ class Drawer:
         rng = random.Random(f"{self._seed}/{scenario.name}/{number}")  # noqa: S311 - no secret
         draw = self._draw(environment, rng)
         database = environment._database
+        where = self._making.code.place(scenario.name)
         try:
             facts = self._making.code.function(scenario.name)(database, draw)
             database.commit()
@@ -83,9 +90,11 @@ class Drawer:
         except self._errors.Rejected as error:
             raise NotDrawn(f"a row is not there: {error}") from error
         except self._errors.IntegrityError as error:
-            raise NotDrawn(f"it breaks a rule of the data: {error}", is_fault=True) from error
+            reason, where = f"it breaks a rule of the data: {error}", place_of(error) or where
+            raise NotDrawn(reason, is_fault=True, where=where) from error
         except Exception as error:
-            raise NotDrawn(crash_of(error), is_fault=True) from error
+            reason, where = f"{type(error).__name__}: {error}", place_of(error) or where
+            raise NotDrawn(reason, is_fault=True, where=where) from error
         finally:
             database.rollback()
         initial = as_patch(environment.diff())

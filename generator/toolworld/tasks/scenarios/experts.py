@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from toolworld.tasks.scenarios.code import Branch, crash_of
+from toolworld.tasks.scenarios.code import Branch, place_of
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.scenarios.making import Making
 from toolworld.tasks.wording.messages import Worded, Wording
@@ -102,16 +102,17 @@ class Experts:
         except self._redraw as error:
             raise NotDrawn(str(error)) from error
         except self._failed as error:
-            raise NotDrawn(str(error), is_fault=True) from error
+            raise self._fault(situation, str(error), error) from error
         except self._broken as error:
-            raise NotDrawn(f"the task cannot be run: {error}", is_fault=True) from error
+            raise self._fault(situation, f"the task cannot be run: {error}", error) from error
         except RecursionError as error:
-            raise NotDrawn("the expert does not come back", is_fault=True) from error
+            raise self._fault(situation, "the expert does not come back") from error
         except Exception as error:
-            raise NotDrawn(f"the expert fails: {crash_of(error)}", is_fault=True) from error
+            reason = f"the expert fails: {type(error).__name__}: {error}"
+            raise self._fault(situation, reason, error) from error
         words = situation.scenario.words.outcomes.get(outcome.name)
         if words is None:
-            raise NotDrawn(f"the words declare no outcome {outcome.name}", is_fault=True)
+            raise self._fault(situation, f"the words declare no outcome {outcome.name}")
         reply = self._wording.reply(words.reply, outcome.values)
         environment.say(reply)
         return ExpertRun(
@@ -124,3 +125,9 @@ class Experts:
             reply,
             environment.grade() if goal is not None else None,
         )
+
+    def _fault(self, situation: Situation, reason: str, error: Exception | None = None) -> NotDrawn:
+        """Return what an author has to mend: where the expert failed, or else where it begins."""
+        where = place_of(error) if error is not None else ""
+        where = where or self._making.code.place(situation.scenario.expert)
+        return NotDrawn(reason, is_fault=True, where=where)

@@ -9,6 +9,7 @@ from toolworld.emit.load import Package
 from toolworld.jsonvalues import JsonObject
 from toolworld.spec.scenarios import Scenario
 from toolworld.tasks.model import TaskModel, read_task
+from toolworld.tasks.scenarios.code import FOLDER
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.scenarios.mutants import ExpertMutant, mutants_of
 from toolworld.tasks.verify.situated import SituatedTasks
@@ -51,7 +52,7 @@ def _count(situated: SituatedTasks, scenario: Scenario, tasks: Sequence[TaskMode
     mutants = mutants_of(code, scenario)
     situations = [(task, situated.situation(task)) for task in tasks]
     survivors = tuple(
-        f"{code.files[mutant.function]}.py:{mutant.line}: {mutant.change}"
+        f"{FOLDER}{code.files[mutant.function]}.py:{mutant.line}: {mutant.change}"
         for mutant in mutants
         if not any(one and _fails(situated, mutant, task, one) for task, one in situations)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -82,9 +82,22 @@ class Twins:
         self._vain: Counter[str] = Counter()
 
     def of(
-        self, situation: Situation, worded: Worded, run: ExpertRun, rng: random.Random
+        self,
+        situation: Situation,
+        worded: Worded,
+        run: ExpertRun,
+        rng: random.Random,
+        fits: Callable[[ExpertRun], bool],
     ) -> Twin | None:
-        """Return a twin of a situation; None if no cell that may be turned gives one."""
+        """Return a twin of a situation; None if no cell that may be turned gives one.
+
+        Args:
+            situation: The situation.
+            worded: Its words, which are the twin's as well.
+            run: What its expert did.
+            rng: Chooses among cells.
+            fits: Whether a run that ends otherwise is one that is wanted.
+        """
         environment = self._package.environment(self._experts.start(situation, worded))
         cells = list(self._cells(situation, run, environment._database))
         rng.shuffle(cells)
@@ -98,7 +111,7 @@ class Twins:
                 other = self._experts.run(turned, worded)
             except NotDrawn:
                 continue
-            if other.outcome != run.outcome:
+            if ends_otherwise(run, other) and fits(other):
                 self._worked[self._kind(situation, cell)] += 1
                 self._vain[situation.scenario.name] = 0
                 return Twin(turned, other, (cell.table, cell.key, cell.column))
@@ -206,6 +219,13 @@ class Twins:
             values = sorted(str(value) for value in index if value is not None)
             self._values[table, column] = values if len(values) <= 12 else []
         return self._values[table, column]
+
+
+def ends_otherwise(run: ExpertRun, other: ExpertRun) -> bool:
+    """Return whether two runs differ in their outcome, in what is told, or in what changed."""
+    if run.outcome != other.outcome or run.values != other.values:
+        return True
+    return [change.after for change in run.changes] != [change.after for change in other.changes]
 
 
 def _texts(text: str) -> Iterator[str]:

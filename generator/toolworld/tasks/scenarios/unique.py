@@ -73,10 +73,16 @@ class Uniqueness:
         return self._by_index(rows, facts)
 
     def _by_index(self, rows: Any, facts: list[Told]) -> Iterator[Any]:
-        """Yield the rows with the value of the fact that the fewest have."""
+        """Yield the rows with the value of the fact that the fewest have.
+
+        Where no row has any of the values, as with short names, all rows are looked at.
+        """
         indexed = [(rows.base.index(fact.path), fact) for fact in facts]
         pools = [pool for index, fact in indexed for pool in [index.get(fact.value)] if pool]
-        for row in min(pools, key=len, default=()):
+        if not pools:
+            yield from rows.all()
+            return
+        for row in min(pools, key=len):
             now = rows.find(getattr(row, rows.schema.key))
             if now is not None:
                 yield now

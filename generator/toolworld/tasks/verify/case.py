@@ -17,6 +17,7 @@ from toolworld.tasks.execute import PlayedStep, Player, Playthrough
 from toolworld.tasks.model import TaskModel
 from toolworld.tasks.scenarios.code import Branch
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
+from toolworld.tasks.verify.heard import Heard
 from toolworld.tasks.verify.situated import SituatedTasks
 
 
@@ -50,6 +51,12 @@ class CertifiedPackage:
     def situated(self) -> SituatedTasks:
         """The scenarios that its tasks are made from."""
         return SituatedTasks(self.package)
+
+    @cached_property
+    def policy(self) -> Heard:
+        """What its policy says, such as the words in which something is to be noted."""
+        clauses = self.package.module("clauses").all_clauses()
+        return Heard(self.answers, [clause.text for clause in clauses])
 
     @cached_property
     def has_conduct(self) -> bool:

@@ -22,7 +22,7 @@ def expert_leads_to_gold(case: CertifiedCase) -> Flaw | None:
     try:
         run = run_expert(case, situation, case.package.situated.worded(case.task))
     except NotDrawn as error:
-        return Flaw("expert_fails", f"The expert does not come to gold: {error}", MEND)
+        return Flaw("expert_fails", f"The expert does not come to gold: {error.named}", MEND)
     case.count("expert.runs")
     case.branches = run.branches
     if run.outcome != case.task.outcome or run.grade.reward != 1.0:
@@ -47,7 +47,7 @@ def every_wording_leads_there(case: CertifiedCase) -> Flaw | None:
         try:
             run = run_expert(case, situation, worded)
         except NotDrawn as error:
-            return Flaw("wording_fails", f'With "{worded.instruction}": {error}', MEND)
+            return Flaw("wording_fails", f'With "{worded.instruction}": {error.named}', MEND)
         if run.outcome != case.task.outcome or not run.grade.state.passed:
             message = f'"{worded.instruction}" leads to {run.outcome}: {run.grade.state.reasons}'
             return Flaw("wording_differs", message, MEND)

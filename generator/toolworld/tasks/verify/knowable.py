@@ -25,7 +25,8 @@ DATED = re.compile(r"\d{4}-\d{2}-\d{2}")
 def values_are_knowable(case: CertifiedCase) -> Flaw | None:
     """Claim that each argument of gold comes from somewhere.
 
-    Ids and texts come from the person's words and facts, an earlier result, or the schema; days
+    Ids and texts come from the person's words and facts, an earlier result, the policy or the
+    schema; days
     and numbers may be worked out, if they are near what was seen. A value that the goal leaves
     free may be anything.
     """
@@ -98,7 +99,18 @@ class Sources:
         if self._heard(step).says_words(text):
             return "words"
         shown = [value for value in self._seen(step) if isinstance(value, str)]
-        return "results" if Heard(self._case.package.answers, shown).says_verbatim(text) else ""
+        if Heard(self._case.package.answers, shown).says_verbatim(text):
+            return "results"
+        if self._is_longer(step, shown, text):
+            return "results"
+        return "policy" if self._case.package.policy.says_verbatim(text) else ""
+
+    def _is_longer(self, step: PlayedStep, shown: list[str], text: str) -> bool:
+        """Return whether a text is one that was shown, with what the person said put after it."""
+        heard = self._heard(step)
+        return any(
+            text.startswith(one) and heard.says_verbatim(text[len(one) :]) for one in shown if one
+        )
 
     def _is_minted(self, leaf: ArgumentLeaf) -> bool:
         entity = self._case.package.surface.entities.get(leaf.named)
@@ -115,7 +127,7 @@ class Sources:
         if number in self._heard(step).numbers:
             return "words"
         seen = {Decimal(str(value)) for value in self._seen(step) if isinstance(value, int | float)}
-        known = self._heard(step).numbers | seen
+        known = self._heard(step).numbers | self._case.package.policy.numbers | seen
         near = abs(number) <= FEW or any(one / 2 <= number <= one * 2 for one in known)
         return "worked out" if near or _is_sum(number, known) else ""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -25,6 +25,15 @@ TOPICS = {
     "reason": ("reason", "why"),
 }
 """Words by which agents ask for facts that many domains have."""
+BEHAVIOUR_SHARE = 0.35
+ASIDES = (
+    "Sorry, the dog is barking, one moment. Right.",
+    "It is so hot here today, I can hardly think.",
+    "My daughter says hello, by the way.",
+    "I am on the train, so I may drop out for a bit.",
+    "You sound just like a friend of mine.",
+)
+"""What people say beside the point."""
 MOST_TEMPLATES = 5_000
 
 
@@ -71,7 +80,7 @@ class Wording:
             fill(saying.text, spoken),
             said,
             saying.asks,
-            self._person(scenario, facts, spoken, said),
+            self._person(scenario, facts, spoken, said, rng),
         )
 
     def reply(self, text: str, values: Mapping[str, Any]) -> str:
@@ -87,7 +96,12 @@ class Wording:
         return found
 
     def _person(
-        self, scenario: Scenario, facts: Any, spoken: Mapping[str, Spoken], said: frozenset[str]
+        self,
+        scenario: Scenario,
+        facts: Any,
+        spoken: Mapping[str, Spoken],
+        said: frozenset[str],
+        rng: random.Random,
     ) -> dict[str, JsonValue]:
         words = scenario.words
         return {
@@ -95,7 +109,7 @@ class Wording:
                 name: {
                     "says": fill(words.gives[name], spoken)
                     if name in words.gives
-                    else sentence(value),
+                    else answer(value),
                     "value": self._as_json(value.value),
                     "topics": list(words.topics.get(name) or topics_of(name)),
                     "said": name in said,
@@ -105,7 +119,21 @@ class Wording:
             "agrees": self._as_json(facts.agrees),
             "takes_offer": facts.accepts,
             "when": {name: fill(text, spoken) for name, text in words.when.items()},
+            "behaviours": behaviours(words.behaviours, rng),
         }
+
+
+def answer(spoken: Spoken) -> str:
+    """Return a value as the whole of an answer: a phrase is a sentence, anything else bare."""
+    return sentence(spoken) if " " in spoken else str(spoken)
+
+
+def behaviours(allowed: Sequence[str], rng: random.Random) -> list[JsonValue]:
+    """Return how a person behaves beyond answering: one of what a scenario allows, or nothing."""
+    if not allowed or rng.random() >= BEHAVIOUR_SHARE:
+        return []
+    kind = rng.choice(allowed)
+    return [{"kind": kind, "says": rng.choice(ASIDES)} if kind == "off_topic" else kind]
 
 
 def topics_of(name: str) -> tuple[str, ...]:

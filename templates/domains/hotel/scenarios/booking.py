@@ -10,7 +10,7 @@ MEALS = {
 
 def _booker(db: Database, draw: Draw) -> Guest:
     """Return who wants to book: now and then somebody whom the group has banned."""
-    return draw.row("guests", banned=True) if draw.chance(0.06) else _welcome(db, draw)
+    return draw.row("guests", banned=True) if draw.chance(0.1) else _welcome(db, draw)
 
 
 def _house_of(agent: Agent, name: str) -> Hotel:
@@ -101,9 +101,13 @@ def book_room(db: Database, draw: Draw) -> Facts:
         for room_type in db.room_types.where(hotel_id=hotel.hotel_id):
             if room_type.capacity >= adults + children:
                 _fill(db, draw, room_type, arrival, arrival + timedelta(days=draw.one([1, 2, 12])))
-    wavers = draw.chance(0.2)
+    guest = _booker(db, draw)
+    if draw.chance(0.2):
+        draw.turn(guest, banned=not guest.banned)
+    for room_type in db.room_types.where(hotel_id=hotel.hotel_id):
+        _turn_price(draw, room_type)
     return facts(
-        _me(_booker(db, draw)),
+        _me(guest),
         hotel=told(hotel.name, hotel, "name"),
         arrival=arrival,
         departure=departure,
@@ -111,8 +115,8 @@ def book_room(db: Database, draw: Draw) -> Facts:
         children=children,
         meals=draw.one(["none", "none", "breakfast", "half_board"]),
         cancelling=draw.one(["free", "any"]),
-        agrees=not wavers,
-        accepts=[] if wavers else ["other_dates"],
+        agrees=_budget(draw, (departure - arrival).days),
+        accepts=draw.chance(0.75),
     )
 
 
@@ -165,9 +169,14 @@ def ask_for_room(db: Database, draw: Draw) -> Facts:
     arrival = db.today() + timedelta(days=draw.integer(1, 28))
     if not short and draw.chance(0.45):
         _fill(db, draw, room_type, arrival, arrival + timedelta(days=1))
-    wavers = draw.chance(0.3)
+    guest = _booker(db, draw)
+    if draw.chance(0.2):
+        draw.turn(guest, banned=not guest.banned)
+    if draw.chance(0.5):
+        draw.turn(plan, min_nights=nights + 1)
+    _turn_price(draw, room_type)
     return facts(
-        _me(_booker(db, draw)),
+        _me(guest),
         hotel=told(hotel.name, hotel, "name"),
         room=told(room_type.name, room_type, "name"),
         rate=told(plan.name, plan, "name"),
@@ -175,8 +184,8 @@ def ask_for_room(db: Database, draw: Draw) -> Facts:
         departure=arrival + timedelta(days=nights),
         adults=adults,
         children=children,
-        agrees=not wavers,
-        accepts=[] if wavers else ["another_room"],
+        agrees=_budget(draw, nights),
+        accepts=draw.chance(0.7),
     )
 
 
@@ -271,9 +280,10 @@ def book_and_pay(db: Database, draw: Draw) -> Facts:
     moved = draw.one([0, 0, 6, 9, 12, -5])
     if moved != 0:
         draw.later(plan, after_act="agrees", base_percent=plan.base_percent + moved)
+    _turn_price(draw, room_type)
     spare = draw.one([Decimal("0.98"), Decimal("1.03"), Decimal("1.03"), Decimal("1.5")])
     return facts(
-        _me(_welcome(db, draw)),
+        _me(_booker(db, draw)),
         hotel=told(hotel.name, hotel, "name"),
         room=told(room_type.name, room_type, "name"),
         rate=told(plan.name, plan, "name"),
@@ -290,6 +300,8 @@ def solve_book_and_pay(agent: Agent, given: Given) -> Outcome:
     guest = _guest(agent, given)
     agent.ask("hotel", "room", "rate", "arrival", "departure", "adults", "children")
     hotel = _house_of(agent, given.hotel)
+    if guest.banned:
+        return outcome("banned", phone=hotel.phone)
     room = only(one for one in agent.list_room_types(hotel.hotel_id) if one.name == given.room)
     rate = only(one for one in agent.list_rate_plans(hotel.hotel_id) if one.name == given.rate)
     offer = _quoted(agent, given, room, rate, given.departure)

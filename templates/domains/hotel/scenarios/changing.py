@@ -40,12 +40,15 @@ def move_dates(db: Database, draw: Draw) -> Facts:
     else:
         draw.need(_rooms_free(db, draw, booking, new_arrival, new_departure) > 0)
     if stage == "service":
-        _with_service(db, draw, booking, booking.arrival + timedelta(days=draw.integer(0, nights)))
+        day = booking.arrival + timedelta(days=draw.integer(0, nights))
+        _with_service(db, draw, booking, day, 1)
+    _turn_terms(db, draw, booking)
+    _turn_price(draw, db.room_types.get(booking.room_type_id))
     return facts(
         _with_booking(db, booking),
         new_arrival=new_arrival,
         new_departure=new_departure,
-        agrees=draw.chance(0.75),
+        agrees=_most(draw, booking),
     )
 
 
@@ -92,10 +95,12 @@ def change_room(db: Database, draw: Draw) -> Facts:
     )
     if draw.chance(0.25):
         _fill(db, draw, room_type, booking.departure - timedelta(days=1), booking.departure)
+    _turn_price(draw, room_type)
+    _turn_terms(db, draw, booking)
     return facts(
         _with_booking(db, booking),
-        room=told(room_type.name, room_type, "name"),
-        agrees=draw.chance(0.75),
+        room=room_type.name,
+        agrees=_most(draw, booking),
     )
 
 
@@ -133,15 +138,19 @@ def _is_bound(agent: Agent, booking: Reservation) -> bool:
 def change_rate(db: Database, draw: Draw) -> Facts:
     """Another rate is wanted, with meals or looser terms, which late comers do not get."""
     booking = _coming(db, draw)
+    saver = draw.chance(0.4)
     plan = draw.one(
         one
         for one in db.rate_plans.where(hotel_id=booking.hotel_id, on_sale=True)
-        if one.rate_plan_id != booking.rate_plan_id
+        if one.rate_plan_id != booking.rate_plan_id and (one.free_cancel_days is None or not saver)
     )
+    _turn_terms(db, draw, booking)
+    draw.turn(plan, min_nights=(booking.departure - booking.arrival).days + 1)
+    _turn_price(draw, db.room_types.get(booking.room_type_id))
     return facts(
         _with_booking(db, booking),
-        rate=told(plan.name, plan, "name"),
-        agrees=draw.chance(0.8),
+        rate=plan.name,
+        agrees=_most(draw, booking),
     )
 
 
@@ -200,19 +209,24 @@ def change_people(db: Database, draw: Draw) -> Facts:
         [
             (people[0] + 1, people[1]),
             (people[0], people[1] + 1),
-            (people[0] + 1, people[1] + 1),
-            (max(1, people[0] - 1), 0),
             (people[0] + 3, people[1]),
+            (people[0], max(0, people[1] - 1)),
+            (max(1, people[0] - 1), 0),
+            (max(1, people[0] - 1), 0),
+            (max(1, people[0] - 1), 0),
         ]
     )
-    draw.need((adults, children) != people)
-    wavers = draw.chance(0.25)
+    draw.need((adults, children) != people and len(booking.companions) < adults + children)
+    if adults + children < sum(people) and draw.chance(0.3):
+        _with_service(db, draw, booking, booking.arrival, sum(people))
+    _turn_terms(db, draw, booking)
+    _turn_price(draw, db.room_types.get(booking.room_type_id))
     return facts(
         _with_booking(db, booking),
         adults=adults,
         children=children,
-        agrees=not wavers,
-        accepts=[] if wavers else ["larger_room"],
+        agrees=_most(draw, booking),
+        accepts=draw.chance(0.75),
     )
 
 
@@ -227,6 +241,10 @@ def solve_change_people(agent: Agent, given: Given) -> Outcome:
         if people > largest.capacity:
             return outcome("no_room_so_large", room=largest.name, most=largest.capacity)
         return _change_with_room(agent, given, booking)
+    for service in agent.list_service_bookings(booking.reservation_id, status="booked"):
+        if service.persons > people:
+            day = service.starts_at.date()
+            return outcome("booked_for_more", service=service.service, day=day)
     quote = _priced(agent, given, booking, booking.room_type_id)
     if quote.total < booking.total and _is_bound(agent, booking):
         return outcome("people_not_cheaper", price=booking.total)

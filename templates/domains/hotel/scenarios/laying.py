@@ -54,19 +54,47 @@ def _coming(db: Database, draw: Draw) -> Reservation:
         arrival=arrival,
         departure=arrival + (booking.departure - booking.arrival),
     )
-    others = db.reservations.where(guest_id=booking.guest_id, arrival=arrival)
-    draw.need(len(others) == 1)
     return booking
 
 
-def _with_service(db: Database, draw: Draw, booking: Reservation, day: date) -> ServiceBooking:
+def _with_service(
+    db: Database, draw: Draw, booking: Reservation, day: date, persons: int
+) -> ServiceBooking:
     """Book a service on a day of a stay."""
     service = draw.one(db.services.where(hotel_id=booking.hotel_id))
-    slots = draw.call("list_service_slots", service_id=service.service_id, day=day)
+    slots = draw.call("list_service_slots", service_id=service.service_id, day=day, persons=persons)
     return draw.call(
         "book_service",
         reservation_id=booking.reservation_id,
         service_id=service.service_id,
         starts_at=draw.one(slots).starts_at,
-        persons=1,
+        persons=persons,
     )
+
+
+def _budget(draw: Draw, nights: int) -> dict[str, Decimal]:
+    """Return up to which price somebody says yes to some nights."""
+    return {"price": money(Decimal(nights * draw.one([90, 140, 200, 300, 450, 900, 900])))}
+
+
+def _most(draw: Draw, booking: Reservation) -> dict[str, Decimal]:
+    """Return up to which price somebody says yes to a change of a booking."""
+    shares = ["0.9", "1.0", "1.05", "1.2", "1.5", "2.0", "3.0", "3.0"]
+    return {"price": money(booking.total * Decimal(draw.one(shares)))}
+
+
+def _turn_price(draw: Draw, room_type: RoomType) -> None:
+    """Let twins turn on the price of a room type: too dear for some, or within their means."""
+    draw.turn(room_type, base_rate=room_type.base_rate * 3)
+    draw.turn(room_type, base_rate=money(room_type.base_rate / 3))
+
+
+def _turn_terms(db: Database, draw: Draw, booking: Reservation) -> None:
+    """Let twins turn on whether a booking can still be cancelled free of charge."""
+    plan = db.rate_plans.get(booking.rate_plan_id)
+    days = (booking.arrival - db.today()).days
+    if plan.free_cancel_days is None or plan.free_cancel_days > days:
+        draw.turn(plan, free_cancel_days=days)
+    else:
+        draw.turn(plan, free_cancel_days=days + 1)
+        draw.turn(plan, free_cancel_days=None)

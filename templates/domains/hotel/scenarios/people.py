@@ -12,8 +12,15 @@ def _me(guest: Guest) -> Facts:
 
 def _with_booking(db: Database, booking: Reservation) -> Facts:
     """Return what guests know of themselves and of the booking that they mean."""
+    guest = db.guests.get(booking.guest_id)
+    # Somebody else of that name who comes on the same day could be meant as well.
+    only(
+        one
+        for one in db.reservations.where(arrival=booking.arrival)
+        if db.guests.get(one.guest_id).last_name == guest.last_name
+    )
     return facts(
-        _me(db.guests.get(booking.guest_id)),
+        _me(guest),
         arrival=told(booking.arrival, booking, "arrival"),
         number=booking.reservation_id,
     )

@@ -108,7 +108,7 @@ def _laid_ticket(db: Database, draw: Draw, hotel_id: HotelId) -> MaintenanceTick
 
 
 def next_repair(db: Database, draw: Draw) -> Facts:
-    """A technician is free and gets the ticket whose turn it is, if the trade and shift are right."""
+    """A technician is free and gets the ticket whose turn it is, if trade and shift are right."""
     hotel = draw.one(db.hotels.all())
     for _ in range(draw.integer(0, 3)):
         _laid_ticket(db, draw, hotel.hotel_id)

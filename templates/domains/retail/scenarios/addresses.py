@@ -102,6 +102,9 @@ def redirect_all(db: Database, draw: Draw) -> Facts:
         order = _checked_out(db, draw, customer, goods, [1], 6 if stage == "there" else 2)
         _staged(db, draw, order, stage)
     to = draw.one(one for one in customer.addresses if one.label != customer.default_address)
+    for order in db.orders.where(customer_id=customer.customer_id):
+        if order.status in ("pending", "paid"):
+            draw.turn(order, ship_to=to)
     return facts(
         _me(customer),
         where=to.label,

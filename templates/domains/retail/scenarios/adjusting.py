@@ -103,15 +103,16 @@ def keeps_damaged(db: Database, draw: Draw) -> Facts:
     goods = _goods(db, draw, draw.integer(1, 2), Decimal("250"))
     order = _delivered(db, draw, customer, goods, [1, 1], draw.integer(1, 14))
     line = draw.one(order.lines)
-    share = money(_net(line) / 5)
-    stage = draw.one(["new", "new", "new", "had", "much"])
+    share = money(_net(line) / 2)
+    stage = draw.one(["new", "new", "new", "had", "much", "much"])
+    draw.need(stage != "had" or len(order.lines) > 1)
     if stage == "had":
         draw.call(
             "refund_order", order_id=order.order_id, amount=share, reason="damaged_item",
             line_number=line.line_number,
         )  # fmt: skip
     if stage == "much":
-        amount = money(order.total / 2) - money(share * draw.integer(3, 8) / 10)
+        amount = money(order.total / 2) - money(share * draw.integer(5, 8) / 10)
         draw.call("refund_order", order_id=order.order_id, amount=amount, reason="goodwill")
     for refund in db.refunds.where(order_id=order.order_id):
         db.refunds.update(refund.refund_id, refunded_at=db.now() - timedelta(hours=20))
@@ -138,15 +139,22 @@ def solve_keeps_damaged(agent: Agent, given: Given) -> Outcome:
         if one.reason == "damaged_item" and one.line_number == line.line_number
     )
     if before is not None:
-        return outcome("had_a_fifth", sum=before.amount, on=before.refunded_on)
-    fifth = money(_net(line) * Decimal("0.20"))
+        return outcome("had_half", sum=before.amount, on=before.refunded_on)
+    half = money(_net(line) / 2)
     adjusted = sum((one.amount for one in summary.refunds if one.reason in ADJUSTING), Decimal(0))
-    refund = min(fifth, money(order.total / 2) - adjusted)
+    limit = money(order.total / 2) - adjusted
+    if half > limit:
+        return _pay_for_damage(agent, given, order, line, limit)
+    return _pay_for_damage(agent, given, order, line, half)
+
+
+def _pay_for_damage(
+    agent: Agent, given: Given, order: Order, line: OrderLine, refund: Decimal
+) -> Outcome:
+    """Pay for damage what the customer agrees to, or tell how to send the thing back."""
     if not agent.agreed(refund=refund):
         quote = agent.quote_return(order.order_id, line.line_number, 1, "damaged_in_transit")
         return outcome("rather_not", refund=refund, day=quote.last_day)
     agent.ask("refund_to")
     agent.refund_order(order.order_id, refund, "damaged_item", line.line_number, given.refund_to)
-    if refund < fifth:
-        return outcome("less_than_a_fifth", refund=refund)
-    return outcome("a_fifth", refund=refund)
+    return outcome("damage_paid", refund=refund)

@@ -1,4 +1,4 @@
-"""Returns at the warehouse: taken in and inspected, paid out, or looked for."""
+"""Returns and exchanges at the warehouse: taken in, inspected, paid out or swapped."""
 
 BENCH_REASONS = (
     "changed_mind",
@@ -14,6 +14,9 @@ TAKEN_IN = (
 )  # fmt: skip
 PAID_OUT = (
     "ready", "ready", "ready", "ready", "ready", "bench", "bench", "way", "paid", "paid", "refused",
+)  # fmt: skip
+SWAP_STAGES = (
+    "open", "open", "open", "open", "open", "expired", "expired", "expired", "off", "done",
 )  # fmt: skip
 
 
@@ -141,6 +144,19 @@ def solve_take_in_return(agent: Agent, given: Given) -> Outcome:
     return outcome("taken_in", order=order.order_id)
 
 
+def _complaint(db: Database, draw: Draw, customer: Customer, order_id: str | None) -> SupportCase:
+    """Return a case on returns, opened in the last days, about an order or about none."""
+    case = draw.call(
+        "open_case", customer_id=customer.customer_id, topic="returns",
+        subject="My return", text="I was told a part of it would be kept back. Please check.",
+        order_id=order_id,
+    )  # fmt: skip
+    opened = db.now() - timedelta(days=draw.integer(1, 2), minutes=draw.integer(5, 300))
+    for message in db.case_messages.where(case_id=case.case_id):
+        db.case_messages.update(message.message_id, sent_at=opened)
+    return db.cases.update(case.case_id, opened_at=opened)
+
+
 def pay_for_return(db: Database, draw: Draw) -> Facts:
     """A customer asks the office for the money for a return; it may not be ready, or paid."""
     customer = _shopper(db, draw)
@@ -164,6 +180,10 @@ def pay_for_return(db: Database, draw: Draw) -> Facts:
     if stage == "paid":
         draw.call("refund_return", return_id=back.return_id)
         back = _aged(db, back, draw.integer(1, 2))
+    if stage == "ready" and draw.chance(0.5):
+        about = order.order_id if draw.chance(0.5) else None
+        case = _complaint(db, draw, customer, about)
+        draw.turn(case, order_id=None if about is not None else order.order_id)
     line = draw.one(back.lines)
     return facts(
         _me(customer),
@@ -185,6 +205,12 @@ def solve_pay_for_return(agent: Agent, given: Given) -> Outcome:
     if back.status == "refunded":
         day = back.closed_at.date()
         return outcome("paid_before", refund=back.refund_amount, day=day, number=back.return_id)
+    cases = agent.list_cases(customer_id=customer.customer_id, topic="returns")
+    case = maybe(
+        case for case in cases if case.order_id == back.order_id and case.status != "resolved"
+    )
+    if case is not None:
+        return outcome("disputed", day=case.opened_at.date(), number=back.return_id)
     done = agent.refund_return(back.return_id)
     refused = maybe(line for line in back.lines if not line.accepted)
     if refused is not None:
@@ -198,7 +224,9 @@ def pay_out_waiting(db: Database, draw: Draw) -> Facts:
     """The office pays out all returns that have waited long, but for those in dispute."""
     for place, days in enumerate((draw.integer(15, 18), draw.integer(11, 16))):
         if draw.chance(0.8):
-            _ready_return(db, draw, days, place == 0 and draw.chance(0.6))
+            _ready_return(
+                db, draw, days, draw.one(["order", "order", "none"]) if place == 0 else ""
+            )
     ready = [
         (db.today() - row.received_at.date()).days
         for row in db.returns.all()
@@ -209,19 +237,17 @@ def pay_out_waiting(db: Database, draw: Draw) -> Facts:
     return facts(days=days)
 
 
-def _ready_return(db: Database, draw: Draw, days: int, disputed: bool) -> None:
-    """Lay a return that came in some days ago and was accepted; some customers complain."""
+def _ready_return(db: Database, draw: Draw, days: int, complaint: str) -> None:
+    """Lay a return that came in some days ago and was accepted; some customers complain of it."""
     customer = _shopper(db, draw)
     order = _stood(db, draw, customer, _goods(db, draw, 1, Decimal("150")), [1], days + 5)
     back = _asked_back(db, draw, order, [1], [draw.one(BENCH_REASONS)], days + 3)
     back = _came_in(db, draw, back, days)
     _looked_at(db, draw, back, [draw.one(["as_new", "opened"])])
-    if disputed:
-        draw.call(
-            "open_case", customer_id=customer.customer_id, topic="returns",
-            subject="My return", text="I was told a part of it would be kept back. Please check.",
-            order_id=order.order_id,
-        )  # fmt: skip
+    if complaint == "order":
+        draw.turn(_complaint(db, draw, customer, order.order_id), order_id=None)
+    if complaint == "none":
+        draw.turn(_complaint(db, draw, customer, None), order_id=order.order_id)
 
 
 def solve_pay_out_waiting(agent: Agent, given: Given) -> Outcome:
@@ -246,3 +272,88 @@ def solve_pay_out_waiting(agent: Agent, given: Given) -> Outcome:
             return outcome("all_disputed", number=held.return_id, day=held.received_at.date())
         return outcome("one_disputed", count=len(paid), sum=total, number=held.return_id)
     return outcome("all_paid", count=len(paid), sum=total)
+
+
+def _asked_to_swap(
+    db: Database, draw: Draw, customer: Customer, order: Order, line: OrderLine, days: int
+) -> Exchange:
+    """Return an exchange of a line for another variant, requested some days ago."""
+    old = db.variants.get(line.variant_id)
+    kinds = db.variants.where(product_id=old.product_id)
+    new = draw.one(kind for kind in kinds if kind.variant_id != old.variant_id and kind.stock > 2)
+    step = draw.one([0, 0, 8, 8, 8, -6])
+    new = db.variants.update(new.variant_id, price=max(old.price + step, Decimal(2)))
+    method = _valid_method(db, draw, customer).payment_method_id if step > 0 else None
+    swap = draw.call(
+        "request_exchange", order_id=order.order_id, line_number=line.line_number,
+        quantity=line.quantity, new_variant_id=new.variant_id, payment_method_id=method,
+    )  # fmt: skip
+    asked = db.now() - timedelta(days=days, minutes=draw.integer(5, 300))
+    return db.exchanges.update(swap.exchange_id, requested_at=asked)
+
+
+def finish_swap(db: Database, draw: Draw) -> Facts:
+    """The old thing of an exchange is back; it may be worn, or the card may have expired."""
+    customer = _shopper(db, draw)
+    goods = _goods(db, draw, 2, Decimal("160"))
+    order = _stood(db, draw, customer, goods, [1, 1], 10)
+    line = draw.one(order.lines)
+    swap = _asked_to_swap(db, draw, customer, order, line, 6)
+    stage = draw.one(SWAP_STAGES)
+    if swap.payment_method_id is not None:
+        method = db.payment_methods.get(swap.payment_method_id)
+        over = db.today() - timedelta(days=draw.integer(1, 5))
+        draw.need(method.added_on < over)
+        if stage == "expired" and method.expires_on is not None:
+            db.payment_methods.update(method.payment_method_id, expires_on=over)
+        elif method.expires_on is not None:
+            draw.turn(method, expires_on=over)
+    if stage == "off":
+        draw.call("cancel_exchange", exchange_id=swap.exchange_id)
+        ended = db.now() - timedelta(days=draw.integer(1, 3))
+        db.exchanges.update(swap.exchange_id, closed_at=ended)
+    carrier = draw.one(["ups", "fedex", "usps", "dhl"])
+    label = _new_label(db, draw, carrier)
+    if stage == "done":
+        draw.call(
+            "complete_exchange", exchange_id=swap.exchange_id, condition="as_new",
+            carrier="dhl", tracking_number=f"JD{draw.integer(10000000, 99999999)}",
+        )  # fmt: skip
+    draw.turn(draw.row("shipments", status="delivered"), tracking_number=label)
+    return facts(
+        _me(customer),
+        item=told(draw.name(line.item, among=_items_of(db, customer)), swap, "item"),
+        state=draw.one(["as_new", "as_new", "as_new", "opened", "opened", "worn", "broken"]),
+        carrier=carrier,
+        label=label,
+    )
+
+
+def solve_finish_swap(agent: Agent, given: Given) -> Outcome:
+    customer = _customer(agent, given)
+    agent.ask("item", "state")
+    swaps = agent.list_exchanges(customer_id=customer.customer_id)
+    swap = only(one for one in swaps if fits(given.item, one.item))
+    if swap.status == "cancelled":
+        return outcome("swap_off", day=swap.closed_at.date(), number=swap.exchange_id)
+    if swap.status == "completed":
+        parcels = agent.list_order_shipments(swap.order_id)
+        sent = only(one for one in parcels if swap.new_line_number in one.line_numbers)
+        return outcome("swap_done", parcel=sent.tracking_number, number=swap.exchange_id)
+    if given.state in ("worn", "broken"):
+        agent.cancel_exchange(swap.exchange_id)
+        street = agent.get_order(swap.order_id).ship_to.street
+        return outcome("not_swapped", street=street, number=swap.exchange_id)
+    agent.ask("carrier", "label")
+    done = agent.attempt.complete_exchange(
+        swap.exchange_id, given.state, given.carrier, given.label
+    )
+    if done.rejected("tracking_number_taken"):
+        other = agent.track_shipment(given.label)
+        return outcome("label_spent", order=other.order_id, new=swap.new_item)
+    if done.rejected("card_expired"):
+        day = date.fromisoformat(done.values.day)
+        return outcome("card_over", day=day, sum=swap.difference, number=swap.exchange_id)
+    if swap.difference > 0:
+        return outcome("charged", sum=swap.difference, number=swap.exchange_id)
+    return outcome("swapped", back=-swap.difference, number=swap.exchange_id)

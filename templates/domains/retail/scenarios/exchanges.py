@@ -20,15 +20,6 @@ def _siblings(db: Database, variant: Variant) -> list[Variant]:
     return [one for one in kinds if one.variant_id != variant.variant_id]
 
 
-def _payer_facts(db: Database, draw: Draw, customer: Customer) -> Facts:
-    """Return what a customer wants to pay with, and what else there is if that has run out."""
-    valid = _as_said(_valid_method(db, draw, customer))
-    if draw.chance(0.3):
-        card = _as_said(_expired_card(db, draw, customer))
-        return facts(pay_with=card, second_card=valid if draw.chance(0.5) else "none")
-    return facts(pay_with=valid, second_card="none")
-
-
 def _swap_facts(db: Database, draw: Draw, order: Order, old: Variant, new: Variant) -> Facts:
     """Return what somebody knows who wants another variant; prices and stock may have moved."""
     customer = db.customers.get(order.customer_id)
@@ -46,7 +37,6 @@ def _swap_facts(db: Database, draw: Draw, order: Order, old: Variant, new: Varia
         db.variants.update(new.variant_id, stock=max(now.stock, 2))
         draw.turn(db.variants.get(new.variant_id), stock=0)
     product = _rarely_final(db, draw, old)
-    draw.turn(product, return_days=0)
     draw.turn(product, return_days=1)
     item = draw.name(order.lines[0].item, among=_items_of(db, customer))
     return facts(
@@ -61,7 +51,7 @@ def _consent(db: Database, draw: Draw, new: Variant) -> Facts:
     if db.variants.get(new.variant_id).stock == 0:
         takes = draw.chance(0.6)
         return facts(agrees=takes, accepts=takes)
-    return facts(agrees={"difference": Decimal(draw.one([2, 5, 5, 60, 60]))})
+    return facts(agrees={"difference": Decimal(draw.one([2, 5, 9, 9, 60]))})
 
 
 def _delivered_variant(db: Database, draw: Draw, variant: Variant) -> Order:
@@ -134,7 +124,8 @@ def _swapped(
     if quote.rejected("final_sale"):
         return outcome("never_swapped", sale="final sale")
     if quote.rejected("window_over"):
-        return outcome("swap_too_late", day=date.fromisoformat(quote.values.day))
+        came = _parcel_of(agent, order, line).delivered_at.date()
+        return outcome("swap_too_late", day=date.fromisoformat(quote.values.day), came=came)
     if not quote.rejected("out_of_stock"):
         if not _agreed_to(agent, quote.difference):
             return outcome("swap_declined", difference=abs(quote.difference))
@@ -160,7 +151,7 @@ def _agreed_to(agent: Agent, difference: Decimal) -> bool:
     """Tell what an exchange costs or brings, and return whether the customer agrees."""
     if difference < 0:
         return agent.agreed(refund=-difference)
-    return difference == 0 or agent.agreed(difference=difference)
+    return agent.agreed(difference=difference)
 
 
 def _settled(

@@ -151,3 +151,16 @@ def _product_with(db: Database, draw: Draw, names: tuple[str, ...]) -> Product:
             for option in variant.options
         )
     )
+
+
+def _payer_facts(db: Database, draw: Draw, customer: Customer) -> Facts:
+    """Return what a customer wants to pay with, and what else there is if that has run out."""
+    valid = _valid_method(db, draw, customer)
+    second = _as_said(valid)
+    if draw.chance(0.3):
+        over = _expired_card(db, draw, customer)
+        draw.turn(over, expires_on=db.today() + timedelta(days=380))
+        return facts(pay_with=_as_said(over), second_card=second if draw.chance(0.5) else "none")
+    if valid.expires_on is not None and draw.chance(0.3):
+        draw.turn(valid, expires_on=db.today().replace(day=1) - timedelta(days=1))
+    return facts(pay_with=second, second_card="none")

@@ -193,9 +193,7 @@ def solve_write_off(agent: Agent, given: Given) -> Outcome:
         return outcome("not_overdue", day=parcel.promised_on, order=parcel.order_id)
     order = agent.get_order(parcel.order_id)
     lines = [line for line in order.lines if line.line_number in parcel.line_numbers]
-    short = [
-        line for line in lines if agent.get_variant(line.variant_id).stock < line.quantity
-    ]
+    short = [line for line in lines if agent.get_variant(line.variant_id).stock < line.quantity]
     if len(short) > 0:
         before = agent.summarize_order(order.order_id).refunded
         agent.refund_lost_shipment(given.parcel)

@@ -99,7 +99,8 @@ def pay_with_new_card(db: Database, draw: Draw) -> Facts:
             "add_payment_method", customer_id=customer.customer_id, kind=kind, last_four=digits,
             expires_on=until,
         )  # fmt: skip
-        db.payment_methods.update(saved.payment_method_id, added_on=customer.joined_on)
+        saved = db.payment_methods.update(saved.payment_method_id, added_on=customer.joined_on)
+        draw.turn(saved, expires_on=until - timedelta(days=400))
     if stage == "renewed":
         old = _expired_card(db, draw, customer)
         kind, digits = old.kind, f"{old.last_four}"

@@ -15,10 +15,16 @@ def _a_return(db: Database, draw: Draw) -> ProductReturn:
 def _return_facts(db: Database, draw: Draw, back: ProductReturn) -> Facts:
     """Return what somebody knows who sent something back: the thing, and what the label says."""
     customer = db.customers.get(back.customer_id)
-    part = draw.one(back.lines)
+    name = draw.name(draw.one(back.lines).item, among=_items_of(db, customer))
+    fitting = [
+        other
+        for other in db.returns.where(customer_id=customer.customer_id)
+        if any(fits(name, part.item) for part in other.lines)
+    ]
+    draw.need(len(fitting) == 1)
     return facts(
         _me(customer),
-        item=told(draw.name(part.item, among=_items_of(db, customer)), back, "lines.item"),
+        item=told(name, back, "lines.item"),
         number=told(back.return_id, back, "return_id"),
     )
 

@@ -23,7 +23,7 @@ def bigger_one(db: Database, draw: Draw) -> Facts:
         draw.later(new, after_act="agrees", price=new.price - step)
     if stage == "sold":
         draw.later(new, after_act="agrees", stock=0)
-    draw.turn(_rarely_final(db, draw, old), return_days=0)
+    draw.turn(_rarely_final(db, draw, old), return_days=1)
     item = draw.name(order.lines[0].item, among=_items_of(db, customer))
     most = difference + draw.one([-step, step / 2, step, step * 3])
     return facts(
@@ -46,7 +46,8 @@ def solve_bigger_one(agent: Agent, given: Given) -> Outcome:
     if quote.rejected("final_sale"):
         return outcome("no_bigger_final", sale="final sale")
     if quote.rejected("window_over"):
-        return outcome("bigger_too_late", day=date.fromisoformat(quote.values.day))
+        came = _parcel_of(agent, order, line).delivered_at.date()
+        return outcome("bigger_too_late", day=date.fromisoformat(quote.values.day), came=came)
     if not agent.agreed(difference=quote.difference):
         return outcome("too_dear", difference=quote.difference)
     agent.ask("pay_with")

@@ -25,7 +25,6 @@ from .persona import Person
 from .trace import Act
 from .turn import START, PersonState, Reply, Turn
 
-
 MOST_LISTENERS = 256
 
 Words = tuple[tuple[str, tuple[str, ...]], ...]

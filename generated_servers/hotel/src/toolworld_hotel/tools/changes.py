@@ -179,6 +179,15 @@ def change_reservation_dates(
     )
 
 
+def _check_same_hotel(room_type: RoomType, reservation: Reservation) -> None:
+    if room_type.hotel_id != reservation.hotel_id:
+        raise Rejected(
+            "other_hotel",
+            f"{room_type.room_type_id} is a room type of another hotel; choose one of this hotel.",
+            hotel=room_type.hotel_id,
+        )
+
+
 def change_room_type(
     db: Database, reservation_id: ReservationId, room_type_id: RoomTypeId
 ) -> Reservation:
@@ -196,12 +205,7 @@ def change_room_type(
     """
     reservation = _confirmed(db, reservation_id)
     room_type = db.room_types.get(room_type_id)
-    if room_type.hotel_id != reservation.hotel_id:
-        raise Rejected(
-            "other_hotel",
-            f"{room_type_id} is a room type of another hotel; choose one of this hotel.",
-            hotel=room_type.hotel_id,
-        )
+    _check_same_hotel(room_type, reservation)
     if room_type_id == reservation.room_type_id:
         raise Rejected(
             "nothing_to_change",
@@ -249,7 +253,11 @@ def change_rate_plan(
 
 
 def change_party(
-    db: Database, reservation_id: ReservationId, adults: int, children: int
+    db: Database,
+    reservation_id: ReservationId,
+    adults: int,
+    children: int,
+    room_type_id: RoomTypeId | None = None,
 ) -> Reservation:
     """Change how many people a confirmed reservation is for; meals are priced anew.
 
@@ -257,16 +265,20 @@ def change_party(
         reservation_id: The confirmation number, such as "RES-00042".
         adults: People of twelve and older, the guest included.
         children: People under twelve.
+        room_type_id: The room type that is to hold them, such as "RTY-00003"; the one booked
+            unless given.
 
     Raises:
-        Rejected: The reservation is unknown or not confirmed.
+        Rejected: The reservation or room type is unknown, or the reservation is not confirmed.
         Rejected: The party is the same or does not fit the room type.
+        Rejected: The room type is of another hotel, or no room of it is free.
         Rejected: More companions are named than would come.
         Rejected: A service is booked for more people than would come.
         Rejected: It would become cheaper after the last day of free changes.
     """
     reservation = _confirmed(db, reservation_id)
-    room_type = db.room_types.get(reservation.room_type_id)
+    room_type = db.room_types.get(room_type_id or reservation.room_type_id)
+    _check_same_hotel(room_type, reservation)
     if (adults, children) == (reservation.adults, reservation.children):
         raise Rejected(
             "nothing_to_change",
@@ -275,6 +287,9 @@ def change_party(
             children=children,
         )
     _check_party(room_type, adults, children)
+    if room_type.room_type_id != reservation.room_type_id:
+        first, last = reservation.arrival, reservation.departure
+        _check_rooms_left(db, room_type, first, last, reservation_id)
     if len(reservation.companions) >= adults + children:
         raise Rejected(
             "too_many_companions",

@@ -64,6 +64,7 @@ def redirect(db: Database, draw: Draw) -> Facts:
     order = db.orders.get(order.order_id)
     line = draw.one(line for line in order.lines if stage != "part" or line.status == "open")
     to = _whereto(db, draw, customer)
+    draw.turn(order, ship_to=to)
     return facts(
         _me(customer),
         item=told(draw.name(line.item, among=_items_of(db, customer)), order, "lines.item"),

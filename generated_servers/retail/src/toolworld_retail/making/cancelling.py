@@ -5,12 +5,13 @@ from __future__ import annotations
 from decimal import Decimal
 
 from ..models import Database, Order
+from ..values import money
 from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, only, outcome
 from .laying import _all_lines, _bought_since, _checked_out, _goods, _paid, _sent, _shopper
-from .people import _bought, _customer, _items_of, _me, _net, _parcel_of
+from .people import _bought, _customer, _items_of, _me, _net, _parcel_of, _refunded_for
 
 WHY = ("changed_mind", "ordered_by_mistake", "found_cheaper", "too_slow")
 
@@ -42,7 +43,7 @@ def call_off(db: Database, draw: Draw) -> Facts:
         reason=draw.one(WHY),
         refund_to=draw.one(["original_payment", "original_payment", "gift_card"]),
         agrees=not wavers,
-        accepts=[] if wavers else ["cancel_what_has_not_left"],
+        accepts=not wavers,
     )
 
 
@@ -52,7 +53,7 @@ def solve_call_off(agent: Agent, given: Given) -> Outcome:
     order, line = _bought(agent, customer, given.item)
     if order.status == "cancelled":
         summary = agent.summarize_order(order.order_id)
-        return outcome("off_already", day=order.cancelled_at.date(), refund=summary.refunded)
+        return outcome("off_already", off_on=order.cancelled_at.date(), refund=summary.refunded)
     if order.status == "part_shipped":
         return _call_off_rest(agent, given, order)
     if order.status not in ("pending", "paid"):
@@ -91,6 +92,15 @@ def drop_line(db: Database, draw: Draw) -> Facts:
     if stage != "due":
         order = _paid(db, draw, order)
     wanted = draw.one(order.lines)
+    if stage != "due":
+        if stage != "gone" and draw.chance(0.3):
+            draw.call(
+                "refund_order",
+                order_id=order.order_id,
+                amount=money(_net(wanted) * draw.integer(1, 3) / 10),
+                reason="goodwill",
+                line_number=wanted.line_number,
+            )
     if stage == "gone":
         _sent(db, draw, order, [wanted.line_number], 0)
     if stage == "others_gone":
@@ -106,7 +116,7 @@ def drop_line(db: Database, draw: Draw) -> Facts:
         reason=draw.one(WHY),
         refund_to=draw.one(["original_payment", "original_payment", "gift_card"]),
         agrees=not wavers,
-        accepts=[] if wavers else ["cancel_the_whole_order"],
+        accepts=not wavers,
     )
 
 
@@ -126,11 +136,12 @@ def solve_drop_line(agent: Agent, given: Given) -> Outcome:
             return outcome("line_kept", sum=_net(line))
         agent.cancel_order_line(order.order_id, line.line_number)
         return outcome("line_off_unpaid", due=due)
-    if not agent.agreed(refund=_net(line)):
-        return outcome("line_kept", sum=_net(line))
+    refund = _net(line) - _refunded_for(summary, line)
+    if not agent.agreed(refund=refund):
+        return outcome("line_kept", sum=refund)
     agent.ask("refund_to")
     agent.cancel_order_line(order.order_id, line.line_number, given.refund_to)
-    return outcome("line_off", refund=_net(line))
+    return outcome("line_off", refund=refund)
 
 
 def _drop_all(agent: Agent, given: Given, order: Order, refund: Decimal) -> Outcome:

@@ -36,11 +36,13 @@ class Facts:
         agrees: Whether the person says yes when asked to: always, never, or as long as each
             value named is at most this much.
         accepts: Whether the person takes something else that is offered.
+        consent: ``agrees`` and ``accepts`` as far as they were given.
     """
 
     def __init__(self, values: Mapping[str, Any]) -> None:
         """Take facts by name; ``agrees`` and ``accepts`` are how the person answers."""
         own = dict(values)
+        self.consent = {name: own[name] for name in ("agrees", "accepts") if name in own}
         self.agrees: Any = own.pop("agrees", True)
         self.accepts: bool = bool(own.pop("accepts", False))
         self.described = {name: value for name, value in own.items() if isinstance(value, Told)}
@@ -53,7 +55,7 @@ def facts(*more: Facts, **values: Any) -> Facts:
     """Return what a person knows: facts by name, with those of other facts."""
     together: dict[str, Any] = {}
     for one in more:
-        together |= one.values | one.described
+        together |= one.values | one.described | one.consent
     return Facts(together | values)
 
 

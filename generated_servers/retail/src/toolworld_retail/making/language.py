@@ -52,5 +52,8 @@ def maybe(rows: Iterable[ItemT]) -> ItemT | None:
 
 
 def fits(said: str, text: str) -> bool:
-    """Return whether a thing can be meant by a name: every word of it is in the whole name."""
-    return set(words(said)) <= set(words(text))
+    """Return whether a thing can be meant by a name: every word of it is in the whole name.
+
+    Of ``floor pump in sand`` the word ``in`` is no part of the name.
+    """
+    return set(words(said)) - {"in"} <= set(words(text))

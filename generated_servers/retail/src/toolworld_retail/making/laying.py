@@ -5,7 +5,16 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
-from ..models import Customer, Database, Order, PaymentMethod, Shipment, ShippingMethod, Variant
+from ..models import (
+    Customer,
+    Database,
+    Order,
+    PaymentMethod,
+    Product,
+    Shipment,
+    ShippingMethod,
+    Variant,
+)
 from .draw import Draw
 
 LABELS_OF = {"ups": "1Z", "fedex": "FX", "usps": "US", "dhl": "JD"}
@@ -51,8 +60,9 @@ def _checked_out(
     units: list[int],
     days: int,
     method: ShippingMethod = "standard",
+    code: str | None = None,
 ) -> Order:
-    """Return a pending order that was placed some days ago."""
+    """Return a pending order that was placed some days ago, by a promotion if a code is given."""
     for place, variant in enumerate(goods):
         draw.call(
             "add_to_cart",
@@ -61,6 +71,8 @@ def _checked_out(
             quantity=units[place],
         )
     cart = draw.call("get_cart", customer_id=customer.customer_id)
+    if code is not None:
+        draw.call("apply_promotion", cart_id=cart.cart_id, code=code)
     order = draw.call("check_out_cart", cart_id=cart.cart_id, shipping_method=method)
     placed = db.now() - timedelta(days=days, minutes=draw.integer(5, 500))
     return db.orders.update(order.order_id, placed_at=placed)
@@ -104,9 +116,55 @@ def _all_lines(order: Order) -> list[int]:
     return [line.line_number for line in order.lines]
 
 
+def _delivered(
+    db: Database, draw: Draw, customer: Customer, goods: list[Variant], units: list[int], days: int
+) -> Order:
+    """Return an order that arrived on the promised day, that many days ago."""
+    order = _paid(db, draw, _checked_out(db, draw, customer, goods, units, days + 6))
+    _arrived(db, draw, _sent(db, draw, order, _all_lines(order), days + 5), 0)
+    return db.orders.get(order.order_id)
+
+
+def _window(db: Database, customer: Customer, variant: Variant) -> int:
+    """Return the days that a customer has to send a thing back."""
+    days = db.products.get(variant.product_id).return_days
+    return days + 15 if customer.tier == "gold" and days > 0 else days
+
+
 def _arrived(db: Database, draw: Draw, parcel: Shipment, late: int) -> Shipment:
     """Have a parcel arrive, some days after the promised day or before it."""
     arrived = db.now() - timedelta(days=(db.today() - parcel.promised_on).days - late)
     draw.need(parcel.shipped_at < arrived < db.now())
     draw.call("record_delivery", tracking_number=parcel.tracking_number)
     return db.shipments.update(parcel.shipment_id, delivered_at=arrived)
+
+
+def _expired_card(db: Database, draw: Draw, customer: Customer) -> PaymentMethod:
+    """Return a card of a customer that has run out since it was saved."""
+    card = draw.call(
+        "add_payment_method",
+        customer_id=customer.customer_id,
+        kind=draw.one(["visa", "mastercard", "amex"]),
+        last_four=f"{draw.integer(1000, 9999)}",
+        expires_on=db.today() + timedelta(days=30),
+    )
+    ended = db.today().replace(day=1) - timedelta(days=1)
+    ended = ended.replace(day=1) - timedelta(days=1) if draw.chance(0.5) else ended
+    return db.payment_methods.update(
+        card.payment_method_id, expires_on=ended, added_on=customer.joined_on
+    )
+
+
+def _product_with(db: Database, draw: Draw, names: tuple[str, ...]) -> Product:
+    """Return a product on sale that comes in several of one of these, such as sizes."""
+    picked = [draw.row("products", status="active") for _ in range(12)]
+    return draw.one(
+        product
+        for product in picked
+        if product.return_days > 0
+        and any(
+            option.name in names
+            for variant in db.variants.where(product_id=product.product_id)
+            for option in variant.options
+        )
+    )

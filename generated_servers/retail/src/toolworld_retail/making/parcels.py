@@ -138,7 +138,7 @@ def solve_lost_parcel(agent: Agent, given: Given) -> Outcome:
     parcel = _parcel_of(agent, order, line)
     if parcel.status == "delivered":
         _report(agent, given, customer, order)
-        return outcome("said_delivered", day=parcel.delivered_at.date())
+        return outcome("said_delivered", came=parcel.delivered_at.date())
     if agent.get_shop_info().today <= parcel.promised_on:
         return outcome("not_due_yet", day=parcel.promised_on)
     agent.ask("wish")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from ..models import Customer, Database, Order, OrderLine, Shipment
+from ..models import Customer, Database, Order, OrderLine, OrderSummary, PaymentMethod, Shipment
 from .agent import Agent, Given
 from .facts import Facts, facts, told
 from .language import fits, only
@@ -51,6 +51,26 @@ def _parcel_of(agent: Agent, order: Order, line: OrderLine) -> Shipment:
     )
 
 
+def _refunded_for(summary: OrderSummary, line: OrderLine) -> Decimal:
+    """Return what went back for a line before."""
+    return sum(
+        (one.amount for one in summary.refunds if one.line_number == line.line_number), Decimal(0)
+    )
+
+
 def _net(line: OrderLine) -> Decimal:
     """Return what was to be paid for a line."""
     return line.unit_price * line.quantity - line.discount
+
+
+def _as_said(method: PaymentMethod) -> str:
+    """Return how people name a payment method of theirs."""
+    if method.last_four is None:
+        return "PayPal account"
+    return f"{method.kind.capitalize()} ending in {method.last_four}"
+
+
+def _named_method(agent: Agent, customer: Customer, said: str) -> PaymentMethod:
+    """Return the saved payment method that somebody means."""
+    methods = agent.list_payment_methods(customer.customer_id)
+    return only(method for method in methods if _as_said(method) == said)

@@ -3,64 +3,214 @@
 from __future__ import annotations
 
 from datetime import date
+from decimal import Decimal
 
-from ..models import Database, ReturnItem
+from ..models import (
+    Customer,
+    Database,
+    Exchange,
+    Order,
+    OrderLine,
+    Product,
+    ProductReturn,
+    ReturnItem,
+    Variant,
+)
 from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts, told
-from .language import Outcome, fits, only, outcome
-from .people import _customer, _items_of, _me
+from .language import Outcome, only, outcome
+from .laying import (
+    _all_lines,
+    _bought_since,
+    _checked_out,
+    _delivered,
+    _goods,
+    _paid,
+    _sent,
+    _shopper,
+    _window,
+)
+from .people import _bought, _customer, _items_of, _me, _parcel_of
 
-REASONS = ("changed_mind", "wrong_size", "defective", "damaged_in_transit")
+REASONS = ("changed_mind", "not_as_described", "defective", "damaged_in_transit")
+
+
+def _reason_for(draw: Draw, variant: Variant) -> str:
+    """Return a reason to send a thing back; only what has a size can have the wrong one."""
+    sized = any(option.name == "size" for option in variant.options)
+    return draw.one([*REASONS, "changed_mind", "wrong_size"] if sized else REASONS)
+
+
+def _days_since(draw: Draw, window: int) -> int:
+    """Return how long ago a thing arrived: often near the end of its window."""
+    near = [window - 3, window - 1, window, window + 1, window + 4]
+    return draw.one([draw.integer(1, 25), *[days for days in near if 1 <= days <= 70]])
 
 
 def send_back(db: Database, draw: Draw) -> Facts:
     """Something that was ordered is to go back; for some it is too late, or too early."""
-    order = draw.row("orders", status=("delivered", "shipped"))
-    draw.need((db.today() - order.placed_at.date()).days < 90)
-    customer = db.customers.get(order.customer_id)
-    draw.need(customer.status == "active")
-    line = draw.one([one for one in order.lines if one.quantity == 1 and one.status == "shipped"])
-    name = draw.name(line.item, among=_items_of(db, customer))
-    product = db.products.get(db.variants.get(line.variant_id).product_id)
-    draw.turn(product, return_days=draw.one([0, 5, 90]))
+    customer = _shopper(db, draw)
+    goods = _goods(db, draw, draw.integer(1, 3), Decimal("320"))
+    product = _rarely_final(db, draw, goods[0])
+    since = _days_since(draw, _window(db, customer, goods[0]))
+    if draw.chance(0.12):
+        order = _paid(db, draw, _checked_out(db, draw, customer, goods, [1, 1, 1], 4))
+        _sent(db, draw, order, _all_lines(order), draw.integer(1, 3))
+    else:
+        order = _delivered(db, draw, customer, goods, [1, 1, 1], since)
+        if draw.chance(0.12):
+            _swapped_or_returned(db, draw, order)
+    _bought_since(db, draw, customer)
+    order = db.orders.get(order.order_id)
+    draw.turn(product, return_days=0)
+    draw.turn(product, return_days=draw.one([5, 90]))
     draw.turn(customer, tier=draw.one(["gold", "standard"]))
     return facts(
         _me(customer),
-        item=told(name, order, "lines.item"),
-        reason=draw.one(REASONS),
+        item=told(
+            draw.name(order.lines[0].item, among=_items_of(db, customer)), order, "lines.item"
+        ),
+        reason=_reason_for(draw, goods[0]) if order.status == "delivered" else "changed_mind",
         refund_to=draw.one(["original_payment", "gift_card"]),
+        agrees=not draw.chance(0.2),
     )
+
+
+def _rarely_final(db: Database, draw: Draw, variant: Variant) -> Product:
+    """Return the product of a variant, now and then made a final sale."""
+    product = db.products.get(variant.product_id)
+    if draw.chance(0.08):
+        return db.products.update(product.product_id, return_days=0)
+    return product
+
+
+def _swapped_or_returned(db: Database, draw: Draw, order: Order) -> None:
+    """Have the first line of an order be under way back already."""
+    line = order.lines[0]
+    old = db.variants.get(line.variant_id)
+    kin = [
+        one
+        for one in db.variants.where(product_id=old.product_id)
+        if one.variant_id != old.variant_id and one.stock > 0 and one.price <= old.price
+    ]
+    if kin and draw.chance(0.5):
+        draw.call(
+            "request_exchange",
+            order_id=order.order_id,
+            line_number=1,
+            quantity=1,
+            new_variant_id=draw.one(kin).variant_id,
+        )
+    else:
+        item = ReturnItem(line_number=1, quantity=1, reason="changed_mind")
+        draw.call("request_return", order_id=order.order_id, items=[item])
 
 
 def solve_send_back(agent: Agent, given: Given) -> Outcome:
     customer = _customer(agent, given)
     agent.ask("item", "reason")
-    orders = agent.list_customer_orders(customer.customer_id)
-    order, line = only(
-        (order, line)
-        for order in orders
-        for line in order.lines
-        if line.status != "cancelled" and fits(given.item, line.item)
-    )
+    order, line = _bought(agent, customer, given.item)
     quote = agent.attempt.quote_return(order.order_id, line.line_number, 1, given.reason)
     if quote.rejected("not_delivered"):
-        parcels = agent.list_order_shipments(order.order_id)
-        parcel = only(one for one in parcels if one.status == "in_transit")
-        return outcome("not_there_yet", day=parcel.promised_on)
+        return outcome("not_there_yet", day=_parcel_of(agent, order, line).promised_on)
     if quote.rejected("too_many_units"):
-        returns = agent.list_returns(customer_id=customer.customer_id)
-        back = only(one for one in returns if one.order_id == order.order_id)
-        return outcome("back_already", number=back.return_id)
+        if line.exchanged > 0:
+            number = _exchange_of(agent, customer, order, line).exchange_id
+            return outcome("back_already", number=number)
+        number = _return_of(agent, customer, order, line).return_id
+        return outcome("back_already", number=number)
     if quote.rejected("final_sale"):
-        product = agent.get_product(agent.get_variant(line.variant_id).product_id)
-        return outcome("final_sale", product=product.name)
+        return outcome("final_sale", sale="final sale")
     if quote.rejected("window_over"):
         return outcome("too_late", day=date.fromisoformat(quote.values.day))
-    if quote.fee > 0:
-        if not agent.agreed(fee=quote.fee):
-            return outcome("fee_declined", fee=quote.fee)
+    if quote.fee > 0 and not agent.agreed(fee=quote.fee):
+        return outcome("fee_declined", fee=quote.fee, day=quote.last_day)
     agent.ask("refund_to")
     item = ReturnItem(line_number=line.line_number, quantity=1, reason=given.reason)
     agent.request_return(order.order_id, [item], given.refund_to)
     return outcome("accepted", fee=quote.fee)
+
+
+def _exchange_of(agent: Agent, customer: Customer, order: Order, line: OrderLine) -> Exchange:
+    """Return the exchange that a line is part of."""
+    swaps = agent.list_exchanges(customer_id=customer.customer_id)
+    return only(
+        swap
+        for swap in swaps
+        if swap.order_id == order.order_id
+        and swap.line_number == line.line_number
+        and swap.status != "cancelled"
+    )
+
+
+def _return_of(agent: Agent, customer: Customer, order: Order, line: OrderLine) -> ProductReturn:
+    """Return the return that a line is part of."""
+    returns = agent.list_returns(customer_id=customer.customer_id)
+    return only(
+        back
+        for back in returns
+        if back.order_id == order.order_id
+        and back.status not in ("cancelled", "refused")
+        and any(part.line_number == line.line_number for part in back.lines)
+    )
+
+
+def send_back_some(db: Database, draw: Draw) -> Facts:
+    """Some of several units are to go back; fewer may be left than the customer thinks."""
+    customer = _shopper(db, draw)
+    variant = only(_goods(db, draw, 1, Decimal("120")))
+    product = _rarely_final(db, draw, variant)
+    draw.need(not product.name.endswith("s"))
+    bought = draw.integer(2, 4)
+    before = draw.one([0, 0, 0, 1, 1, bought])
+    window = _window(db, customer, variant)
+    since = min(draw.integer(1, 25), window) if before > 0 else _days_since(draw, window)
+    order = _delivered(db, draw, customer, [variant], [bought], max(since, 1))
+    if before > 0:
+        item = ReturnItem(line_number=1, quantity=before, reason="changed_mind")
+        draw.call("request_return", order_id=order.order_id, items=[item])
+    _bought_since(db, draw, customer)
+    draw.turn(product, return_days=0)
+    draw.turn(product, return_days=draw.one([5, 90]))
+    draw.turn(customer, tier=draw.one(["gold", "standard"]))
+    order = db.orders.get(order.order_id)
+    takes = not draw.chance(0.25)
+    return facts(
+        _me(customer),
+        item=told(
+            draw.name(order.lines[0].item, among=_items_of(db, customer)), order, "lines.item"
+        ),
+        units=draw.integer(2, bought),
+        reason=_reason_for(draw, variant),
+        refund_to=draw.one(["original_payment", "gift_card"]),
+        agrees=takes,
+        accepts=takes,
+    )
+
+
+def solve_send_back_some(agent: Agent, given: Given) -> Outcome:
+    customer = _customer(agent, given)
+    agent.ask("item", "units", "reason")
+    order, line = _bought(agent, customer, given.item)
+    left = line.quantity - line.returned - line.exchanged
+    if left == 0:
+        number = _return_of(agent, customer, order, line).return_id
+        return outcome("none_left", number=number)
+    units = min(given.units, left)
+    quote = agent.attempt.quote_return(order.order_id, line.line_number, units, given.reason)
+    if quote.rejected("final_sale"):
+        return outcome("some_final_sale", sale="final sale")
+    if quote.rejected("window_over"):
+        return outcome("some_too_late", day=date.fromisoformat(quote.values.day))
+    if units < given.units:
+        if not agent.offer("send_back_fewer", units=units, fee=quote.fee, net=quote.net):
+            return outcome("fewer_declined", left=left)
+    elif quote.fee > 0 and not agent.agreed(fee=quote.fee, net=quote.net):
+        return outcome("some_declined", fee=quote.fee)
+    agent.ask("refund_to")
+    item = ReturnItem(line_number=line.line_number, quantity=units, reason=given.reason)
+    agent.request_return(order.order_id, [item], given.refund_to)
+    if units < given.units:
+        return outcome("fewer_back", left=left, net=quote.net)
+    return outcome("some_back", fee=quote.fee, net=quote.net)

@@ -13,7 +13,7 @@ def wondering(task: Task, name: str) -> str:
     """Return the question for a fact."""
     fact = task.person.facts.get(name) if task.person else None
     topic = fact.topics[0] if fact is not None and fact.topics else name.replace("_", " ")
-    return f"Could you tell me your {topic}, please?"
+    return f"Could you tell me the {topic}, please?"
 
 
 def telling(values: dict[str, Any], ask: bool = False) -> str:

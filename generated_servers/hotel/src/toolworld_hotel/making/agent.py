@@ -1,0 +1,255 @@
+"""The agent that an expert works through: tools, and talk with the person.
+
+An expert sees nothing else: a fact that the person has not told cannot be read, and a call that
+may be refused is made through ``attempt``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pydantic_core import from_json
+
+from ..definitions import definitions
+from ..environment import Environment, ToolResult
+from ..results import result_of
+from ..task import Step, Task
+from ..trace import Event
+from .draw import as_json
+from .facts import Facts
+from .speech import offering, telling, wondering
+
+MOST_CALLS = 200
+
+
+class ExpertFailed(Exception):  # noqa: N818 - what an expert did wrong, in words
+    """An expert does what it may not, or meets what it is not written for."""
+
+
+class Given:
+    """The facts of a situation, as far as the person has told them."""
+
+    def __init__(self, facts: Facts, said: set[str]) -> None:
+        """Take all facts, and the names of those told in the opening message."""
+        self._facts, self._told = facts, set(said)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a fact that was told."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if name not in self._facts.values:
+            raise ExpertFailed(f"The situation gives no fact {name}.")
+        if name not in self._told:
+            raise ExpertFailed(
+                f'The expert reads {name}, which the person has not told. Ask: agent.ask("{name}").'
+            )
+        return self._facts.values[name]
+
+    def knows(self, name: str) -> bool:
+        """Return whether a fact was told."""
+        return name in self._told
+
+    def take(self, names: set[str]) -> None:
+        """Know facts that were given."""
+        self._told |= names & self._facts.values.keys()
+
+
+class Attempt:
+    """A call that may have been refused; of one that was not, the result's columns.
+
+    Attributes:
+        result: What the call returned.
+        code: The code of the rejection; empty if there was none.
+        values: The values of the rejection.
+    """
+
+    def __init__(self, result: Any, refusal: ToolResult | None) -> None:
+        """Take the result of a call, or its refusal."""
+        self._result, self._refusal = result, refusal
+        self.code = refusal.code if refusal else ""
+        self.values = Values(refusal.values if refusal else {})
+        self.is_handled = refusal is None
+
+    def rejected(self, *codes: str) -> bool:
+        """Return whether the call was refused with one of these codes."""
+        if self._refusal is not None and self.code in codes:
+            self.is_handled = True
+            return True
+        return False
+
+    @property
+    def result(self) -> Any:
+        """What the call returned."""
+        if self._refusal is not None:
+            raise ExpertFailed(f"The call was refused ({self.code}): {self._refusal.text}")
+        return self._result
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a column of the result."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.result, name)
+
+
+class Values:
+    """The values of a rejection, by name."""
+
+    def __init__(self, values: Any) -> None:
+        """Take them as JSON."""
+        self._values = dict(values)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return a value."""
+        try:
+            return self._values[name]
+        except KeyError:
+            raise ExpertFailed(f"The rejection carries no value {name}.") from None
+
+
+class Attempts:
+    """The tools, for calls that may be refused."""
+
+    def __init__(self, call: Callable[[str, dict[str, Any]], Attempt]) -> None:
+        """Take what makes a call."""
+        self._call = call
+
+    def __getattr__(self, tool: str) -> Callable[..., Attempt]:
+        """Return a tool as a function."""
+        return lambda *places, **named: self._call(tool, arguments_of(tool, places, named))
+
+
+class Agent:
+    """What an expert can do: call tools and talk.
+
+    Attributes:
+        steps: What it did, as gold.
+        attempt: The tools, for calls that may be refused.
+    """
+
+    def __init__(self, environment: Environment, facts: Facts, said: set[str]) -> None:
+        """Work in an environment that is open at a task.
+
+        Args:
+            environment: The episode.
+            facts: What the person knows.
+            said: The facts that the opening message tells.
+        """
+        self._environment = environment
+        self._task: Task = environment.task  # type: ignore[assignment]
+        self.given = Given(facts, said)
+        self.attempt = Attempts(self._attempted)
+        self.steps: list[Step] = []
+        self._last: Attempt | None = None
+
+    def __getattr__(self, tool: str) -> Callable[..., Any]:
+        """Return a tool as a function; a refusal of it is the expert's failure."""
+        if tool.startswith("_") or tool not in definitions():
+            raise AttributeError(tool)
+
+        def call(*places: Any, **named: Any) -> Any:
+            attempt = self._attempted(tool, arguments_of(tool, places, named))
+            attempt.is_handled = True
+            if attempt.code:
+                raise ExpertFailed(f"{tool} refuses ({attempt.code}): use agent.attempt.{tool}.")
+            return attempt.result
+
+        return call
+
+    def knows(self, *names: str) -> bool:
+        """Return whether the person has told all of some facts."""
+        return all(self.given.knows(name) for name in names)
+
+    def ask(self, *names: str) -> None:
+        """Ask the person for facts that were not told yet."""
+        for name in names:
+            if not self.given.knows(name):
+                self._say(wondering(self._task, name))
+            if not self.given.knows(name):
+                raise ExpertFailed(f"The person does not tell {name} when asked for it.")
+
+    def tell(self, **values: Any) -> None:
+        """Tell the person something on the way."""
+        self._say(telling(values))
+
+    def agreed(self, **values: Any) -> bool:
+        """Tell the person what it comes to, ask for a yes, and return whether there is one."""
+        return self._answer(telling(values, ask=True))
+
+    def offer(self, name: str, **values: Any) -> bool:
+        """Offer something else, and return whether the person takes it."""
+        return self._answer(offering(name, values))
+
+    def _answer(self, text: str) -> bool:
+        reply = self._say(text)
+        kinds = [act.kind for act in reply.acts]
+        if "agrees" not in kinds and "declines" not in kinds:
+            raise ExpertFailed(f'The person answers neither yes nor no to "{text}".')
+        return "agrees" in kinds
+
+    def _say(self, text: str) -> Event:
+        self._check_handled()
+        self._environment.say(text)
+        self.steps.append(Step(say=text))
+        reply = list(self._environment.trace)[-1]
+        self.given.take({act.name for act in reply.acts if act.kind in ("gives", "corrects")})
+        return reply
+
+    def _attempted(self, tool: str, arguments: dict[str, Any]) -> Attempt:
+        self._check_handled()
+        if tool not in definitions():
+            raise ExpertFailed(f"There is no tool {tool}.")
+        given = as_json({name: value for name, value in arguments.items() if value is not None})
+        result = self._called(tool, given)
+        if result.outcome != "ok":
+            self._last = Attempt(None, result)
+            return self._last
+        return Attempt(self._all(tool, given, result), None)
+
+    def _all(self, tool: str, given: dict[str, Any], result: ToolResult) -> Any:
+        """Return a result; of a list, the rows of all its pages."""
+        found = result_of(tool, result.text)
+        if not isinstance(found, tuple):
+            return found
+        rows = list(found)
+        while cursor := from_json(result.text)["next_cursor"]:
+            result = self._called(tool, {**given, "cursor": cursor})
+            rows += result_of(tool, result.text)
+        return rows
+
+    def _called(self, tool: str, given: dict[str, Any]) -> ToolResult:
+        if len(self.steps) >= MOST_CALLS:
+            raise ExpertFailed(f"The expert makes more than {MOST_CALLS} calls.")
+        result = self._environment.call(tool, given)
+        if result.outcome == "invalid":
+            raise ExpertFailed(f"The call of {tool} is not valid: {result.text}")
+        step = Step(
+            tool=tool,
+            arguments=given,
+            expect="ok" if result.outcome == "ok" else "rejected",
+            code=result.code,
+        )
+        self.steps.append(step)
+        return result
+
+    def _check_handled(self) -> None:
+        """Check that the last refusal was the one that the expert is written for."""
+        if self._last is not None and not self._last.is_handled:
+            raise ExpertFailed(
+                f"A call was refused with the code {self._last.code}, which the expert does not "
+                f'look for: if it may be, write attempt.rejected("{self._last.code}").'
+            )
+
+    def close(self) -> None:
+        """Check that nothing is left open.
+
+        Raises:
+            ExpertFailed: The last refusal was not looked at.
+        """
+        self._check_handled()
+
+
+def arguments_of(tool: str, places: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
+    """Return a call's arguments by name."""
+    names = definitions()[tool]["inputSchema"]["properties"] if tool in definitions() else ()
+    return {**dict(zip(names, places, strict=False)), **named}

@@ -1,0 +1,184 @@
+"""Money back though nothing comes back: a price fell, or a thing is kept though damaged."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from decimal import Decimal
+
+from ..models import Database, Order, OrderLine
+from ..values import money
+from .agent import Agent, Given
+from .draw import Draw
+from .facts import Facts, facts, told
+from .language import Outcome, maybe, outcome
+from .laying import (
+    _all_lines,
+    _arrived,
+    _bought_since,
+    _checked_out,
+    _delivered,
+    _goods,
+    _paid,
+    _sent,
+    _shopper,
+)
+from .people import _bought, _customer, _items_of, _me, _net, _refunded_for
+
+ADJUSTING = ("late_delivery", "price_adjustment", "damaged_item", "goodwill")
+
+
+def _running_code(db: Database, draw: Draw) -> str | None:
+    """Return a promotion that takes a percentage off today, or none."""
+    if draw.chance(0.7):
+        return None
+    promotion = draw.row("promotions", kind="percent", category=None, once_per_customer=False)
+    draw.need(promotion.starts_on <= db.today() <= promotion.ends_on)
+    return promotion.code
+
+
+def price_drop(db: Database, draw: Draw) -> Facts:
+    """Something costs less now than when it was bought, or seems to."""
+    customer = _shopper(db, draw)
+    goods = _goods(db, draw, draw.integer(1, 2), Decimal("300"))
+    units = draw.one([1, 1, 2, 3])
+    falls = draw.chance(0.75)
+    days = draw.one([2, 5, 9, 12, 13, 14, 15, 16, 19]) if falls else draw.integer(2, 13)
+    code = _running_code(db, draw)
+    order = _checked_out(db, draw, customer, goods, [units, 1], days, "standard", code)
+    order = _paid(db, draw, order)
+    if draw.chance(0.7):
+        parcel = _sent(db, draw, order, _all_lines(order), days - 1)
+        if days > 6:
+            _arrived(db, draw, parcel, 0)
+    variant = goods[0]
+    tenth = money(variant.price / 10)
+    if falls:
+        variant = db.variants.update(
+            variant.variant_id, price=variant.price - tenth * draw.integer(1, 3)
+        )
+        if days <= 14 and draw.chance(0.2):
+            _adjusted_before(db, draw, order, variant.price, draw.chance(0.5))
+    elif draw.chance(0.3):
+        variant = db.variants.update(variant.variant_id, price=variant.price + tenth)
+    draw.turn(variant, price=order.lines[0].unit_price + tenth)
+    draw.turn(order, placed_at=order.placed_at - timedelta(days=20))
+    _bought_since(db, draw, customer)
+    order = db.orders.get(order.order_id)
+    return facts(
+        _me(customer),
+        item=told(
+            draw.name(order.lines[0].item, among=_items_of(db, customer)), order, "lines.item"
+        ),
+        bought=order.placed_at.date(),
+        refund_to=draw.one(["original_payment", "original_payment", "gift_card"]),
+    )
+
+
+def _adjusted_before(db: Database, draw: Draw, order: Order, price: Decimal, is_all: bool) -> None:
+    """Have the difference to a price be paid back already, or half of it."""
+    line = order.lines[0]
+    most = _net(line) - price * line.quantity
+    draw.need(most > 1)
+    draw.call(
+        "refund_order",
+        order_id=order.order_id,
+        amount=most if is_all else money(most / 2),
+        reason="price_adjustment",
+        line_number=1,
+    )
+    for refund in db.refunds.where(order_id=order.order_id):
+        db.refunds.update(refund.refund_id, refunded_at=db.now() - timedelta(days=1))
+
+
+def solve_price_drop(agent: Agent, given: Given) -> Outcome:
+    customer = _customer(agent, given)
+    agent.ask("item")
+    order, line = _bought(agent, customer, given.item)
+    price = agent.get_variant(line.variant_id).price
+    summary = agent.summarize_order(order.order_id)
+    back = _refunded_for(summary, line)
+    kept = line.quantity - line.returned - line.exchanged
+    difference = _net(line) - back - price * kept
+    if difference <= 0:
+        if back > 0:
+            on = max(one.refunded_on for one in summary.refunds)
+            return outcome("had_the_difference", sum=back, on=on)
+        return outcome("no_cheaper", price=price)
+    agent.ask("refund_to")
+    paid = agent.attempt.refund_order(
+        order.order_id, difference, "price_adjustment", line.line_number, given.refund_to
+    )
+    if paid.rejected("window_over"):
+        return outcome("too_long_ago", day=date.fromisoformat(paid.values.day))
+    return outcome("difference_back", difference=difference, price=price)
+
+
+def _damage(db: Database, draw: Draw, line: OrderLine) -> str:
+    """Return what can be wrong with a thing of its kind."""
+    product = db.products.get(db.variants.get(line.variant_id).product_id)
+    if product.category in ("footwear", "clothing"):
+        return draw.one(["torn at a seam", "stained"])
+    return "stained" if product.category == "home" else draw.one(["scratched", "dented"])
+
+
+def keeps_damaged(db: Database, draw: Draw) -> Facts:
+    """Something arrived damaged and is to be kept, for some money back."""
+    customer = _shopper(db, draw)
+    goods = _goods(db, draw, draw.integer(1, 2), Decimal("250"))
+    order = _delivered(db, draw, customer, goods, [1, 1], draw.integer(1, 14))
+    line = draw.one(order.lines)
+    share = money(_net(line) / 2)
+    stage = draw.one(["new", "new", "new", "had", "much", "much"])
+    draw.need(stage != "had" or len(order.lines) > 1)
+    if stage == "had":
+        draw.call(
+            "refund_order", order_id=order.order_id, amount=share, reason="damaged_item",
+            line_number=line.line_number,
+        )  # fmt: skip
+    if stage == "much":
+        amount = money(order.total / 2) - money(share * draw.integer(5, 8) / 10)
+        draw.call("refund_order", order_id=order.order_id, amount=amount, reason="goodwill")
+    for refund in db.refunds.where(order_id=order.order_id):
+        db.refunds.update(refund.refund_id, refunded_at=db.now() - timedelta(hours=20))
+    order = db.orders.get(order.order_id)
+    content = draw.chance(0.7)
+    return facts(
+        _me(customer),
+        item=told(draw.name(line.item, among=_items_of(db, customer)), order, "lines.item"),
+        damage=_damage(db, draw, line),
+        refund_to=draw.one(["original_payment", "original_payment", "gift_card"]),
+        agrees=content,
+        accepts=content,
+    )
+
+
+def solve_keeps_damaged(agent: Agent, given: Given) -> Outcome:
+    customer = _customer(agent, given)
+    agent.ask("item")
+    order, line = _bought(agent, customer, given.item)
+    summary = agent.summarize_order(order.order_id)
+    before = maybe(
+        one
+        for one in summary.refunds
+        if one.reason == "damaged_item" and one.line_number == line.line_number
+    )
+    if before is not None:
+        return outcome("had_half", sum=before.amount, on=before.refunded_on)
+    half = money(_net(line) / 2)
+    adjusted = sum((one.amount for one in summary.refunds if one.reason in ADJUSTING), Decimal(0))
+    limit = money(order.total / 2) - adjusted
+    if half > limit:
+        return _pay_for_damage(agent, given, order, line, limit)
+    return _pay_for_damage(agent, given, order, line, half)
+
+
+def _pay_for_damage(
+    agent: Agent, given: Given, order: Order, line: OrderLine, refund: Decimal
+) -> Outcome:
+    """Pay for damage what the customer agrees to, or tell how to send the thing back."""
+    if not agent.agreed(refund=refund):
+        quote = agent.quote_return(order.order_id, line.line_number, 1, "damaged_in_transit")
+        return outcome("rather_not", refund=refund, day=quote.last_day)
+    agent.ask("refund_to")
+    agent.refund_order(order.order_id, refund, "damaged_item", line.line_number, given.refund_to)
+    return outcome("damage_paid", refund=refund)

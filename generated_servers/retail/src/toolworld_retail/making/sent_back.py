@@ -1,0 +1,118 @@
+"""Returns under way: called off, or asked after because the money has not come."""
+
+from __future__ import annotations
+
+from ..models import Customer, Database, ProductReturn
+from .agent import Agent, Given
+from .draw import Draw
+from .facts import Facts, facts, told
+from .language import Outcome, fits, maybe, only, outcome
+from .people import _customer, _items_of, _me
+
+STATES = ("requested", "received", "inspected", "refunded", "refused", "cancelled")
+
+
+def _a_return(db: Database, draw: Draw) -> ProductReturn:
+    """Return a return of somebody whose account is open, each status as often as another."""
+    status = draw.one([*STATES, "requested", "requested"])
+    back = draw.row("returns", status=status)
+    draw.need(db.customers.get(back.customer_id).status == "active")
+    draw.need((db.today() - back.requested_at.date()).days < 120)
+    return back
+
+
+def _return_facts(db: Database, draw: Draw, back: ProductReturn) -> Facts:
+    """Return what somebody knows who sent something back: the thing, and what the label says."""
+    customer = db.customers.get(back.customer_id)
+    part = draw.one(back.lines)
+    return facts(
+        _me(customer),
+        item=told(draw.name(part.item, among=_items_of(db, customer)), back, "lines.item"),
+        number=told(back.return_id, back, "return_id"),
+    )
+
+
+def _meant_return(agent: Agent, given: Given, customer: Customer) -> ProductReturn:
+    """Return the return that a customer means, by its number or by what is in it."""
+    if not agent.knows("number"):
+        agent.ask("item")
+    returns = agent.list_returns(customer_id=customer.customer_id)
+    if agent.knows("number"):
+        return only(back for back in returns if back.return_id == given.number)
+    return only(back for back in returns if any(fits(given.item, part.item) for part in back.lines))
+
+
+def keep_after_all(db: Database, draw: Draw) -> Facts:
+    """Something that was to go back is to stay; its parcel may have reached the warehouse."""
+    back = _a_return(db, draw)
+    return facts(_return_facts(db, draw, back))
+
+
+def solve_keep_after_all(agent: Agent, given: Given) -> Outcome:
+    customer = _customer(agent, given)
+    back = _meant_return(agent, given, customer)
+    if back.status == "refunded":
+        return outcome("paid_out", sum=back.refund_amount, day=back.closed_at.date())
+    if back.status == "refused":
+        return outcome("not_taken", day=back.closed_at.date())
+    if back.status == "cancelled":
+        return outcome("off_before", day=back.closed_at.date())
+    if back.status != "requested":
+        return outcome("reached_us", day=back.received_at.date())
+    agent.cancel_return(back.return_id)
+    order = agent.get_order(back.order_id)
+    return outcome("kept_it", asked_on=back.requested_at.date(), ordered=order.placed_at.date())
+
+
+def where_is_my_refund(db: Database, draw: Draw) -> Facts:
+    """Somebody waits for the money for a return; it may be stuck at any step."""
+    back = _a_return(db, draw)
+    if back.status == "inspected" and draw.chance(0.3):
+        draw.call(
+            "open_case",
+            customer_id=back.customer_id,
+            topic="returns",
+            subject="Refund for my return",
+            text="When do I get my money?",
+            order_id=back.order_id,
+        )
+    words = draw.one([
+        "I sent this back and would like to have my money now.",
+        "Please pay out my return, the parcel has been with you long enough.",
+        "My refund is missing, please see to it.",
+    ])  # fmt: skip
+    return facts(_return_facts(db, draw, back), words=words)
+
+
+def solve_where_is_my_refund(agent: Agent, given: Given) -> Outcome:
+    customer = _customer(agent, given)
+    back = _meant_return(agent, given, customer)
+    if back.status == "requested":
+        return outcome("not_here_yet", day=back.requested_at.date())
+    if back.status == "received":
+        return outcome("to_be_inspected", day=back.received_at.date())
+    if back.status == "cancelled":
+        return outcome("called_off_before", day=back.closed_at.date())
+    if back.status == "refused":
+        worst = back.lines[0].condition
+        return outcome("refused_at_inspection", day=back.closed_at.date(), condition=worst)
+    if back.status == "refunded":
+        sum_back, day = back.refund_amount, back.closed_at.date()
+        return outcome("refunded", sum=sum_back, fee=back.fee, day=day)
+    _ask_staff_to_refund(agent, given, customer, back)
+    return outcome("passed_on", day=back.received_at.date())
+
+
+def _ask_staff_to_refund(
+    agent: Agent, given: Given, customer: Customer, back: ProductReturn
+) -> None:
+    """Leave a message on a return that was inspected but not paid out: paying it is for staff."""
+    agent.ask("words")
+    cases = agent.list_cases(customer.customer_id, topic="returns")
+    case = maybe(
+        case for case in cases if case.order_id == back.order_id and case.status != "resolved"
+    )
+    if case is None:
+        agent.open_case(customer.customer_id, "returns", given.words, given.words, back.order_id)
+    else:
+        agent.reply_to_case(case.case_id, "customer", given.words)

@@ -1,0 +1,75 @@
+"""What a scenario's tasks should be a mixture of, and what is still missing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+
+from toolworld.spec.scenarios import Scenario
+from toolworld.tasks.scenarios.code import Branch
+
+QUIET = 60
+"""After so many draws without a new branch, branches that were not taken are given up."""
+PATIENCE = 60
+"""After so many draws without a task, one with any outcome is taken."""
+OTHER_SHARE, SINGLE_SHARE = 0.36, 0.15
+"""The share of tasks in which the wish is not simply carried out, and of those without a twin."""
+
+
+class ScenarioQuota:
+    """What has been drawn and made of one scenario, and what is wanted next.
+
+    Attributes:
+        taken: The branches that were taken.
+    """
+
+    def __init__(self, scenario: Scenario, branches: Iterable[Branch], wanted: int) -> None:
+        """Want tasks of a scenario, and every branch of its expert taken."""
+        self._outcomes = scenario.words.outcomes
+        self._branches = frozenset(branches)
+        self._wanted = wanted
+        self._made: Counter[str] = Counter()
+        self._quiet = self._waited = 0
+        self.taken: set[Branch] = set()
+
+    @property
+    def room(self) -> int:
+        """How many tasks are still wanted."""
+        return self._wanted - self._made.total()
+
+    @property
+    def is_met(self) -> bool:
+        """Whether no more draws are needed."""
+        return not self.room and (self._quiet > QUIET or self.taken.issuperset(self._branches))
+
+    @property
+    def only_done(self) -> bool:
+        """Whether the next task has to end in the wish carried out."""
+        return self._others + 1 > OTHER_SHARE * self._wanted
+
+    @property
+    def _others(self) -> int:
+        return sum(count for name, count in self._made.items() if not self.is_done(name))
+
+    def is_done(self, outcome: str) -> bool:
+        """Return whether an outcome is the wish carried out."""
+        return self._outcomes[outcome].kind == "done"
+
+    def draw(self, branches: Collection[Branch]) -> None:
+        """Take note of a situation that was solved."""
+        new = set(branches) - self.taken
+        self.taken |= new
+        self._quiet = 0 if new else self._quiet + 1
+        self._waited += 1
+
+    def wants(self, outcome: str) -> bool:
+        """Return whether there is room for a task with an outcome."""
+        if not self.room or self.is_done(outcome) or self._waited > PATIENCE:
+            return bool(self.room)
+        share = SINGLE_SHARE if self._made[outcome] else OTHER_SHARE
+        return self._others < share * self._wanted
+
+    def make(self, outcome: str) -> None:
+        """Take note of a task that was made."""
+        self._made[outcome] += 1
+        self._waited = 0

@@ -1,0 +1,469 @@
+"""Conduct: what a trace keeps, how clauses are judged, and what changes in mid-episode."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+
+from tests.server.conftest import control
+from toolworld import emit
+
+MEGAN, ROBERT = "CUS-00001", "CUS-00002"
+EMAIL, OTHER_EMAIL = "megan.chang1@example.com", "robert.green2@example.com"
+BIKE, DAYS, PRICE = "BIK-00002", 3, 66.0
+"""A bike that is free, and what three days of it cost."""
+ASKS = "That is 66.00 euros for three days. Shall I go ahead?"
+RENTAL = {
+    "customer_id": MEGAN, "bike_id": BIKE, "status": "open", "start_on": "2026-03-02",
+    "due_on": "2026-03-04", "returned_on": None, "price": PRICE,
+}  # fmt: skip
+ADDED = {"table": "rentals", "key": "REN-00041", "before": None}
+EMAIL_FACT = {"says": f"{EMAIL}.", "value": EMAIL, "topics": ["e-mail address"]}
+
+Begin = Callable[..., Any]
+
+
+def rental_task(**parts: Any) -> dict[str, Any]:
+    """Return the task of renting a bike to Megan, with other parts."""
+    goal = {"changes": [{**ADDED, "after": {"rental_id": "REN-00041", **RENTAL}}], "answers": [66]}
+    return {
+        "id": "rent_one", "instruction": "Hi, I'd like a bike for three days.", "role": "customer",
+        "person": {"facts": {"email": EMAIL_FACT}}, "goal": goal, **parts,
+    }  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def begin(starter: emit.Package) -> Begin:
+    """Begins an episode at the task of renting a bike, or at one that differs in parts."""
+    return lambda **parts: starter.environment(rental_task(**parts))
+
+
+def find(environment: Any, email: str = EMAIL) -> None:
+    assert environment.call("find_customer", {"email": email}).outcome == "ok"
+
+
+def rent(environment: Any, customer: str = MEGAN, bike: str = BIKE) -> Any:
+    arguments = {"customer_id": customer, "bike_id": bike, "days": DAYS}
+    return environment.call("rent_bike", arguments)
+
+
+def rent_as_agreed(environment: Any) -> None:
+    """Do all that the policy wants, and what the task wants."""
+    find(environment)
+    environment.say(ASKS)
+    rent(environment)
+
+
+def kinds(environment: Any) -> list[str]:
+    return [event.kind for event in environment.trace]
+
+
+# The trace
+
+
+def test_a_trace_is_kept_with_a_task_only(starter: emit.Package, begin: Begin) -> None:
+    plain = starter.environment()
+    find(plain)
+    assert kinds(plain) == []
+    environment = begin()
+    find(environment)
+    environment.say(ASKS)
+    assert kinds(environment) == ["call", "message", "reply"]
+
+
+def test_an_event_says_what_was_called_given_and_changed(begin: Begin) -> None:
+    environment = begin()
+    text = rent(environment).text
+    (event,) = environment.trace
+    assert (event.tool, event.outcome, event.text) == ("rent_bike", "ok", text)
+    assert event.arguments == {"customer_id": MEGAN, "bike_id": BIKE, "days": DAYS}
+    (written,) = event.writes
+    assert (written.table, written.key, written.before) == ("rentals", "REN-00041", None)
+    assert written.after.model_dump(mode="json") == {"rental_id": "REN-00041", **RENTAL}
+
+
+def test_a_rejection_is_kept_with_its_code_and_values(begin: Begin) -> None:
+    environment = begin()
+    environment.call("quote_rental", {"bike_id": BIKE, "days": 31})
+    environment.call("quote_rental", {"bike_id": BIKE})
+    rejected, invalid = environment.trace
+    assert (rejected.outcome, rejected.code, rejected.values) == (
+        "rejected", "out_of_bounds", {"most": 30},
+    )  # fmt: skip
+    assert (invalid.outcome, invalid.code, invalid.writes) == ("invalid", "", ())
+
+
+def test_a_message_and_its_reply_are_kept_with_what_they_do(begin: Begin) -> None:
+    environment = begin()
+    reply = environment.say("What is your e-mail address, please?")
+    message, answer = environment.trace
+    assert [(act.kind, act.name) for act in message.acts] == [("asks", "email")]
+    assert (answer.text, answer.acts) == (reply.text, reply.acts)
+    assert [(act.kind, act.value) for act in reply.acts] == [("gives", EMAIL)]
+
+
+def test_a_snapshot_holds_the_trace_and_how_far_the_talk_has_come(begin: Begin) -> None:
+    environment = begin()
+    find(environment)
+    before = environment.snapshot()
+    rent_as_agreed(environment)
+    went_on = kinds(environment)
+    environment.restore(before)
+    assert kinds(environment) == ["call"]
+    environment.say(ASKS)
+    assert kinds(environment) == ["call", "message", "reply"]
+    assert went_on == ["call", "call", "message", "reply", "call"]
+
+
+def test_forks_do_not_see_what_happens_in_each_other(begin: Begin) -> None:
+    environment = begin()
+    find(environment)
+    fork = environment.fork()
+    environment.say(ASKS)
+    rent(fork)
+    assert kinds(environment) == ["call", "message", "reply"]
+    assert [event.tool for event in fork.trace] == ["find_customer", "rent_bike"]
+
+
+def test_a_reset_leaves_no_trace(begin: Begin) -> None:
+    environment = begin()
+    rent_as_agreed(environment)
+    environment.reset()
+    assert kinds(environment) == []
+    rent_as_agreed(environment)
+    environment.reset(rental_task(id="another"))
+    assert kinds(environment) == []
+
+
+def test_more_than_a_trace_holds_earns_nothing(starter: emit.Package, begin: Begin) -> None:
+    most = starter.module("trace").MOST_EVENTS
+    environment = begin()
+    rent_as_agreed(environment)
+    left = most - len(environment.trace)
+    for _ in range(left):
+        environment.call("find_customer", {})
+    assert environment.grade().reward == 1.0
+    environment.call("find_customer", {})
+    environment.call("find_customer", {})
+    grade = environment.grade()
+    assert grade.reward == 0.0
+    assert grade.conduct.reasons == (f"More than {most} things happened.",)
+    assert len(environment.trace) == most + 1
+
+
+# The three parts of a grade
+
+
+def test_all_three_parts_passed_earn_the_reward(begin: Begin) -> None:
+    environment = begin()
+    rent_as_agreed(environment)
+    grade = environment.grade()
+    assert (grade.reward, grade.score, grade.reasons) == (1.0, 1.0, ())
+    assert grade.state.passed and grade.answers.passed and grade.conduct.passed
+
+
+def test_each_part_says_what_is_wrong_in_it(begin: Begin) -> None:
+    environment = begin()
+    rent(environment, bike="BIK-00003")
+    grade = environment.grade("It is yours.")
+    assert grade.state.reasons == (
+        'Missing: rentals "REN-00041" added.', 'Not asked for: rentals "REN-00041" added.',
+    )  # fmt: skip
+    assert grade.answers.reasons == ('The agent does not say "66".',)
+    assert [reason.split(": ")[0] for reason in grade.conduct.reasons] == [
+        "Clause 1.1 is broken at the call of rent_bike",
+        "Clause 1.2 is broken at the call of rent_bike",
+    ]
+    assert grade.reasons == grade.state.reasons + grade.answers.reasons + grade.conduct.reasons
+    assert (grade.reward, grade.score) == (0.0, 0.0)
+
+
+def test_a_broken_clause_alone_costs_the_reward(begin: Begin) -> None:
+    environment = begin()
+    find(environment)
+    rent(environment)
+    environment.say("It is yours for 66.00 euros.")
+    grade = environment.grade()
+    assert grade.state.passed and grade.answers.passed
+    assert grade.conduct.reasons == (
+        "Clause 2.2 is broken at the call of rent_bike: Say what it costs and wait for a yes "
+        "before you rent it out.",
+    )
+    assert grade.reward == 0.0
+    assert grade.score == pytest.approx(2 / 3)
+
+
+# Clauses
+
+
+def test_the_call_that_breaks_a_clause_is_named_once(begin: Begin) -> None:
+    environment = begin()
+    find(environment)
+    environment.say(ASKS)
+    rent(environment, ROBERT)
+    rent(environment, ROBERT, "BIK-00003")
+    broken = [reason.split(": ")[0] for reason in environment.grade().conduct.reasons]
+    assert broken == [
+        "Clause 1.2 is broken at the call of rent_bike",
+        "Clause 2.2 is broken at the call of rent_bike",
+    ]
+
+
+def test_a_clause_can_be_broken_at_a_message(other_starter: Callable[..., emit.Package]) -> None:
+    package = other_starter(
+        "conduct.py",
+        'return not event.is_call or past.role == "owner" or len(_identified(past)) > 0',
+        'return all(past.saw(value) for value in event.values("states"))',
+    )
+    environment = package.environment(rental_task())
+    environment.say("A bike costs 23.50 a day.")
+    grade = environment.grade()
+    assert grade.conduct.reasons[0].startswith(
+        'Clause 1.1 is broken at the message "A bike costs 23.50 a day."'
+    )
+
+
+def test_a_tool_of_another_role_may_not_be_used_for_a_customer(begin: Begin) -> None:
+    environment = begin()
+    find(environment)
+    environment.call("repair_bike", {"bike_id": BIKE})
+    assert "Clause 1.3 is broken at the call of repair_bike" in environment.grade().reasons[-1]
+    owner = begin(role="owner")
+    owner.call("repair_bike", {"bike_id": BIKE})
+    assert owner.grade().conduct.passed
+
+
+def test_reading_more_and_being_refused_never_cost(begin: Begin) -> None:
+    environment = begin()
+    for email in (OTHER_EMAIL, EMAIL):
+        find(environment, email)
+        environment.call("list_rentals", {"customer_id": ROBERT})
+        environment.call("list_bikes")
+        environment.call("get_shop_day")
+        environment.call("find_bike", {"model": "nothing"})
+    rent(environment, MEGAN, "BIK-00001")
+    environment.say(ASKS)
+    environment.call("quote_rental", {"bike_id": "BIK-00003", "days": 2})
+    rent(environment)
+    environment.call("list_rentals", {"customer_id": MEGAN})
+    assert environment.grade().reward == 1.0
+
+
+def test_a_yes_is_for_what_was_said_and_for_one_change(begin: Begin) -> None:
+    environment = begin()
+    find(environment)
+    environment.say("That is 60.00 euros. Shall I go ahead?")
+    rent(environment)
+    assert "Clause 2.2" in environment.grade().reasons[-1]
+    again = begin()
+    rent_as_agreed(again)
+    assert again.grade().conduct.passed
+    rent(again, bike="BIK-00005")
+    rent(again, bike="BIK-00008")
+    assert again.grade().conduct.passed, "they are out or in repair, so nothing was changed"
+    rent(again, bike="BIK-00006")
+    assert "Clause 2.2" in again.grade().reasons[-1]
+
+
+def test_without_messages_clauses_about_talk_are_listed_as_unseen(begin: Begin) -> None:
+    environment = begin()
+    find(environment)
+    rent(environment)
+    grade = environment.grade("It is yours for 66.00 euros.")
+    assert grade.conduct.unseen == ("2.2",)
+    assert grade.conduct.passed
+    assert grade.reward == 1.0
+    environment.say("Thank you, goodbye.")
+    assert environment.grade().conduct.unseen == ()
+
+
+def test_for_someone_of_no_role_all_clauses_are_unseen(begin: Begin) -> None:
+    environment = begin(role="")
+    rent(environment, ROBERT)
+    conduct = environment.grade().conduct
+    assert conduct.passed
+    assert conduct.unseen == ("1.1", "1.2", "1.3", "2.2")
+
+
+def test_a_task_that_needs_a_conversation_earns_nothing_without_one(begin: Begin) -> None:
+    environment = begin(conversation=True)
+    find(environment)
+    rent(environment)
+    grade = environment.grade("It is yours for 66.00 euros.")
+    assert grade.state.passed and grade.answers.passed
+    assert grade.reward == 0.0
+    assert grade.reasons[0].startswith("The task needs a conversation")
+    environment.reset()
+    rent_as_agreed(environment)
+    assert environment.grade().reward == 1.0
+
+
+def test_a_predicate_that_fails_is_a_defect_with_its_name(
+    other_starter: Callable[..., emit.Package],
+) -> None:
+    package = other_starter(
+        "conduct.py", "return agreed is not None and", "return event.result.bike_id == agreed[9] or"
+    )
+    environment = package.environment(rental_task())
+    rent_as_agreed(environment)
+    broken = package.module("errors").BrokenClause
+    with pytest.raises(broken, match=r"price_agreed of clause 2\.2 fails: IndexError.*conduct\.py"):
+        environment.grade()
+
+
+# Answers
+
+
+@pytest.mark.parametrize(
+    ("wanted", "says", "told"),
+    [
+        (66, "That is 66.00 euros.", True),
+        (66, "That is 66.50 euros.", False),
+        ((0.0, "free", "no charge"), "There is no charge for that.", True),
+        ((0.0, "free", "no charge"), "That is 0.00 euros.", True),
+        ((0.0, "free", "no charge"), "That is 5.00 euros.", False),
+        ("2026-03-04", "It is due back on 4 March.", True),
+        (66, "That is 66.00 euros. " + "x" * (999 - 21), True),
+        (66, "That is 66.00 euros. " + "x" * (1000 - 21), False),
+    ],
+)
+def test_answers_are_looked_for_in_messages(
+    begin: Begin, wanted: Any, says: str, told: bool
+) -> None:
+    goal = {"answers": [wanted]}
+    spoken, answered = begin(goal=goal), begin(goal=goal)
+    spoken.say(says)
+    assert spoken.grade().answers.passed is told
+    assert answered.grade(says).answers.passed is told
+
+
+def test_an_answer_may_be_in_any_message_but_not_across_two(begin: Begin) -> None:
+    environment = begin(goal={"answers": ["city bike", 66]})
+    environment.say("That is 66.00 euros.")
+    environment.say("It is a city")
+    environment.say("bike.")
+    assert environment.grade().answers.reasons == ('The agent does not say "city bike".',)
+    assert environment.grade("A city bike.").answers.passed
+
+
+def test_it_is_said_why_a_long_message_tells_nothing(begin: Begin) -> None:
+    environment = begin(goal={"answers": [[66, "sixty-six"]]})
+    environment.say("That is 66.00 euros. " + "x" * 1000)
+    assert environment.grade().answers.reasons == (
+        'The agent does not say "66" or "sixty-six".',
+        "A message of 1000 characters or more tells a person nothing.",
+    )
+
+
+# What changes in mid-episode
+
+
+REPAIRED = {"table": "bikes", "key": "BIK-00003", "columns": {"in_repair": True}}
+
+
+def in_repair(environment: Any, bike: str = "BIK-00003") -> bool:
+    return bool(environment.state()["bikes"][bike]["in_repair"])
+
+
+def test_the_world_changes_after_a_number_of_writes(begin: Begin) -> None:
+    environment = begin(world_changes=[{**REPAIRED, "after_writes": 2}])
+    rent_as_agreed(environment)
+    environment.call("get_shop_day")
+    rent(environment)
+    assert not in_repair(environment), "reads and refused calls are no writes"
+    rent(environment, bike="BIK-00004")
+    assert in_repair(environment)
+    assert rent(environment, bike="BIK-00003").code == "not_free"
+
+
+def test_the_world_changes_after_an_act_of_the_person(begin: Begin) -> None:
+    environment = begin(world_changes=[{**REPAIRED, "after_act": "agrees"}])
+    environment.say("What is your e-mail address, please?")
+    assert not in_repair(environment)
+    environment.say(ASKS)
+    assert in_repair(environment)
+
+
+def test_a_change_of_the_world_is_no_change_of_the_agent(begin: Begin) -> None:
+    environment = begin(world_changes=[{**REPAIRED, "after_act": "agrees"}])
+    rent_as_agreed(environment)
+    assert in_repair(environment)
+    assert [change.table for change in environment.diff()] == ["rentals"]
+    assert environment.grade().reward == 1.0
+
+
+def test_what_the_agent_does_to_the_same_row_is_its_own(begin: Begin) -> None:
+    dearer = {"table": "bikes", "key": BIKE, "columns": {"day_rate": 30}, "after_writes": 1}
+    environment = begin(role="owner", world_changes=[dearer])
+    environment.call("repair_bike", {"bike_id": BIKE})
+    (change,) = environment.diff()
+    assert (change.before["day_rate"], change.after["day_rate"]) == (30.0, 30.0)
+    assert (change.before["in_repair"], change.after["in_repair"]) == (False, True)
+
+
+def test_a_reset_takes_the_change_of_the_world_back(begin: Begin) -> None:
+    environment = begin(world_changes=[{**REPAIRED, "after_act": "agrees"}])
+    before = environment.digest()
+    rent_as_agreed(environment)
+    environment.reset()
+    assert not in_repair(environment)
+    assert environment.digest() == before
+    environment.say(ASKS)
+    assert in_repair(environment), "it happens again"
+
+
+def test_a_change_of_the_world_follows_snapshots_and_forks(begin: Begin) -> None:
+    environment = begin(world_changes=[{**REPAIRED, "after_act": "agrees"}])
+    before = environment.snapshot()
+    fork = environment.fork()
+    environment.say(ASKS)
+    assert (in_repair(environment), in_repair(fork)) == (True, False)
+    after = environment.snapshot()
+    environment.restore(before)
+    assert not in_repair(environment)
+    assert environment.diff() == []
+    environment.restore(after)
+    assert in_repair(environment)
+    assert environment.diff() == []
+    fork.say(ASKS)
+    assert in_repair(fork)
+
+
+def test_a_change_of_the_world_that_does_not_fit_is_a_bad_task(
+    starter: emit.Package, begin: Begin
+) -> None:
+    bad = starter.module("errors").BadTask
+    for wrong in ({"table": "boats"}, {"key": "BIK-99999"}, {"columns": {"day_rate": "x"}}):
+        environment = begin(world_changes=[{**REPAIRED, **wrong, "after_act": "agrees"}])
+        with pytest.raises(bad, match="change of the world does not fit"):
+            environment.say(ASKS)
+
+
+# The control plane
+
+
+@pytest.mark.anyio
+async def test_a_harness_talks_to_the_person_over_stdio(starter: emit.Package) -> None:
+    arguments = ["-m", starter.module_name, "--control"]
+    environment = {"PYTHONPATH": str(starter.path / "src")}
+    server = StdioServerParameters(command=sys.executable, args=arguments, env=environment)
+    async with Client(server) as client:
+        assert "say" not in {tool.name for tool in (await client.list_tools()).tools}
+        await control(client, "open", {"task": rental_task(conversation=True)})
+        reply = await control(client, "say", {"text": "What is your e-mail address, please?"})
+        assert reply["text"] == f"{EMAIL}."
+        assert reply["acts"] == [{"kind": "gives", "name": "email", "value": EMAIL}]
+        await client.call_tool("find_customer", {"email": EMAIL})
+        assert (await control(client, "say", {"text": ASKS}))["acts"][0]["kind"] == "agrees"
+        await client.call_tool("rent_bike", {"customer_id": MEGAN, "bike_id": BIKE, "days": DAYS})
+        graded = await control(client, "grade", {"answer": "Enjoy."})
+        assert (graded["reward"], graded["conduct"]["unseen"]) == (1.0, [])

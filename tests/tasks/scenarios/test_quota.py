@@ -1,0 +1,73 @@
+"""A scenario's tasks are a mixture of ends, and every branch of its expert is taken."""
+
+from __future__ import annotations
+
+from tests.tasks.scenarios.conftest import Solver
+from toolworld.tasks.quota import PATIENCE, QUIET, ScenarioQuota
+from toolworld.tasks.scenarios.code import Branch
+
+ONE, OTHER = (Branch("solve_rent_one", "rentals", 1, "it is free", way) for way in (True, False))
+
+
+def quota(solver: Solver, wanted: int) -> ScenarioQuota:
+    return ScenarioQuota(solver.scenario("rent_one"), [ONE, OTHER], wanted)
+
+
+def test_as_many_tasks_are_wanted_as_were_asked_for(solver: Solver) -> None:
+    one = quota(solver, 2)
+    one.draw([ONE, OTHER])
+    for room in (2, 1):
+        assert (one.room, one.is_met, one.wants("rented")) == (room, False, True)
+        one.make("rented")
+    assert (one.room, one.is_met, one.wants("rented")) == (0, True, False)
+
+
+def test_at_most_a_third_end_otherwise_than_done(solver: Solver) -> None:
+    one = quota(solver, 100)
+    made = 0
+    while one.wants("offered"):
+        one.make("offered")
+        made += 1
+    assert made == 15, "so that there is room for twins"
+    assert one.wants("declined"), "an end that is new is worth more"
+    one.make("declined")
+    assert not one.wants("declined")
+    assert one.wants("rented")
+
+
+def test_twins_may_end_otherwise_until_the_share_is_full(solver: Solver) -> None:
+    one = quota(solver, 10)
+    for _ in range(3):
+        assert not one.only_done
+        one.make("too_long")
+    assert one.only_done
+    one.make("rented")
+    assert one.only_done
+
+
+def test_a_branch_that_was_not_taken_is_waited_for(solver: Solver) -> None:
+    one = quota(solver, 1)
+    one.draw([ONE])
+    one.make("rented")
+    for _ in range(QUIET):
+        one.draw([ONE])
+        assert not one.is_met
+    one.draw([ONE])
+    assert one.is_met, "it is given up"
+    again = quota(solver, 1)
+    again.make("rented")
+    again.draw([ONE])
+    again.draw([OTHER])
+    assert again.is_met
+
+
+def test_after_long_waiting_any_end_will_do(solver: Solver) -> None:
+    one = quota(solver, 4)
+    for _ in range(2):
+        one.make("too_long")
+    assert not one.wants("too_long")
+    for _ in range(PATIENCE + 1):
+        one.draw([])
+    assert one.wants("too_long")
+    one.make("too_long")
+    assert not one.wants("too_long")

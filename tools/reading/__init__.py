@@ -1,0 +1,1 @@
+"""Reading tasks blind: a sheet of our messages mixed with published ones, and what readers say."""
