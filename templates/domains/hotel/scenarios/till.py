@@ -57,11 +57,11 @@ def check_out_room(db: Database, draw: Draw) -> Facts:
         payments = db.payments.where(folio_id=folio.folio_id)
         draw.need(len(payments) == 1 or payments[-1].amount >= wrong.amount)
     if stage in ("due", "even") and booking.departure > db.today():
-        service = _with_service(db, draw, booking, booking.departure)
+        service = _with_service(db, draw, booking, booking.departure, 1)
         draw.call("cancel_service", booking_id=service.booking_id)
         draw.turn(service, status="booked")
     if stage == "service":
-        _with_service(db, draw, booking, draw.one([db.today(), booking.departure]))
+        _with_service(db, draw, booking, draw.one([db.today(), booking.departure]), 1)
     folio = db.folios.get(folio.folio_id)
     expected = max(Decimal(0), folio.due)
     if stage == "other":
