@@ -41,7 +41,7 @@ format: $(STAMP) ## Format and mend what the linter can
 rebuild: $(STAMP) ## Rebuild every committed package and the golden record
 	$(BIN)/python -m tools.rebuild
 
-tasks: $(STAMP) ## Rebuild, and make the tasks of the committed packages anew
+tasks: $(STAMP) ## Rebuild, and make the tasks of the domains with scenarios anew
 	$(BIN)/python -m tools.rebuild --tasks
 
 redraft: $(STAMP) ## Draft the drafted domains again from their recordings

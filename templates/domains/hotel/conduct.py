@@ -479,3 +479,29 @@ def luggage_agreed(db: Database, past: Past, event: Event) -> bool:
     if event.tool != "create_request" or past.role == "colleague":
         return True
     return event.result.kind != "luggage" or past.agreed()
+
+
+def given_with_a_yes(db: Database, past: Past, event: Event) -> bool:
+    """Points and vouchers are given as a colleague asked for them, or after a yes."""
+    said = past.told.values()
+    if past.role != "colleague" or past.agreed():
+        return True
+    if event.tool == "resolve_complaint":
+        return event.result.points == 0 or event.result.points in said
+    if event.tool == "issue_voucher":
+        return float(event.result.value) in said
+    return True
+
+
+def set_aside_as_said(db: Database, past: Past, event: Event) -> bool:
+    """A room is set aside on the floor that was said, in place of one named, or after a yes."""
+    if event.tool != "assign_room" or past.agreed():
+        return True
+    said = past.told.values()
+    old = [
+        db.rooms.get(change.before.room_id).number
+        for change in event.changes
+        if change.before is not None and change.before.room_id is not None
+    ]
+    floor = db.rooms.get(event.result.room_id).floor
+    return floor in said or any(number in said for number in old)

@@ -115,6 +115,8 @@ def room_is_done(db: Database, draw: Draw) -> Facts:
             employee_id=draw.one(fit).employee_id,
         )
     draw.need(stage != "nobody" or task.employee_id is None)
+    if stage == "nobody":
+        draw.turn(worker, on_shift=not worker.on_shift)
     if stage == "done":
         draw.call("complete_housekeeping_task", task_id=task.task_id)
     others = db.housekeeping_tasks.where(room_id=room.room_id)

@@ -58,7 +58,6 @@ def promised_hours(db: Database, draw: Draw) -> Facts:
     draw.need(lived.late_checkout_hours == 0)
     hours = draw.integer(3, 6)
     stage = draw.one(["open", "open", "open", "promised", "granted", "less"])
-    guest = db.guests.get(stay.guest_id)
     if stage == "promised":
         _promised(db, draw, stay)
     if stage == "granted":

@@ -17,9 +17,7 @@ def solve_ask_for_points(agent: Agent, given: Given) -> Outcome:
         return outcome("points_to_come", day=stay.departure)
     entries = agent.list_points_entries(stay.guest_id)
     earned = only(
-        one
-        for one in entries
-        if one.reservation_id == stay.reservation_id and one.reason == "stay"
+        one for one in entries if one.reservation_id == stay.reservation_id and one.reason == "stay"
     )
     guest = agent.get_guest(stay.guest_id)
     spent = [

@@ -247,3 +247,53 @@ def _post(agent: Agent, given: Given, stay: StayLine) -> Money:
     folio = agent.get_folio(stay.reservation_id)
     agent.post_charge(folio.folio_id, given.kind, given.line, given.price, given.quantity)
     return folio.due + given.quantity * given.price
+
+
+def nameless_transfer(db: Database, draw: Draw) -> Facts:
+    """Money came in without a name; it may be the deposit of one of a day's arrivals, or all."""
+    hotel = draw.one(db.hotels.all())
+    day = db.today() + timedelta(days=draw.integer(2, 20))
+    plans = db.rate_plans.where(hotel_id=hotel.hotel_id, on_sale=True)
+    made = [
+        draw.call(
+            "create_reservation",
+            guest_id=_welcome(db, draw).guest_id,
+            room_type_id=draw.one(db.room_types.where(hotel_id=hotel.hotel_id)).room_type_id,
+            rate_plan_id=draw.one(one for one in plans if one.deposit_percent > 0).rate_plan_id,
+            arrival=day,
+            departure=day + timedelta(days=draw.integer(3, 6)),
+            adults=1,
+            channel="phone",
+        )
+        for _ in range(draw.integer(2, 3))
+    ]
+    stage = draw.one(["deposit", "deposit", "all", "none"])
+    booking = draw.one(made)
+    amount = booking.total if stage == "all" else booking.deposit_due
+    if stage == "none":
+        amount = amount + draw.integer(3, 20)
+    draw.turn(booking, deposit_due=money(booking.total / 2))
+    return facts(_house_facts(db, hotel.hotel_id), day=day, amount=amount)
+
+
+def solve_nameless_transfer(agent: Agent, given: Given) -> Outcome:
+    house = _own_house(agent, given)
+    agent.ask("day", "amount")
+    owing = []
+    for line in agent.list_arrivals(house.hotel_id, given.day):
+        booking = agent.get_reservation(line.reservation_id)
+        folio = agent.get_folio(line.reservation_id)
+        if folio.paid < booking.deposit_due:
+            owing = [*owing, (line, booking, folio)]
+    fits_deposit = [one for one in owing if one[1].deposit_due - one[2].paid == given.amount]
+    fits_all = [one for one in owing if one[1].total - one[2].paid == given.amount]
+    if len(fits_deposit) == 0 and len(fits_all) == 0:
+        return outcome("fits_nobody", count=len(owing))
+    line, booking, folio = only(
+        [*fits_deposit, *[one for one in fits_all if one not in fits_deposit]]
+    )
+    agent.take_payment(folio.folio_id, "bank_transfer", given.amount)
+    left = booking.total - folio.paid - given.amount
+    if left == 0:
+        return outcome("all_paid", guest=line.guest, leaves=line.departure)
+    return outcome("deposit_paid", guest=line.guest, left=left)

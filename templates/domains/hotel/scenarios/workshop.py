@@ -38,6 +38,8 @@ def fault_in_room(db: Database, draw: Draw) -> Facts:
     if stage == "known":
         known = draw.call("report_fault", room_id=room.room_id, category=category, description=seen)
         _reported_before(db, draw, known)
+    for coming in db.reservations.where(room_id=room.room_id, status="confirmed"):
+        draw.turn(coming, room_id=None)
     return facts(
         _house_facts(db, room.hotel_id),
         room=told(room.number, room, "number"),
@@ -106,7 +108,7 @@ def _laid_ticket(db: Database, draw: Draw, hotel_id: HotelId) -> MaintenanceTick
 
 
 def next_repair(db: Database, draw: Draw) -> Facts:
-    """A technician is free and gets the ticket whose turn it is, if the trade and shift are right."""
+    """A technician is free and gets the ticket whose turn it is, if trade and shift fit."""
     hotel = draw.one(db.hotels.all())
     for _ in range(draw.integer(0, 3)):
         _laid_ticket(db, draw, hotel.hotel_id)
@@ -119,7 +121,10 @@ def next_repair(db: Database, draw: Draw) -> Facts:
                 employee_id=fit[0].employee_id,
             )
     worker = _workers(db, draw, hotel.hotel_id, "technician")
-    draw.turn(worker, on_shift=not worker.on_shift)
+    if worker.role == "technician" and not worker.on_shift:
+        draw.turn(worker, on_shift=True)
+    for ticket in db.maintenance_tickets.where(hotel_id=hotel.hotel_id, status="open"):
+        draw.turn(ticket, priority="urgent")
     takes = draw.chance(0.7)
     return facts(
         _house_facts(db, hotel.hotel_id),
@@ -192,6 +197,7 @@ def repair_done(db: Database, draw: Draw) -> Facts:
             "close_maintenance_ticket", ticket_id=ticket.ticket_id, resolution="Repaired on site."
         )
     worker = _workers(db, draw, hotel.hotel_id, "technician")
+    draw.turn(worker, on_shift=not worker.on_shift)
     return facts(
         _house_facts(db, hotel.hotel_id),
         room=told(room.number, room, "number"),

@@ -1,0 +1,177 @@
+"""What people say: which facts a message tells, how values are put, and what is held back."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from tests.tasks.scenarios.conftest import Solver, chance
+from tests.tasks.scenarios.conftest import solver as solver
+from toolworld.spec.scenarios import Scenario
+from toolworld.tasks.wording.messages import Worded, behaviours, fill, names_in
+from toolworld.tasks.wording.values import Spoken, answers_to, in_words
+
+
+def worded(solver: Solver, number: int, **words: Any) -> Worded:
+    """Return the first situation of renting in the words of a message, some of them changed."""
+    scenario = solver.scenario("rent_one")
+    changed = scenario.words.model_validate({**scenario.words.model_dump(), **words})
+    other = Scenario(name="rent_one", facts=scenario.facts, file=scenario.file, words=changed)
+    facts = solver.situated.drawer(0).draw(scenario, 0).facts
+    return solver.situated.wording.worded(other, facts, number, chance(0))
+
+
+def fact(solver: Solver, name: str, number: int = 0, **words: Any) -> dict[str, Any]:
+    found: dict[str, Any] = worded(solver, number, **words).person["facts"][name]
+    return found
+
+
+# Messages
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(0, {"name", "model", "days"}), (1, {"email", "model"}), (2, {"email", "model", "days"})],
+)
+def test_a_fact_is_said_if_the_message_fills_it_in(
+    solver: Solver, number: int, said: set[str]
+) -> None:
+    one = worded(solver, number)
+    assert one.said == said
+    for name, known in one.person["facts"].items():
+        assert known["said"] is (name in said)
+        assert (str(known["value"]) in one.instruction) is (name in said)
+
+
+def test_a_fact_that_is_held_back_has_its_answer_and_its_topics(solver: Solver) -> None:
+    assert fact(solver, "email")["topics"][0] == "e-mail address"
+    days = fact(solver, "days", 1)
+    assert days["says"] == f"For {days['value']} days."
+    assert days["topics"] == ["days", "how long", "long"]
+    assert fact(solver, "name", 1)["says"].endswith("."), "it is a sentence of its own"
+    assert fact(solver, "model", topics={})["topics"] == ["model"]
+
+
+def test_what_a_message_asks_goes_with_it(solver: Solver) -> None:
+    assert "last_day" in worded(solver, 0).asks
+    assert "last_day" not in worded(solver, 2).asks
+
+
+def test_the_person_answers_as_the_situation_has_it(solver: Solver) -> None:
+    declined, rented = (solver.ends("rent_one", end).worded for end in ("declined", "rented"))
+    assert (declined.person["agrees"], rented.person["agrees"]) == (False, True)
+    one = worded(solver, 0, when={"too_long": "Not even for {{ days }} days?"})
+    assert one.person["when"]["too_long"].startswith("Not even for ")
+    assert "{{" not in one.person["when"]["too_long"]
+
+
+def test_people_put_a_value_in_several_ways(solver: Solver) -> None:
+    value = str(fact(solver, "model")["value"])
+    one = worded(solver, 0, ways={"model": {value: ["the old red one"]}})
+    assert "the old red one" in one.instruction
+    assert one.person["facts"]["model"]["value"] == value
+    other = worded(solver, 0, ways={"model": {"something else": ["the old red one"]}})
+    assert value in other.instruction
+
+
+def test_some_people_behave_as_the_scenario_allows() -> None:
+    drawn = [behaviours(["insists", "off_topic"], chance(seed)) for seed in range(200)]
+    assert 40 < sum(bool(one) for one in drawn) < 100
+    assert ["insists"] in drawn
+    assert all(len(one) <= 1 for one in drawn)
+    aside = next(one[0] for one in drawn if one and one != ["insists"])
+    assert isinstance(aside, dict) and aside["kind"] == "off_topic" and aside["says"]
+    assert behaviours([], chance(0)) == []
+
+
+def test_a_reply_is_filled_with_the_values_of_the_outcome(solver: Solver) -> None:
+    values = {"price": Decimal("66.00"), "last_day": date(2026, 3, 4)}
+    reply = solver.situated.wording.reply("{{ price }} until {{ last_day | full }}.", values)
+    assert reply == "€66.00 until March 4, 2026."
+
+
+# Templates and filters
+
+
+def said(text: str, value: Any, currency: str = "USD") -> str:
+    return fill(text, {"it": Spoken.of(value, currency)})
+
+
+def test_white_space_is_folded_and_a_hole_without_a_value_is_an_error() -> None:
+    assert fill("One\n  and  {{ it }}.", {"it": "two"}) == "One and two."
+    assert names_in("{{ a }} and {{ b | full }}, {% if c %}yes{% endif %}") == {"a", "b", "c"}
+    with pytest.raises(Exception, match="undefined"):
+        fill("{{ it }}", {})
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (date(2026, 3, 4), "March 4"),
+        (datetime(2026, 3, 4, 9, 5, tzinfo=UTC), "March 4, 09:05"),
+        (Decimal("1234.5"), "$1,234.50"),
+        ([], ""),
+        (["a"], "a"),
+        (["a", "b", Decimal("3")], "a, b and $3.00"),
+        (True, "yes"),
+        (False, "no"),
+        (7, "7"),
+    ],
+)
+def test_values_are_said_as_people_say_them(value: Any, text: str) -> None:
+    assert in_words(value, "USD") == said("{{ it }}", value) == text
+
+
+def test_money_has_its_sign_or_its_unit() -> None:
+    found = [in_words(Decimal("5"), unit) for unit in ("EUR", "GBP", "CHF", "")]
+    assert found == ["€5.00", "£5.00", "5.00 CHF", "5.00"]
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "says"),
+    [
+        ("{{ it | full }}", date(2026, 3, 4), "March 4, 2026"),
+        ("{{ it | full }}", datetime(2026, 3, 4, 9, 5, tzinfo=UTC), "March 4, 2026, 09:05"),
+        ("{{ it | full }}", "soon", "soon"),
+        ("{{ it | cents }}", Decimal("66"), "66.00"),
+        ("{{ it | cents }}", 3, "3"),
+        ("{{ it | capital }}", "it broke", "It broke"),
+        ("{{ it | lower }}", "The Lamp", "the lamp"),
+        ("{{ it | sentence }}", "it broke", "It broke."),
+        ("{{ it | sentence }}", "why?", "Why?"),
+        ("{{ it | sentence }}", "", "."),
+    ],
+)
+def test_filters(text: str, value: Any, says: str) -> None:
+    assert said(text, value) == says
+
+
+@pytest.mark.parametrize(
+    ("thing", "is_plural"),
+    [
+        ("earbuds", True), ("tent", False), ("hiking boots (brown, 42)", True), ("glass", False),
+        ("bus", False), ("Tennis", False), ("book series", False), ("socks in blue", True),
+        ("lamp in two parts", False), ("", False), ("Boots", True),
+    ],
+)  # fmt: skip
+def test_a_verb_goes_with_the_thing(thing: str, is_plural: bool) -> None:
+    expected = "are" if is_plural else "is"
+    assert said("{{ it | plural('are', 'is') }}", thing) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "answers"),
+    [
+        (Decimal("66.00"), [66.0]),
+        (date(2026, 3, 4), ["2026-03-04"]),
+        (datetime(2026, 3, 4, 9, 5, tzinfo=UTC), ["2026-03-04"]),
+        (True, ["yes"]),
+        (3, [3]),
+        ("city", ["city"]),
+    ],
+)
+def test_a_goal_wants_a_value_in_plain_form(value: Any, answers: list[Any]) -> None:
+    assert answers_to(value) == answers
