@@ -69,7 +69,7 @@ def test_the_claim_holds_of_made_tasks(
 
 
 def test_the_certificate_counts_what_was_run(starter: emit.Package, ending: Any) -> None:
-    certificate = Certifier(starter).certify(ending("rented")).certificate
+    certificate: Any = Certifier(starter).certify(ending("rented")).certificate
     assert certificate is not None
     assert certificate["expert"] == {"runs": 1}
     assert certificate["wordings"]["messages"] == 3
