@@ -192,7 +192,7 @@ def test_tools_stand_in_one_place(folder: Path) -> None:
 def test_an_empty_folder_is_a_problem(folder: Path) -> None:
     for file in (folder / "tools").iterdir():
         file.unlink()
-    assert found(folder) == {("tools", "no-tools")}
+    assert found(folder) == {("tools", "no-code")}
 
 
 def test_a_folder_without_a_tool_is_a_problem(folder: Path) -> None:

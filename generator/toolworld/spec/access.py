@@ -127,7 +127,9 @@ class Access(Scope):
 
     def _service_call(self, function: ast.Attribute, name: str) -> None:
         methods = self.dialect.services[name].methods
-        if methods is None:
+        if name not in self.scope:
+            self._unknown(function, name)
+        elif methods is None:
             if function.attr.startswith("_"):
                 self._attribute_rules(function, called=True)
         elif function.attr not in methods:

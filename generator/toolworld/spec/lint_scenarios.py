@@ -77,7 +77,7 @@ def lint_code(
             _lint_expert(name.removeprefix("solve_"), node, code, words, tools)
         elif not name.startswith("_"):
             _lint_situation(name, node, code, words)
-        else:
+        if not name.startswith("solve_"):
             _lint_calls(node, tools, findings)
     for name in code.functions:
         wanted = name.removeprefix("solve_")
