@@ -138,11 +138,11 @@ def own_hotel_only(db: Database, past: Past, event: Event) -> bool:
     """What changes for a colleague is in the hotel that they named."""
     if past.role != "colleague" or not event.is_call:
         return True
-    houses = {_house(db, change) for change in event.changes} - {None}
+    houses = {_house(db, change) for change in event.changes}
     named = list(past.told.values())
     return all(
         hotel.hotel_id in named or hotel.name in named or hotel.address.city in named
-        for hotel in [db.hotels.get(hotel_id) for hotel_id in houses]
+        for hotel in [db.hotels.get(hotel_id) for hotel_id in houses if hotel_id is not None]
     )
 
 
@@ -310,10 +310,11 @@ def in_their_words(db: Database, past: Past, event: Event) -> bool:
 
 
 def request_wanted(db: Database, past: Past, event: Event) -> bool:
-    """A guest's request is of the kind that was asked for, or was offered and agreed to."""
+    """A guest's request is what was asked for, by kind or in words, or was agreed to."""
     if event.tool != "create_request" or past.role == "colleague":
         return True
-    return past.agreed() or event.argument("kind") in past.told.values()
+    asked = past.told.values()
+    return past.agreed() or event.argument("kind") in asked or event.argument("details") in asked
 
 
 def points_by_the_rule(db: Database, past: Past, event: Event) -> bool:

@@ -357,7 +357,8 @@ def mandate_seen(db: Database, past: Past, event: Event) -> bool:
     email = past.told.get("owner_email")
     if email is None or not event.is_call or past.role == "staff":
         return True
-    owners = {_owner(db, change) for change in event.changes} - {None}
+    changed = [_owner(db, change) for change in event.changes]
+    owners = {owner for owner in changed if owner is not None}
     if all(db.customers.get(owner).email != email for owner in owners):
         return True
     speakers = [call.result.email for call in past.called(IDENTIFYING)]

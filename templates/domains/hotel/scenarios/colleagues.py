@@ -62,7 +62,7 @@ def _soil(db: Database, draw: Draw, room_type_id: RoomTypeId) -> None:
             )
 
 
-def _has_ticket(db: Database, room: Room, category: FaultCategory) -> bool:
+def _has_ticket(db: Database, room: Room, category: str) -> bool:
     """Say whether a fault of a kind is reported for a room and not repaired yet."""
     tickets = db.maintenance_tickets.where(room_id=room.room_id, category=category)
     return any(ticket.closed_at is None for ticket in tickets)

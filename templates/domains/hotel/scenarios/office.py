@@ -1,6 +1,6 @@
 """What the office decides: goodwill, vouchers, promised rooms and quiet days."""
 
-CAPS: dict[Severity, int] = {"minor": 1000, "serious": 5000, "severe": 20000}
+CAPS: dict[str, int] = {"minor": 1000, "serious": 5000, "severe": 20000}
 MAKING_UP: tuple[str, ...] = (
     "Apologised in person.", "Spoke with the night shift.", "Sent a letter of apology.",
 )  # fmt: skip

@@ -11,7 +11,7 @@ def ask_for_points(db: Database, draw: Draw) -> Facts:
 
 def solve_ask_for_points(agent: Agent, given: Given) -> Outcome:
     stay = _booking(agent, given)
-    if stay.status == "cancelled":
+    if stay.cancelled_at is not None:
         return outcome("no_points_ever", day=stay.cancelled_at.date())
     if stay.status == "checked_in":
         return outcome("points_to_come", day=stay.departure)

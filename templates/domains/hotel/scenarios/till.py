@@ -279,12 +279,11 @@ def nameless_transfer(db: Database, draw: Draw) -> Facts:
 def solve_nameless_transfer(agent: Agent, given: Given) -> Outcome:
     house = _own_house(agent, given)
     agent.ask("day", "amount")
-    owing = []
-    for line in agent.list_arrivals(house.hotel_id, given.day):
-        booking = agent.get_reservation(line.reservation_id)
-        folio = agent.get_folio(line.reservation_id)
-        if folio.paid < booking.deposit_due:
-            owing = [*owing, (line, booking, folio)]
+    coming = [
+        (line, agent.get_reservation(line.reservation_id), agent.get_folio(line.reservation_id))
+        for line in agent.list_arrivals(house.hotel_id, given.day)
+    ]
+    owing = [one for one in coming if one[2].paid < one[1].deposit_due]
     fits_deposit = [one for one in owing if one[1].deposit_due - one[2].paid == given.amount]
     fits_all = [one for one in owing if one[1].total - one[2].paid == given.amount]
     if len(fits_deposit) == 0 and len(fits_all) == 0:

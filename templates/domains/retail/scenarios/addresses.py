@@ -58,7 +58,7 @@ def solve_redirect(agent: Agent, given: Given) -> Outcome:
     order, line = _bought(agent, customer, given.item)
     if order.status == "delivered":
         parcel = _parcel_of(agent, order, line)
-        return outcome("there", day=parcel.delivered_at.date(), street=order.ship_to.street)
+        return outcome("there", day=_day(parcel.delivered_at), street=order.ship_to.street)
     if order.status == "part_shipped" and line.status == "open":
         parcel = only(agent.list_order_shipments(order.order_id))
         return outcome("part_gone", street=order.ship_to.street, day=parcel.promised_on)

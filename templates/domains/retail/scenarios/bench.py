@@ -1,6 +1,6 @@
 """Returns and exchanges at the warehouse: taken in, inspected, paid out or swapped."""
 
-BENCH_REASONS = (
+BENCH_REASONS: tuple[ReturnReason, ...] = (
     "changed_mind",
     "wrong_size",
     "not_as_described",
@@ -31,7 +31,12 @@ def _stood(
 
 
 def _asked_back(
-    db: Database, draw: Draw, order: Order, numbers: list[int], reasons: list[str], days: int
+    db: Database,
+    draw: Draw,
+    order: Order,
+    numbers: list[int],
+    reasons: list[ReturnReason],
+    days: int,
 ) -> ProductReturn:
     """Return a return of whole lines that was requested some days ago."""
     items = [
@@ -55,7 +60,7 @@ def _came_in(db: Database, draw: Draw, back: ProductReturn, days: int) -> Produc
 
 
 def _looked_at(
-    db: Database, draw: Draw, back: ProductReturn, conditions: list[str]
+    db: Database, draw: Draw, back: ProductReturn, conditions: list[ItemCondition]
 ) -> ProductReturn:
     """Have a return inspected, line by line."""
     findings = [
@@ -228,7 +233,7 @@ def pay_out_waiting(db: Database, draw: Draw) -> Facts:
                 db, draw, days, draw.one(["order", "order", "none"]) if place == 0 else ""
             )
     ready = [
-        (db.today() - row.received_at.date()).days
+        (db.today() - _day(row.received_at)).days
         for row in db.returns.all()
         if row.status == "inspected"
     ]
@@ -312,7 +317,7 @@ def finish_swap(db: Database, draw: Draw) -> Facts:
         draw.call("cancel_exchange", exchange_id=swap.exchange_id)
         ended = db.now() - timedelta(days=draw.integer(1, 3))
         db.exchanges.update(swap.exchange_id, closed_at=ended)
-    carrier = draw.one(["ups", "fedex", "usps", "dhl"])
+    carrier = draw.one(CARRIERS)
     label = _new_label(db, draw, carrier)
     if stage == "done":
         draw.call(

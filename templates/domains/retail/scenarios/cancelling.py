@@ -40,7 +40,7 @@ def solve_call_off(agent: Agent, given: Given) -> Outcome:
     order, line = _bought(agent, customer, given.item)
     if order.status == "cancelled":
         summary = agent.summarize_order(order.order_id)
-        return outcome("off_already", off_on=order.cancelled_at.date(), refund=summary.refunded)
+        return outcome("off_already", off_on=_day(order.cancelled_at), refund=summary.refunded)
     if order.status == "part_shipped":
         return _call_off_rest(agent, given, order)
     if order.status not in ("pending", "paid"):

@@ -158,7 +158,7 @@ def solve_goodwill_credit(agent: Agent, given: Given) -> Outcome:
     if order.status == "pending":
         return outcome("not_paid_yet", due=summary.due)
     if order.status == "cancelled":
-        day = order.cancelled_at.date()
+        day = _day(order.cancelled_at)
         return outcome("is_off", day=day, refund=summary.refunded)
     before = sum(
         (one.amount for one in summary.refunds if one.reason in GOODWILL_REFUNDS), Decimal(0)

@@ -130,7 +130,7 @@ def _swapped(
     if quote.rejected("not_delivered"):
         return outcome("swap_not_yet", day=_parcel_of(agent, order, line).promised_on)
     if quote.rejected("window_over"):
-        came = _parcel_of(agent, order, line).delivered_at.date()
+        came = _day(_parcel_of(agent, order, line).delivered_at)
         return outcome("swap_too_late", day=date.fromisoformat(quote.values.day), came=came)
     if not quote.rejected("out_of_stock"):
         if not _agreed_to(agent, quote.difference):

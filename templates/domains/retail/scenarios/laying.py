@@ -1,6 +1,7 @@
 """Orders laid over the data by calling tools, with everything that belongs to them."""
 
 LABELS_OF = {"ups": "1Z", "fedex": "FX", "usps": "US", "dhl": "JD"}
+CARRIERS: tuple[Carrier, ...] = ("ups", "fedex", "usps", "dhl")
 DAYS_TO_TRAVEL = {"standard": 5, "express": 2, "overnight": 1}
 
 
@@ -73,7 +74,7 @@ def _paid(db: Database, draw: Draw, order: Order) -> Order:
 
 def _sent(db: Database, draw: Draw, order: Order, numbers: list[int], days: int) -> Shipment:
     """Send lines of a paid order in one parcel that left some days ago."""
-    carrier = draw.one(["ups", "fedex", "usps", "dhl"])
+    carrier = draw.one(CARRIERS)
     parcel = draw.call(
         "ship_order",
         order_id=order.order_id,

@@ -197,7 +197,7 @@ def solve_better_of_two(agent: Agent, given: Given) -> Outcome:
     customer = _customer(agent, given)
     agent.ask("first", "second", "size")
     one, two = _rated(agent, given.first), _rated(agent, given.second)
-    better, other = (one, two) if one.average > two.average else (two, one)
+    better, other = (one, two) if (one.average or 0) > (two.average or 0) else (two, one)
     chosen = _cheapest_of(agent, better, given.size)
     if chosen is not None:
         agent.add_to_cart(customer.customer_id, chosen.variant_id)
@@ -263,7 +263,7 @@ def solve_over_budget(agent: Agent, given: Given) -> Outcome:
 def where_is_it(db: Database, draw: Draw) -> Facts:
     """Somebody merely asks for a parcel, which the shop has brought too late."""
     customer = _shopper(db, draw)
-    method = draw.one(["express", "express", "overnight", "standard"])
+    method = draw.one(ASKED_ABOUT)
     goods = _goods(db, draw, draw.integer(1, 2), Decimal("160"))
     draw.need(sum((variant.price for variant in goods), Decimal(0)) > 60)
     days = draw.integer(8, 20)
@@ -272,8 +272,8 @@ def where_is_it(db: Database, draw: Draw) -> Facts:
     stage = draw.one(["came", "came", "came", "came", "came", "overdue", "due"])
     if stage == "came":
         parcel = _arrived(db, draw, parcel, draw.one([-1, 0, 1, 2, 2, 3]))
-        draw.turn(parcel, promised_on=parcel.delivered_at.date())
-        draw.turn(parcel, promised_on=parcel.delivered_at.date() - timedelta(days=1))
+        draw.turn(parcel, promised_on=_day(parcel.delivered_at))
+        draw.turn(parcel, promised_on=_day(parcel.delivered_at) - timedelta(days=1))
     elif stage == "due":
         due = db.today() + timedelta(days=draw.integer(0, 2))
         db.shipments.update(parcel.shipment_id, promised_on=due)
@@ -297,7 +297,7 @@ def solve_where_is_it(agent: Agent, given: Given) -> Outcome:
     parcel = _parcel_of(agent, order, line)
     number, day = parcel.tracking_number, parcel.promised_on
     if parcel.status == "delivered":
-        day = parcel.delivered_at.date()
+        day = _day(parcel.delivered_at)
     elif agent.get_shop_info().today <= parcel.promised_on:
         return outcome("on_its_way", number=number, day=day)
     if day <= parcel.promised_on and parcel.status == "delivered":

@@ -49,7 +49,7 @@ def solve_pay_with_gift_card(agent: Agent, given: Given) -> Outcome:
     order, _ = _bought(agent, customer, given.item)
     summary = agent.summarize_order(order.order_id)
     if order.status == "cancelled":
-        return outcome("nothing_to_pay", day=order.cancelled_at.date())
+        return outcome("nothing_to_pay", day=_day(order.cancelled_at))
     if order.status != "pending":
         return outcome("paid_before", paid=summary.paid)
     agent.ask("gift_card")
@@ -124,7 +124,7 @@ def solve_pay_with_new_card(agent: Agent, given: Given) -> Outcome:
     order, _ = _bought(agent, customer, given.item)
     summary = agent.summarize_order(order.order_id)
     if order.status == "cancelled":
-        return outcome("new_not_needed_off", day=order.cancelled_at.date())
+        return outcome("new_not_needed_off", day=_day(order.cancelled_at))
     if order.status != "pending":
         return outcome("new_not_needed", paid=summary.paid)
     agent.ask("card", "digits", "until")

@@ -61,6 +61,11 @@ def _as_said(method: PaymentMethod) -> str:
     return f"{method.kind.capitalize()} ending in {method.last_four}"
 
 
+def _day(moment: datetime | None) -> date:
+    """Return the day of something that has happened."""
+    return only(known.date() for known in [moment] if known is not None)
+
+
 def _named_method(agent: Agent, customer: Customer, said: str) -> PaymentMethod:
     """Return the saved payment method that somebody means."""
     methods = agent.list_payment_methods(customer.customer_id)

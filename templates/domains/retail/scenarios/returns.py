@@ -90,7 +90,7 @@ def solve_send_back(agent: Agent, given: Given) -> Outcome:
     if quote.rejected("final_sale"):
         return outcome("final_sale", sale="final sale")
     if quote.rejected("window_over"):
-        came = _parcel_of(agent, order, line).delivered_at.date()
+        came = _day(_parcel_of(agent, order, line).delivered_at)
         return outcome("too_late", day=date.fromisoformat(quote.values.day), came=came)
     if quote.fee > 0 and not agent.agreed(fee=quote.fee):
         return outcome("fee_declined", fee=quote.fee, day=quote.last_day)
@@ -170,7 +170,7 @@ def solve_send_back_some(agent: Agent, given: Given) -> Outcome:
     if quote.rejected("final_sale"):
         return outcome("some_final_sale", sale="final sale")
     if quote.rejected("window_over"):
-        came = _parcel_of(agent, order, line).delivered_at.date()
+        came = _day(_parcel_of(agent, order, line).delivered_at)
         return outcome("some_too_late", day=date.fromisoformat(quote.values.day), came=came)
     if quote.fee > 0 and not agent.agreed(fee=quote.fee, net=quote.net):
         return outcome("some_declined", fee=quote.fee)

@@ -49,13 +49,13 @@ def solve_keep_after_all(agent: Agent, given: Given) -> Outcome:
     customer = _customer(agent, given)
     back = _meant_return(agent, given, customer)
     if back.status == "refunded":
-        return outcome("paid_out", sum=back.refund_amount, day=back.closed_at.date())
+        return outcome("paid_out", sum=back.refund_amount, day=_day(back.closed_at))
     if back.status == "refused":
-        return outcome("not_taken", day=back.closed_at.date())
+        return outcome("not_taken", day=_day(back.closed_at))
     if back.status == "cancelled":
-        return outcome("off_before", day=back.closed_at.date())
+        return outcome("off_before", day=_day(back.closed_at))
     if back.status != "requested":
-        return outcome("reached_us", day=back.received_at.date())
+        return outcome("reached_us", day=_day(back.received_at))
     agent.cancel_return(back.return_id)
     order = agent.get_order(back.order_id)
     return outcome("kept_it", asked_on=back.requested_at.date(), ordered=order.placed_at.date())
@@ -87,17 +87,17 @@ def solve_where_is_my_refund(agent: Agent, given: Given) -> Outcome:
     if back.status == "requested":
         return outcome("not_here_yet", day=back.requested_at.date())
     if back.status == "received":
-        return outcome("to_be_inspected", day=back.received_at.date())
+        return outcome("to_be_inspected", day=_day(back.received_at))
     if back.status == "cancelled":
-        return outcome("called_off_before", day=back.closed_at.date())
+        return outcome("called_off_before", day=_day(back.closed_at))
     if back.status == "refused":
         worst = back.lines[0].condition
-        return outcome("refused_at_inspection", day=back.closed_at.date(), condition=worst)
+        return outcome("refused_at_inspection", day=_day(back.closed_at), condition=worst)
     if back.status == "refunded":
-        sum_back, day = back.refund_amount, back.closed_at.date()
+        sum_back, day = back.refund_amount, _day(back.closed_at)
         return outcome("refunded", sum=sum_back, fee=back.fee, day=day)
     _ask_staff_to_refund(agent, given, customer, back)
-    return outcome("passed_on", day=back.received_at.date())
+    return outcome("passed_on", day=_day(back.received_at))
 
 
 def _ask_staff_to_refund(

@@ -48,7 +48,7 @@ def solve_bigger_one(agent: Agent, given: Given) -> Outcome:
     if quote.rejected("not_delivered"):
         return outcome("bigger_not_yet", day=_parcel_of(agent, order, line).promised_on)
     if quote.rejected("window_over"):
-        came = _parcel_of(agent, order, line).delivered_at.date()
+        came = _day(_parcel_of(agent, order, line).delivered_at)
         return outcome("bigger_too_late", day=date.fromisoformat(quote.values.day), came=came)
     if not agent.agreed(difference=quote.difference):
         return outcome("too_dear", difference=quote.difference)
