@@ -28,7 +28,7 @@ def bikes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("play")
     start_domain("bikes", folder / "domain")
     emit.build(folder / "domain", folder / "bikes")
-    make_tasks(folder / "bikes", Order(8))
+    make_tasks(folder / "bikes", Order(24))
     return folder / "bikes"
 
 

@@ -172,7 +172,7 @@ def test_words_of_old_yaml_mean_what_they_say() -> None:
 def test_missing_files_are_each_named(tmp_path: Path) -> None:
     problems = problems_of(tmp_path)
     assert {problem.rule for problem in problems} == {"missing-file"}
-    wanted = {"domain.yaml", "tools.py", "seed.py", "policy.md", "phrases.yaml"}
+    wanted = {"domain.yaml", "tools.py", "seed.py", "policy.md"}
     assert {problem.file for problem in problems} == wanted
 
 
