@@ -34,10 +34,13 @@ CHANGING = (
     "change_reservation_dates", "change_room_type", "change_rate_plan", "change_party",
 )  # fmt: skip
 DAYS = ("arrival", "departure", "day", "wanted_on", "expires_on")
+GIVING = ("assign_housekeeping_task", "assign_maintenance_ticket", "assign_request")
 PAYING = ("take_payment", "pay_with_voucher", "pay_with_points")
 NOTED = ("details", "wishes", "preferences")
 RULED_POINTS = {"minor": 500, "serious": 2000, "severe": 5000}
 URGENT_FAULTS = ("lock", "electrical")
+POINTS_GIVEN = "points were given to make up for it"
+VOID_REASONS = ("never taken by the guest", "charged twice by the house")
 MOST_MINIBAR = Decimal("30.00")
 GRACE_DAYS = 90
 EXTENSION_DAYS = 30
@@ -149,11 +152,11 @@ def own_hotel_only(db: Database, past: Past, event: Event) -> bool:
     """What changes for a colleague is in the hotel that they named."""
     if past.role != "colleague" or not event.is_call:
         return True
-    houses = {_house(db, change) for change in event.changes} - {None}
+    houses = {_house(db, change) for change in event.changes}
     named = list(past.told.values())
     return all(
         hotel.hotel_id in named or hotel.name in named or hotel.address.city in named
-        for hotel in [db.hotels.get(hotel_id) for hotel_id in houses]
+        for hotel in [db.hotels.get(hotel_id) for hotel_id in houses if hotel_id is not None]
     )
 
 
@@ -301,13 +304,31 @@ def service_fee_agreed(db: Database, past: Past, event: Event) -> bool:
     return _charged(event) == 0 or _told_and_agreed(past, _charged(event))
 
 
+def _noted_before(event: Event) -> str:
+    """Return the wishes or preferences that a call replaces."""
+    if event.tool == "set_special_wishes":
+        return "".join(change.before.wishes or "" for change in event.changes)
+    if event.tool == "set_guest_preferences":
+        return "".join(change.before.preferences or "" for change in event.changes)
+    return ""
+
+
 def in_their_words(db: Database, past: Past, event: Event) -> bool:
     """What is taken down is for the most part in words that the person said."""
     if not event.is_call or past.role == "colleague":
         return True
     texts = [event.argument(name) for name in NOTED if event.argument(name) is not None]
-    words = [word.strip(".,;:!?") for text in texts for word in text.split()]
+    before = _noted_before(event)
+    words = [word.strip(".,;:!?") for text in texts for word in text.replace(before, "").split()]
     return 2 * len([word for word in words if past.saw(word)]) >= len(words)
+
+
+def request_wanted(db: Database, past: Past, event: Event) -> bool:
+    """A guest's request is what was asked for, by kind or in words, or was agreed to."""
+    if event.tool != "create_request" or past.role == "colleague":
+        return True
+    asked = past.told.values()
+    return past.agreed() or event.argument("kind") in asked or event.argument("details") in asked
 
 
 def points_by_the_rule(db: Database, past: Past, event: Event) -> bool:
@@ -331,3 +352,171 @@ def time_is_theirs(db: Database, past: Past, event: Event) -> bool:
         return True
     at, told = event.result.starts_at, list(past.told.values())
     return past.agreed() or (str(at.date()) in told and at.hour in told)
+
+
+def requested_once(db: Database, past: Past, event: Event) -> bool:
+    """Nothing is requested for a day for which it was requested and is still to be seen to."""
+    if event.tool != "create_request" or past.role == "colleague":
+        return True
+    made = event.result
+    alike = [
+        request
+        for request in db.guest_requests.where(reservation_id=made.reservation_id, kind=made.kind)
+        if request.wanted_on == made.wanted_on and request.status in ("open", "in_progress")
+    ]
+    return len(alike) == 1
+
+
+def bed_fits(db: Database, past: Past, event: Event) -> bool:
+    """An extra bed is requested only for a room type that sleeps three or more."""
+    if event.tool != "create_request" or past.role == "colleague":
+        return True
+    booked = db.reservations.get(event.result.reservation_id)
+    return event.result.kind != "extra_bed" or db.room_types.get(booked.room_type_id).capacity >= 3
+
+
+def nothing_lost(db: Database, past: Past, event: Event) -> bool:
+    """Wishes, preferences and companions that were noted are still noted after a call."""
+    if event.tool in ("set_special_wishes", "set_guest_preferences"):
+        text = event.argument("wishes") or event.argument("preferences")
+        return _noted_before(event).lower() in text.lower()
+    if event.tool != "name_companions":
+        return True
+    named = [one.name for one in event.result.companions]
+    return all(
+        one.name in named
+        for change in event.changes
+        if change.before is not None
+        for one in change.before.companions
+    )
+
+
+def made_up_once(db: Database, past: Past, event: Event) -> bool:
+    """A guest gets points once for the same kind of complaint about one stay."""
+    if event.tool != "resolve_complaint" or past.role == "colleague":
+        return True
+    made = event.result
+    alike = db.complaints.where(reservation_id=made.reservation_id, category=made.category)
+    return len([one for one in alike if one.points > 0]) <= 1
+
+
+def resolution_as_ruled(db: Database, past: Past, event: Event) -> bool:
+    """What was done about a guest's complaint is written down in the words of the policy."""
+    if event.tool != "resolve_complaint" or past.role == "colleague" or event.result.points == 0:
+        return True
+    return event.argument("resolution").strip(" .").lower() == POINTS_GIVEN
+
+
+def points_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A guest gets points for a complaint once they were told and agreed to."""
+    if event.tool != "resolve_complaint" or past.role == "colleague" or event.result.points == 0:
+        return True
+    agreed = past.yes_to()
+    return agreed is not None and float(event.result.points) in agreed
+
+
+def own_error_mended(db: Database, past: Past, event: Event) -> bool:
+    """No minibar line that was seen to stand twice on a bill still does when all is told."""
+    if past.role == "colleague" or not event.is_message or not event.does("closes"):
+        return True
+    if event.does("refuses"):
+        return True
+    seen = {line.charge_id for call in past.called("list_charges") for line in call.result}
+    lines = [db.charges.get(charge_id) for charge_id in sorted(seen)]
+    kept = [
+        (line.folio_id, line.description, line.posted_at, line.amount)
+        for line in lines
+        if line.kind == "minibar" and not line.voided
+    ]
+    return len(kept) == len(set(kept))
+
+
+def void_reason_as_ruled(db: Database, past: Past, event: Event) -> bool:
+    """Why a guest's line is taken back is written down in the words of the policy."""
+    if event.tool != "void_charge" or past.role == "colleague":
+        return True
+    return event.argument("reason").strip(" .").lower() in VOID_REASONS
+
+
+def charged_to_the_name(db: Database, past: Past, event: Event) -> bool:
+    """A slip is charged to a guest whose last name was said, in the room said or agreed to."""
+    if event.tool != "post_charge":
+        return True
+    folio = db.folios.get(event.result.folio_id)
+    booking = db.reservations.get(folio.reservation_id)
+    guest, said = db.guests.get(booking.guest_id), past.told.values()
+    in_room = booking.room_id is not None and db.rooms.get(booking.room_id).number in said
+    return guest.last_name in said and (in_room or past.agreed())
+
+
+def folio_read(db: Database, past: Past, event: Event) -> bool:
+    """A colleague's guest is checked out once the lines of the folio were read."""
+    if event.tool != "check_out" or past.role != "colleague":
+        return True
+    folios = db.folios.where(reservation_id=event.result.reservation_id)
+    read = [call.argument("folio_id") for call in past.called("list_charges")]
+    return all(folio.folio_id in read for folio in folios)
+
+
+def colleague_fault_by_the_rule(db: Database, past: Past, event: Event) -> bool:
+    """A fault that a colleague reports is urgent if it is electrical or a lock."""
+    if event.tool != "report_fault" or past.role != "colleague":
+        return True
+    return event.result.priority == "urgent" or event.result.category not in URGENT_FAULTS
+
+
+def given_as_said(db: Database, past: Past, event: Event) -> bool:
+    """Work is given to the colleague who was named, or to another once that was agreed to."""
+    if event.tool not in GIVING:
+        return True
+    return db.employees.get(event.result.employee_id).name in past.told.values() or past.agreed()
+
+
+def may_speak_for(db: Database, past: Past, event: Event) -> bool:
+    """Whoever speaks for a guest has things changed only as an adult named on the booking."""
+    speaker = past.told.get("speaker")
+    if speaker is None or not event.is_call:
+        return True
+    booked = [
+        db.reservations.get(change.after.reservation_id)
+        for change in event.changes
+        if change.table in ("service_bookings", "guest_requests", "reservations")
+        and change.after is not None
+    ]
+    return all(
+        any(one.name == speaker and not one.child for one in booking.companions)
+        for booking in booked
+    )
+
+
+def luggage_agreed(db: Database, past: Past, event: Event) -> bool:
+    """That luggage is kept is taken down once the guest said yes to it."""
+    if event.tool != "create_request" or past.role == "colleague":
+        return True
+    return event.result.kind != "luggage" or past.agreed()
+
+
+def given_with_a_yes(db: Database, past: Past, event: Event) -> bool:
+    """Points and vouchers are given as a colleague asked for them, or after a yes."""
+    said = past.told.values()
+    if past.role != "colleague" or past.agreed():
+        return True
+    if event.tool == "resolve_complaint":
+        return event.result.points == 0 or event.result.points in said
+    if event.tool == "issue_voucher":
+        return float(event.result.value) in said
+    return True
+
+
+def set_aside_as_said(db: Database, past: Past, event: Event) -> bool:
+    """A room is set aside on the floor that was said, in place of one named, or after a yes."""
+    if event.tool != "assign_room" or past.agreed():
+        return True
+    said = past.told.values()
+    old = [
+        db.rooms.get(change.before.room_id).number
+        for change in event.changes
+        if change.before is not None and change.before.room_id is not None
+    ]
+    floor = db.rooms.get(event.result.room_id).floor
+    return floor in said or any(number in said for number in old)

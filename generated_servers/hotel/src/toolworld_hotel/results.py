@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from types import GenericAlias
 from typing import Any, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter
@@ -19,7 +20,8 @@ def _reader(tool: str) -> tuple[TypeAdapter[Any], bool]:
     """Return what reads a tool's result, and whether that is a page of rows."""
     hint = get_type_hints(getattr(tool_functions, tool))["return"]
     if get_origin(hint) is Page:
-        return TypeAdapter(tuple[get_args(hint)[0], ...]), True
+        rows: Any = GenericAlias(tuple, (get_args(hint)[0], ...))
+        return TypeAdapter(rows), True
     return TypeAdapter(hint), False
 
 

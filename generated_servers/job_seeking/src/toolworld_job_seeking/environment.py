@@ -378,10 +378,10 @@ def with_change(start: Snapshot, database: Database, change: WorldChange) -> Sna
     if before is None:
         return start
     row = table.parse({**as_json(before), **change.columns})
-    if row == table.find(change.key):
-        # One object in both states: a row that nothing else wrote is no difference.
-        row = table.find(change.key)
-    changed = {**start.changes, change.table: {**changes, change.key: row}}
+    now = table.find(change.key)
+    # One object in both states: a row that nothing else wrote is no difference.
+    same = now if row == now else row
+    changed = {**start.changes, change.table: {**changes, change.key: same}}
     return Snapshot(changed, start.numbers)
 
 

@@ -35,6 +35,7 @@ CANCELLING = ("cancel_order", "cancel_order_line", "refund_lost_shipment")
 REASONED = ("cancel_order", "request_return")
 # Two codes are compared by putting one on, then the other, then the better one again.
 TRIED = ("apply_promotion", "set_cart_quantity")
+MOST_UNITS = 21
 CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
 # What is ordered today arrives that many days later: whoever knows the methods can tell the day.
 DAYS_TO_ARRIVE = (1, 2, 5)
@@ -210,28 +211,33 @@ def late_refund_is_shipping(db: Database, past: Past, event: Event) -> bool:
 
 
 def fee_agreed(db: Database, past: Past, event: Event) -> bool:
-    """A return with a fee is requested once its fee was told and agreed to."""
+    """A return with a fee, or of fewer units than wanted, is requested once it was agreed to."""
     if event.tool != "request_return" or past.role == "staff":
         return True
-    quotes = [
-        call
-        for call in past.called("quote_return")
-        if call.argument("order_id") == event.argument("order_id")
-    ]
-    if len(quotes) == 0:
-        return False
-    fee = float(quotes[-1].result.fee)
     agreed = past.yes_to()
-    return fee == 0 or (agreed is not None and fee in agreed)
+    wanted = [value for value in past.told.values() if value in range(2, MOST_UNITS)]
+    for item in event.argument("items"):
+        if len(wanted) > 0 and item["quantity"] not in wanted and agreed is None:
+            return False
+        fees = [
+            float(call.result.fee)
+            for call in past.called("quote_return")
+            if call.argument("order_id") == event.argument("order_id")
+            and call.argument("line_number") == item["line_number"]
+            and call.argument("reason") == item["reason"]
+        ]
+        if len(fees) == 0 or (fees[-1] > 0 and (agreed is None or fees[-1] not in agreed)):
+            return False
+    return True
 
 
 def difference_agreed(db: Database, past: Past, event: Event) -> bool:
-    """An exchange that costs or brings something is requested once that was agreed to."""
+    """An exchange is requested once what it costs or brings was told and agreed to."""
     if event.tool != "request_exchange" or past.role == "staff":
         return True
     difference = abs(float(event.result.difference))
     agreed = past.yes_to()
-    return difference == 0 or (agreed is not None and difference in agreed)
+    return agreed is not None and (difference == 0 or difference in agreed)
 
 
 def part_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -296,8 +302,24 @@ def method_named(db: Database, past: Past, event: Event) -> bool:
     if event.tool not in CHARGING or past.role == "staff" or method_id is None:
         return True
     method = db.payment_methods.get(method_id)
-    name = method.kind if method.last_four is None else method.last_four
-    return any(name in str(value).lower() for value in past.told.values())
+    said = [str(value).lower() for value in past.told.values()]
+    exact = [
+        one.payment_method_id
+        for one in db.payment_methods.where(customer_id=method.customer_id)
+        if one.last_four is not None and any(one.last_four in text for text in said)
+    ]
+    # Whoever names digits means that card; else its brand will do.
+    if method.last_four is not None and len(exact) > 0:
+        return method_id in exact
+    return any(method.kind in text for text in said)
+
+
+def replacement_agreed(db: Database, past: Past, event: Event) -> bool:
+    """What is on a blocked gift card is moved to a new one once the sum was agreed to."""
+    if event.tool != "replace_gift_card" or past.role == "staff":
+        return True
+    agreed = past.yes_to()
+    return agreed is not None and float(event.result.balance) in agreed
 
 
 def review_in_their_words(db: Database, past: Past, event: Event) -> bool:
@@ -331,19 +353,17 @@ def three_cases_at_most(db: Database, past: Past, event: Event) -> bool:
     return sum(1 for case in cases if case.status != "resolved") <= 3
 
 
-def promise_agreed(db: Database, past: Past, event: Event) -> bool:
-    """Less than what a colleague promised for a damaged item is paid back after a yes."""
+def cases_read_first(db: Database, past: Past, event: Event) -> bool:
+    """For a damaged item, money goes back once the open cases about its order were read."""
     if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
         return True
-    promises = [
-        message.text
-        for call in past.called("list_case_messages")
-        for message in call.result
-        if message.author == "agent" and "$" in message.text
-    ]
-    amount = float(event.argument("amount"))
-    kept = len(promises) == 0 or any(f"{amount:.2f}" in text for text in promises)
-    return kept or past.role == "staff" or amount in _agreed_values(past)
+    order = db.orders.get(event.argument("order_id"))
+    read = [call.argument("case_id") for call in past.called("list_case_messages")]
+    return past.role == "staff" or all(
+        case.case_id in read
+        for case in db.cases.where(customer_id=order.customer_id)
+        if case.order_id == order.order_id and case.status != "resolved"
+    )
 
 
 def mandate_seen(db: Database, past: Past, event: Event) -> bool:
@@ -351,7 +371,8 @@ def mandate_seen(db: Database, past: Past, event: Event) -> bool:
     email = past.told.get("owner_email")
     if email is None or not event.is_call or past.role == "staff":
         return True
-    owners = {_owner(db, change) for change in event.changes} - {None}
+    changed = [_owner(db, change) for change in event.changes]
+    owners = {owner for owner in changed if owner is not None}
     if all(db.customers.get(owner).email != email for owner in owners):
         return True
     speakers = [call.result.email for call in past.called(IDENTIFYING)]

@@ -24,7 +24,7 @@ MEALS = {
 
 def _booker(db: Database, draw: Draw) -> Guest:
     """Return who wants to book: now and then somebody whom the group has banned."""
-    return draw.row("guests", banned=True) if draw.chance(0.06) else _welcome(db, draw)
+    return draw.row("guests", banned=True) if draw.chance(0.1) else _welcome(db, draw)
 
 
 def _house_of(agent: Agent, name: str) -> Hotel:

@@ -41,7 +41,7 @@ def call_off(db: Database, draw: Draw) -> Facts:
 
 def solve_call_off(agent: Agent, given: Given) -> Outcome:
     booking = _booking(agent, given)
-    if booking.status == "cancelled":
+    if booking.cancelled_at is not None:
         return outcome("off_already", day=booking.cancelled_at.date())
     terms = agent.quote_cancellation(booking.reservation_id)
     if not agent.agreed(fee=terms.fee, refund=terms.refund, amount_still_to_pay=terms.still_due):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from ..models import Database, FaultCategory, Guest, Hotel, HotelId, Room, RoomTypeId, Stay
+from ..models import Database, Guest, Hotel, HotelId, Room, RoomTypeId, Stay
 from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts, told
@@ -72,7 +72,7 @@ def _soil(db: Database, draw: Draw, room_type_id: RoomTypeId) -> None:
             )
 
 
-def _has_ticket(db: Database, room: Room, category: FaultCategory) -> bool:
+def _has_ticket(db: Database, room: Room, category: str) -> bool:
     """Say whether a fault of a kind is reported for a room and not repaired yet."""
     tickets = db.maintenance_tickets.where(room_id=room.room_id, category=category)
     return any(ticket.closed_at is None for ticket in tickets)

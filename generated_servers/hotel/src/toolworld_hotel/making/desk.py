@@ -25,8 +25,8 @@ from .laying import _coming
 from .people import _welcome
 
 ARRIVING = (
-    "as_it_is", "as_it_is", "as_it_is", "as_it_is", "as_it_is", "unready", "none_ready",
-    "other_day", "other_house", "deposit", "banned",
+    "as_it_is", "as_it_is", "as_it_is", "as_it_is", "unready", "unready", "unassigned",
+    "none_ready", "other_day", "other_house", "deposit", "banned",
 )  # fmt: skip
 
 
@@ -57,7 +57,12 @@ def check_in_guest(db: Database, draw: Draw) -> Facts:
         booking = draw.row("reservations", status="confirmed", arrival=db.today())
     draw.need((stage == "other_day") == (booking.arrival > db.today()))
     draw.need(booking.arrival >= db.today())
-    if stage == "unready" and booking.room_id is not None:
+    if stage == "unassigned":
+        booking = draw.row("reservations", status="confirmed", arrival=db.today(), room_id=None)
+    if stage == "unready":
+        draw.need(booking.room_id is not None)
+        spare = db.rooms.where(room_type_id=booking.room_type_id, condition="clean")
+        draw.need(len(spare) > 2 or draw.chance(0.2))
         db.rooms.update(booking.room_id, condition="dirty")
     if stage == "none_ready":
         _soil(db, draw, booking.room_type_id)
@@ -214,7 +219,7 @@ def absent_guest(db: Database, draw: Draw) -> Facts:
     return facts(
         _house_facts(db, booking.hotel_id),
         number=booking.reservation_id,
-        last_name=told(guest.last_name, guest, "last_name"),
+        last_name=guest.last_name,
     )
 
 
@@ -254,7 +259,7 @@ def cancel_by_phone(db: Database, draw: Draw) -> Facts:
     return facts(
         _house_facts(db, booking.hotel_id),
         number=booking.reservation_id,
-        last_name=told(guest.last_name, guest, "last_name"),
+        last_name=guest.last_name,
         reason=draw.one(["illness", "travel_disruption", "change_of_plans"]),
         limit=draw.one([Decimal("50"), Decimal("150"), Decimal("300"), Decimal("600")]),
     )

@@ -30,7 +30,7 @@ class Outcome(NamedTuple):
     values: dict[str, Any]
 
 
-def outcome(name: str, **values: Any) -> Outcome:
+def outcome(name: str, /, **values: Any) -> Outcome:
     """Return how an expert ends, and what it tells the person."""
     return Outcome(name, values)
 

@@ -88,6 +88,9 @@ def book_spa(db: Database, draw: Draw) -> Facts:
     _need_none_of(db, draw, stay, services)
     cheap = min(services, key=lambda one: one.price)
     draw.turn(cheap, last_hour=hour - 1)
+    if stage == "cheap" and stay.adults > 1 and len(stay.companions) == 0:
+        persons = people
+        draw.turn(stay, adults=stay.adults - 1)
     if stage == "away":
         day = stay.departure + timedelta(days=draw.integer(1, 2))
     for service in services:

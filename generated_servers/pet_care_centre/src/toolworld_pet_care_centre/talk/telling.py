@@ -67,7 +67,8 @@ NOT_MISSED = any_of(r"""
 UNABLE = any_of(r"""
     can't / unable to / not able to / impossible / no longer / ineligible / no exceptions
     no can do
-    too late / (?:is|are) (?:already |currently |completely )?(?:full|fully booked|sold out)
+    too late
+    (?:is|are) (?:already |currently |completely )?(?:full(?! board)|fully booked|sold out)
     against (?:our|the|company|store|hotel|airline|my)
     (?:must|have to|has to|need to) (?:decline|refuse|deny|reject|say no) / hands are tied
     policy (?:strictly )?(?:prohibits|forbids|prevents|excludes)

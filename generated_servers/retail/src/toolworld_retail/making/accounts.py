@@ -6,6 +6,7 @@ from datetime import timedelta
 from decimal import Decimal
 
 from ..models import Customer, Database
+from .addresses import _in_a_line, _save_place, _staged
 from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts, told
@@ -70,6 +71,12 @@ def save_a_new_card(db: Database, draw: Draw) -> Facts:
             "add_payment_method", customer_id=customer.customer_id, kind=kind,
             last_four=last_four, expires_on=until,
         )  # fmt: skip
+        for method in db.payment_methods.where(customer_id=customer.customer_id):
+            if (method.kind, method.last_four) == (kind, last_four):
+                draw.turn(method, last_four=f"{draw.integer(1000, 9999)}")
+    for method in db.payment_methods.where(customer_id=customer.customer_id):
+        if method.kind == kind:
+            draw.turn(method, last_four=last_four)
     item = draw.name(draw.one(order.lines).item, among=_items_of(db, customer))
     return facts(
         _me(customer),
@@ -99,12 +106,57 @@ def solve_save_a_new_card(agent: Agent, given: Given) -> Outcome:
     )
     if not agent.agreed(sum=summary.due):
         return outcome("not_charged", sum=summary.due, street=order.ship_to.street)
-    if saved is None:
-        saved = agent.add_payment_method(
-            customer.customer_id, given.kind, given.last_four, given.until
-        )
-    agent.pay_order(order.order_id, saved.payment_method_id)
+    if saved is not None:
+        agent.pay_order(order.order_id, saved.payment_method_id)
+        return outcome("charged_saved", sum=summary.due, street=order.ship_to.street)
+    new = agent.add_payment_method(customer.customer_id, given.kind, given.last_four, given.until)
+    agent.pay_order(order.order_id, new.payment_method_id)
     return outcome("charged", sum=summary.due, street=order.ship_to.street)
+
+
+def moved(db: Database, draw: Draw) -> Facts:
+    """Somebody moved; what was still to come to the old home goes to the new one, if it can."""
+    customer = _shopper(db, draw)
+    draw.need(customer.default_address == "home")
+    older = db.orders.where(customer_id=customer.customer_id)
+    draw.need(all(order.status in ("delivered", "cancelled") for order in older))
+    stages = draw.one([
+        ["there"], ["elsewhere"], ["open"], ["open", "open"], ["open", "elsewhere"],
+        ["open", "gone"], ["gone"], ["gone", "elsewhere"], ["open", "due", "gone"],
+    ])  # fmt: skip
+    for stage in stages:
+        goods = _goods(db, draw, 1, Decimal("250"))
+        order = _checked_out(db, draw, customer, goods, [1], 6 if stage == "there" else 2)
+        if stage == "elsewhere":
+            label = draw.one(one.label for one in customer.addresses if one.label != "home")
+            draw.call("change_shipping_address", order_id=order.order_id, address_label=label)
+        else:
+            _staged(db, draw, order, stage)
+        for one in customer.addresses:
+            if one.label != "home" and stages == ["open"]:
+                draw.turn(db.orders.get(order.order_id), ship_to=one)
+    elsewhere = draw.one(draw.row("customers", status="active").addresses)
+    return facts(_me(customer), where="home", address=_in_a_line(elsewhere))
+
+
+def solve_moved(agent: Agent, given: Given) -> Outcome:
+    customer = _customer(agent, given)
+    agent.ask("where")
+    old = only(one for one in customer.addresses if one.label == given.where)
+    orders = agent.list_customer_orders(customer.customer_id)
+    there = [order for order in orders if order.ship_to == old]
+    still = [order for order in there if order.status in ("pending", "paid")]
+    gone = [order for order in there if order.status in ("part_shipped", "shipped")]
+    _save_place(agent, given, customer)
+    for order in still:
+        agent.change_shipping_address(order.order_id, given.where)
+    if len(gone) > 0:
+        parcel = only(parcel for one in gone for parcel in agent.list_order_shipments(one.order_id))
+        day = parcel.promised_on
+        return outcome("one_comes_there", day=day, number=parcel.tracking_number)
+    if len(still) > 0:
+        return outcome("orders_follow", count=len(still), phone=customer.phone)
+    return outcome("nothing_to_come", phone=customer.phone)
 
 
 def close_account(db: Database, draw: Draw) -> Facts:
@@ -124,8 +176,8 @@ def close_account(db: Database, draw: Draw) -> Facts:
             "open_case", customer_id=customer.customer_id, topic="account",
             subject="Cannot sign in", text="I no longer get the e-mail to reset my password.",
         )  # fmt: skip
-    if "card" in stage:
-        _gift_card_with_money(db, draw, customer)
+    if "card" in stage or stage == "free" and draw.chance(0.7):
+        _gift_card_with_money(db, draw, customer, stage == "free")
     if draw.chance(0.25):
         goods = _goods(db, draw, 1, Decimal("200"))
         variant = goods[0].variant_id
@@ -145,13 +197,25 @@ def _tidied(db: Database, draw: Draw, customer: Customer) -> None:
     draw.need(all(card.balance == 0 for card in db.gift_cards.where(customer_id=number)))
 
 
-def _gift_card_with_money(db: Database, draw: Draw, customer: Customer) -> None:
+def _gift_card_with_money(db: Database, draw: Draw, customer: Customer, is_over: bool) -> None:
     """Give a customer a gift card that money is on; some have expired or are blocked."""
+    method = _valid_method(db, draw, customer)
     card = draw.call(
         "issue_gift_card",
         customer_id=customer.customer_id,
-        payment_method_id=_valid_method(db, draw, customer).payment_method_id,
+        payment_method_id=method.payment_method_id,
         amount=draw.one([25, 50, 75, 100]),
+    )
+    over = db.today() - timedelta(days=draw.integer(2, 30))
+    ahead = db.today() + timedelta(days=draw.integer(20, 300))
+    draw.turn(card, expires_on=ahead if is_over else over)
+    issued = over - timedelta(days=1826)
+    if is_over:
+        draw.need(method.added_on <= issued)
+    db.gift_cards.update(
+        card.gift_card_id,
+        issued_on=issued if method.added_on <= issued else db.today() - timedelta(days=3),
+        expires_on=over if is_over else ahead,
     )
     if draw.chance(0.3):
         draw.call("block_gift_card", gift_card_id=card.gift_card_id)

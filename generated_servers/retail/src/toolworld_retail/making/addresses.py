@@ -19,7 +19,7 @@ from .laying import (
     _sent,
     _shopper,
 )
-from .people import _bought, _customer, _items_of, _me, _parcel_of
+from .people import _bought, _customer, _day, _items_of, _me, _parcel_of
 
 NEW_LABELS = ("sister", "office", "neighbor", "cottage")
 
@@ -79,7 +79,7 @@ def solve_redirect(agent: Agent, given: Given) -> Outcome:
     order, line = _bought(agent, customer, given.item)
     if order.status == "delivered":
         parcel = _parcel_of(agent, order, line)
-        return outcome("there", day=parcel.delivered_at.date(), street=order.ship_to.street)
+        return outcome("there", day=_day(parcel.delivered_at), street=order.ship_to.street)
     if order.status == "part_shipped" and line.status == "open":
         parcel = only(agent.list_order_shipments(order.order_id))
         return outcome("part_gone", street=order.ship_to.street, day=parcel.promised_on)
@@ -123,6 +123,9 @@ def redirect_all(db: Database, draw: Draw) -> Facts:
         order = _checked_out(db, draw, customer, goods, [1], 6 if stage == "there" else 2)
         _staged(db, draw, order, stage)
     to = draw.one(one for one in customer.addresses if one.label != customer.default_address)
+    for order in db.orders.where(customer_id=customer.customer_id):
+        if order.status in ("pending", "paid"):
+            draw.turn(order, ship_to=to)
     return facts(
         _me(customer),
         where=to.label,

@@ -176,7 +176,7 @@ class Agent:
         """Tell the person what it comes to, ask for a yes, and return whether there is one."""
         return self._answer(telling(values, ask=True))
 
-    def offer(self, name: str, **values: Any) -> bool:
+    def offer(self, name: str, /, **values: Any) -> bool:
         """Offer something else, and return whether the person takes it."""
         return self._answer(offering(name, values))
 

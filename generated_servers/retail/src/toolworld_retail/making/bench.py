@@ -10,11 +10,13 @@ from ..models import (
     Database,
     Exchange,
     Finding,
+    ItemCondition,
     Order,
     OrderLine,
     ProductReturn,
     ReturnItem,
     ReturnLine,
+    ReturnReason,
     SupportCase,
     Variant,
 )
@@ -23,6 +25,7 @@ from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, fits, maybe, only, outcome
 from .laying import (
+    CARRIERS,
     _all_lines,
     _arrived,
     _checked_out,
@@ -33,9 +36,9 @@ from .laying import (
     _valid_method,
 )
 from .packing import _new_label
-from .people import _customer, _items_of, _me
+from .people import _customer, _day, _items_of, _me
 
-BENCH_REASONS = (
+BENCH_REASONS: tuple[ReturnReason, ...] = (
     "changed_mind",
     "wrong_size",
     "not_as_described",
@@ -66,7 +69,12 @@ def _stood(
 
 
 def _asked_back(
-    db: Database, draw: Draw, order: Order, numbers: list[int], reasons: list[str], days: int
+    db: Database,
+    draw: Draw,
+    order: Order,
+    numbers: list[int],
+    reasons: list[ReturnReason],
+    days: int,
 ) -> ProductReturn:
     """Return a return of whole lines that was requested some days ago."""
     items = [
@@ -90,7 +98,7 @@ def _came_in(db: Database, draw: Draw, back: ProductReturn, days: int) -> Produc
 
 
 def _looked_at(
-    db: Database, draw: Draw, back: ProductReturn, conditions: list[str]
+    db: Database, draw: Draw, back: ProductReturn, conditions: list[ItemCondition]
 ) -> ProductReturn:
     """Have a return inspected, line by line."""
     findings = [
@@ -263,7 +271,7 @@ def pay_out_waiting(db: Database, draw: Draw) -> Facts:
                 db, draw, days, draw.one(["order", "order", "none"]) if place == 0 else ""
             )
     ready = [
-        (db.today() - row.received_at.date()).days
+        (db.today() - _day(row.received_at)).days
         for row in db.returns.all()
         if row.status == "inspected"
     ]
@@ -347,7 +355,7 @@ def finish_swap(db: Database, draw: Draw) -> Facts:
         draw.call("cancel_exchange", exchange_id=swap.exchange_id)
         ended = db.now() - timedelta(days=draw.integer(1, 3))
         db.exchanges.update(swap.exchange_id, closed_at=ended)
-    carrier = draw.one(["ups", "fedex", "usps", "dhl"])
+    carrier = draw.one(CARRIERS)
     label = _new_label(db, draw, carrier)
     if stage == "done":
         draw.call(

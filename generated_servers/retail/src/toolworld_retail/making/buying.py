@@ -5,21 +5,13 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..models import (
-    CartQuote,
-    Customer,
-    Database,
-    PaymentMethod,
-    PaymentMethodKind,
-    ShippingOption,
-    Variant,
-)
+from ..models import CartQuote, Customer, Database, ShippingOption, Variant
 from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, maybe, only, outcome
 from .laying import _goods, _shopper, _valid_method
-from .people import _customer, _me
+from .people import _as_said, _customer, _me, _named_method
 
 
 def _offered_sizes(kinds: list[Variant]) -> list[str]:
@@ -42,12 +34,6 @@ def _soonest(agent: Agent) -> date:
     """Return the day on which something ordered today arrives at the earliest."""
     shop = agent.get_shop_info()
     return shop.today + timedelta(days=min(one.days for one in shop.shipping))
-
-
-def _method_of_kind(agent: Agent, customer: Customer, kind: PaymentMethodKind) -> PaymentMethod:
-    """Return the saved payment method that the customer means."""
-    methods = agent.list_payment_methods(customer.customer_id)
-    return only(method for method in methods if method.kind == kind)
 
 
 def buy_cheapest(db: Database, draw: Draw) -> Facts:
@@ -79,7 +65,7 @@ def buy_cheapest(db: Database, draw: Draw) -> Facts:
         size=size,
         count=count,
         needed=_needed_by(db, draw),
-        pay=_valid_method(db, draw, customer).kind,
+        pay=_as_said(_valid_method(db, draw, customer)),
         agrees={"total": limit},
     )
 
@@ -103,7 +89,7 @@ def solve_buy_cheapest(agent: Agent, given: Given) -> Outcome:
     if len(methods) == 0:
         return outcome("not_by_then", day=_soonest(agent), price=lowest)
     agent.ask("pay")
-    paying = _method_of_kind(agent, customer, given.pay)
+    paying = _named_method(agent, customer, given.pay)
     chosen = only(kind for kind in stocked if kind.price == lowest)
     cart = agent.add_to_cart(customer.customer_id, chosen.variant_id, given.count)
     quote = agent.quote_cart(customer.customer_id, methods[0].method)
@@ -137,7 +123,7 @@ def order_cart(db: Database, draw: Draw) -> Facts:
         _me(customer),
         where=to.label,
         needed=_needed_by(db, draw),
-        pay=_valid_method(db, draw, customer).kind,
+        pay=_as_said(_valid_method(db, draw, customer)),
         agrees=False if wavers else {"total": limit},
         accepts=not wavers,
     )
@@ -172,6 +158,6 @@ def solve_order_cart(agent: Agent, given: Given) -> Outcome:
 
 def _place_order(agent: Agent, given: Given, customer: Customer, quote: CartQuote) -> None:
     """Order a cart to where it shall go, and pay it."""
-    paying = _method_of_kind(agent, customer, given.pay)
+    paying = _named_method(agent, customer, given.pay)
     order = agent.check_out_cart(quote.cart_id, given.where, quote.shipping_method)
     agent.pay_order(order.order_id, paying.payment_method_id)

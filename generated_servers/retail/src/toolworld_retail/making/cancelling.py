@@ -11,7 +11,7 @@ from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, only, outcome
 from .laying import _all_lines, _bought_since, _checked_out, _goods, _paid, _sent, _shopper
-from .people import _bought, _customer, _items_of, _me, _net, _parcel_of, _refunded_for
+from .people import _bought, _customer, _day, _items_of, _me, _net, _parcel_of, _refunded_for
 
 WHY = ("changed_mind", "ordered_by_mistake", "found_cheaper", "too_slow")
 
@@ -53,7 +53,7 @@ def solve_call_off(agent: Agent, given: Given) -> Outcome:
     order, line = _bought(agent, customer, given.item)
     if order.status == "cancelled":
         summary = agent.summarize_order(order.order_id)
-        return outcome("off_already", off_on=order.cancelled_at.date(), refund=summary.refunded)
+        return outcome("off_already", off_on=_day(order.cancelled_at), refund=summary.refunded)
     if order.status == "part_shipped":
         return _call_off_rest(agent, given, order)
     if order.status not in ("pending", "paid"):

@@ -12,7 +12,7 @@ from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, maybe, only, outcome
 from .laying import _arrived, _checked_out, _goods, _paid, _sent, _shopper
-from .people import _bought, _customer, _items_of, _me, _net
+from .people import _bought, _customer, _day, _items_of, _me, _net
 
 URGENCY = ("low", "normal", "high", "urgent")
 GOODWILL_REFUNDS = ("late_delivery", "price_adjustment", "damaged_item", "goodwill")
@@ -172,7 +172,7 @@ def solve_goodwill_credit(agent: Agent, given: Given) -> Outcome:
     if order.status == "pending":
         return outcome("not_paid_yet", due=summary.due)
     if order.status == "cancelled":
-        day = order.cancelled_at.date()
+        day = _day(order.cancelled_at)
         return outcome("is_off", day=day, refund=summary.refunded)
     before = sum(
         (one.amount for one in summary.refunds if one.reason in GOODWILL_REFUNDS), Decimal(0)

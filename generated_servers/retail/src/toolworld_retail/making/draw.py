@@ -65,7 +65,7 @@ class Draw:
         if not condition:
             self._redraw("a condition does not hold")
 
-    def row(self, table: str, **equal: Any) -> Any:
+    def row(self, table: str, /, **equal: Any) -> Any:
         """Return a row of a table, its columns as wanted; a tuple stands for any of its values.
 
         Draws anew if none is found among ``MOST_PICKS`` rows.
@@ -88,7 +88,7 @@ class Draw:
         good = [short for short in short_names(text) if not any(fits(short, o) for o in others)]
         return self._rng.choice(good[:2] or [text])
 
-    def call(self, tool: str, **arguments: Any) -> Any:
+    def call(self, tool: str, /, **arguments: Any) -> Any:
         """Call a tool on the data of the situation; draw anew if it is refused."""
         database = self._environment._database
         database.commit()
@@ -97,7 +97,9 @@ class Draw:
             self._redraw(f"{tool} refuses: {result.text[:200]}")
         return result_of(tool, result.text)
 
-    def later(self, row: Row, after_writes: int = 0, after_act: str = "", **columns: Any) -> None:
+    def later(
+        self, row: Row, /, after_writes: int = 0, after_act: str = "", **columns: Any
+    ) -> None:
         """Have columns of a row change in mid-episode, whoever does it.
 
         Args:
@@ -116,7 +118,7 @@ class Draw:
         )
         self.changes.append(change)
 
-    def turn(self, row: Row, **columns: Any) -> None:
+    def turn(self, row: Row, /, **columns: Any) -> None:
         """Name cells of a row that may be turned, each by itself, to make a twin.
 
         Args:

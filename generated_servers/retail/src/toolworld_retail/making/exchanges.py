@@ -10,8 +10,17 @@ from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, maybe, only, outcome
-from .laying import _delivered, _expired_card, _product_with, _shopper, _valid_method, _window
-from .people import _as_said, _bought, _customer, _items_of, _me, _named_method
+from .laying import (
+    _checked_out,
+    _delivered,
+    _paid,
+    _payer_facts,
+    _product_with,
+    _sent,
+    _shopper,
+    _window,
+)
+from .people import _bought, _customer, _day, _items_of, _me, _named_method, _parcel_of
 from .returns import _rarely_final
 
 SIZES = ("size",)
@@ -34,15 +43,6 @@ def _siblings(db: Database, variant: Variant) -> list[Variant]:
     return [one for one in kinds if one.variant_id != variant.variant_id]
 
 
-def _payer_facts(db: Database, draw: Draw, customer: Customer) -> Facts:
-    """Return what a customer wants to pay with, and what else there is if that has run out."""
-    valid = _as_said(_valid_method(db, draw, customer))
-    if draw.chance(0.3):
-        card = _as_said(_expired_card(db, draw, customer))
-        return facts(pay_with=card, second_card=valid if draw.chance(0.5) else "none")
-    return facts(pay_with=valid, second_card="none")
-
-
 def _swap_facts(db: Database, draw: Draw, order: Order, old: Variant, new: Variant) -> Facts:
     """Return what somebody knows who wants another variant; prices and stock may have moved."""
     customer = db.customers.get(order.customer_id)
@@ -60,7 +60,6 @@ def _swap_facts(db: Database, draw: Draw, order: Order, old: Variant, new: Varia
         db.variants.update(new.variant_id, stock=max(now.stock, 2))
         draw.turn(db.variants.get(new.variant_id), stock=0)
     product = _rarely_final(db, draw, old)
-    draw.turn(product, return_days=0)
     draw.turn(product, return_days=1)
     item = draw.name(order.lines[0].item, among=_items_of(db, customer))
     return facts(
@@ -75,14 +74,18 @@ def _consent(db: Database, draw: Draw, new: Variant) -> Facts:
     if db.variants.get(new.variant_id).stock == 0:
         takes = draw.chance(0.6)
         return facts(agrees=takes, accepts=takes)
-    return facts(agrees={"difference": Decimal(draw.one([2, 5, 5, 60, 60]))})
+    return facts(agrees={"difference": Decimal(draw.one([2, 5, 9, 9, 60]))})
 
 
 def _delivered_variant(db: Database, draw: Draw, variant: Variant) -> Order:
-    """Return an order of a variant, delivered within its return window or a little before."""
+    """Return an order of a variant: delivered within its window, a little before, or not yet."""
     customer = _shopper(db, draw)
     draw.need(variant.stock > 4)
     window = _window(db, customer, variant)
+    if draw.chance(0.08):
+        order = _paid(db, draw, _checked_out(db, draw, customer, [variant], [1], 3))
+        _sent(db, draw, order, [1], draw.integer(0, 2))
+        return db.orders.get(order.order_id)
     days = window + draw.integer(1, 5) if draw.chance(0.12) else draw.integer(1, window)
     return _delivered(db, draw, customer, [variant], [1], days)
 
@@ -147,8 +150,11 @@ def _swapped(
     quote = agent.attempt.quote_exchange(order.order_id, line.line_number, 1, new.variant_id)
     if quote.rejected("final_sale"):
         return outcome("never_swapped", sale="final sale")
+    if quote.rejected("not_delivered"):
+        return outcome("swap_not_yet", day=_parcel_of(agent, order, line).promised_on)
     if quote.rejected("window_over"):
-        return outcome("swap_too_late", day=date.fromisoformat(quote.values.day))
+        came = _day(_parcel_of(agent, order, line).delivered_at)
+        return outcome("swap_too_late", day=date.fromisoformat(quote.values.day), came=came)
     if not quote.rejected("out_of_stock"):
         if not _agreed_to(agent, quote.difference):
             return outcome("swap_declined", difference=abs(quote.difference))
@@ -174,7 +180,7 @@ def _agreed_to(agent: Agent, difference: Decimal) -> bool:
     """Tell what an exchange costs or brings, and return whether the customer agrees."""
     if difference < 0:
         return agent.agreed(refund=-difference)
-    return difference == 0 or agent.agreed(difference=difference)
+    return agent.agreed(difference=difference)
 
 
 def _settled(

@@ -5,14 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
-from ..models import Database, GiftCard
+from ..models import Customer, Database, GiftCard, PaymentMethod
 from .agent import Agent, Given
 from .draw import Draw
-from .exchanges import _payer_facts
 from .facts import Facts, facts
 from .language import Outcome, maybe, outcome
-from .laying import _shopper, _valid_method
-from .people import _customer, _me, _named_method
+from .laying import _expired_card, _shopper, _valid_method
+from .people import _as_said, _customer, _me, _named_method
 
 
 def lost_gift_card(db: Database, draw: Draw) -> Facts:
@@ -32,10 +31,14 @@ def lost_gift_card(db: Database, draw: Draw) -> Facts:
         db.gift_cards.update(card.gift_card_id, expires_on=over, issued_on=issued)
     elif stage == "blocked":
         db.gift_cards.update(card.gift_card_id, status="blocked")
+        draw.turn(card, status="active")
+    else:
+        draw.turn(card, status="blocked")
     return facts(
         _me(customer),
         gift_card=card.gift_card_id,
         loss=draw.one(["lost", "stolen"]),
+        agrees=not draw.chance(0.12),
     )
 
 
@@ -51,6 +54,8 @@ def solve_lost_gift_card(agent: Agent, given: Given) -> Outcome:
         return outcome("blocked_but_over", day=card.expires_on)
     if card.balance == 0:
         return outcome("blocked_but_empty", balance=card.balance)
+    if not agent.agreed(balance=card.balance):
+        return outcome("blocked_only", balance=card.balance)
     new = agent.replace_gift_card(card.gift_card_id)
     if card.status == "blocked":
         return outcome("only_replaced", balance=new.balance, day=new.expires_on)
@@ -76,6 +81,9 @@ def money_on_cards(db: Database, draw: Draw) -> Facts:
         db.gift_cards.update(card.gift_card_id, issued_on=issued, expires_on=over)
         if stage == "blocked":
             draw.call("block_gift_card", gift_card_id=card.gift_card_id)
+            draw.turn(db.gift_cards.get(card.gift_card_id), status="active")
+        elif stage == "fine":
+            draw.turn(db.gift_cards.get(card.gift_card_id), status="blocked")
     takes = draw.chance(0.7)
     return facts(_me(customer), agrees=takes, accepts=takes)
 
@@ -108,10 +116,13 @@ def buy_gift_card(db: Database, draw: Draw) -> Facts:
     """Somebody wants to buy a gift card; the sum may be out of bounds, the card expired."""
     customer = _shopper(db, draw)
     amount = draw.one([25, 30, 50, 80, 100, 150, 250, 500, 5, 8, 600, 750, 1000])
-    takes = draw.chance(0.75)
+    takes = 10 <= amount <= 500 or draw.chance(0.7)
+    valid = _valid_method(db, draw, customer)
+    method = _expired_card(db, draw, customer) if draw.chance(0.3) else valid
     return facts(
         _me(customer),
-        _payer_facts(db, draw, customer),
+        pay_with=_as_said(method),
+        second_card=_as_said(valid),
         amount=Decimal(amount),
         occasion=draw.one(["birthday", "wedding", "retirement"]),
         agrees=takes,
@@ -127,16 +138,21 @@ def solve_buy_gift_card(agent: Agent, given: Given) -> Outcome:
     if method.expires_on is not None and method.expires_on < today:
         agent.tell(expiry_date=method.expires_on)
         agent.ask("second_card")
-        if given.second_card == "none":
-            return outcome("cannot_buy", day=method.expires_on)
         method = _named_method(agent, customer, given.second_card)
-    amount = max(Decimal(10), min(given.amount, Decimal(500)))
-    if amount != given.amount:
-        if not agent.offer("another_amount", amount=amount):
-            return outcome("amount_declined", amount=amount)
-        other = agent.issue_gift_card(customer.customer_id, amount, method.payment_method_id)
-        return outcome("other_amount", amount=amount, day=other.expires_on)
-    if not agent.agreed(charge=amount):
-        return outcome("not_bought", charge=amount)
+    if given.amount < 10:
+        return _sell_other(agent, customer, Decimal(10), method)
+    if given.amount > 500:
+        return _sell_other(agent, customer, Decimal(500), method)
+    agent.agreed(charge=given.amount)
+    card = agent.issue_gift_card(customer.customer_id, given.amount, method.payment_method_id)
+    return outcome("bought", day=card.expires_on)
+
+
+def _sell_other(
+    agent: Agent, customer: Customer, amount: Decimal, method: PaymentMethod
+) -> Outcome:
+    """Offer a gift card of the nearest sum that is sold."""
+    if not agent.offer("another_amount", amount=amount):
+        return outcome("amount_declined", amount=amount)
     card = agent.issue_gift_card(customer.customer_id, amount, method.payment_method_id)
-    return outcome("bought", charge=amount, day=card.expires_on)
+    return outcome("other_amount", amount=amount, day=card.expires_on)

@@ -6,6 +6,7 @@ from datetime import timedelta
 from decimal import Decimal
 
 from ..models import (
+    Carrier,
     Customer,
     Database,
     Order,
@@ -16,8 +17,11 @@ from ..models import (
     Variant,
 )
 from .draw import Draw
+from .facts import Facts, facts
+from .people import _as_said
 
 LABELS_OF = {"ups": "1Z", "fedex": "FX", "usps": "US", "dhl": "JD"}
+CARRIERS: tuple[Carrier, ...] = ("ups", "fedex", "usps", "dhl")
 DAYS_TO_TRAVEL = {"standard": 5, "express": 2, "overnight": 1}
 
 
@@ -90,7 +94,7 @@ def _paid(db: Database, draw: Draw, order: Order) -> Order:
 
 def _sent(db: Database, draw: Draw, order: Order, numbers: list[int], days: int) -> Shipment:
     """Send lines of a paid order in one parcel that left some days ago."""
-    carrier = draw.one(["ups", "fedex", "usps", "dhl"])
+    carrier = draw.one(CARRIERS)
     parcel = draw.call(
         "ship_order",
         order_id=order.order_id,
@@ -168,3 +172,16 @@ def _product_with(db: Database, draw: Draw, names: tuple[str, ...]) -> Product:
             for option in variant.options
         )
     )
+
+
+def _payer_facts(db: Database, draw: Draw, customer: Customer) -> Facts:
+    """Return what a customer wants to pay with, and what else there is if that has run out."""
+    valid = _valid_method(db, draw, customer)
+    second = _as_said(valid)
+    if draw.chance(0.3):
+        over = _expired_card(db, draw, customer)
+        draw.turn(over, expires_on=db.today() + timedelta(days=380))
+        return facts(pay_with=_as_said(over), second_card=second if draw.chance(0.5) else "none")
+    if valid.expires_on is not None and draw.chance(0.3):
+        draw.turn(valid, expires_on=db.today().replace(day=1) - timedelta(days=1))
+    return facts(pay_with=second, second_card="none")

@@ -1,26 +1,40 @@
-"""Reviews: written once, by who received the thing, in their own words."""
+"""Reviews, and questions whose answer has to be compared or added up."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from decimal import Decimal
 
-from ..models import Customer, Database, Order, OrderLine, Product, Review
+from ..models import Customer, Database, Order, OrderLine, Product, RatingSummary, Review, Variant
+from ..values import money
 from .agent import Agent, Given
+from .buying import _offered_sizes
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, maybe, only, outcome
-from .laying import _all_lines, _arrived, _checked_out, _goods, _paid, _sent, _shopper
-from .people import _bought, _customer, _items_of, _me, _parcel_of
+from .laying import (
+    _all_lines,
+    _arrived,
+    _bought_since,
+    _checked_out,
+    _goods,
+    _paid,
+    _sent,
+    _shopper,
+)
+from .parcels import ASKED_ABOUT
+from .people import _bought, _customer, _day, _items_of, _me, _parcel_of
 
+BUDGETS = (-60, -30, -10, 10, 40, 80)
 PRAISE = (
-    ("Very happy with it", "I have used it almost every day since it came. No complaints."),
-    ("Better than expected", "Feels solid, looks good and does what it should."),
-    ("Would buy it again", "My old one lasted ten years, and this one seems even better made."),
+    ("Very happy with it", "In use almost every day since it came. No complaints."),
+    ("Better than expected", "Looks good and does what it should."),
+    ("Would buy it again", "Well made, and just what I was looking for."),
 )
 BLAME = (
-    ("Not worth the money", "It already looks worn and I have hardly used it."),
+    ("Not worth the money", "Looks worn already, and I have hardly used it."),
     ("Disappointed", "The finish is poor. I had expected more at this price."),
-    ("Only so so", "It works, but the instructions are a joke."),
+    ("Only so so", "All right, but nothing special. I had hoped for a bit more."),
 )
 
 
@@ -158,3 +172,164 @@ def solve_review_gone(agent: Agent, given: Given) -> Outcome:
     if rating.average is None:
         return outcome("last_one_gone", day=own.written_on)
     return outcome("deleted", day=own.written_on, average=rating.average)
+
+
+def _mean_stars(db: Database, product: Product) -> Decimal:
+    """Return the mean rating of a product; draws nothing if there is none."""
+    stars = [review.rating for review in db.reviews.where(product_id=product.product_id)]
+    return Decimal(sum(stars)) / len(stars) if stars else Decimal(0)
+
+
+def better_of_two(db: Database, draw: Draw) -> Facts:
+    """Of two things of one kind the better rated is wanted; it may be sold out in that size."""
+    customer = _shopper(db, draw)
+    first = draw.row("products", status="active")
+    picked = [draw.row("products", status="active", category=first.category) for _ in range(24)]
+    second = draw.one(
+        one
+        for one in picked
+        if one.product_id != first.product_id
+        and one.description.split(".")[0] == first.description.split(".")[0]
+    )
+    ratings = [_mean_stars(db, first), _mean_stars(db, second)]
+    draw.need(min(ratings) > 0 and ratings[0] != ratings[1])
+    better = first if ratings[0] > ratings[1] else second
+    size = draw.one(_offered_sizes(db.variants.where(product_id=first.product_id)))
+    draw.need(size in _offered_sizes(db.variants.where(product_id=second.product_id)))
+    sold_out = draw.chance(0.45)
+    both_out = sold_out and draw.chance(0.25)
+    for product in [first, second]:
+        for kind in db.variants.where(product_id=product.product_id):
+            in_size = size in [option.value for option in kind.options]
+            price = kind.price - draw.integer(0, 9)
+            is_gone = in_size and (both_out or sold_out and product == better)
+            stock = 0 if is_gone else max(kind.stock, 1) if in_size else kind.stock
+            db.variants.update(kind.variant_id, price=price, stock=stock)
+    for review in db.reviews.where(product_id=better.product_id):
+        draw.turn(review, rating=1)
+    wavers = draw.chance(0.25)
+    return facts(
+        _me(customer),
+        first=told(first.name, first, "name"),
+        second=told(second.name, second, "name"),
+        size=size,
+        agrees=not wavers,
+        accepts=not wavers,
+    )
+
+
+def solve_better_of_two(agent: Agent, given: Given) -> Outcome:
+    customer = _customer(agent, given)
+    agent.ask("first", "second", "size")
+    one, two = _rated(agent, given.first), _rated(agent, given.second)
+    better, other = (one, two) if (one.average or 0) > (two.average or 0) else (two, one)
+    chosen = _cheapest_of(agent, better, given.size)
+    if chosen is not None:
+        agent.add_to_cart(customer.customer_id, chosen.variant_id)
+        return outcome("better_in_cart", average=better.average, price=chosen.price)
+    second_best = _cheapest_of(agent, other, given.size)
+    if second_best is None:
+        return outcome("both_gone", average=better.average)
+    if not agent.offer("take_the_other_one", price=second_best.price):
+        return outcome("neither_taken", average=better.average, price=second_best.price)
+    agent.add_to_cart(customer.customer_id, second_best.variant_id)
+    return outcome("other_in_cart", average=other.average, price=second_best.price)
+
+
+def _rated(agent: Agent, name: str) -> RatingSummary:
+    """Return how customers rate a product."""
+    product = only(one for one in agent.search_products(query=name) if one.name == name)
+    return agent.summarize_product_rating(product.product_id)
+
+
+def _cheapest_of(agent: Agent, rating: RatingSummary, size: str) -> Variant | None:
+    """Return the cheapest variant in a size that is in stock; None if there is none."""
+    kinds = [
+        kind
+        for kind in agent.list_product_variants(rating.product_id)
+        if size in [option.value for option in kind.options] and kind.stock > 0
+    ]
+    if len(kinds) == 0:
+        return None
+    lowest = min(kind.price for kind in kinds)
+    return only(kind for kind in kinds if kind.price == lowest)
+
+
+def over_budget(db: Database, draw: Draw) -> Facts:
+    """Somebody adds up what they spent; if it was too much, the newsletter has to go."""
+    customer = _shopper(db, draw)
+    since = db.today().replace(month=draw.one([1, 1, 3, 4]), day=1)
+    if draw.chance(0.3):
+        since = since.replace(year=since.year - 1)
+    goods = _goods(db, draw, draw.integer(1, 2), Decimal("200"))
+    order = _paid(db, draw, _checked_out(db, draw, customer, goods, [1, 1], draw.integer(3, 20)))
+    spent = draw.call("summarize_spending", customer_id=customer.customer_id, placed_from=since)
+    if draw.chance(0.4):
+        amount = money(order.total * draw.integer(1, 4) / 10)
+        draw.call("refund_order", order_id=order.order_id, amount=amount, reason="goodwill")
+    budget = int(spent.net) // 10 * 10 + draw.one(BUDGETS)
+    draw.need(budget > 0)
+    draw.turn(customer, marketing_opt_in=not customer.marketing_opt_in)
+    return facts(_me(customer), since=since, budget=budget)
+
+
+def solve_over_budget(agent: Agent, given: Given) -> Outcome:
+    customer = _customer(agent, given)
+    agent.ask("since", "budget")
+    spent = agent.summarize_spending(customer.customer_id, given.since)
+    if spent.net <= given.budget:
+        return outcome("within", net=spent.net, refunded=spent.refunded)
+    if not customer.marketing_opt_in:
+        return outcome("over_and_off", net=spent.net, refunded=spent.refunded)
+    agent.update_customer_contact(customer.customer_id, marketing_opt_in=False)
+    return outcome("taken_off", net=spent.net, refunded=spent.refunded)
+
+
+def where_is_it(db: Database, draw: Draw) -> Facts:
+    """Somebody merely asks for a parcel, which the shop has brought too late."""
+    customer = _shopper(db, draw)
+    method = draw.one(ASKED_ABOUT)
+    goods = _goods(db, draw, draw.integer(1, 2), Decimal("160"))
+    draw.need(sum((variant.price for variant in goods), Decimal(0)) > 60)
+    days = draw.integer(8, 20)
+    order = _paid(db, draw, _checked_out(db, draw, customer, goods, [1, 1], days, method))
+    parcel = _sent(db, draw, order, _all_lines(order), days - draw.integer(0, 2))
+    stage = draw.one(["came", "came", "came", "came", "came", "overdue", "due"])
+    if stage == "came":
+        parcel = _arrived(db, draw, parcel, draw.one([-1, 0, 1, 2, 2, 3]))
+        draw.turn(parcel, promised_on=_day(parcel.delivered_at))
+        draw.turn(parcel, promised_on=_day(parcel.delivered_at) - timedelta(days=1))
+    elif stage == "due":
+        due = db.today() + timedelta(days=draw.integer(0, 2))
+        db.shipments.update(parcel.shipment_id, promised_on=due)
+    if order.shipping_fee > 0 and stage != "due" and draw.chance(0.2):
+        draw.call(
+            "refund_order", order_id=order.order_id, amount=order.shipping_fee,
+            reason="goodwill" if stage == "came" and draw.chance(0.5) else "late_delivery",
+        )  # fmt: skip
+    _bought_since(db, draw, customer)
+    line = draw.one(db.orders.get(order.order_id).lines)
+    return facts(
+        _me(customer),
+        item=told(draw.name(line.item, among=_items_of(db, customer)), order, "lines.item"),
+    )
+
+
+def solve_where_is_it(agent: Agent, given: Given) -> Outcome:
+    customer = _customer(agent, given)
+    agent.ask("item")
+    order, line = _bought(agent, customer, given.item)
+    parcel = _parcel_of(agent, order, line)
+    number, day = parcel.tracking_number, parcel.promised_on
+    if parcel.status == "delivered":
+        day = _day(parcel.delivered_at)
+    elif agent.get_shop_info().today <= parcel.promised_on:
+        return outcome("on_its_way", number=number, day=day)
+    if day <= parcel.promised_on and parcel.status == "delivered":
+        return outcome("there_in_time", number=number, day=day)
+    summary = agent.summarize_order(order.order_id)
+    is_settled = any(one.reason == "late_delivery" for one in summary.refunds)
+    if order.shipping_fee == 0 or is_settled:
+        return outcome("late_and_settled", number=number, day=day)
+    agent.refund_order(order.order_id, order.shipping_fee, "late_delivery")
+    return outcome("late_fee_back", number=number, day=day)

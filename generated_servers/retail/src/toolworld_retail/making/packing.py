@@ -10,7 +10,17 @@ from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, fits, only, outcome
-from .laying import LABELS_OF, _all_lines, _arrived, _checked_out, _goods, _paid, _sent, _shopper
+from .laying import (
+    CARRIERS,
+    LABELS_OF,
+    _all_lines,
+    _arrived,
+    _checked_out,
+    _goods,
+    _paid,
+    _sent,
+    _shopper,
+)
 from .people import _parcel_of
 
 PACKED_STAGES = (
@@ -43,7 +53,7 @@ def pack_parcel(db: Database, draw: Draw) -> Facts:
         draw.call("cancel_order", order_id=order.order_id, reason="changed_mind")
     if stage == "line_off":
         draw.call("cancel_order_line", order_id=order.order_id, line_number=line.line_number)
-    carrier = draw.one(["ups", "fedex", "usps", "dhl"])
+    carrier = draw.one(CARRIERS)
     label = _new_label(db, draw, carrier)
     draw.turn(draw.row("shipments", status="delivered"), tracking_number=label)
     items = [one.item for one in order.lines]
@@ -93,7 +103,7 @@ def ship_oldest(db: Database, draw: Draw) -> Facts:
         if draw.chance(0.75):
             _paid(db, draw, order)
     paid = [order for order in db.orders.all() if order.status == "paid"]
-    carrier = draw.one(["ups", "fedex", "usps", "dhl"])
+    carrier = draw.one(CARRIERS)
     elsewhere = draw.row("customers", status="active").addresses[0].state
     state = elsewhere if draw.chance(0.3) else draw.one(paid).ship_to.state
     label = _new_label(db, draw, carrier)
@@ -187,7 +197,7 @@ def write_off(db: Database, draw: Draw) -> Facts:
         parcel = _arrived(db, draw, parcel, draw.one([-1, 0, 2]))
     if stage == "off":
         draw.call("refund_lost_shipment", lost_tracking_number=parcel.tracking_number)
-    carrier = draw.one(["ups", "fedex", "usps", "dhl"])
+    carrier = draw.one(CARRIERS)
     return facts(
         parcel=told(parcel.tracking_number, parcel, "tracking_number"),
         carrier=carrier,

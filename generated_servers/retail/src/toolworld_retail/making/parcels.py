@@ -5,20 +5,22 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
-from ..models import Customer, Database, Order, Shipment
+from ..models import Customer, Database, Order, Shipment, ShippingMethod
 from ..values import money
 from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, maybe, outcome
 from .laying import _all_lines, _arrived, _checked_out, _goods, _paid, _sent, _shopper
-from .people import _bought, _customer, _items_of, _me, _net, _parcel_of
+from .people import _bought, _customer, _day, _items_of, _me, _net, _parcel_of
+
+ASKED_ABOUT: tuple[ShippingMethod, ...] = ("express", "express", "overnight", "standard")
 
 
 def late_parcel(db: Database, draw: Draw) -> Facts:
     """A parcel came late, or seems to; the customer wants the shipping fee back."""
     customer = _shopper(db, draw)
-    method = draw.one(["express", "express", "overnight", "standard"])
+    method = draw.one(ASKED_ABOUT)
     goods = _goods(db, draw, draw.integer(1, 2), Decimal("160"))
     draw.need(sum((variant.price for variant in goods), Decimal(0)) > 40)
     days = draw.integer(10, 40)
@@ -61,8 +63,8 @@ def solve_late_parcel(agent: Agent, given: Given) -> Outcome:
     order, line = _bought(agent, customer, given.item)
     parcel = _parcel_of(agent, order, line)
     if parcel.status == "delivered":
-        if parcel.delivered_at.date() <= parcel.promised_on:
-            came = parcel.delivered_at.date()
+        if _day(parcel.delivered_at) <= parcel.promised_on:
+            came = _day(parcel.delivered_at)
             return outcome("in_time", came=came, day=parcel.promised_on)
     elif agent.get_shop_info().today <= parcel.promised_on:
         return outcome("not_late_yet", day=parcel.promised_on)
@@ -138,7 +140,7 @@ def solve_lost_parcel(agent: Agent, given: Given) -> Outcome:
     parcel = _parcel_of(agent, order, line)
     if parcel.status == "delivered":
         _report(agent, given, customer, order)
-        return outcome("said_delivered", came=parcel.delivered_at.date())
+        return outcome("said_delivered", came=_day(parcel.delivered_at))
     if agent.get_shop_info().today <= parcel.promised_on:
         return outcome("not_due_yet", day=parcel.promised_on)
     agent.ask("wish")

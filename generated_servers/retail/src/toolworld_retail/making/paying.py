@@ -8,11 +8,10 @@ from decimal import Decimal
 from ..models import Customer, Database, GiftCard, Order
 from .agent import Agent, Given
 from .draw import Draw
-from .exchanges import _payer_facts
 from .facts import Facts, facts, told
 from .language import Outcome, maybe, outcome
-from .laying import _checked_out, _expired_card, _goods, _paid, _shopper
-from .people import _bought, _customer, _items_of, _me, _named_method
+from .laying import _checked_out, _expired_card, _goods, _paid, _payer_facts, _shopper
+from .people import _bought, _customer, _day, _items_of, _me, _named_method
 
 
 def _unpaid(db: Database, draw: Draw, customer: Customer, stage: str) -> Order:
@@ -63,7 +62,7 @@ def solve_pay_with_gift_card(agent: Agent, given: Given) -> Outcome:
     order, _ = _bought(agent, customer, given.item)
     summary = agent.summarize_order(order.order_id)
     if order.status == "cancelled":
-        return outcome("nothing_to_pay", day=order.cancelled_at.date())
+        return outcome("nothing_to_pay", day=_day(order.cancelled_at))
     if order.status != "pending":
         return outcome("paid_before", paid=summary.paid)
     agent.ask("gift_card")
@@ -113,7 +112,8 @@ def pay_with_new_card(db: Database, draw: Draw) -> Facts:
             "add_payment_method", customer_id=customer.customer_id, kind=kind, last_four=digits,
             expires_on=until,
         )  # fmt: skip
-        db.payment_methods.update(saved.payment_method_id, added_on=customer.joined_on)
+        saved = db.payment_methods.update(saved.payment_method_id, added_on=customer.joined_on)
+        draw.turn(saved, expires_on=until - timedelta(days=400))
     if stage == "renewed":
         old = _expired_card(db, draw, customer)
         kind, digits = old.kind, f"{old.last_four}"
@@ -137,7 +137,7 @@ def solve_pay_with_new_card(agent: Agent, given: Given) -> Outcome:
     order, _ = _bought(agent, customer, given.item)
     summary = agent.summarize_order(order.order_id)
     if order.status == "cancelled":
-        return outcome("new_not_needed_off", day=order.cancelled_at.date())
+        return outcome("new_not_needed_off", day=_day(order.cancelled_at))
     if order.status != "pending":
         return outcome("new_not_needed", paid=summary.paid)
     agent.ask("card", "digits", "until")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime
 from decimal import Decimal
 
 from ..models import Customer, Database, Order, OrderLine, OrderSummary, PaymentMethod, Shipment
@@ -68,6 +69,11 @@ def _as_said(method: PaymentMethod) -> str:
     if method.last_four is None:
         return "PayPal account"
     return f"{method.kind.capitalize()} ending in {method.last_four}"
+
+
+def _day(moment: datetime | None) -> date:
+    """Return the day of something that has happened."""
+    return only(known.date() for known in [moment] if known is not None)
 
 
 def _named_method(agent: Agent, customer: Customer, said: str) -> PaymentMethod:

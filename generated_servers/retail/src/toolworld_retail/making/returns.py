@@ -31,7 +31,7 @@ from .laying import (
     _shopper,
     _window,
 )
-from .people import _bought, _customer, _items_of, _me, _parcel_of
+from .people import _bought, _customer, _day, _items_of, _me, _parcel_of
 
 REASONS = ("changed_mind", "not_as_described", "defective", "damaged_in_transit")
 
@@ -63,9 +63,9 @@ def send_back(db: Database, draw: Draw) -> Facts:
             _swapped_or_returned(db, draw, order)
     _bought_since(db, draw, customer)
     order = db.orders.get(order.order_id)
-    draw.turn(product, return_days=0)
     draw.turn(product, return_days=draw.one([5, 90]))
     draw.turn(customer, tier=draw.one(["gold", "standard"]))
+    draw.turn(product, return_days=0)
     return facts(
         _me(customer),
         item=told(
@@ -123,7 +123,8 @@ def solve_send_back(agent: Agent, given: Given) -> Outcome:
     if quote.rejected("final_sale"):
         return outcome("final_sale", sale="final sale")
     if quote.rejected("window_over"):
-        return outcome("too_late", day=date.fromisoformat(quote.values.day))
+        came = _day(_parcel_of(agent, order, line).delivered_at)
+        return outcome("too_late", day=date.fromisoformat(quote.values.day), came=came)
     if quote.fee > 0 and not agent.agreed(fee=quote.fee):
         return outcome("fee_declined", fee=quote.fee, day=quote.last_day)
     agent.ask("refund_to")
@@ -171,7 +172,6 @@ def send_back_some(db: Database, draw: Draw) -> Facts:
         item = ReturnItem(line_number=1, quantity=before, reason="changed_mind")
         draw.call("request_return", order_id=order.order_id, items=[item])
     _bought_since(db, draw, customer)
-    draw.turn(product, return_days=0)
     draw.turn(product, return_days=draw.one([5, 90]))
     draw.turn(customer, tier=draw.one(["gold", "standard"]))
     order = db.orders.get(order.order_id)
@@ -197,20 +197,28 @@ def solve_send_back_some(agent: Agent, given: Given) -> Outcome:
     if left == 0:
         number = _return_of(agent, customer, order, line).return_id
         return outcome("none_left", number=number)
-    units = min(given.units, left)
-    quote = agent.attempt.quote_return(order.order_id, line.line_number, units, given.reason)
+    if given.units > left:
+        return _send_fewer(agent, given, order, line, left)
+    quote = agent.attempt.quote_return(order.order_id, line.line_number, given.units, given.reason)
     if quote.rejected("final_sale"):
         return outcome("some_final_sale", sale="final sale")
     if quote.rejected("window_over"):
-        return outcome("some_too_late", day=date.fromisoformat(quote.values.day))
-    if units < given.units:
-        if not agent.offer("send_back_fewer", units=units, fee=quote.fee, net=quote.net):
-            return outcome("fewer_declined", left=left)
-    elif quote.fee > 0 and not agent.agreed(fee=quote.fee, net=quote.net):
+        came = _day(_parcel_of(agent, order, line).delivered_at)
+        return outcome("some_too_late", day=date.fromisoformat(quote.values.day), came=came)
+    if quote.fee > 0 and not agent.agreed(fee=quote.fee, net=quote.net):
         return outcome("some_declined", fee=quote.fee)
     agent.ask("refund_to")
-    item = ReturnItem(line_number=line.line_number, quantity=units, reason=given.reason)
+    item = ReturnItem(line_number=line.line_number, quantity=given.units, reason=given.reason)
     agent.request_return(order.order_id, [item], given.refund_to)
-    if units < given.units:
-        return outcome("fewer_back", left=left, net=quote.net)
     return outcome("some_back", fee=quote.fee, net=quote.net)
+
+
+def _send_fewer(agent: Agent, given: Given, order: Order, line: OrderLine, left: int) -> Outcome:
+    """Offer to take back what is left of a line, if it can come back at all."""
+    quote = agent.quote_return(order.order_id, line.line_number, left, given.reason)
+    if not agent.offer("send_back_fewer", units=left, fee=quote.fee, net=quote.net):
+        return outcome("fewer_declined", left=left)
+    agent.ask("refund_to")
+    item = ReturnItem(line_number=line.line_number, quantity=left, reason=given.reason)
+    agent.request_return(order.order_id, [item], given.refund_to)
+    return outcome("fewer_back", left=left, net=quote.net)

@@ -7,7 +7,7 @@ from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, fits, maybe, only, outcome
-from .people import _customer, _items_of, _me
+from .people import _customer, _day, _items_of, _me
 
 STATES = ("requested", "received", "inspected", "refunded", "refused", "cancelled")
 
@@ -24,10 +24,16 @@ def _a_return(db: Database, draw: Draw) -> ProductReturn:
 def _return_facts(db: Database, draw: Draw, back: ProductReturn) -> Facts:
     """Return what somebody knows who sent something back: the thing, and what the label says."""
     customer = db.customers.get(back.customer_id)
-    part = draw.one(back.lines)
+    name = draw.name(draw.one(back.lines).item, among=_items_of(db, customer))
+    fitting = [
+        other
+        for other in db.returns.where(customer_id=customer.customer_id)
+        if any(fits(name, part.item) for part in other.lines)
+    ]
+    draw.need(len(fitting) == 1)
     return facts(
         _me(customer),
-        item=told(draw.name(part.item, among=_items_of(db, customer)), back, "lines.item"),
+        item=told(name, back, "lines.item"),
         number=told(back.return_id, back, "return_id"),
     )
 
@@ -52,13 +58,13 @@ def solve_keep_after_all(agent: Agent, given: Given) -> Outcome:
     customer = _customer(agent, given)
     back = _meant_return(agent, given, customer)
     if back.status == "refunded":
-        return outcome("paid_out", sum=back.refund_amount, day=back.closed_at.date())
+        return outcome("paid_out", sum=back.refund_amount, day=_day(back.closed_at))
     if back.status == "refused":
-        return outcome("not_taken", day=back.closed_at.date())
+        return outcome("not_taken", day=_day(back.closed_at))
     if back.status == "cancelled":
-        return outcome("off_before", day=back.closed_at.date())
+        return outcome("off_before", day=_day(back.closed_at))
     if back.status != "requested":
-        return outcome("reached_us", day=back.received_at.date())
+        return outcome("reached_us", day=_day(back.received_at))
     agent.cancel_return(back.return_id)
     order = agent.get_order(back.order_id)
     return outcome("kept_it", asked_on=back.requested_at.date(), ordered=order.placed_at.date())
@@ -90,17 +96,17 @@ def solve_where_is_my_refund(agent: Agent, given: Given) -> Outcome:
     if back.status == "requested":
         return outcome("not_here_yet", day=back.requested_at.date())
     if back.status == "received":
-        return outcome("to_be_inspected", day=back.received_at.date())
+        return outcome("to_be_inspected", day=_day(back.received_at))
     if back.status == "cancelled":
-        return outcome("called_off_before", day=back.closed_at.date())
+        return outcome("called_off_before", day=_day(back.closed_at))
     if back.status == "refused":
         worst = back.lines[0].condition
-        return outcome("refused_at_inspection", day=back.closed_at.date(), condition=worst)
+        return outcome("refused_at_inspection", day=_day(back.closed_at), condition=worst)
     if back.status == "refunded":
-        sum_back, day = back.refund_amount, back.closed_at.date()
+        sum_back, day = back.refund_amount, _day(back.closed_at)
         return outcome("refunded", sum=sum_back, fee=back.fee, day=day)
     _ask_staff_to_refund(agent, given, customer, back)
-    return outcome("passed_on", day=back.received_at.date())
+    return outcome("passed_on", day=_day(back.received_at))
 
 
 def _ask_staff_to_refund(
@@ -113,6 +119,9 @@ def _ask_staff_to_refund(
         case for case in cases if case.order_id == back.order_id and case.status != "resolved"
     )
     if case is None:
-        agent.open_case(customer.customer_id, "returns", given.words, given.words, back.order_id)
+        priority = "high" if customer.tier == "gold" else "normal"
+        agent.open_case(
+            customer.customer_id, "returns", given.words, given.words, back.order_id, priority
+        )
     else:
         agent.reply_to_case(case.case_id, "customer", given.words)

@@ -248,11 +248,14 @@ def renew_code(db: Database, draw: Draw) -> Facts:
     draw.need(old.ends_on < last - timedelta(days=20) and old.uses > 2)
     draw.need(old.max_uses is None or old.uses < old.max_uses)
     draw.turn(old, ends_on=db.today() + timedelta(days=9))
+    # Only one thing stands in the way at a time.
+    taken = draw.chance(0.15)
+    more = draw.one([-4, -2, -1, 0, 0]) if taken else draw.one([-4, -2, -1, 0, 0, 1, 2])
     return facts(
         old=told(old.code, old, "code"),
-        code=_promotion_name(db, draw, 0.15),
+        code=_promotion_name(db, draw, 1 if taken else 0),
         last=last,
-        least=max(old.uses + draw.one([-4, -2, -1, 0, 0, 1, 2]), 2),
+        least=max(old.uses + more, 2),
     )
 
 

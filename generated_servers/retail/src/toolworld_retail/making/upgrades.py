@@ -12,7 +12,7 @@ from .exchanges import _choice, _color, _delivered_variant, _siblings
 from .facts import Facts, facts, told
 from .language import Outcome, only, outcome
 from .laying import _product_with, _valid_method
-from .people import _as_said, _bought, _customer, _items_of, _me, _named_method
+from .people import _as_said, _bought, _customer, _day, _items_of, _me, _named_method, _parcel_of
 from .returns import _rarely_final
 
 BIGGER = ("capacity", "volume", "weight", "width", "blade")
@@ -38,7 +38,7 @@ def bigger_one(db: Database, draw: Draw) -> Facts:
         draw.later(new, after_act="agrees", price=new.price - step)
     if stage == "sold":
         draw.later(new, after_act="agrees", stock=0)
-    draw.turn(_rarely_final(db, draw, old), return_days=0)
+    draw.turn(_rarely_final(db, draw, old), return_days=1)
     item = draw.name(order.lines[0].item, among=_items_of(db, customer))
     most = difference + draw.one([-step, step / 2, step, step * 3])
     return facts(
@@ -60,8 +60,11 @@ def solve_bigger_one(agent: Agent, given: Given) -> Outcome:
     quote = agent.attempt.quote_exchange(order.order_id, line.line_number, 1, new.variant_id)
     if quote.rejected("final_sale"):
         return outcome("no_bigger_final", sale="final sale")
+    if quote.rejected("not_delivered"):
+        return outcome("bigger_not_yet", day=_parcel_of(agent, order, line).promised_on)
     if quote.rejected("window_over"):
-        return outcome("bigger_too_late", day=date.fromisoformat(quote.values.day))
+        came = _day(_parcel_of(agent, order, line).delivered_at)
+        return outcome("bigger_too_late", day=date.fromisoformat(quote.values.day), came=came)
     if not agent.agreed(difference=quote.difference):
         return outcome("too_dear", difference=quote.difference)
     agent.ask("pay_with")

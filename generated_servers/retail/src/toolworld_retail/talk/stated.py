@@ -31,7 +31,10 @@ SLASHED = re.compile(r"(?<![\d/])(\d\d?)/(\d\d?)/(\d{4}|\d\d)(?![\d/])")
 DOTTED = re.compile(r"(?<![\d.])(\d\d?)\.(\d\d?)\.(\d{4})(?!\.?\d)")
 TIME = re.compile(r"\b\d\d?(?::\d\d){1,2}(?: ?[ap]\.?m\b)?|\b\d\d? ?[ap]\.?m\b", re.IGNORECASE)
 EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}")
-PHONE = re.compile(r"(?:\+\d{1,3}[ -]?)?(?:\(\d{3}\) ?|\b\d{3}[ .-])\d{3}[ .-]\d{4}\b")
+PHONE = re.compile(
+    r"(?:\+\d{1,3}[ -]?)?(?:\(\d{3}\) ?|\b\d{3}[ .-])\d{3}[ .-]\d{4}\b"
+    r"|\+\d{1,3}(?:[ -]\d{1,8}){2,5}\b"
+)
 HASHED = re.compile(r"#([A-Za-z0-9][\w-]*)")
 TOKEN = re.compile(r"(?<![\w$€£.-])[A-Za-z0-9][\w-]*")
 MEASURE = re.compile(r"\d+(?:KG|G|CM|MM|M|KM|GB|TB|MB|ML|L|H|HRS?|D|X|K|W|V|MAH|MP|IN|FT|OZ|P|HZ)")

@@ -1,0 +1,41 @@
+"""Loyalty points that guests ask after."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from ..models import Database
+from .agent import Agent, Given
+from .draw import Draw
+from .facts import Facts, facts
+from .language import Outcome, only, outcome
+from .people import _booking, _with_booking
+
+
+def ask_for_points(db: Database, draw: Draw) -> Facts:
+    """Somebody wants to know what points a stay gave; it may not be over, or never have been."""
+    status = draw.one(["checked_out", "checked_out", "checked_out", "checked_in", "cancelled"])
+    stay = draw.row("reservations", status=status)
+    draw.need(stay.arrival > db.today() - timedelta(days=70))
+    return facts(_with_booking(db, stay))
+
+
+def solve_ask_for_points(agent: Agent, given: Given) -> Outcome:
+    stay = _booking(agent, given)
+    if stay.cancelled_at is not None:
+        return outcome("no_points_ever", day=stay.cancelled_at.date())
+    if stay.status == "checked_in":
+        return outcome("points_to_come", day=stay.departure)
+    entries = agent.list_points_entries(stay.guest_id)
+    earned = only(
+        one for one in entries if one.reservation_id == stay.reservation_id and one.reason == "stay"
+    )
+    guest = agent.get_guest(stay.guest_id)
+    spent = [
+        one.change
+        for one in entries
+        if one.reservation_id == stay.reservation_id and one.reason != "stay"
+    ]
+    if sum(spent) != 0:
+        return outcome("points_and_more", points=earned.change, balance=guest.points)
+    return outcome("points_given", points=earned.change, balance=guest.points)
