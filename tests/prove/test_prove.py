@@ -212,7 +212,6 @@ def test_bad_tools_of_a_new_domain_are_named_and_the_rest_is_proven(tmp_path: Pa
     for name, body in BAD_TOOLS.items():
         code = BAD_TOOL.format(name=name, body=body)
         append(tmp_path / "shop" / "tools.py", code)
-        append(tmp_path / "shop" / "phrases.yaml", f"  {name}: [Do it., Please do it.]\n")
     emit.build(tmp_path / "shop", tmp_path / "package")
     content = prove(tmp_path / "package", FEW).content
     assert {one["tool"]: one["reason"] for one in content["failures"]} == {

@@ -33,17 +33,23 @@ def sample(schema: Mapping[str, Any]) -> Any:
 
 
 def play(environment: Environment, task: Task) -> None:
-    """Make every call of a task's gold sequence, each with the outcome it expects."""
+    """Do every step of a task's gold sequence: a message is said, a call ends as it expects."""
     results: list[dict[str, Any]] = []
     for step in task.gold:
+        if step.say:
+            environment.say(step.say)
+            results.append({})
+            continue
         result = environment.call(step.tool, step.resolved(results))
         assert result.outcome == step.expect, result.text
         results.append(result.structured)
 
 
-def say(task: Task) -> str:
-    """Return an answer that says everything a task wants to hear."""
-    return ", ".join(str(answer) for answer in task.goal.answers)
+def answer(task: Task) -> str | None:
+    """Return an answer that says all that a task wants to hear; None if gold itself says it."""
+    if any(step.say for step in task.gold):
+        return None
+    return ", ".join(str(wanted) for wanted in task.goal.answers)
 
 
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool["name"])
@@ -78,7 +84,7 @@ def test_gold_earns_the_reward_and_doing_nothing_does_not(task: Task) -> None:
     environment = Environment(task)
     assert environment.grade().reward == 0.0
     play(environment, task)
-    grade = environment.grade(say(task))
+    grade = environment.grade(answer(task))
     assert (grade.reward, grade.score) == (1.0, 1.0), grade.reasons
 
 

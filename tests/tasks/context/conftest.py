@@ -1,9 +1,8 @@
-"""Packages and their graphs: the library with its tasks, retail with some, and bike rentals."""
+"""Packages and their graphs: the library with its tasks, retail with some, and a ferry."""
 
 from __future__ import annotations
 
 import random
-import shutil
 from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
@@ -88,32 +87,99 @@ def retail_graph(retail: Package) -> ToolGraph:
     return build_graph(retail.path, tries=8)
 
 
+FERRY = {
+    "domain.yaml": """
+name: ferry
+title: Ferry
+summary: Passengers book places on a ferry and call bookings off.
+clock: 2026-03-02T09:00:00Z
+enums:
+  BookingStatus: {description: Where a booking stands., values: [open, cancelled]}
+entities:
+  Passenger:
+    table: passengers
+    key: passenger_id
+    prefix: PAX
+    description: A person who travels.
+    columns:
+      passenger_id: {type: text, description: The passenger.}
+      name: {type: text, description: First and last name.}
+      email: {type: text, unique: true, description: Where tickets go.}
+  Booking:
+    table: bookings
+    key: code
+    description: A place on a ferry.
+    columns:
+      code: {type: text, description: The code on the ticket.}
+      passenger_id: {type: Passenger, description: Who travels.}
+      deck: {type: integer, description: The deck.}
+      status: {type: BookingStatus, description: Where it stands.}
+      sails_on: {type: date, description: The day.}
+seed:
+  passengers: 12
+  bookings: 40
+""",
+    "seed.py": """
+def seed_passengers(db: Database, fake: Fake, count: int) -> None:
+    \"\"\"Make passengers.\"\"\"
+    for n in range(count):
+        db.passengers.add(name=fake.first_name(), email=f"{n}@example.com")
+
+
+def seed_bookings(db: Database, fake: Fake, count: int) -> None:
+    \"\"\"Make bookings.\"\"\"
+    passengers = db.passengers.all()
+    for n in range(count):
+        deck = 1 + n % 4
+        db.bookings.add(
+            code=f"KEY",
+            passenger_id=fake.pick(passengers).passenger_id,
+            deck=deck,
+            status="open",
+            sails_on=db.today() + timedelta(days=n),
+        )
+""",
+    "tools.py": """
+def cancel_booking(db: Database, code: BookingId) -> Booking:
+    \"\"\"Call a booking off.
+
+    Args:
+        code: The code on the ticket.
+
+    Raises:
+        Rejected: The booking is unknown.
+    \"\"\"
+    return db.bookings.update(code, status="cancelled")
+
+
+def find_passenger(db: Database, email: str) -> Passenger:
+    \"\"\"Find a passenger by e-mail address.
+
+    Args:
+        email: Where tickets go.
+
+    Raises:
+        Rejected: No passenger has the address.
+    \"\"\"
+    found = db.passengers.where(email=email)
+    if not found:
+        raise Rejected("No passenger has that address; ask for another one.")
+    return found[0]
+""",
+    "policy.md": "# Ferry: what an agent does\n\nCall off what a passenger asks for.\n",
+}
+
+
 @pytest.fixture
-def rentals(tmp_path: Path) -> Callable[[str], Package]:
-    """Builds a bike rental shop whose rentals have keys of another form, given as an f-string."""
+def ferry(tmp_path: Path) -> Callable[[str], Package]:
+    """Builds a domain whose bookings have keys of a form, given as an f-string's inside."""
 
     def build(key: str) -> Package:
         spec = tmp_path / "spec"
-        bundled.start_domain("bikes", spec)
-        (spec / "tasks.yaml").unlink()
-        edit(spec / "domain.yaml", "    prefix: REN\n", "")
-        edit(
-            spec / "seed.py", "db.rentals.add(", f'db.rentals.add(\n            rental_id=f"{key}",'
-        )
-        tools = (spec / "tools.py").read_text("utf-8")
-        before, rest = tools.split("def rent_bike(")
-        tools = before + "def return_bike(" + rest.split("def return_bike(")[1]
-        (spec / "tools.py").write_text(tools, "utf-8")
-        shutil.rmtree(spec / "scenarios")
-        (spec / "conduct.py").unlink()
-        (spec / "policy.md").write_text("Rent bikes to customers, and take them back.\n", "utf-8")
+        spec.mkdir()
+        for name, text in FERRY.items():
+            (spec / name).write_text(text.lstrip().replace("KEY", key), "utf-8")
         emit.build(spec, tmp_path / "package")
         return load_package(tmp_path / "package")
 
     return build
-
-
-def edit(path: Path, old: str, new: str) -> None:
-    text = path.read_text("utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new), "utf-8")

@@ -31,7 +31,7 @@ def test_gold_is_what_the_expert_did_and_its_reply(solver: Solver) -> None:
     assert tools(solved)[:4] == ["(says)", "find_customer", "find_bike", "quote_rental"]
     assert tools(solved)[-2:] == ["rent_bike", "(says)"]
     gold = gold_of(solved.run)
-    assert gold[0] == {"say": "Could you tell me your e-mail address, please?"}
+    assert gold[0] == {"say": "Could you tell me the e-mail address, please?"}
     assert gold[-1] == {"say": solved.run.reply}
     assert solved.run.reply.startswith("It is yours; that is €")
     assert solved.run.talks
