@@ -144,6 +144,34 @@ def test_a_refusal_gets_the_reply_of_the_outcome(talk: Talk) -> None:
     assert talk("other", when={}).say(REFUSES).text == "All right, I understand."
 
 
+QUESTION = {"says": "Since when is it too late?", "answers": [["2026-06-03", "June 3"], 20]}
+
+
+def test_what_a_refusal_leaves_out_is_asked_for_once(talk: Talk) -> None:
+    person = talk(question=QUESTION)
+    asked = person.say(REFUSES)
+    assert (asked.text, kinds(asked)) == ("Since when is it too late?", ["wants_to_know"])
+    assert "Since when" not in person.say("I cannot return it since June 3, after 20 days.").text
+    assert "Since when" not in person.say(REFUSES).text
+
+
+def test_what_a_refusal_tells_is_not_asked_for(talk: Talk) -> None:
+    person = talk(question=QUESTION)
+    person.say("Returns are open for 20 days.")
+    refused = person.say("I'm sorry, it cannot be returned since June 3.")
+    assert refused.text == WHEN["too_late"]
+
+
+def test_a_person_with_a_question_does_not_leave_before_asking_it(talk: Talk) -> None:
+    reply = talk(question=QUESTION).say(f"{REFUSES} Is there anything else?")
+    assert kinds(reply) == ["wants_to_know"]
+
+
+def test_what_a_declined_proposal_leaves_out_is_asked_for(talk: Talk) -> None:
+    reply = talk(question=QUESTION, agrees=False).say(ASKS_YES)
+    assert kinds(reply) == ["declines", "wants_to_know"]
+
+
 def test_an_offer_is_declined_unless_the_person_takes_offers(talk: Talk) -> None:
     offer = f"{REFUSES} Would you like to exchange it instead?"
     reply = talk().say(offer)

@@ -14,7 +14,7 @@ from toolworld.spec.dialect import AGENT_TALK
 from toolworld.spec.findings import Findings, suggest
 from toolworld.spec.model import DomainFile, Tool
 from toolworld.spec.reading import Notes
-from toolworld.spec.scenarios import ScenarioWords
+from toolworld.spec.scenarios import OutcomeWords, ScenarioWords
 from toolworld.spec.source import Source
 from toolworld.spec.yamltext import Path
 
@@ -299,9 +299,21 @@ class WordsLint:
                         ("outcomes", name, "reply"), "missing-value",
                         f"The reply does not tell {value}.", f"Write {{{{ {value} }}}} in it.",
                     )  # fmt: skip
+            self._question(name, one)
             for value in one.alternatives:
                 if value not in one.tells:
                     self._unknown(("outcomes", name, "alternatives"), "value", value, one.tells)
+
+    def _question(self, name: str, one: OutcomeWords) -> None:
+        if one.question is None:
+            return
+        path: Path = ("outcomes", name, "question")
+        self._template((*path, "text"), one.question.text, self.facts)
+        for number, value in enumerate(one.question.asks):
+            if value not in one.tells:
+                self._unknown((*path, "asks", number), "value", value, one.tells)
+        if not one.question.asks:
+            self._add(path, "asks-nothing", "The question asks for nothing.", "Fill in its asks.")
 
     def _messages(self) -> None:
         told = {value for one in self.words.outcomes.values() for value in one.tells}

@@ -17,6 +17,19 @@ Cell = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*(=.{1,60}
 Number = Annotated[str, Field(pattern=r"^\d{1,2}\.\d{1,2}$")]
 
 
+class Saying(Part):
+    """A message of the person that asks for something.
+
+    Attributes:
+        text: The message; ``{{ fact }}`` is filled in. Of a message that the person opens with,
+            every other fact is held back.
+        asks: What the person wants to be told: only that is graded.
+    """
+
+    text: Sentence
+    asks: tuple[SnakeName, ...] = ()
+
+
 class OutcomeWords(Part):
     """One way in which a scenario ends.
 
@@ -27,6 +40,7 @@ class OutcomeWords(Part):
         tells: What there is to tell the person: names of the expert's outcome values.
         reply: What the agent says in the end.
         alternatives: For a value, other words that say the same.
+        question: What the person asks if the agent, in refusing, leaves out what they want to know.
     """
 
     kind: OutcomeKind
@@ -34,18 +48,7 @@ class OutcomeWords(Part):
     tells: tuple[SnakeName, ...] = ()
     reply: Sentence
     alternatives: dict[SnakeName, tuple[Sentence, ...]] = Field(default_factory=dict)
-
-
-class Saying(Part):
-    """A message that the person may open with.
-
-    Attributes:
-        text: The message; ``{{ fact }}`` is filled in, every other fact is held back.
-        asks: What the person wants to be told: only that is graded.
-    """
-
-    text: Sentence
-    asks: tuple[SnakeName, ...] = ()
+    question: Saying | None = None
 
 
 class ScenarioWords(Part):

@@ -11,12 +11,12 @@ from typing import Any
 from toolworld.emit.load import Package
 from toolworld.graph import ToolGraph
 from toolworld.jsonvalues import JsonObject
-from toolworld.spec.scenarios import Scenario
+from toolworld.spec.scenarios import Saying, Scenario
 from toolworld.tasks.context import Difficulty, Distractors, Meant, ToolSubset, rows_added
 from toolworld.tasks.quota import ScenarioQuota
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.scenarios.experts import ExpertRun
-from toolworld.tasks.scenarios.gold import goal_of, gold_of
+from toolworld.tasks.scenarios.gold import answers_of, goal_of, gold_of
 from toolworld.tasks.scenarios.twins import Twins
 from toolworld.tasks.verify.certify import Certifier
 from toolworld.tasks.verify.situated import SituatedTasks
@@ -28,6 +28,8 @@ NEXT, BEFORE = "+1", "-1"
 """Where a twin stands, until tasks have ids."""
 TaskKey = tuple[str, str, str]
 DENSITIES = (0.0, 1.0, 2.0)
+UNASKED = Saying(text="-")
+"""The question of a person who asks none."""
 
 
 @dataclass(frozen=True)
@@ -211,8 +213,10 @@ class TaskMaker:
         situation, worded, run = solved.situation, solved.worded, solved.run
         scenario = situation.scenario
         words = scenario.words.outcomes[run.outcome]
+        question = worded.questions.get(run.outcome, UNASKED)
         start = self.situated.experts.start(situation, worded)
-        said = " ".join([worded.instruction, *(f.says for f in start.person.facts.values())])
+        facts = [fact.says for fact in start.person.facts.values()]
+        said = " ".join([worded.instruction, question.text, *facts])
         task: dict[str, Any] = {
             **start.model_dump(mode="json"),
             "id": f"{scenario.name}-{situation.number}{'t' if solved.cell else ''}",
@@ -220,9 +224,11 @@ class TaskMaker:
             "drawn": [self._seed, situation.number],
             "conversation": run.talks,
             "gold": gold_of(run),
-            "goal": goal_of(run, words, worded.asks, said, self._contains),
+            "goal": goal_of(run, words, {*worded.asks, *question.asks}, said, self._contains),
             "clauses": self._in_play(words.clause, run),
         }
+        if answers := answers_of(run, words, question.asks, said, self._contains):
+            task["person"]["question"] = {"says": question.text, "answers": answers}
         initial = self._with_near_misses(solved, task, rng)
         near = rows_added(task["initial"], initial)
         task["initial"] = initial

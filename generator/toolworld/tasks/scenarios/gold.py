@@ -37,6 +37,14 @@ def goal_of(
         said: All that the person says and knows: what stands there is no answer.
         contains: The package's function that finds an answer in a text.
     """
+    answers = answers_of(run, words, asks, said, contains)
+    return {"changes": [change.as_json() for change in run.changes], "answers": answers}
+
+
+def answers_of(
+    run: ExpertRun, words: OutcomeWords, asks: Collection[str], said: str, contains: Any
+) -> list[JsonValue]:
+    """Return what is to be told of what the person asks, as ``goal_of`` does."""
     minted = {change.key for change in run.changes if change.before is None}
     wanted = [name for name in words.tells if name in asks]
     answers: list[JsonValue] = []
@@ -45,7 +53,7 @@ def goal_of(
         same: list[JsonValue] = [*answers_to(value), *words.alternatives.get(name, ())]
         if not any(contains(said, one) or one in minted for one in same):
             answers.append(same[:MOST_ALTERNATIVES] if len(same) > 1 else same[0])
-    return {"changes": [change.as_json() for change in run.changes], "answers": answers}
+    return answers
 
 
 def each_of(value: Any) -> list[Any]:

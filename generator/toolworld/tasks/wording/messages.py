@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -12,7 +12,7 @@ from jinja2 import StrictUndefined, Template, meta
 from jinja2.sandbox import SandboxedEnvironment
 
 from toolworld.jsonvalues import JsonValue
-from toolworld.spec.scenarios import Scenario
+from toolworld.spec.scenarios import Saying, Scenario
 from toolworld.tasks.wording.values import FILTERS, Spoken, sentence
 
 TOPICS = {
@@ -46,6 +46,7 @@ class Worded:
         instruction: What the person says first.
         said: The facts that this tells.
         asks: What the person wants to be told.
+        questions: By outcome, what they ask if the agent leaves out what they want to know.
         person: How the person answers, as the package's tasks hold it.
     """
 
@@ -54,6 +55,7 @@ class Worded:
     said: frozenset[str]
     asks: tuple[str, ...]
     person: Any
+    questions: Mapping[str, Saying] = field(default_factory=dict)
 
 
 class Wording:
@@ -81,6 +83,11 @@ class Wording:
             said,
             saying.asks,
             self._person(scenario, facts, spoken, said, rng),
+            {
+                outcome: question.model_copy(update={"text": fill(question.text, spoken)})
+                for outcome, words in scenario.words.outcomes.items()
+                if (question := words.question) is not None
+            },
         )
 
     def reply(self, text: str, values: Mapping[str, Any]) -> str:
