@@ -38,7 +38,6 @@ def test_list_shows_the_bundled_domains() -> None:
     names = [row["name"] for row in json.loads(result.stdout)]
     assert names == sorted(names)
     assert "retail" in names
-    assert "retail" in run("list").stdout
 
 
 def test_check_of_a_sound_domain(library_spec: Path) -> None:

@@ -364,6 +364,38 @@ def audit(
         raise typer.Exit(FAILED)
 
 
+@app.command("extend")
+def extend_domain(
+    domain: Domain,
+    model: Model,
+    folder: Annotated[Path, typer.Option("--out", help="Where everything goes.")],
+    areas: Annotated[int, typer.Option(min=1, max=40, help="How many areas of the domain.")] = 3,
+    seed: Annotated[int, typer.Option(help="Varies the areas.")] = 0,
+    base_url: BaseUrl = None,
+    max_tokens: MaxTokens = None,
+    max_cost: MaxCost = None,
+    parallel: Parallel = 4,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with what is there.")] = False,
+    report_file: ReportFile = None,
+) -> None:
+    """Let a model write scenarios for a domain, and keep those that make sound tasks."""
+    from toolworld import extend as extending
+    from toolworld.bundled import domain_folder
+    from toolworld.draft import Limits
+    from toolworld.draft.backends.choose import backend_of
+
+    limits = Limits(tokens=max_tokens, cost=max_cost, parallel=parallel)
+    order = extending.ExtendOrder(areas, seed, limits, resume)
+    backend = backend_of(model, base_url)
+    with err.status("Loading ...") as status:
+        report = extending.extend(domain_folder(domain), folder, backend, order, status.update)
+    out.print(report)
+    if report_file is not None:
+        report.write(report_file)
+    if report.failed:
+        raise typer.Exit(FAILED)
+
+
 @app.command()
 def new(
     wish: Annotated[str, typer.Argument(help="A keyword, or a description in your own words.")],

@@ -120,7 +120,7 @@ def test_answers_that_are_kept_are_not_asked_for_again(planted: Planted, tmp_pat
     with pytest.raises(DraftError, match="is in use"):
         silent.audit(planted.path, Settings(folder=kept))
     planted.code("LOAN_DAYS = 21", "LOAN_DAYS = 20")
-    with pytest.raises(DraftError, match="an audit of another package"):
+    with pytest.raises(DraftError, match="an audit of something else"):
         silent.audit(planted.path, Settings(folder=kept, resume=True))
 
 

@@ -87,13 +87,9 @@ def test_a_stopped_draft_ends_as_an_unbroken_one(whole: Drafted, tmp_path: Path)
     ("body", "said"),
     [
         ("import os\nreturn os", "import"),
-        ("return db.__class__", "no table __class__"),
-        ("while True:\n    pass", "A while loop may never end"),
         ("return (", "not statements that Python can read"),
-        ("return db.loan.get(loan_id)", "loans"),
         ("loan = db.loans.get(loan_id)\nreturn loan", "never changes Loan"),
         ("loan = db.loans.get(loan_id)\ndb.loans.remove(loan_id)\nreturn loan", "removes Loan"),
-        ("return db.loans.update(loan_id, status='lost')", "lost"),
         ("loan = db.loans.get(loan_id)\nday: date = loan.back_on\nreturn loan", "date"),
     ],
 )

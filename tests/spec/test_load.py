@@ -141,7 +141,7 @@ def test_a_missing_key_is_placed_at_its_owner() -> None:
         ("a: 1\n--- \nb: 2", "yaml-syntax"),
         ("a: 1e999", "number"),
         ('a: "\\0"', "odd-character"),
-        ('a: "\\ud800"', "odd-character"),
+        ('a: "\\ud800"', "yaml-syntax"),
         ("a: \x01", "yaml-syntax"),
         ("[" * 5000, "yaml-syntax"),
         ("- " * 5000, "yaml-syntax"),

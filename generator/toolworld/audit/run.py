@@ -10,13 +10,13 @@ from typing import Any
 import anyio
 
 from toolworld.audit.apart import Subject
-from toolworld.audit.kept import journal_of
 from toolworld.audit.report import AuditReport
 from toolworld.audit.reproduce import Reproducer
 from toolworld.audit.sheet import Sheet
 from toolworld.audit.topics import topics_of
 from toolworld.draft import Backend, Limits
 from toolworld.draft.desk import Desk
+from toolworld.draft.kept import journal_of
 from toolworld.errors import first_of
 
 ABOUT = ("title", "summary", "now")
@@ -58,7 +58,7 @@ def audit(
     """
     settings, say, subject = settings or Settings(), say or _silent, Subject(path)
     audited = {"package": subject.digest, "seed": settings.seed}
-    with journal_of(audited, settings.folder, settings.resume) as journal:
+    with journal_of("audit", audited, settings.folder, settings.resume) as journal:
         desk = Desk(backend, journal, settings.limits, say)
         say("Running the tools ...")
         evidence = subject.evidence(settings.seed)

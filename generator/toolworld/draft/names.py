@@ -53,6 +53,8 @@ TypeText = Annotated[str, AfterValidator(_among("type")), _named("type")]
 ResultText = Annotated[str, AfterValidator(_among("result")), _named("result")]
 ToolName = Annotated[str, AfterValidator(_among("tool")), _named("tool")]
 TextArgument = Annotated[str, AfterValidator(_among("argument")), _named("argument")]
+RoleName = Annotated[str, AfterValidator(_among("role")), _named("role")]
+ClauseNumber = Annotated[str, AfterValidator(_among("clause")), _named("clause")]
 
 
 def type_names(enums: Sequence[str], things: Sequence[str]) -> list[str]:

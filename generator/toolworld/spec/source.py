@@ -10,6 +10,7 @@ import ast
 import re
 import warnings
 from dataclasses import dataclass
+from functools import cached_property
 
 from toolworld.spec.findings import Findings
 
@@ -28,12 +29,12 @@ class Source:
     text: str
     tree: ast.Module
 
-    @property
+    @cached_property
     def functions(self) -> list[ast.FunctionDef]:
         """The functions of the module, in file order."""
         return [node for node in self.tree.body if isinstance(node, ast.FunctionDef)]
 
-    @property
+    @cached_property
     def names(self) -> frozenset[str]:
         """The names of the module's functions and constants."""
         stored = (node for node in self.tree.body if isinstance(node, ast.Assign | ast.AnnAssign))

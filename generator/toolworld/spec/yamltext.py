@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import yaml
+from yaml.composer import Composer
 
 from toolworld.spec.findings import Findings
 
@@ -53,22 +54,26 @@ class Document:
         return self.lines.get(path, 1)
 
 
-class _Composer(yaml.SafeLoader):
-    """Composes nodes; aliases are problems, not references."""
+class _Composer(Composer, yaml.CSafeLoader):
+    """Composes nodes of libyaml's events; aliases are problems, not references."""
 
     findings: Findings
     depth = 0
     nodes = 0
 
+    def __init__(self, text: str) -> None:
+        yaml.CSafeLoader.__init__(self, text)
+        Composer.__init__(self)
+
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         self.depth, self.nodes = self.depth + 1, self.nodes + 1
         if self.depth > DEEPEST or self.nodes > MOST_NODES:
             raise yaml.YAMLError("too much nesting or content")
-        event: yaml.Event = self.peek_event()  # type: ignore[no-untyped-call]
+        event = self.peek_event()
         self._refuse_anchor(event)
         node: yaml.Node | None
         if isinstance(event, yaml.AliasEvent):
-            self.get_event()  # type: ignore[no-untyped-call]
+            self.get_event()
             node = yaml.ScalarNode(STANDARD + "null", "")
             node.start_mark = event.start_mark
         else:
@@ -76,7 +81,7 @@ class _Composer(yaml.SafeLoader):
         self.depth -= 1
         return node
 
-    def _refuse_anchor(self, event: yaml.Event) -> None:
+    def _refuse_anchor(self, event: yaml.Event | None) -> None:
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             line = event.start_mark.line + 1 if event.start_mark else 0
             self.findings.add(

@@ -53,7 +53,7 @@ def chains_to(graph: ToolGraph, unused: Sequence[str], used: Counter[str]) -> li
     strong = strong_edges(graph)
     uses, wanted, found = Counter(used), set(unused), list[list[str]]()
     for _ in range(TRIES if wanted else 0):
-        chain = _walk(strong, uses, rng)
+        chain = seed_chain(strong, uses, rng)
         if len(chain) >= SHORTEST and wanted & set(chain):
             wanted -= set(chain)
             uses.update(chain)
@@ -73,7 +73,7 @@ def strong_edges(graph: ToolGraph) -> nx.DiGraph[str]:
     return strong
 
 
-def _walk(strong: nx.DiGraph[str], uses: Counter[str], rng: random.Random) -> list[str]:
+def seed_chain(strong: nx.DiGraph[str], uses: Counter[str], rng: random.Random) -> list[str]:
     """Return a path without loops: each next tool is drawn by how seldom it was used."""
     names = list(strong)
     chain = [_drawn(names, uses, rng)]

@@ -1,0 +1,61 @@
+"""Where the answers of an audit or an extension are kept, to go on from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from toolworld.draft.journal import FILE, Journal
+from toolworld.errors import DraftError
+
+
+@contextmanager
+def journal_of(work: str, asked: Any, folder: Path | None, resume: bool) -> Iterator[Journal]:
+    """Give a journal for the answers of some work.
+
+    Args:
+        work: What it is, such as ``audit``.
+        asked: What it is about, as JSON values: answers about anything else are no use.
+        folder: Where it is kept; None for a folder that is gone afterwards.
+        resume: Go on with the answers in the folder.
+
+    Raises:
+        DraftError: The folder is in use, or holds other work, or none to go on with.
+    """
+    if folder is None:
+        if resume:
+            raise DraftError(f"Say with --out where the {work} to go on with is kept.")
+        with TemporaryDirectory(prefix=f"toolworld-{work}-") as name:
+            yield Journal(Path(name) / FILE)
+        return
+    file = folder / f"{work}.json"
+    if resume:
+        _check_same(file, work, asked)
+    else:
+        _start(file, asked)
+    yield Journal(folder / FILE)
+
+
+def _check_same(file: Path, work: str, asked: Any) -> None:
+    if not file.is_file():
+        raise DraftError(f"{file.parent} holds no {work} to go on with; leave out --resume.")
+    if json.loads(file.read_text("utf-8")) != asked:
+        raise DraftError(
+            f"{file.parent} holds an {work} of something else, of this as it was before, or with "
+            "other options; choose another folder."
+        )
+
+
+def _start(file: Path, asked: Any) -> None:
+    folder = file.parent
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise DraftError(f"{folder} is in use; choose another, or go on with --resume.")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(asked) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise DraftError(f"{folder} cannot be used: {error.strerror}.") from error

@@ -1,0 +1,152 @@
+"""A domain extended: areas chosen, their scenarios drafted, and those that pass kept."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import anyio
+
+from toolworld import bundled
+from toolworld.draft import Backend, Limits
+from toolworld.draft.desk import Desk
+from toolworld.draft.kept import journal_of
+from toolworld.emit import build_spec, load_package
+from toolworld.emit.load import Package, forget
+from toolworld.errors import SpecError, ToolworldError, first_of
+from toolworld.extend.areas import ScenarioArea, areas_of
+from toolworld.extend.drafting import AreaDraft
+from toolworld.extend.report import ExtendReport
+from toolworld.extend.trial import Trial
+from toolworld.graph import build_graph
+from toolworld.spec import Spec
+from toolworld.spec.files import read_files, write_files
+from toolworld.spec.load import check_texts
+from toolworld.tasks.scenarios.making import Making
+
+Say = Callable[[str], None]
+DOMAIN = "domain"
+EXAMPLE = ("scenarios/rentals.py", "scenarios/rentals.yaml")
+
+
+@dataclass(frozen=True)
+class ExtendOrder:
+    """What is asked for.
+
+    Attributes:
+        areas: How many areas get scenarios, two or three each.
+        seed: Varies the areas.
+        resume: Go on with the answers in the folder.
+    """
+
+    areas: int = 3
+    seed: int = 0
+    limits: Limits = field(default_factory=Limits)
+    resume: bool = False
+
+
+def extend(
+    domain: Path, out: Path, backend: Backend, order: ExtendOrder, say: Say | None = None
+) -> ExtendReport:
+    """Have a model write scenarios for a domain, and keep those that make sound tasks.
+
+    Args:
+        domain: The domain's folder; it is left as it is.
+        out: Holds the answers, and in the end the extended domain under ``domain``.
+        backend: The model.
+        order: What is asked for.
+        say: Told what is being done.
+
+    Raises:
+        SpecError: The domain breaks rules.
+        DraftError: There is no answer, or no budget; the answers so far are kept.
+        ToolworldError: The domain has no clauses or roles, or cannot be built.
+    """
+    say = say or _silent
+    texts, problems = read_files(domain)
+    spec, more = check_texts(texts)
+    if spec is None or problems:
+        raise SpecError([*problems, *more])
+    _check_ready(spec)
+    asked = {"domain": _digest(texts), "areas": order.areas, "seed": order.seed}
+    with journal_of("extension", asked, out, order.resume) as journal, _built(spec) as package:
+        say("Finding the tool graph ...")
+        graph = build_graph(package.path, on_progress=say)
+        areas = areas_of(spec, graph, _used(package), order.areas, order.seed)
+        desk = Desk(backend, journal, order.limits, say)
+        drafts = _drafts(desk, areas, spec, Trial(texts, graph), package)
+        _ask(drafts)
+        added = {name: text for one in drafts for name, text in one.files.items()}
+        write_files(out / DOMAIN, {**texts, **added})
+    return ExtendReport.of(spec.name, backend.name, drafts, desk.ledger.as_json())
+
+
+def _check_ready(spec: Spec) -> None:
+    if not (spec.clauses and spec.domain.roles):
+        raise ToolworldError(
+            f"{spec.name} has no numbered clauses in policy.md or no roles in domain.yaml; "
+            "scenarios need both."
+        )
+
+
+def _digest(texts: dict[str, str]) -> str:
+    return sha256(json.dumps(texts, sort_keys=True).encode()).hexdigest()
+
+
+@contextmanager
+def _built(spec: Spec) -> Iterator[Package]:
+    with tempfile.TemporaryDirectory(prefix="toolworld-extend-") as folder:
+        build_spec(spec, Path(folder) / "package")
+        package = load_package(Path(folder) / "package")
+        try:
+            yield package
+        finally:
+            forget(package.alias)
+
+
+def _used(package: Package) -> list[set[str]]:
+    """Return the tools that each scenario of a package uses."""
+    making = Making(package)
+    if not (making.folder / "scenarios.json").is_file():
+        return []
+    tools = {tool["name"] for tool in package.environment().tools}
+    return [making.code.tools_of(one.expert, tools) for one in making.scenarios]
+
+
+def _drafts(
+    desk: Desk, areas: Sequence[ScenarioArea], spec: Spec, trial: Trial, package: Package
+) -> list[AreaDraft]:
+    state: dict[str, dict[str, Any]] = package.environment().state()
+    sample = {table: [*rows.values()][:1] for table, rows in state.items()}
+    starter = bundled.templates() / "starter"
+    code, words = ((starter / name).read_text("utf-8") for name in EXAMPLE)
+    example = {"code": code, "words": words}
+    return [AreaDraft(desk, area, spec, trial, sample, example) for area in areas]
+
+
+def _ask(drafts: Sequence[AreaDraft]) -> None:
+    """Ask for all areas, several at once.
+
+    Raises:
+        ToolworldError: No answer comes, or the domain cannot be run.
+    """
+
+    async def ask() -> None:
+        async with anyio.create_task_group() as group:
+            for one in drafts:
+                group.start_soon(one.ask)
+
+    try:
+        anyio.run(ask)
+    except BaseExceptionGroup as errors:
+        raise first_of(errors) from errors
+
+
+def _silent(_: str) -> None:
+    return
