@@ -70,7 +70,8 @@ class _Composer(Composer, yaml.CSafeLoader):
         if self.depth > DEEPEST or self.nodes > MOST_NODES:
             raise yaml.YAMLError("too much nesting or content")
         event = self.peek_event()
-        self._refuse_anchor(event)
+        if event is not None:
+            self._refuse_anchor(event)
         node: yaml.Node | None
         if isinstance(event, yaml.AliasEvent):
             self.get_event()
@@ -81,7 +82,7 @@ class _Composer(Composer, yaml.CSafeLoader):
         self.depth -= 1
         return node
 
-    def _refuse_anchor(self, event: yaml.Event | None) -> None:
+    def _refuse_anchor(self, event: yaml.Event) -> None:
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             line = event.start_mark.line + 1 if event.start_mark else 0
             self.findings.add(

@@ -56,8 +56,14 @@ def test_a_fact_that_is_held_back_has_its_answer_and_its_topics(solver: Solver) 
 
 
 def test_what_a_message_asks_goes_with_it(solver: Solver) -> None:
-    assert "last_day" in worded(solver, 0).asks
-    assert "last_day" not in worded(solver, 2).asks
+    assert "last_day" in worded(solver, 1).asks
+    assert "last_day" not in worded(solver, 0).asks
+
+
+def test_a_question_goes_with_its_outcome(solver: Solver) -> None:
+    one = worded(solver, 0).questions
+    assert set(one) == {"too_long", "offered", "none_free"}
+    assert one["too_long"].asks == ("most",)
 
 
 def test_the_person_answers_as_the_situation_has_it(solver: Solver) -> None:
