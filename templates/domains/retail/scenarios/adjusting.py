@@ -1,5 +1,7 @@
 """Money back though nothing comes back: a price fell, or a thing is kept though damaged."""
 
+SEWN = ("Tent", "Bag", "Backpack")
+SOFT = ("Mat", "Bands", "Roller")
 ADJUSTING = ("late_delivery", "price_adjustment", "damaged_item", "goodwill")
 
 
@@ -92,9 +94,10 @@ def solve_price_drop(agent: Agent, given: Given) -> Outcome:
 def _damage(db: Database, draw: Draw, line: OrderLine) -> str:
     """Return what can be wrong with a thing of its kind."""
     product = db.products.get(db.variants.get(line.variant_id).product_id)
-    if product.category in ("footwear", "clothing"):
+    if product.category in ("footwear", "clothing") or product.name.endswith(SEWN):
         return draw.one(["torn at a seam", "stained"])
-    return "stained" if product.category == "home" else draw.one(["scratched", "dented"])
+    is_soft = product.category == "home" or product.name.endswith(SOFT)
+    return "stained" if is_soft else draw.one(["scratched", "dented"])
 
 
 def _paid_for_damage(

@@ -115,7 +115,7 @@ def buy_gift_card(db: Database, draw: Draw) -> Facts:
         _me(customer),
         pay_with=_as_said(method),
         second_card=_as_said(valid),
-        amount=Decimal(amount),
+        amount=amount,
         occasion=draw.one(["birthday", "wedding", "retirement"]),
         agrees=takes,
         accepts=takes,
@@ -135,8 +135,10 @@ def solve_buy_gift_card(agent: Agent, given: Given) -> Outcome:
         return _sell_other(agent, customer, Decimal(10), method)
     if given.amount > 500:
         return _sell_other(agent, customer, Decimal(500), method)
-    agent.agreed(charge=given.amount)
-    card = agent.issue_gift_card(customer.customer_id, given.amount, method.payment_method_id)
+    agent.agreed(charge=Decimal(given.amount))
+    card = agent.issue_gift_card(
+        customer.customer_id, Decimal(given.amount), method.payment_method_id
+    )
     return outcome("bought", day=card.expires_on)
 
 
