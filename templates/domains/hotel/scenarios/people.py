@@ -38,7 +38,14 @@ def _guest(agent: Agent, given: Given) -> Guest:
 
 
 def _booking(agent: Agent, given: Given) -> Reservation:
-    """Find whoever speaks, and the booking that they mean, by what was said if that is enough."""
+    """Find whoever speaks, and the booking that they mean, whatever became of it."""
+    return _booking_that(
+        agent, given, ("confirmed", "checked_in", "checked_out", "cancelled", "no_show")
+    )
+
+
+def _booking_that(agent: Agent, given: Given, may_be: tuple[str, ...]) -> Reservation:
+    """Find whoever speaks, and their booking: they are asked which only if several may be it."""
     if agent.knows("number") and not agent.knows("email"):
         agent.ask("last_name")
         booking = agent.get_reservation(given.number)
@@ -46,10 +53,13 @@ def _booking(agent: Agent, given: Given) -> Reservation:
         return only(one for one in [booking] if guest.last_name == given.last_name)
     if agent.knows("email"):
         guest = agent.find_guest(given.email)
-        lines = agent.list_guest_reservations(guest.guest_id)
-        agent.ask("arrival")
+        lines = [
+            one for one in agent.list_guest_reservations(guest.guest_id) if one.status in may_be
+        ]
     else:
         agent.ask("last_name", "arrival")
         lines = agent.find_reservations(given.last_name, given.arrival)
-    line = only(one for one in lines if one.arrival == given.arrival)
-    return agent.get_reservation(line.reservation_id)
+    if len(lines) > 1:
+        agent.ask("arrival")
+        lines = [one for one in lines if one.arrival == given.arrival]
+    return agent.get_reservation(only(lines).reservation_id)
