@@ -65,7 +65,7 @@ def ask_what_is_due(db: Database, draw: Draw) -> Facts:
 
 
 def solve_ask_what_is_due(agent: Agent, given: Given) -> Outcome:
-    stay = _booking_that(agent, given, ("checked_in",))
+    stay = _booking_in_house(agent, given)
     folio = agent.get_folio(stay.reservation_id)
     lines = [one for one in agent.list_charges(folio.folio_id) if not one.voided]
     extras = [one for one in lines if one.night is None]
@@ -117,7 +117,7 @@ def dispute_charge(db: Database, draw: Draw) -> Facts:
 
 
 def solve_dispute_charge(agent: Agent, given: Given) -> Outcome:
-    stay = _booking_that(agent, given, ("checked_in",))
+    stay = _booking_in_house(agent, given)
     agent.ask("line")
     folio = agent.get_folio(stay.reservation_id)
     lines = agent.list_charges(folio.folio_id)
@@ -174,7 +174,7 @@ def _turn_status(draw: Draw, db: Database, stay: Reservation) -> None:
 
 
 def solve_check_me_out(agent: Agent, given: Given) -> Outcome:
-    booking = _booking_that(agent, given, ("checked_in",))
+    booking = _booking_in_house(agent, given)
     stay = agent.get_stay(booking.reservation_id)
     for service in agent.list_service_bookings(booking.reservation_id, status="booked"):
         time = _clock(service.starts_at)

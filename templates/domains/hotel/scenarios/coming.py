@@ -25,10 +25,10 @@ def come_early(db: Database, draw: Draw) -> Facts:
 
 
 def solve_come_early(agent: Agent, given: Given) -> Outcome:
-    booking = _booking(agent, given)
+    booking = _booking_that(agent, given, ("confirmed",))
     times = agent.get_time()
     if booking.arrival != times.today:
-        return outcome("not_their_day", day=booking.arrival)
+        return outcome("not_their_day", day=booking.arrival, last=booking.departure)
     ready = _ready_rooms(
         agent, booking.hotel_id, booking.room_type_id, booking.arrival, booking.departure
     )
@@ -77,7 +77,7 @@ def want_upgrade(db: Database, draw: Draw) -> Facts:
 
 
 def solve_want_upgrade(agent: Agent, given: Given) -> Outcome:
-    booking = _booking(agent, given)
+    booking = _booking_that(agent, given, ("confirmed",))
     rooms = agent.list_room_types(booking.hotel_id)
     booked = only(one for one in rooms if one.room_type_id == booking.room_type_id)
     for room in sorted(rooms, key=lambda one: one.base_rate):
@@ -123,7 +123,7 @@ def change_rooms(db: Database, draw: Draw) -> Facts:
 
 
 def solve_change_rooms(agent: Agent, given: Given) -> Outcome:
-    booking = _booking(agent, given)
+    booking = _booking_in_house(agent, given)
     today = agent.get_time().today
     if booking.departure <= today:
         return outcome("leaves_today", day=booking.departure)

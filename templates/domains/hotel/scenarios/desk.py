@@ -116,7 +116,7 @@ def solve_move_out(agent: Agent, given: Given) -> Outcome:
     agent.ask("room")
     stay = agent.find_stay_in_room(house.hotel_id, given.room)
     if stay.departure <= agent.get_time().today:
-        return outcome("leaves_today", guest=stay.guest)
+        return outcome("leaves_today", guest=stay.guest, day=stay.departure)
     new = _room_to_move_to(agent, house, stay)
     if new is None:
         return outcome("nothing_ready", guest=stay.guest, day=stay.departure)
@@ -190,13 +190,24 @@ def absent_guest(db: Database, draw: Draw) -> Facts:
             amount=booking.total - folio.paid,
         )
     if stage == "absent":
-        plan = db.rate_plans.get(booking.rate_plan_id)
-        draw.turn(plan, late_cancel_percent=0 if plan.late_cancel_percent > 0 else 100)
+        _turn_share_kept(db, draw, booking)
     return facts(
         _house_facts(db, booking.hotel_id),
         number=booking.reservation_id,
         last_name=guest.last_name,
     )
+
+
+def _turn_share_kept(db: Database, draw: Draw, booking: Reservation) -> None:
+    """Let twins turn on how much of the price is kept; a rate that is never free keeps some."""
+    # Services would be called off with the booking, and nobody speaks of them.
+    services = db.service_bookings.where(reservation_id=booking.reservation_id, status="booked")
+    draw.need(len(services) == 0)
+    plan = db.rate_plans.get(booking.rate_plan_id)
+    if plan.free_cancel_days is None:
+        draw.turn(plan, late_cancel_percent=40 if plan.late_cancel_percent > 40 else 100)
+    else:
+        draw.turn(plan, late_cancel_percent=0 if plan.late_cancel_percent > 0 else 100)
 
 
 def solve_absent_guest(agent: Agent, given: Given) -> Outcome:
@@ -230,8 +241,7 @@ def cancel_by_phone(db: Database, draw: Draw) -> Facts:
     if stage == "off":
         draw.call("cancel_reservation", reservation_id=booking.reservation_id, reason="other")
     guest = db.guests.get(booking.guest_id)
-    plan = db.rate_plans.get(booking.rate_plan_id)
-    draw.turn(plan, late_cancel_percent=0 if plan.late_cancel_percent > 0 else 100)
+    _turn_share_kept(db, draw, booking)
     return facts(
         _house_facts(db, booking.hotel_id),
         number=booking.reservation_id,
@@ -249,12 +259,12 @@ def solve_cancel_by_phone(agent: Agent, given: Given) -> Outcome:
     house = _own_house(agent, given)
     only(one for one in [booking] if one.hotel_id == house.hotel_id)
     if booking.status == "cancelled":
-        return outcome("off_already", day=booking.cancelled_at.date(), guest=guest.first_name)
+        return outcome("off_already", day=booking.cancelled_at.date())
     agent.ask("reason", "limit")
     terms = agent.quote_cancellation(given.number)
     if terms.fee > given.limit:
-        return outcome("too_dear", fee=terms.fee, guest=guest.first_name)
+        return outcome("too_dear", fee=terms.fee)
     agent.cancel_reservation(given.number, given.reason)
     if terms.still_due > 0:
-        return outcome("off_and_owes", fee=terms.fee, due=terms.still_due, guest=guest.first_name)
-    return outcome("off_and_back", fee=terms.fee, back=terms.refund, guest=guest.first_name)
+        return outcome("off_and_owes", fee=terms.fee, due=terms.still_due)
+    return outcome("off_and_back", fee=terms.fee, back=terms.refund)
