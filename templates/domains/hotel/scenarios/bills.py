@@ -149,6 +149,10 @@ def check_me_out(db: Database, draw: Draw) -> Facts:
         _laid_line(db, draw, stay, draw.one(EXTRA_LINES), 1)
     if stage == "service":
         _with_service(db, draw, stay, db.today(), 1)
+    if stage == "plain" and draw.chance(0.6):
+        called_off = _with_service(db, draw, stay, db.today(), 1)
+        draw.need(called_off.starts_at - db.now() >= timedelta(hours=4))
+        draw.call("cancel_service", booking_id=called_off.booking_id)
     owed = db.folios.get(folio.folio_id).due
     if stage in ("paid", "over") and owed > 0:
         if stage == "over":

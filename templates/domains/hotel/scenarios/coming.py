@@ -102,6 +102,7 @@ def solve_want_upgrade(agent: Agent, given: Given) -> Outcome:
 def change_rooms(db: Database, draw: Draw) -> Facts:
     """Somebody in the house wants another room; the same type comes first, a better one next."""
     stay = draw.row("reservations", status="checked_in")
+    draw.need(stay.arrival < db.today())
     draw.need(stay.departure > db.today() or draw.chance(0.4))
     stage = draw.one(["as_it_is", "as_it_is", "as_it_is", "none_alike", "none"])
     booked = db.room_types.get(stay.room_type_id)
@@ -115,8 +116,9 @@ def change_rooms(db: Database, draw: Draw) -> Facts:
         if len(db.stays.where(room_id=room.room_id, status="in_house")) == 0:
             draw.turn(room, condition="dirty" if room.condition == "clean" else "clean")
     reason = draw.one([
-        "It is right beside the lift.",
-        "It smells of cigarettes.",
+        "My room is right beside the lift.",
+        "My room smells of cigarettes.",
+        "The bar is right below and I cannot sleep.",
         "The people next door have a crying baby.",
     ])  # fmt: skip
     return facts(_with_booking(db, stay), reason=reason)

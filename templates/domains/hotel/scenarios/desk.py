@@ -103,6 +103,9 @@ def move_out(db: Database, draw: Draw) -> Facts:
             _soil(db, draw, room_type.room_type_id)
     category, seen = draw.one(list(FAULTS_SEEN.items()))
     draw.need(not _has_ticket(db, room, category))
+    for one in db.rooms.where(room_type_id=room.room_type_id):
+        if len(db.stays.where(room_id=one.room_id, status="in_house")) == 0:
+            draw.turn(one, condition="dirty" if one.condition == "clean" else "clean")
     return facts(
         _house_facts(db, stay.hotel_id),
         room=told(room.number, room, "number"),
@@ -181,14 +184,8 @@ def absent_guest(db: Database, draw: Draw) -> Facts:
     if stage == "off":
         draw.call("cancel_reservation", reservation_id=booking.reservation_id, reason="illness")
     guest = db.guests.get(booking.guest_id)
-    if stage == "absent" and draw.chance(0.4):
-        folio = only(db.folios.where(reservation_id=booking.reservation_id))
-        draw.call(
-            "take_payment",
-            folio_id=folio.folio_id,
-            method="bank_transfer",
-            amount=booking.total - folio.paid,
-        )
+    if stage == "absent":
+        _pay_by_transfer(db, draw, booking)
     if stage == "absent":
         _turn_share_kept(db, draw, booking)
     return facts(
@@ -198,11 +195,25 @@ def absent_guest(db: Database, draw: Draw) -> Facts:
     )
 
 
+def _pay_by_transfer(db: Database, draw: Draw, booking: Reservation) -> None:
+    """Have all nights paid ahead, or just the share that is kept, or no more than there is."""
+    folio = only(db.folios.where(reservation_id=booking.reservation_id))
+    terms = draw.call("quote_cancellation", reservation_id=booking.reservation_id)
+    amount = draw.one(
+        [Decimal(0), booking.total - folio.paid, booking.total - folio.paid, terms.still_due]
+    )
+    if amount > 0:
+        draw.call(
+            "take_payment", folio_id=folio.folio_id, method="bank_transfer", amount=amount
+        )
+
+
 def _turn_share_kept(db: Database, draw: Draw, booking: Reservation) -> None:
     """Let twins turn on how much of the price is kept; a rate that is never free keeps some."""
     # Services would be called off with the booking, and nobody speaks of them.
-    services = db.service_bookings.where(reservation_id=booking.reservation_id, status="booked")
-    draw.need(len(services) == 0)
+    for one in db.service_bookings.where(reservation_id=booking.reservation_id, status="booked"):
+        draw.need(one.starts_at - db.now() >= timedelta(hours=4))
+        draw.call("cancel_service", booking_id=one.booking_id)
     plan = db.rate_plans.get(booking.rate_plan_id)
     if plan.free_cancel_days is None:
         draw.turn(plan, late_cancel_percent=40 if plan.late_cancel_percent > 40 else 100)
@@ -242,6 +253,7 @@ def cancel_by_phone(db: Database, draw: Draw) -> Facts:
         draw.call("cancel_reservation", reservation_id=booking.reservation_id, reason="other")
     guest = db.guests.get(booking.guest_id)
     _turn_share_kept(db, draw, booking)
+    _turn_terms(db, draw, booking)
     return facts(
         _house_facts(db, booking.hotel_id),
         number=booking.reservation_id,

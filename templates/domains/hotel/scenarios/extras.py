@@ -1,13 +1,13 @@
 """What guests ask for beside the room: things, wishes, and somebody more to come along."""
 
 WANTED = {
-    "Two more bath towels, please.": "extra_towels",
-    "A cot for the baby.": "baby_cot",
-    "An extra bed in the room.": "extra_bed",
+    "I need two more bath towels, please.": "extra_towels",
+    "I need a cot for the baby.": "baby_cot",
+    "I need an extra bed in the room.": "extra_bed",
     "Please wake me at half past five.": "wake_up_call",
-    "A flat pillow without feathers.": "pillow",
-    "Gluten-free bread at breakfast.": "dietary",
-    "Flowers in the room for a birthday.": "decoration",
+    "I would like a flat pillow without feathers.": "pillow",
+    "I need gluten-free bread at breakfast.": "dietary",
+    "I would like flowers in the room for a birthday.": "decoration",
 }
 NEW_WISHES = (
     "No calls to my room before nine.",
@@ -29,7 +29,7 @@ def ask_for_extra(db: Database, draw: Draw) -> Facts:
     stay = _visiting(db, draw)
     wish = draw.one(list(WANTED))
     stage = draw.one(["new", "new", "noted", "noted", "away", "gone", "bed"])
-    wish = "An extra bed in the room." if stage == "bed" else wish
+    wish = "I need an extra bed in the room." if stage == "bed" else wish
     kind, day = WANTED[wish], _day_of(db, draw, stay)
     if stage == "noted":
         request = draw.call(
@@ -87,16 +87,17 @@ def add_wish(db: Database, draw: Draw) -> Facts:
     if stage == "gone":
         draw.need(stay.status == "confirmed")
         draw.call("cancel_reservation", reservation_id=stay.reservation_id, reason="illness")
-    if stage == "noted":
-        old = f"{old} {wish}"
+    both = f"{old} {wish}"
+    now = both if stage == "noted" else old
+    turned = old if stage == "noted" else both
     if span == "this_stay" and stage in ("beside", "noted"):
-        draw.call("set_special_wishes", reservation_id=stay.reservation_id, wishes=old)
+        draw.call("set_special_wishes", reservation_id=stay.reservation_id, wishes=now)
     if span == "always" and stage in ("beside", "noted"):
-        draw.call("set_guest_preferences", guest_id=guest.guest_id, preferences=old)
+        draw.call("set_guest_preferences", guest_id=guest.guest_id, preferences=now)
     if span == "this_stay":
-        draw.turn(stay, wishes=f"{old} {wish}")
+        draw.turn(stay, wishes=turned)
     else:
-        draw.turn(guest, preferences=f"{old} {wish}")
+        draw.turn(guest, preferences=turned)
     return facts(_with_booking(db, stay), wish=wish, span=span)
 
 
