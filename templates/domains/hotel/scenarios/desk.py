@@ -203,9 +203,7 @@ def _pay_by_transfer(db: Database, draw: Draw, booking: Reservation) -> None:
         [Decimal(0), booking.total - folio.paid, booking.total - folio.paid, terms.still_due]
     )
     if amount > 0:
-        draw.call(
-            "take_payment", folio_id=folio.folio_id, method="bank_transfer", amount=amount
-        )
+        draw.call("take_payment", folio_id=folio.folio_id, method="bank_transfer", amount=amount)
 
 
 def _turn_share_kept(db: Database, draw: Draw, booking: Reservation) -> None:
