@@ -241,14 +241,14 @@ def quiet_day(db: Database, draw: Draw) -> Facts:
             "create_housekeeping_task",
             room_id=room.room_id,
             kind="deep_clean",
-            due_on=first + timedelta(days=draw.integer(0, 2)),
+            due_on=first + timedelta(days=draw.integer(1, 2)),
         )
         draw.turn(task, status="cancelled")
     return facts(
         _house_facts(db, hotel.hotel_id),
         room=told(room.number, room, "number"),
         first=first,
-        last=first + timedelta(days=2),
+        last=first + timedelta(days=3),
         most=draw.one([2, 3, 4, 6]),
     )
 
