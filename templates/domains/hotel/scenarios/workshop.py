@@ -197,6 +197,11 @@ def repair_done(db: Database, draw: Draw) -> Facts:
             "close_maintenance_ticket", ticket_id=ticket.ticket_id, resolution="Repaired on site."
         )
     worker = _workers(db, draw, hotel.hotel_id, "technician")
+    # Whoever is named may be off shift in the twin: one more is there then.
+    trade = db.employees.where(hotel_id=hotel.hotel_id, role="technician")
+    others = [one for one in trade if one.employee_id != worker.employee_id]
+    if worker.role == "technician" and not any(one.on_shift for one in others):
+        db.employees.update(others[0].employee_id, on_shift=True)
     draw.turn(worker, on_shift=not worker.on_shift)
     return facts(
         _house_facts(db, hotel.hotel_id),
