@@ -145,7 +145,5 @@ def solve_spend_points(agent: Agent, given: Given) -> Outcome:
         return outcome("points_kept", amount=amount)
     agent.pay_with_points(folio.folio_id, points)
     if points < guest.points // 500 * 500:
-        return outcome(
-            "all_paid_with_points", points=points, amount=amount, left=left - amount
-        )
+        return outcome("all_paid_with_points", points=points, amount=amount, left=left - amount)
     return outcome("paid_with_points", points=points, amount=amount, left=left - amount)

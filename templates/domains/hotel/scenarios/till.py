@@ -125,7 +125,8 @@ def wrong_line(db: Database, draw: Draw) -> Facts:
         draw.call("void_charge", charge_id=wrong.charge_id, reason="Posted by mistake.")
     line = wrong.description
     if stage == "night":
-        line = draw.one(db.charges.where(folio_id=folio.folio_id, kind="room_night")).description
+        nights = db.charges.where(folio_id=folio.folio_id, kind="room_night")
+        line = draw.one(one for one in nights if one.night < db.today()).description
     room = db.rooms.get(stay.room_id)
     return facts(
         _house_facts(db, stay.hotel_id),
