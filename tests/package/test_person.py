@@ -167,6 +167,20 @@ def test_a_person_with_a_question_does_not_leave_before_asking_it(talk: Talk) ->
     assert kinds(reply) == ["wants_to_know"]
 
 
+def test_a_refusal_in_all_but_its_words_gets_the_question_too(talk: Talk) -> None:
+    said = "By our records that was sent back already."
+    assert kinds(talk(question=QUESTION).say(said)) == ["wants_to_know"]
+    thanked = talk(question=QUESTION).say("Thank you, I have found your account.")
+    assert "wants_to_know" not in kinds(thanked)
+
+
+def test_a_question_comes_before_leaving(talk: Talk) -> None:
+    person = talk(question=QUESTION)
+    person.say("Returns are open for 30 days.")
+    assert kinds(person.say("Is there anything else?")) == ["wants_to_know"]
+    assert kinds(person.say("Is there anything else?")) == ["leaves"]
+
+
 def test_what_a_declined_proposal_leaves_out_is_asked_for(talk: Talk) -> None:
     reply = talk(question=QUESTION, agrees=False).say(ASKS_YES)
     assert kinds(reply) == ["declines", "wants_to_know"]

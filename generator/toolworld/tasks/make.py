@@ -28,6 +28,8 @@ NEXT, BEFORE = "+1", "-1"
 """Where a twin stands, until tasks have ids."""
 TaskKey = tuple[str, str, str]
 DENSITIES = (0.0, 1.0, 2.0)
+DECLINES = ("declined", "offered")
+"""What a person who drops their wish says no to: what is proposed, and something else."""
 UNASKED = Saying(text="-")
 """The question of a person who asks none."""
 
@@ -229,6 +231,9 @@ class TaskMaker:
         }
         if answers := answers_of(run, words, question.asks, said, self._contains):
             task["person"]["question"] = {"says": question.text, "answers": answers}
+        if words.kind == "declined":
+            said_to_no = task["person"]["when"].get(run.outcome)
+            task["person"]["when"] |= dict.fromkeys(DECLINES, said_to_no) if said_to_no else {}
         initial = self._with_near_misses(solved, task, rng)
         near = rows_added(task["initial"], initial)
         task["initial"] = initial

@@ -115,7 +115,7 @@ class Turn:
         else:
             self._give(heard)
             self._decide(kinds)
-        if not self._said:
+        if not self._said and not (self._leaves_open(text, kinds, listener) and self._ask()):
             self._acknowledge(kinds)
         self._behave()
         return Reply(" ".join(self._said), tuple(self._acts))
@@ -229,7 +229,7 @@ class Turn:
         text = self._person.when.get("offered", usual)
         self._say(text, Act("agrees" if takes else "declines"))
         if not takes:
-            self._ask_what_is_open()
+            self._ask()
         self.state = self.state._replace(owed=takes, reminders=0)
 
     def _answer_yes(self) -> None:
@@ -243,7 +243,7 @@ class Turn:
         else:
             text = self._person.when.get("declined", self._phrase("declines"))
             self._say(text, Act("declines"))
-            self._ask_what_is_open()
+            self._ask()
         self.state = self.state._replace(owed=agrees, reminders=0, told=())
 
     def _agrees(self) -> bool:
@@ -265,7 +265,7 @@ class Turn:
 
     def _accept_refusal(self) -> None:
         self.state = self.state._replace(refused=True)
-        if self._ask_what_is_open():
+        if self._ask():
             return
         wants = self._behaviour(WantsMore)
         when = self._person.when
@@ -283,7 +283,11 @@ class Turn:
         wanted = question.answers if question is not None else ()
         return frozenset(place for place, one in enumerate(wanted) if is_told(one, [text]))
 
-    def _ask_what_is_open(self) -> bool:
+    def _leaves_open(self, text: str, kinds: set[str], listener: Listener) -> bool:
+        """Return whether a message could be a refusal in all but its words."""
+        return not self._wrote and "waits" not in kinds and listener.gives_reason(text)
+
+    def _ask(self) -> bool:
         """Ask the person's question, once, unless all of it has been told."""
         question = self._person.question
         if question is None or self.state.asked or len(self.state.known) == len(question.answers):
@@ -298,6 +302,8 @@ class Turn:
         """Leave, unless something is still to come: a write, any answer, or another wish."""
         wants = self._behaviour(WantsMore)
         if self._acts and (self.state.owed or self._acts[-1].kind == "wants_to_know"):
+            return
+        if not (self.state.owed or self._wrote) and self._ask():
             return
         if (self.state.owed or not self.state.served) and self.state.reminders < MOST_REMINDERS:
             self._say(self._phrase("reminds" if self.state.owed else "unserved"))
