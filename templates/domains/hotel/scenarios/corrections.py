@@ -110,15 +110,12 @@ def solve_percent_off(agent: Agent, given: Given) -> Outcome:
         return outcome("off_already", off=-before.amount, guest=stay.guest)
     agent.ask("percent", "most")
     nights = sum((one.amount for one in lines if one.kind == "room_night"), Decimal(0))
-    share = money(nights * given.percent / 100)
-    off = min(share, given.most)
+    off = min(given.most, money(nights * given.percent / 100))
     agent.give_discount(folio.folio_id, off, given.why)
     over = off - folio.due
     if over > 0:
         _give_back_latest(agent, folio, over, "service_failure")
         return outcome("off_and_given_back", off=off, back=over)
-    if share > given.most:
-        return outcome("off_as_far_as_said", nights=nights, due=folio.due - off)
     return outcome("share_off", off=off, due=folio.due - off)
 
 

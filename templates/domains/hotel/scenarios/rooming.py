@@ -38,9 +38,14 @@ def solve_another_key(agent: Agent, given: Given) -> Outcome:
     return outcome("key_given", cards=stay.key_cards + 1)
 
 
+def _meet(one: Reservation, other: Reservation) -> bool:
+    """Say whether two bookings share a night."""
+    return one.arrival < other.departure and other.arrival < one.departure
+
+
 def pass_room_on(db: Database, draw: Draw) -> Facts:
     """A room set aside for one guest is to go to another; somebody else may need it, too."""
-    stage = draw.one(["free", "free", "free", "needed", "needed", "needed", "type", "in_it"])
+    stage = draw.one(["free", "free", "free", "free", "needed", "needed", "needed", "needed", "type", "in_it"])
     status = "checked_in" if stage == "in_it" else "confirmed"
     first = draw.row("reservations", status=status)
     draw.need(first.room_id is not None and first.arrival <= db.today() + timedelta(days=30))
@@ -52,21 +57,18 @@ def pass_room_on(db: Database, draw: Draw) -> Facts:
         and (one.room_type_id == first.room_type_id) == (stage != "type")
         and one.room_id != first.room_id and one.guest_id != first.guest_id
     ]  # fmt: skip
-    second = draw.one(alike)
+    second = draw.one(one for one in alike if stage in ("type", "in_it") or _meet(one, first))
+    others = [
+        one
+        for one in alike
+        if _meet(one, second) and not _meet(one, first) and one.guest_id != second.guest_id
+    ]
     if stage == "needed":
-        third = draw.one(
-            one
-            for one in alike
-            if one.room_id is None and one.guest_id != second.guest_id
-            and one.reservation_id != second.reservation_id
-            and one.arrival < second.departure and second.arrival < one.departure
-        )  # fmt: skip
+        third = draw.one(others)
         draw.call("assign_room", reservation_id=third.reservation_id, room_id=room.room_id)
     if stage == "free":
-        for one in alike:
-            if one.arrival < second.departure and second.arrival < one.departure:
-                if one != second and one.guest_id != second.guest_id:
-                    draw.turn(one, room_id=room.room_id)
+        for one in others:
+            draw.turn(one, room_id=room.room_id)
     last_name = db.guests.get(first.guest_id).last_name
     return facts(
         _house_facts(db, first.hotel_id),
