@@ -70,20 +70,11 @@ def solve_new_guest(agent: Agent, given: Given) -> Outcome:
         guest = found.result
     if guest.banned:
         return outcome("not_welcome", phone=hotel.phone)
-    offers = agent.search_availability(
-        hotel.hotel_id, given.arrival, given.departure, given.adults
-    )
+    offers = agent.search_availability(hotel.hotel_id, given.arrival, given.departure, given.adults)
     offer = only(offers[:1])
     if not _terms_agreed(agent, offer):
         return outcome("not_for_that", price=offer.total)
-    agent.create_reservation(
-        guest.guest_id,
-        offer.room_type_id,
-        offer.rate_plan_id,
-        given.arrival,
-        given.departure,
-        given.adults,
-    )
+    _book_until(agent, given, guest, offer, given.departure)
     if is_new:
         return outcome("first_booking", price=offer.total, room=offer.room_type)
     return outcome("booked_again", price=offer.total, room=offer.room_type)
@@ -132,16 +123,20 @@ def solve_mail_bounces(agent: Agent, given: Given) -> Outcome:
 def big_plans(db: Database, draw: Draw) -> Facts:
     """Somebody wants a room for weeks, or for many: more than may be, or just about as many."""
     stage = draw.one(["long", "long", "longer", "longer", "many"])
-    nights = draw.integer(26, 30)
+    nights = draw.one([30, 30, 29, 27, 24])
     if stage == "longer":
-        nights = draw.one([31, 31, 32, 35, 42, 60])
-    if stage == "many":
-        nights = draw.integer(8, 20)
-    guest = _booker(db, draw)
+        nights = draw.one([31, 31, 32, 35, 42])
+    guest, hotel = _booker(db, draw), draw.row("hotels")
     draw.turn(guest, banned=not guest.banned)
+    arrival = db.today() + timedelta(days=draw.integer(3, 40))
+    for room_type in db.room_types.where(hotel_id=hotel.hotel_id):
+        _turn_price(draw, room_type)
     return facts(
-        _laid_wish(db, draw, nights),
         _me(guest),
+        hotel=told(hotel.name, hotel, "name"),
+        arrival=arrival,
+        departure=arrival + timedelta(days=nights),
+        sooner=arrival + timedelta(days=draw.integer(14, 22)),
         adults=draw.integer(6, 8) if stage == "many" else draw.integer(1, 2),
         cancelling=draw.one(["free", "any"]),
         agrees={"price": money(Decimal(nights * draw.one([90, 120, 160, 300, 300])))},
@@ -150,29 +145,38 @@ def big_plans(db: Database, draw: Draw) -> Facts:
 
 def solve_big_plans(agent: Agent, given: Given) -> Outcome:
     guest = _guest(agent, given)
-    agent.ask("hotel", "arrival", "departure", "adults", "cancelling")
+    agent.ask("hotel", "arrival", "departure", "sooner", "adults", "cancelling")
     hotel = _house_of(agent, given.hotel)
     if guest.banned:
         return outcome("no_room_for_them", phone=hotel.phone)
-    if (given.departure - given.arrival).days > 30:
-        last = given.arrival + timedelta(days=30)
-        shorter = _cheapest(agent, given, hotel, last)
-        return outcome("too_many_nights", day=last, price=shorter.total)
     largest = max(agent.list_room_types(hotel.hotel_id), key=lambda one: one.capacity)
     if given.adults > largest.capacity:
         return outcome("too_many_people", room=largest.name, most=largest.capacity)
+    if (given.departure - given.arrival).days > 30:
+        shorter = _cheapest(agent, given, hotel, given.sooner)
+        if not _terms_agreed(agent, shorter):
+            return outcome("long_stay_left", price=shorter.total)
+        _book_until(agent, given, guest, shorter, given.sooner)
+        return outcome("shorter_stay_booked", room=shorter.room_type, price=shorter.total)
     offer = _cheapest(agent, given, hotel, given.departure)
     if not _terms_agreed(agent, offer):
         return outcome("long_stay_left", price=offer.total)
+    _book_until(agent, given, guest, offer, given.departure)
+    return outcome("long_stay_booked", room=offer.room_type, price=offer.total)
+
+
+def _book_until(
+    agent: Agent, given: Given, guest: Guest, offer: StayOffer, departure: date
+) -> None:
+    """Book what was agreed to, until a day."""
     agent.create_reservation(
         guest.guest_id,
         offer.room_type_id,
         offer.rate_plan_id,
         given.arrival,
-        given.departure,
+        departure,
         given.adults,
     )
-    return outcome("long_stay_booked", room=offer.room_type, price=offer.total)
 
 
 def _cheapest(agent: Agent, given: Given, hotel: Hotel, departure: date) -> StayOffer:
@@ -183,7 +187,6 @@ def _cheapest(agent: Agent, given: Given, hotel: Hotel, departure: date) -> Stay
         for offer in agent.search_availability(
             hotel.hotel_id, given.arrival, departure, given.adults
         )
-        if given.cancelling == "any"
-        or (offer.free_until is not None and offer.free_until >= today)
+        if given.cancelling == "any" or (offer.free_until is not None and offer.free_until >= today)
     ]
     return only(offers[:1])

@@ -8,9 +8,7 @@ ERRANDS: tuple[str, ...] = (
 )
 
 
-def _guest_wants(
-    db: Database, draw: Draw, stay: Reservation, wish: str, day: date
-) -> GuestRequest:
+def _guest_wants(db: Database, draw: Draw, stay: Reservation, wish: str, day: date) -> GuestRequest:
     """Take a wish down for a day of a stay that has none of its kind yet, some days ago."""
     kind = WANTED[wish]
     alike = db.guest_requests.where(reservation_id=stay.reservation_id, kind=kind)
@@ -86,14 +84,10 @@ def charge_services(db: Database, draw: Draw) -> Facts:
 def solve_charge_services(agent: Agent, given: Given) -> Outcome:
     house = _own_house(agent, given)
     agent.ask("service")
-    service = only(
-        one for one in agent.list_services(house.hotel_id) if one.name == given.service
-    )
+    service = only(one for one in agent.list_services(house.hotel_id) if one.name == given.service)
     times = agent.get_time()
     lines = agent.list_service_day(service.service_id, times.today)
-    given_now = [
-        one for one in lines if one.status == "booked" and one.starts_at <= times.now
-    ]
+    given_now = [one for one in lines if one.status == "booked" and one.starts_at <= times.now]
     later = [one.starts_at for one in lines if one.status == "booked" and one.starts_at > times.now]
     if len(given_now) == 0 and len(later) > 0:
         return outcome("none_begun", time=_clock(min(later)))
@@ -123,9 +117,7 @@ def request_met(db: Database, draw: Draw) -> Facts:
         draw.need(worker.hotel_id != lived.hotel_id)
     if stage != "nobody":
         other = draw.one(one for one in staff if one.on_shift)
-        draw.call(
-            "assign_request", request_id=request.request_id, employee_id=other.employee_id
-        )
+        draw.call("assign_request", request_id=request.request_id, employee_id=other.employee_id)
     if stage == "met":
         draw.call("complete_request", request_id=request.request_id)
     if stage == "nobody" and not elsewhere:

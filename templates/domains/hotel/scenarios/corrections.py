@@ -103,9 +103,7 @@ def solve_percent_off(agent: Agent, given: Given) -> Outcome:
     stay = agent.find_stay_in_room(house.hotel_id, given.room)
     folio = agent.get_folio(stay.reservation_id)
     lines = [one for one in agent.list_charges(folio.folio_id) if not one.voided]
-    before = maybe(
-        one for one in lines if one.kind == "discount" and one.description == given.why
-    )
+    before = maybe(one for one in lines if one.kind == "discount" and one.description == given.why)
     if before is not None:
         return outcome("off_already", off=-before.amount, guest=stay.guest)
     agent.ask("percent", "most")
@@ -166,7 +164,7 @@ def solve_money_back(agent: Agent, given: Given) -> Outcome:
         if folio.due > 0:
             return outcome("something_is_owed", fee=folio.charged, due=folio.due)
         fee = only(one for one in [folio.charged] if one > 0)
-        return outcome("all_was_kept", fee=fee, day=cancelled.date())
+        return outcome("all_was_kept", fee=fee, cancelled=cancelled.date())
     payments = agent.list_payments(folio.folio_id)
     payment = only(one for one in payments if one.payment_id == refund.payment_id)
     day = refund.made_at.date()

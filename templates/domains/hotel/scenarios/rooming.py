@@ -1,5 +1,9 @@
 """Keys for those who may have one, rooms passed on to others, and cleaning nobody needs."""
 
+PASSING = (
+    "free", "free", "free", "free", "free", "needed", "needed", "needed", "needed", "type", "in_it",
+)  # fmt: skip
+
 
 def another_key(db: Database, draw: Draw) -> Facts:
     """Somebody who stays with a guest wants a key card; six may be out, or they not be named."""
@@ -45,7 +49,7 @@ def _meet(one: Reservation, other: Reservation) -> bool:
 
 def pass_room_on(db: Database, draw: Draw) -> Facts:
     """A room set aside for one guest is to go to another; somebody else may need it, too."""
-    stage = draw.one(["free", "free", "free", "free", "needed", "needed", "needed", "needed", "type", "in_it"])
+    stage = draw.one(PASSING)
     status = "checked_in" if stage == "in_it" else "confirmed"
     first = draw.row("reservations", status=status)
     draw.need(first.room_id is not None and first.arrival <= db.today() + timedelta(days=30))
@@ -57,7 +61,8 @@ def pass_room_on(db: Database, draw: Draw) -> Facts:
         and (one.room_type_id == first.room_type_id) == (stage != "type")
         and one.room_id != first.room_id and one.guest_id != first.guest_id
     ]  # fmt: skip
-    second = draw.one(one for one in alike if stage in ("type", "in_it") or _meet(one, first))
+    loose = stage in ("type", "in_it") or draw.chance(0.5)
+    second = draw.one(one for one in alike if loose or _meet(one, first))
     others = [
         one
         for one in alike
@@ -130,9 +135,7 @@ def needless_cleaning(db: Database, draw: Draw) -> Facts:
     if stage == "none":
         draw.need(len(free) == len(leaving))
     made = [
-        draw.call(
-            "create_housekeeping_task", room_id=one.room_id, kind=wanted, due_on=day
-        )
+        draw.call("create_housekeeping_task", room_id=one.room_id, kind=wanted, due_on=day)
         for one in [*([] if stage == "none" else some), *near]
         if one.room_id not in known
     ]

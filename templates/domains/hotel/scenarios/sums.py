@@ -3,7 +3,9 @@
 
 def add_meals(db: Database, draw: Draw) -> Facts:
     """Meals are wanted on top; who is bound by the terms booked gets no rate that is looser."""
-    booking = _coming(db, draw) if draw.chance(0.7) else draw.row("reservations", status="confirmed")
+    booking = draw.row("reservations", status="confirmed")
+    if draw.chance(0.7):
+        booking = _coming(db, draw)
     draw.need(booking.arrival > db.today())
     plan = db.rate_plans.get(booking.rate_plan_id)
     saver = plan.free_cancel_days is None
@@ -12,6 +14,7 @@ def add_meals(db: Database, draw: Draw) -> Facts:
     draw.need((booking.departure - booking.arrival).days > 1 or meals == "breakfast")
     draw.need(plan.board != "breakfast" or meals == "half_board" or draw.chance(0.6))
     _turn_terms(db, draw, booking)
+    _turn_price(draw, db.room_types.get(booking.room_type_id))
     return facts(_with_booking(db, booking), meals=meals, agrees=_most(draw, booking))
 
 
@@ -59,6 +62,8 @@ def two_cards(db: Database, draw: Draw) -> Facts:
     if draw.chance(0.15):
         _pay_all(db, draw, folio)
     amount = Decimal(draw.one([50, 100, 100, 150, 200, 250, 400]))
+    if draw.chance(0.2) and folio.due > 0:
+        amount = Decimal((int(folio.due) // 50 + 1) * 50)
     draw.need(folio.due != amount * 2)
     first = draw.integer(1000, 4999)
     return facts(
@@ -79,7 +84,7 @@ def solve_two_cards(agent: Agent, given: Given) -> Outcome:
     first = min(given.amount, folio.due)
     rest = folio.due - first
     if not agent.agreed(amount_for_the_first_card=first, amount_for_the_second_card=rest):
-        return outcome("cards_put_away", due=folio.due)
+        return outcome("cards_put_away", due=folio.due, rest=rest)
     agent.ask("first_card")
     agent.take_payment(folio.folio_id, "card", first, given.first_card)
     if rest == 0:
