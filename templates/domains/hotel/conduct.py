@@ -495,7 +495,7 @@ def given_with_a_yes(db: Database, past: Past, event: Event) -> bool:
 
 
 def set_aside_as_said(db: Database, past: Past, event: Event) -> bool:
-    """A room is set aside that was named, or on the floor named, or for one named, or after a yes."""
+    """A room is set aside as named, on the floor named, for one named before, or after a yes."""
     if event.tool != "assign_room" or past.agreed():
         return True
     said = past.told.values()

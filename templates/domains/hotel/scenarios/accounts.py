@@ -139,7 +139,7 @@ def big_plans(db: Database, draw: Draw) -> Facts:
         sooner=arrival + timedelta(days=draw.integer(14, 22)),
         adults=draw.integer(6, 8) if stage == "many" else draw.integer(1, 2),
         cancelling=draw.one(["free", "any"]),
-        agrees={"price": money(Decimal(nights * draw.one([90, 120, 160, 300, 300])))},
+        agrees={"price": money(Decimal(nights * draw.one([40, 60, 90, 120, 300, 300, 300])))},
     )
 
 

@@ -58,7 +58,7 @@ def solve_move_line(agent: Agent, given: Given) -> Outcome:
         )
         return outcome("is_there_already", amount=there.amount, due=other.due)
     if charge.voided:
-        return outcome("was_taken_back", amount=charge.amount, due=folio.due)
+        return outcome("was_taken_back", amount=charge.amount, left=folio.due)
     if charge.night is not None:
         return outcome("nights_stay", amount=charge.amount, guest=wrong.guest)
     agent.transfer_charge(charge.charge_id, other.folio_id)
@@ -86,7 +86,8 @@ def percent_off(db: Database, draw: Draw) -> Facts:
     if stage == "due":
         draw.need(folio.due >= off)
     if stage == "before":
-        draw.call("give_discount", folio_id=folio.folio_id, amount=off, reason=why)
+        made = draw.call("give_discount", folio_id=folio.folio_id, amount=off, reason=why)
+        draw.turn(made, description="Apology for the long wait at the desk.")
     room = db.rooms.get(stay.room_id)
     return facts(
         _house_facts(db, stay.hotel_id),
