@@ -18,6 +18,8 @@ from toolworld.extend.trial import Trial
 from toolworld.spec import Spec
 
 STAGE = "scenarios"
+MOST_TOLD = 5
+"""How many things that are wrong are told of one scenario at a time."""
 Wrong = dict[str, list[str]]
 
 
@@ -91,7 +93,7 @@ class AreaDraft:
         self.open = {name: one for name, one in self.open.items() if name in wrong}
         self.wrong = wrong
         self.desk.ledger.passed(STAGE, sound, number)
-        found = [f"{name}: {text}" for name, texts in wrong.items() for text in texts]
+        found = [f"{name}: {text}" for name, texts in wrong.items() for text in texts[:MOST_TOLD]]
         return Verdict(found, compact(self._to_mend()))
 
     def _to_mend(self) -> dict[str, Any]:
