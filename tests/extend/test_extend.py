@@ -49,6 +49,7 @@ CHEAPEST = """
 def _cheapest(bikes: list[Bike]) -> Bike:
     return min(bikes, key=lambda one: (one.day_rate, one.bike_id))
 """
+HOSTILE = "    import os\n    os.getcwd()\n"
 OPENINGS = (
     "hi, {{ email }} here. the cheapest {{ kind }} bike for {{ days }} days please, what is it?",
     "Good morning, {{ name }}. Which is your cheapest {{ kind }} bike, and what does it cost?",
@@ -92,7 +93,7 @@ def hostile() -> dict[str, Any]:
     situation = SITUATION.format(share=0.3).replace("cheapest_kind", "look_about")
     return scenario(0.3) | {
         "name": "look_about",
-        "situation": situation.replace("    bikes =", "    import os\n    os.getcwd()\n    bikes ="),
+        "situation": situation.replace("    bikes =", f"{HOSTILE}    bikes ="),
         "expert": EXPERT.replace("cheapest_kind", "look_about"),
     }
 
