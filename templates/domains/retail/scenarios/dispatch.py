@@ -1,7 +1,7 @@
 """At the warehouse: two boxes that are to leave, and one that came back."""
 
 BOXES = ("both", "both", "both", "due", "due", "due", "off", "off", "neither", "neither")
-OPENED = ("fresh", "fresh", "fresh", "fresh", "here", "here", "done", "off")
+OPENED = ("fresh", "fresh", "fresh", "fresh", "fresh", "here", "here", "done", "off")
 
 
 def boxes_out(db: Database, draw: Draw) -> Facts:
@@ -73,8 +73,7 @@ def solve_boxes_out(agent: Agent, given: Given) -> Outcome:
         due = agent.summarize_order(held.order_id).due
         return outcome("one_unpaid", day=day, number=held.order_id, due=due)
     days = [
-        agent.ship_order(order.order_id, given.carrier, label).promised_on
-        for order, label in boxes
+        agent.ship_order(order.order_id, given.carrier, label).promised_on for order, label in boxes
     ]
     return outcome("both_out", day=days)
 
@@ -84,7 +83,7 @@ def box_opened(db: Database, draw: Draw) -> Facts:
     customer = _shopper(db, draw)
     goods = _goods(db, draw, draw.one([2, 3, 3]), Decimal("150"))
     order = _stood(db, draw, customer, goods, [1, 1, 1], 11)
-    count = draw.one([2, len(goods)])
+    count = draw.one([2, len(goods), len(goods)])
     numbers = draw.some(_all_lines(order), count)
     reasons = [draw.one(BENCH_REASONS) for _ in numbers]
     back = _asked_back(db, draw, order, numbers, reasons, 7)
@@ -121,11 +120,11 @@ def solve_box_opened(agent: Agent, given: Given) -> Outcome:
     other = only(line for line in back.lines if fits(given.other, line.item))
     missing = maybe(one for one in back.lines if one not in (line, other))
     if missing is not None and back.status == "received":
-        return outcome("still_waits", day=back.received_at.date(), item=missing.item)
+        return outcome("still_waits", day=back.received_at.date(), missing=missing.item)
     if back.status == "requested":
         agent.receive_return(given.number)
     if missing is not None:
-        return outcome("waits_for_more", item=missing.item)
+        return outcome("waits_for_more", missing=missing.item)
     found = agent.inspect_return(
         given.number,
         [
@@ -138,5 +137,5 @@ def solve_box_opened(agent: Agent, given: Given) -> Outcome:
         return outcome("all_in")
     street = agent.get_order(back.order_id).ship_to.street
     if len(refused) == 1:
-        return outcome("one_goes_back", item=refused[0].item, street=street)
+        return outcome("one_goes_back", street=street)
     return outcome("both_go_back", street=street)

@@ -1,8 +1,9 @@
 """Second thoughts: swaps called off, things not wanted any more, damage lived with."""
 
-CANCELLED_SWAPS = ("open", "open", "open", "late", "late", "off", "way", "way")
+CANCELLED_SWAPS = ("open", "open", "open", "late", "off", "way", "way", "way", "way")
 UNWANTED = (
-    "two", "two", "part", "alone", "last", "gone", "there", "there", "there", "late", "final",
+    "two", "two", "part", "alone", "last", "gone", "gone", "gone", "there", "there", "there",
+    "late", "final",
 )  # fmt: skip
 DAMAGE_STAGES = ("plain", "plain", "plain", "case", "had", "other", "other", "much", "much")
 ASKED_FOR = (6, 8, 9, 10, 11, 13, 15)
@@ -45,7 +46,7 @@ def swap_off(db: Database, draw: Draw) -> Facts:
 
 
 def solve_swap_off(agent: Agent, given: Given) -> Outcome:
-    customer = _customer(agent, given)
+    _customer(agent, given)
     agent.ask("number")
     swap = agent.get_exchange(given.number)
     order = agent.get_order(swap.order_id)
@@ -72,9 +73,7 @@ def solve_swap_off(agent: Agent, given: Given) -> Outcome:
             return outcome("only_off", fee=quote.fee, net=quote.net)
         return outcome("kept_it_then", fee=quote.fee, net=quote.net)
     agent.ask("refund_to")
-    item = ReturnItem(
-        line_number=swap.line_number, quantity=swap.quantity, reason=given.reason
-    )
+    item = ReturnItem(line_number=swap.line_number, quantity=swap.quantity, reason=given.reason)
     agent.request_return(order.order_id, [item], given.refund_to)
     return outcome("off_and_back", fee=quote.fee, net=quote.net)
 
@@ -166,7 +165,7 @@ def or_it_goes_back(db: Database, draw: Draw) -> Facts:
     order = _delivered(db, draw, customer, goods, [1, 1], draw.integer(2, 20))
     line = order.lines[0]
     half = money(_net(line) / 2)
-    draw.need(half > 20)
+    draw.need(half > 20 and half * 2 == _net(line))
     if stage == "had":
         draw.need(len(goods) > 1)
         draw.call(
@@ -190,7 +189,7 @@ def or_it_goes_back(db: Database, draw: Draw) -> Facts:
             draw.turn(refund, line_number=2)
     if stage == "case":
         _case_laid(db, draw, customer, draw.one(["product", "delivery"]), order.order_id, 1)
-    wanted = Decimal(5) * int(half * draw.one(ASKED_FOR) / 50)
+    wanted = 5 * int(half * draw.one(ASKED_FOR) / 50)
     draw.need(wanted > 20)
     order = db.orders.get(order.order_id)
     return facts(
@@ -230,19 +229,17 @@ def solve_or_it_goes_back(agent: Agent, given: Given) -> Outcome:
     adjusted = sum((one.amount for one in summary.refunds if one.reason in ADJUSTING), Decimal(0))
     most = min(half, money(order.total / 2) - adjusted)
     if most < given.wanted:
-        quote = _sent_back_whole(agent, given, order, line)
+        _sent_back_whole(agent, given, order, line)
         if most < half:
-            return outcome("too_little_left", refund=most, day=quote.last_day)
-        return outcome("half_is_too_little", refund=most, day=quote.last_day)
+            return outcome("too_little_left", refund=most)
+        return outcome("half_is_too_little", refund=most)
     agent.agreed(refund=most)
     agent.ask("refund_to")
     agent.refund_order(order.order_id, most, "damaged_item", line.line_number, given.refund_to)
     return outcome("kept_for_half", refund=most)
 
 
-def _sent_back_whole(
-    agent: Agent, given: Given, order: Order, line: OrderLine
-) -> ReturnQuote:
+def _sent_back_whole(agent: Agent, given: Given, order: Order, line: OrderLine) -> ReturnQuote:
     """Open a return for a thing that came damaged, which costs no fee."""
     agent.ask("reason", "refund_to")
     quote = agent.quote_return(order.order_id, line.line_number, 1, given.reason)
