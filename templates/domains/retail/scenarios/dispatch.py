@@ -137,5 +137,5 @@ def solve_box_opened(agent: Agent, given: Given) -> Outcome:
         return outcome("all_in")
     street = agent.get_order(back.order_id).ship_to.street
     if len(refused) == 1:
-        return outcome("one_goes_back", street=street)
+        return outcome("one_goes_back", item=refused[0].item, street=street)
     return outcome("both_go_back", street=street)

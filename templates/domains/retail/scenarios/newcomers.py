@@ -9,7 +9,9 @@ def first_order(db: Database, draw: Draw) -> Facts:
     stage = draw.one(FIRST_STAGES)
     variant = only(_goods(db, draw, 1, Decimal("180")))
     product = db.products.get(variant.product_id)
-    one = draw.row("customers", status="closed" if stage == "closed" else "active")
+    one = draw.row("customers", status="active")
+    if stage == "closed":
+        one = draw.call("close_customer_account", customer_id=one.customer_id)
     at = only(address for address in one.addresses if address.label == one.default_address)
     phone = one.phone
     draw.need(all(cart.status != "open" for cart in db.carts.where(customer_id=one.customer_id)))

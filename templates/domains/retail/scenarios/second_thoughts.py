@@ -1,9 +1,11 @@
 """Second thoughts: swaps called off, things not wanted any more, damage lived with."""
 
-CANCELLED_SWAPS = ("open", "open", "open", "late", "off", "way", "way", "way", "way")
+CANCELLED_SWAPS = (
+    "way", "way", "way", "way", "way", "open", "open", "open", "open", "off", "off", "late",
+)  # fmt: skip
 UNWANTED = (
-    "two", "two", "part", "alone", "last", "gone", "gone", "gone", "there", "there", "there",
-    "late", "final",
+    "gone", "gone", "gone", "gone", "gone", "there", "there", "there", "two", "two", "part",
+    "alone", "last", "late", "final",
 )  # fmt: skip
 DAMAGE_STAGES = ("plain", "plain", "plain", "case", "had", "other", "other", "much", "much")
 ASKED_FOR = (6, 8, 9, 10, 11, 13, 15)
@@ -33,7 +35,9 @@ def swap_off(db: Database, draw: Draw) -> Facts:
             "complete_exchange", exchange_id=swap.exchange_id, condition="as_new",
             carrier="ups", tracking_number=f"1Z{draw.integer(10000000, 99999999)}",
         )  # fmt: skip
-    draw.turn(product, return_days=60 if is_late else 1)
+    draw.turn(customer, tier="standard" if customer.tier == "gold" else "gold")
+    if is_late:
+        draw.turn(product, return_days=60)
     swap = db.exchanges.get(swap.exchange_id)
     return facts(
         _me(customer),
@@ -91,7 +95,8 @@ def unwanted(db: Database, draw: Draw) -> Facts:
             product = db.products.update(product.product_id, return_days=0)
         since = window + draw.integer(1, 4) if stage == "late" else draw.integer(2, window)
         order = _delivered(db, draw, customer, goods, [1, 1], since)
-        draw.turn(product, return_days=1 if stage == "there" else 90)
+        draw.turn(product, return_days=max(since - 2, 1) if stage == "there" else 90)
+        draw.turn(customer, tier="standard" if customer.tier == "gold" else "gold")
     else:
         order = _checked_out(db, draw, customer, goods, [1, 1], draw.integer(1, 3))
         order = _paid(db, draw, order)
@@ -105,7 +110,7 @@ def unwanted(db: Database, draw: Draw) -> Facts:
         _sent(db, draw, order, draw.one([[1], [1, 2]]), draw.integer(0, 2))
     order = db.orders.get(order.order_id)
     item = draw.name(order.lines[0].item, among=_items_of(db, customer))
-    wavers = draw.chance(0.25)
+    wavers = draw.chance(0.15)
     return facts(
         _me(customer),
         item=told(item, order, "lines.item"),
@@ -183,8 +188,6 @@ def or_it_goes_back(db: Database, draw: Draw) -> Facts:
         draw.call("refund_order", order_id=order.order_id, amount=back, reason="goodwill")
     for refund in db.refunds.where(order_id=order.order_id):
         refund = db.refunds.update(refund.refund_id, refunded_at=db.now() - timedelta(hours=26))
-        if stage == "other":
-            draw.turn(refund, line_number=1)
         if stage == "had":
             draw.turn(refund, line_number=2)
     if stage == "case":
