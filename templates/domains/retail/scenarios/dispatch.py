@@ -36,7 +36,7 @@ def _packed(db: Database, draw: Draw) -> Order:
     """Return a pending order of a few days ago."""
     customer = _shopper(db, draw)
     goods = _goods(db, draw, draw.integer(1, 2), Decimal("150"))
-    method = draw.one(["standard", "standard", "express"])
+    method: ShippingMethod = draw.one(["standard", "standard", "express"])
     return _checked_out(db, draw, customer, goods, [1, 1], draw.integer(2, 4), method)
 
 

@@ -174,11 +174,14 @@ def same_card(db: Database, draw: Draw) -> Facts:
     kind = draw.one(BRANDS)
     cards = [_card_of(db, draw, customer, kind), _card_of(db, draw, customer, kind)]
     paid = draw.one(cards)
-    stage = draw.one(["fine", "fine", "over", "over", "over", "not_it", "not_it"])
+    stage = draw.one(["fine", "fine", "fine", "over", "over", "over", "not_it", "not_it"])
     if stage == "not_it":
         own = db.payment_methods.where(customer_id=customer.customer_id)
-        paid = draw.one(one for one in own if one.kind != kind and one.last_four is not None)
-        draw.need(paid.expires_on > db.today())
+        paid = draw.one(
+            one
+            for one in own
+            if one.kind != kind and one.expires_on is not None and one.expires_on > db.today()
+        )
     since = draw.integer(3, 12)
     order = _checked_out(db, draw, customer, [old], [1], since + 6)
     payment = draw.call(
