@@ -480,7 +480,7 @@ def may_speak_for(db: Database, past: Past, event: Event) -> bool:
     booked = [
         db.reservations.get(change.after.reservation_id)
         for change in event.changes
-        if change.table in ("service_bookings", "guest_requests", "reservations")
+        if change.table in ("service_bookings", "guest_requests", "reservations", "stays")
         and change.after is not None
     ]
     return all(
@@ -509,7 +509,7 @@ def given_with_a_yes(db: Database, past: Past, event: Event) -> bool:
 
 
 def set_aside_as_said(db: Database, past: Past, event: Event) -> bool:
-    """A room is set aside on the floor that was said, in place of one named, or after a yes."""
+    """A room is set aside as named, on the floor named, for one named before, or after a yes."""
     if event.tool != "assign_room" or past.agreed():
         return True
     said = past.told.values()
@@ -518,5 +518,5 @@ def set_aside_as_said(db: Database, past: Past, event: Event) -> bool:
         for change in event.changes
         if change.before is not None and change.before.room_id is not None
     ]
-    floor = db.rooms.get(event.result.room_id).floor
-    return floor in said or any(number in said for number in old)
+    room = db.rooms.get(event.result.room_id)
+    return room.floor in said or any(number in said for number in [room.number, *old])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 
@@ -26,6 +27,25 @@ MONTHS = (
     "july", "august", "september", "october", "november", "december",
 )  # fmt: skip
 SIMILAR_ENOUGH = 0.6
+LONGEST_ANSWER = 1_000
+
+Answer = str | int | float
+WantedAnswer = Answer | tuple[Answer, ...]
+"""What is to be told; of alternatives, any one."""
+
+
+def is_told(wanted: WantedAnswer, messages: Sequence[str]) -> bool:
+    """Return whether one of the messages says a wanted answer, or one of its alternatives.
+
+    A message of ``LONGEST_ANSWER`` characters or more tells nothing.
+    """
+    alternatives = wanted if isinstance(wanted, tuple) else (wanted,)
+    return any(
+        contains_answer(message, one)
+        for message in messages
+        if len(message) < LONGEST_ANSWER
+        for one in alternatives
+    )
 
 
 def contains_answer(answer: str | None, wanted: str | float) -> bool:

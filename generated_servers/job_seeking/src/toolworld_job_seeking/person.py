@@ -8,6 +8,7 @@ their description, and nothing from chance. A reply is text and acts:
 ``does_not_know``   a fact that was asked for; without a name, nothing more is known
 ``agrees``          yes to what the agent proposed; ``declines`` says no
 ``insists``         asks once more after a refusal; ``wants_more`` asks for another thing
+``wants_to_know``   asks for what a refusal left out
 ``changes_mind``    wants another value for a fact, which is given
 ``unplaced``        no rule fits the agent's message
 ``leaves``          the conversation is over

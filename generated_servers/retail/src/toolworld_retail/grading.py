@@ -10,14 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from .answers import contains_answer, similar
+from .answers import LONGEST_ANSWER, WantedAnswer, is_told, similar
 from .schema import TableSchema
-from .task import Answer, Change, Goal, JsonRow
+from .task import Change, Goal, JsonRow
 
 Names = dict[tuple[str, str], str]
 """Minted keys of the goal, by table, and the keys that stand for them in the episode."""
-
-LONGEST_ANSWER = 1_000
 
 SEARCH_BUDGET = 100_000
 """The most comparisons of two rows in one search: a bound on time that no task comes near."""
@@ -101,20 +99,7 @@ def grade(
     return Grade(0.0 if reasons else 1.0, score, reasons, state, answers, conduct)
 
 
-def is_told(wanted: Answer | tuple[Answer, ...], messages: Sequence[str]) -> bool:
-    """Return whether one of the messages says a wanted answer, or one of its alternatives."""
-    alternatives = wanted if isinstance(wanted, tuple) else (wanted,)
-    return any(
-        contains_answer(message, one)
-        for message in messages
-        if len(message) < LONGEST_ANSWER
-        for one in alternatives
-    )
-
-
-def unsaid_reasons(
-    unsaid: Sequence[Answer | tuple[Answer, ...]], messages: Sequence[str]
-) -> Iterator[str]:
+def unsaid_reasons(unsaid: Sequence[WantedAnswer], messages: Sequence[str]) -> Iterator[str]:
     """Yield why each answer that was not told counts as missing."""
     for wanted in unsaid:
         words = " or ".join(

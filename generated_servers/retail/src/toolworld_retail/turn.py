@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
 from .acts import Listener
-from .answers import contains_answer
+from .answers import contains_answer, is_told
 from .persona import (
     AnyBehaviour,
     ChangesMind,
@@ -59,6 +59,8 @@ class PersonState(NamedTuple):
         served: Whether the agent has changed, refused, offered or stated anything.
         reminders: How often the person asked for what was agreed to, or for anything at all.
         refused: Whether something was refused.
+        known: Which answers to their question the person was told, by place.
+        asked: Whether the question was asked.
         told: The amounts that were named or stated last, before the person was asked for a yes.
         unplaced: How many messages no rule fitted.
         left: Whether the person has left.
@@ -70,6 +72,8 @@ class PersonState(NamedTuple):
     served: bool = False
     reminders: int = 0
     refused: bool = False
+    known: frozenset[int] = frozenset()
+    asked: bool = False
     told: tuple[tuple[str, float], ...] = ()
     unplaced: int = 0
     left: bool = False
@@ -104,13 +108,14 @@ class Turn:
         self.state = self.state._replace(
             told=amounts or self.state.told,
             served=self.state.served or self._wrote or not kinds.isdisjoint(SERVES),
+            known=self.state.known | self._answered(text),
         )
         if self._correct(text, heard) or self._change_mind_late():
             self._give([act for act in heard if act.name != self._last_named()])
         else:
             self._give(heard)
             self._decide(kinds)
-        if not self._said:
+        if not self._said and not (self._leaves_open(text, kinds, listener) and self._ask()):
             self._acknowledge(kinds)
         self._behave()
         return Reply(" ".join(self._said), tuple(self._acts))
@@ -223,6 +228,8 @@ class Turn:
         usual = self._phrase("agrees" if takes else "declines")
         text = self._person.when.get("offered", usual)
         self._say(text, Act("agrees" if takes else "declines"))
+        if not takes:
+            self._ask()
         self.state = self.state._replace(owed=takes, reminders=0)
 
     def _answer_yes(self) -> None:
@@ -236,6 +243,7 @@ class Turn:
         else:
             text = self._person.when.get("declined", self._phrase("declines"))
             self._say(text, Act("declines"))
+            self._ask()
         self.state = self.state._replace(owed=agrees, reminders=0, told=())
 
     def _agrees(self) -> bool:
@@ -256,6 +264,9 @@ class Turn:
         return [amount for called, amount in self.state.told if not called]
 
     def _accept_refusal(self) -> None:
+        self.state = self.state._replace(refused=True)
+        if self._ask():
+            return
         wants = self._behaviour(WantsMore)
         when = self._person.when
         if wants is not None and self._has_played(wants):
@@ -263,12 +274,36 @@ class Turn:
         else:
             text = when.get(self._outcome) or when.get("refused") or self._phrase("refused")
         self._say(text)
-        self.state = self.state._replace(refused=True)
+
+    # ---- what is still to be told
+
+    def _answered(self, text: str) -> frozenset[int]:
+        """Return which answers to the person's question a message gives, by place."""
+        question = self._person.question
+        wanted = question.answers if question is not None else ()
+        return frozenset(place for place, one in enumerate(wanted) if is_told(one, [text]))
+
+    def _leaves_open(self, text: str, kinds: set[str], listener: Listener) -> bool:
+        """Return whether a message could be a refusal in all but its words."""
+        return not self._wrote and "waits" not in kinds and listener.gives_reason(text)
+
+    def _ask(self) -> bool:
+        """Ask the person's question, once, unless all of it has been told."""
+        question = self._person.question
+        if question is None or self.state.asked or len(self.state.known) == len(question.answers):
+            return False
+        self._say(question.says, Act("wants_to_know"))
+        self.state = self.state._replace(asked=True)
+        return True
+
+    # ---- the end
 
     def _close(self) -> None:
         """Leave, unless something is still to come: a write, any answer, or another wish."""
         wants = self._behaviour(WantsMore)
-        if self.state.owed and self._acts:
+        if self._acts and (self.state.owed or self._acts[-1].kind == "wants_to_know"):
+            return
+        if not (self.state.owed or self._wrote) and self._ask():
             return
         if (self.state.owed or not self.state.served) and self.state.reminders < MOST_REMINDERS:
             self._say(self._phrase("reminds" if self.state.owed else "unserved"))

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from .answers import WantedAnswer
 from .errors import BadTask, UnknownTask
 from .persona import Person
 
@@ -72,9 +73,6 @@ class Step(TaskPart):
         return {name: resolve(value, results) for name, value in self.arguments.items()}
 
 
-Answer = str | int | float
-
-
 class Goal(TaskPart):
     """What must be true in the end.
 
@@ -84,7 +82,7 @@ class Goal(TaskPart):
     """
 
     changes: tuple[Change, ...] = ()
-    answers: tuple[Answer | tuple[Answer, ...], ...] = ()
+    answers: tuple[WantedAnswer, ...] = ()
 
 
 class WorldChange(TaskPart):

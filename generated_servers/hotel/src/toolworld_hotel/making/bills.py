@@ -11,16 +11,16 @@ from .draw import Draw
 from .facts import Facts, facts
 from .language import Outcome, maybe, only, outcome
 from .laying import _with_service
-from .people import _booking, _with_booking
+from .people import _booking_in_house, _with_booking
 from .treats import _clock
 
 EXTRA_LINES = (
-    ("minibar", "Minibar: prosecco", "19.00", "We never had the prosecco."),
-    ("minibar", "Minibar: chocolate", "6.50", "Nobody of us ate any chocolate."),
-    ("minibar", "Minibar: beer", "7.00", "We do not drink beer at all."),
-    ("restaurant", "Bar: two cocktails", "23.00", "We were never in the bar."),
-    ("laundry", "Laundry: two shirts", "9.60", "We gave nothing to the laundry."),
-    ("parking", "Garage, one night", "18.00", "We came by train and used no garage."),
+    ("minibar", "Minibar: prosecco", "19.00", "I never had the prosecco."),
+    ("minibar", "Minibar: chocolate", "6.50", "I did not eat any chocolate."),
+    ("minibar", "Minibar: beer", "7.00", "I do not drink beer at all."),
+    ("restaurant", "Bar: two cocktails", "23.00", "I was never in the bar."),
+    ("laundry", "Laundry: two shirts", "9.60", "I gave nothing to the laundry."),
+    ("parking", "Garage, one night", "18.00", "I came by train and used no garage."),
 )
 
 
@@ -79,7 +79,7 @@ def ask_what_is_due(db: Database, draw: Draw) -> Facts:
 
 
 def solve_ask_what_is_due(agent: Agent, given: Given) -> Outcome:
-    stay = _booking(agent, given)
+    stay = _booking_in_house(agent, given)
     folio = agent.get_folio(stay.reservation_id)
     lines = [one for one in agent.list_charges(folio.folio_id) if not one.voided]
     extras = [one for one in lines if one.night is None]
@@ -94,7 +94,7 @@ def solve_ask_what_is_due(agent: Agent, given: Given) -> Outcome:
     if again is None:
         if folio.due <= 0:
             return outcome("nothing_due", total=folio.charged)
-        return outcome("due_told", due=folio.due)
+        return outcome("due_told", due=folio.due, total=folio.charged)
     if again.kind != "minibar":
         return outcome("error_told", due=folio.due, twice=again.amount)
     agent.void_charge(again.charge_id, "Charged twice by the house.")
@@ -113,22 +113,25 @@ def dispute_charge(db: Database, draw: Draw) -> Facts:
         draw.turn(before, kind="restaurant")
     if stage == "known":
         line = draw.one(EXTRA_LINES[3:])
-    _laid_line(db, draw, stay, line, 2)
+    draw.need(stage != "known" or stay.arrival < db.today() - timedelta(days=1))
+    _laid_line(db, draw, stay, line, 28 if stage == "known" else 2)
     known = db.complaints.where(reservation_id=stay.reservation_id, category="billing")
     draw.need(len(known) == 0)
     if stage == "known":
-        draw.call(
+        made = draw.call(
             "file_complaint",
             reservation_id=stay.reservation_id,
             category="billing",
             severity="minor",
             details=line[3],
         )
+        ago = timedelta(hours=draw.integer(3, 38))
+        db.complaints.update(made.complaint_id, made_at=db.now() - ago)
     return facts(_with_booking(db, stay), line=line[1], dispute=line[3])
 
 
 def solve_dispute_charge(agent: Agent, given: Given) -> Outcome:
-    stay = _booking(agent, given)
+    stay = _booking_in_house(agent, given)
     agent.ask("line")
     folio = agent.get_folio(stay.reservation_id)
     lines = agent.list_charges(folio.folio_id)
@@ -142,7 +145,7 @@ def solve_dispute_charge(agent: Agent, given: Given) -> Outcome:
     )
     known = maybe(one for one in open_ones if one.category == "billing")
     if known is not None:
-        return outcome("disputed_before", amount=charge.amount, due=folio.due)
+        return outcome("disputed_before", due=folio.due, day=known.made_at.date())
     agent.ask("dispute")
     agent.file_complaint(stay.reservation_id, "billing", "minor", given.dispute)
     return outcome("line_disputed", amount=charge.amount, due=folio.due)
@@ -160,6 +163,10 @@ def check_me_out(db: Database, draw: Draw) -> Facts:
         _laid_line(db, draw, stay, draw.one(EXTRA_LINES), 1)
     if stage == "service":
         _with_service(db, draw, stay, db.today(), 1)
+    if stage == "plain" and draw.chance(0.6):
+        called_off = _with_service(db, draw, stay, db.today(), 1)
+        draw.need(called_off.starts_at - db.now() >= timedelta(hours=4))
+        draw.call("cancel_service", booking_id=called_off.booking_id)
     owed = db.folios.get(folio.folio_id).due
     if stage in ("paid", "over") and owed > 0:
         if stage == "over":
@@ -185,7 +192,7 @@ def _turn_status(draw: Draw, db: Database, stay: Reservation) -> None:
 
 
 def solve_check_me_out(agent: Agent, given: Given) -> Outcome:
-    booking = _booking(agent, given)
+    booking = _booking_in_house(agent, given)
     stay = agent.get_stay(booking.reservation_id)
     for service in agent.list_service_bookings(booking.reservation_id, status="booked"):
         time = _clock(service.starts_at)

@@ -14,7 +14,7 @@ from .draw import Draw
 from .facts import Facts, facts
 from .language import Outcome, maybe, only, outcome
 from .laying import _coming, _fill, _most, _turn_price, _turn_terms
-from .people import _booking, _with_booking
+from .people import _booking_that, _with_booking
 
 WHY = ("change_of_plans", "illness", "found_alternative", "travel_disruption", "booked_by_mistake")
 
@@ -40,7 +40,7 @@ def call_off(db: Database, draw: Draw) -> Facts:
 
 
 def solve_call_off(agent: Agent, given: Given) -> Outcome:
-    booking = _booking(agent, given)
+    booking = _booking_that(agent, given, ("confirmed", "cancelled"))
     if booking.cancelled_at is not None:
         return outcome("off_already", day=booking.cancelled_at.date())
     terms = agent.quote_cancellation(booking.reservation_id)
@@ -76,7 +76,10 @@ def want_back(db: Database, draw: Draw) -> Facts:
     if now == "full":
         draw.need(db.reservations.get(booking.reservation_id).status == "cancelled")
         room_type = db.room_types.get(booking.room_type_id)
-        _fill(db, draw, room_type, booking.arrival, booking.arrival + timedelta(days=1))
+        nights = (booking.departure - booking.arrival).days
+        draw.need(nights > 1)
+        full = booking.arrival + timedelta(days=draw.integer(1, nights - 1))
+        _fill(db, draw, room_type, full, full + timedelta(days=1))
     _turn_price(draw, db.room_types.get(booking.room_type_id))
     draw.turn(db.rate_plans.get(plan.rate_plan_id), on_sale=now == "off_sale")
     return facts(
@@ -87,7 +90,7 @@ def want_back(db: Database, draw: Draw) -> Facts:
 
 
 def solve_want_back(agent: Agent, given: Given) -> Outcome:
-    booking = _booking(agent, given)
+    booking = _booking_that(agent, given, ("confirmed", "cancelled"))
     if booking.status == "confirmed":
         return outcome("never_gone", price=booking.total)
     folio = agent.get_folio(booking.reservation_id)

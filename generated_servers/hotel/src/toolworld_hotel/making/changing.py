@@ -10,7 +10,7 @@ from .draw import Draw
 from .facts import Facts, facts
 from .language import Outcome, only, outcome
 from .laying import _coming, _fill, _most, _rooms_free, _turn_price, _turn_terms, _with_service
-from .people import _booking, _with_booking
+from .people import _booking_that, _with_booking
 
 
 def _first_full_night(
@@ -47,7 +47,8 @@ def move_dates(db: Database, draw: Draw) -> Facts:
     new_departure = new_arrival + timedelta(days=nights + draw.one([0, 0, 0, 1]))
     if stage == "full":
         room_type = db.room_types.get(booking.room_type_id)
-        full = new_arrival + timedelta(days=draw.integer(0, nights - 1))
+        draw.need(nights > 1)
+        full = new_arrival + timedelta(days=draw.integer(1, nights - 1))
         _fill(db, draw, room_type, full, full + timedelta(days=1))
     else:
         draw.need(_rooms_free(db, draw, booking, new_arrival, new_departure) > 0)
@@ -65,7 +66,7 @@ def move_dates(db: Database, draw: Draw) -> Facts:
 
 
 def solve_move_dates(agent: Agent, given: Given) -> Outcome:
-    booking = _booking(agent, given)
+    booking = _booking_that(agent, given, ("confirmed",))
     agent.ask("new_arrival", "new_departure")
     terms = agent.quote_cancellation(booking.reservation_id)
     if terms.free_until is None:
@@ -117,7 +118,7 @@ def change_room(db: Database, draw: Draw) -> Facts:
 
 
 def solve_change_room(agent: Agent, given: Given) -> Outcome:
-    booking = _booking(agent, given)
+    booking = _booking_that(agent, given, ("confirmed",))
     agent.ask("room")
     room = only(one for one in agent.list_room_types(booking.hotel_id) if one.name == given.room)
     quote = agent.quote_stay(
@@ -167,7 +168,7 @@ def change_rate(db: Database, draw: Draw) -> Facts:
 
 
 def solve_change_rate(agent: Agent, given: Given) -> Outcome:
-    booking = _booking(agent, given)
+    booking = _booking_that(agent, given, ("confirmed",))
     agent.ask("rate")
     rate = only(one for one in agent.list_rate_plans(booking.hotel_id) if one.name == given.rate)
     nights = (booking.departure - booking.arrival).days
@@ -243,7 +244,7 @@ def change_people(db: Database, draw: Draw) -> Facts:
 
 
 def solve_change_people(agent: Agent, given: Given) -> Outcome:
-    booking = _booking(agent, given)
+    booking = _booking_that(agent, given, ("confirmed",))
     agent.ask("adults", "children")
     rooms = agent.list_room_types(booking.hotel_id)
     room = only(one for one in rooms if one.room_type_id == booking.room_type_id)

@@ -12,7 +12,7 @@ from .draw import Draw
 from .facts import Facts, facts
 from .language import Outcome, maybe, only, outcome
 from .laying import _fill, _most, _turn_price
-from .people import _booking, _with_booking
+from .people import _booking_in_house, _booking_that, _with_booking
 
 
 def come_early(db: Database, draw: Draw) -> Facts:
@@ -39,10 +39,10 @@ def come_early(db: Database, draw: Draw) -> Facts:
 
 
 def solve_come_early(agent: Agent, given: Given) -> Outcome:
-    booking = _booking(agent, given)
+    booking = _booking_that(agent, given, ("confirmed",))
     times = agent.get_time()
     if booking.arrival != times.today:
-        return outcome("not_their_day", day=booking.arrival)
+        return outcome("not_their_day", day=booking.arrival, last=booking.departure)
     ready = _ready_rooms(
         agent, booking.hotel_id, booking.room_type_id, booking.arrival, booking.departure
     )
@@ -91,7 +91,7 @@ def want_upgrade(db: Database, draw: Draw) -> Facts:
 
 
 def solve_want_upgrade(agent: Agent, given: Given) -> Outcome:
-    booking = _booking(agent, given)
+    booking = _booking_that(agent, given, ("confirmed",))
     rooms = agent.list_room_types(booking.hotel_id)
     booked = only(one for one in rooms if one.room_type_id == booking.room_type_id)
     for room in sorted(rooms, key=lambda one: one.base_rate):
@@ -116,6 +116,7 @@ def solve_want_upgrade(agent: Agent, given: Given) -> Outcome:
 def change_rooms(db: Database, draw: Draw) -> Facts:
     """Somebody in the house wants another room; the same type comes first, a better one next."""
     stay = draw.row("reservations", status="checked_in")
+    draw.need(stay.arrival < db.today())
     draw.need(stay.departure > db.today() or draw.chance(0.4))
     stage = draw.one(["as_it_is", "as_it_is", "as_it_is", "none_alike", "none"])
     booked = db.room_types.get(stay.room_type_id)
@@ -129,15 +130,16 @@ def change_rooms(db: Database, draw: Draw) -> Facts:
         if len(db.stays.where(room_id=room.room_id, status="in_house")) == 0:
             draw.turn(room, condition="dirty" if room.condition == "clean" else "clean")
     reason = draw.one([
-        "It is right beside the lift.",
-        "It smells of cigarettes.",
+        "My room is right beside the lift.",
+        "My room smells of cigarettes.",
+        "The bar is right below and I cannot sleep.",
         "The people next door have a crying baby.",
     ])  # fmt: skip
     return facts(_with_booking(db, stay), reason=reason)
 
 
 def solve_change_rooms(agent: Agent, given: Given) -> Outcome:
-    booking = _booking(agent, given)
+    booking = _booking_in_house(agent, given)
     today = agent.get_time().today
     if booking.departure <= today:
         return outcome("leaves_today", day=booking.departure)

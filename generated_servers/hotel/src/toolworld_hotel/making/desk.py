@@ -21,7 +21,7 @@ from .colleagues import (
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, only, outcome
-from .laying import _coming
+from .laying import _coming, _turn_terms
 from .people import _welcome
 
 ARRIVING = (
@@ -127,6 +127,9 @@ def move_out(db: Database, draw: Draw) -> Facts:
             _soil(db, draw, room_type.room_type_id)
     category, seen = draw.one(list(FAULTS_SEEN.items()))
     draw.need(not _has_ticket(db, room, category))
+    for one in db.rooms.where(room_type_id=room.room_type_id):
+        if len(db.stays.where(room_id=one.room_id, status="in_house")) == 0:
+            draw.turn(one, condition="dirty" if one.condition == "clean" else "clean")
     return facts(
         _house_facts(db, stay.hotel_id),
         room=told(room.number, room, "number"),
@@ -140,7 +143,7 @@ def solve_move_out(agent: Agent, given: Given) -> Outcome:
     agent.ask("room")
     stay = agent.find_stay_in_room(house.hotel_id, given.room)
     if stay.departure <= agent.get_time().today:
-        return outcome("leaves_today", guest=stay.guest)
+        return outcome("leaves_today", guest=stay.guest, day=stay.departure)
     new = _room_to_move_to(agent, house, stay)
     if new is None:
         return outcome("nothing_ready", guest=stay.guest, day=stay.departure)
@@ -205,22 +208,39 @@ def absent_guest(db: Database, draw: Draw) -> Facts:
     if stage == "off":
         draw.call("cancel_reservation", reservation_id=booking.reservation_id, reason="illness")
     guest = db.guests.get(booking.guest_id)
-    if stage == "absent" and draw.chance(0.4):
-        folio = only(db.folios.where(reservation_id=booking.reservation_id))
-        draw.call(
-            "take_payment",
-            folio_id=folio.folio_id,
-            method="bank_transfer",
-            amount=booking.total - folio.paid,
-        )
     if stage == "absent":
-        plan = db.rate_plans.get(booking.rate_plan_id)
-        draw.turn(plan, late_cancel_percent=0 if plan.late_cancel_percent > 0 else 100)
+        _pay_by_transfer(db, draw, booking)
+    if stage == "absent":
+        _turn_share_kept(db, draw, booking)
     return facts(
         _house_facts(db, booking.hotel_id),
         number=booking.reservation_id,
         last_name=guest.last_name,
     )
+
+
+def _pay_by_transfer(db: Database, draw: Draw, booking: Reservation) -> None:
+    """Have all nights paid ahead, or just the share that is kept, or no more than there is."""
+    folio = only(db.folios.where(reservation_id=booking.reservation_id))
+    terms = draw.call("quote_cancellation", reservation_id=booking.reservation_id)
+    amount = draw.one(
+        [Decimal(0), booking.total - folio.paid, booking.total - folio.paid, terms.still_due]
+    )
+    if amount > 0:
+        draw.call("take_payment", folio_id=folio.folio_id, method="bank_transfer", amount=amount)
+
+
+def _turn_share_kept(db: Database, draw: Draw, booking: Reservation) -> None:
+    """Let twins turn on how much of the price is kept; a rate that is never free keeps some."""
+    # Services would be called off with the booking, and nobody speaks of them.
+    for one in db.service_bookings.where(reservation_id=booking.reservation_id, status="booked"):
+        draw.need(one.starts_at - db.now() >= timedelta(hours=4))
+        draw.call("cancel_service", booking_id=one.booking_id)
+    plan = db.rate_plans.get(booking.rate_plan_id)
+    if plan.free_cancel_days is None:
+        draw.turn(plan, late_cancel_percent=40 if plan.late_cancel_percent > 40 else 100)
+    else:
+        draw.turn(plan, late_cancel_percent=0 if plan.late_cancel_percent > 0 else 100)
 
 
 def solve_absent_guest(agent: Agent, given: Given) -> Outcome:
@@ -254,8 +274,8 @@ def cancel_by_phone(db: Database, draw: Draw) -> Facts:
     if stage == "off":
         draw.call("cancel_reservation", reservation_id=booking.reservation_id, reason="other")
     guest = db.guests.get(booking.guest_id)
-    plan = db.rate_plans.get(booking.rate_plan_id)
-    draw.turn(plan, late_cancel_percent=0 if plan.late_cancel_percent > 0 else 100)
+    _turn_share_kept(db, draw, booking)
+    _turn_terms(db, draw, booking)
     return facts(
         _house_facts(db, booking.hotel_id),
         number=booking.reservation_id,
@@ -273,12 +293,12 @@ def solve_cancel_by_phone(agent: Agent, given: Given) -> Outcome:
     house = _own_house(agent, given)
     only(one for one in [booking] if one.hotel_id == house.hotel_id)
     if booking.status == "cancelled":
-        return outcome("off_already", day=booking.cancelled_at.date(), guest=guest.first_name)
+        return outcome("off_already", day=booking.cancelled_at.date())
     agent.ask("reason", "limit")
     terms = agent.quote_cancellation(given.number)
     if terms.fee > given.limit:
-        return outcome("too_dear", fee=terms.fee, guest=guest.first_name)
+        return outcome("too_dear", fee=terms.fee)
     agent.cancel_reservation(given.number, given.reason)
     if terms.still_due > 0:
-        return outcome("off_and_owes", fee=terms.fee, due=terms.still_due, guest=guest.first_name)
-    return outcome("off_and_back", fee=terms.fee, back=terms.refund, guest=guest.first_name)
+        return outcome("off_and_owes", fee=terms.fee, due=terms.still_due)
+    return outcome("off_and_back", fee=terms.fee, back=terms.refund)

@@ -9,21 +9,21 @@ from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts
 from .language import Outcome, fits, only, outcome
-from .people import _booking, _with_booking
+from .people import _booking_that, _with_booking
 from .treats import _day_of, _visiting
 
 WANTED = {
-    "Two more bath towels, please.": "extra_towels",
-    "A cot for our baby.": "baby_cot",
-    "An extra bed in the room.": "extra_bed",
-    "Please wake us at half past five.": "wake_up_call",
-    "A flat pillow without feathers.": "pillow",
-    "Gluten-free bread at breakfast.": "dietary",
-    "Flowers in the room for a birthday.": "decoration",
+    "I need two more bath towels, please.": "extra_towels",
+    "I need a cot for the baby.": "baby_cot",
+    "I need an extra bed in the room.": "extra_bed",
+    "Please wake me at half past five.": "wake_up_call",
+    "I would like a flat pillow without feathers.": "pillow",
+    "I need gluten-free bread at breakfast.": "dietary",
+    "I would like flowers in the room for a birthday.": "decoration",
 }
 NEW_WISHES = (
-    "A room away from the lift.",
-    "We come with a small dog.",
+    "No calls to my room before nine.",
+    "I travel with a small dog.",
     "Please leave the heating on low.",
     "I cannot climb stairs.",
     "A desk to work at would help me.",
@@ -33,7 +33,7 @@ COMING = {
     "my sister": ("Clara Weiss", "Nora Bianchi"),
     "my brother-in-law": ("Hugo Lindt", "Paul Serrano"),
 }
-SMALL = {"our little son": ("Leo", "Max"), "our baby daughter": ("Mia", "Ida")}
+SMALL = {"my little son": ("Leo", "Max"), "my baby daughter": ("Mia", "Ida")}
 
 
 def ask_for_extra(db: Database, draw: Draw) -> Facts:
@@ -41,7 +41,7 @@ def ask_for_extra(db: Database, draw: Draw) -> Facts:
     stay = _visiting(db, draw)
     wish = draw.one(list(WANTED))
     stage = draw.one(["new", "new", "noted", "noted", "away", "gone", "bed"])
-    wish = "An extra bed in the room." if stage == "bed" else wish
+    wish = "I need an extra bed in the room." if stage == "bed" else wish
     kind, day = WANTED[wish], _day_of(db, draw, stay)
     if stage == "noted":
         request = draw.call(
@@ -64,7 +64,7 @@ def ask_for_extra(db: Database, draw: Draw) -> Facts:
 
 
 def solve_ask_for_extra(agent: Agent, given: Given) -> Outcome:
-    stay = _booking(agent, given)
+    stay = _booking_that(agent, given, ("confirmed", "checked_in", "cancelled"))
     agent.ask("wish", "day")
     if stay.cancelled_at is not None:
         return outcome("stay_called_off", day=stay.cancelled_at.date())
@@ -99,21 +99,22 @@ def add_wish(db: Database, draw: Draw) -> Facts:
     if stage == "gone":
         draw.need(stay.status == "confirmed")
         draw.call("cancel_reservation", reservation_id=stay.reservation_id, reason="illness")
-    if stage == "noted":
-        old = f"{old} {wish}"
+    both = f"{old} {wish}"
+    now = both if stage == "noted" else old
+    turned = old if stage == "noted" else both
     if span == "this_stay" and stage in ("beside", "noted"):
-        draw.call("set_special_wishes", reservation_id=stay.reservation_id, wishes=old)
+        draw.call("set_special_wishes", reservation_id=stay.reservation_id, wishes=now)
     if span == "always" and stage in ("beside", "noted"):
-        draw.call("set_guest_preferences", guest_id=guest.guest_id, preferences=old)
+        draw.call("set_guest_preferences", guest_id=guest.guest_id, preferences=now)
     if span == "this_stay":
-        draw.turn(stay, wishes=f"{old} {wish}")
+        draw.turn(stay, wishes=turned)
     else:
-        draw.turn(guest, preferences=f"{old} {wish}")
+        draw.turn(guest, preferences=turned)
     return facts(_with_booking(db, stay), wish=wish, span=span)
 
 
 def solve_add_wish(agent: Agent, given: Given) -> Outcome:
-    stay = _booking(agent, given)
+    stay = _booking_that(agent, given, ("confirmed", "checked_in", "cancelled"))
     agent.ask("wish", "span")
     if given.span == "always":
         guest = agent.get_guest(stay.guest_id)
@@ -123,7 +124,7 @@ def solve_add_wish(agent: Agent, given: Given) -> Outcome:
         agent.set_guest_preferences(guest.guest_id, text)
         if guest.preferences is not None:
             return outcome("wish_noted_beside", noted=guest.preferences)
-        return outcome("wish_noted_first", tier=guest.tier)
+        return outcome("wish_noted_first")
     if stay.cancelled_at is not None:
         return outcome("no_stay_to_wish_for", day=stay.cancelled_at.date())
     if stay.wishes is not None and fits(given.wish, stay.wishes):
@@ -132,7 +133,7 @@ def solve_add_wish(agent: Agent, given: Given) -> Outcome:
     agent.set_special_wishes(stay.reservation_id, text)
     if stay.wishes is not None:
         return outcome("wish_noted_beside", noted=stay.wishes)
-    return outcome("wish_noted_first", tier=agent.get_guest(stay.guest_id).tier)
+    return outcome("wish_noted_first")
 
 
 def bring_friend(db: Database, draw: Draw) -> Facts:
@@ -156,7 +157,7 @@ def bring_friend(db: Database, draw: Draw) -> Facts:
 
 
 def solve_bring_friend(agent: Agent, given: Given) -> Outcome:
-    stay = _booking(agent, given)
+    stay = _booking_that(agent, given, ("confirmed", "checked_in"))
     agent.ask("who", "friend")
     is_small = given.who in SMALL
     named = [*stay.companions, Companion(name=given.friend, child=is_small)]

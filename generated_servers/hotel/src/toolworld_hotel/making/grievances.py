@@ -9,17 +9,17 @@ from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts
 from .language import Outcome, maybe, outcome
-from .people import _booking, _with_booking
+from .people import _booking_that, _with_booking
 
 SUFFERED = {
     "The corridor was rather loud until midnight.": ("noise", "minor"),
-    "There was hair in the sink when we came.": ("cleanliness", "minor"),
+    "There was hair in the sink when I came into the room.": ("cleanliness", "minor"),
     "The television showed no channels.": ("room_fault", "minor"),
     "The young man at the desk was short with me.": ("staff", "minor"),
-    "The music from the bar kept us up all night.": ("noise", "serious"),
-    "Our dinner was burnt and we went to bed hungry.": ("food", "serious"),
-    "My wife fell ill from the fish in your restaurant.": ("food", "severe"),
-    "The ceiling leaked on the bed and we had to leave the room.": ("room_fault", "severe"),
+    "The music from the bar kept me up all night.": ("noise", "serious"),
+    "My dinner was burnt and I went to bed hungry.": ("food", "serious"),
+    "I fell ill from the fish in your restaurant.": ("food", "severe"),
+    "The ceiling leaked on the bed and I had to leave the room.": ("room_fault", "severe"),
     "There was mould behind the bed and I had an asthma attack.": ("cleanliness", "severe"),
 }
 ON_THE_PHONE = "The young man at the desk was short with me."
@@ -81,9 +81,9 @@ def complain(db: Database, draw: Draw) -> Facts:
 
 
 def solve_complain(agent: Agent, given: Given) -> Outcome:
-    stay = _booking(agent, given)
+    stay = _booking_that(agent, given, ("confirmed", "checked_in", "checked_out"))
     if stay.status == "confirmed":
-        return outcome("not_stayed_yet", day=stay.arrival)
+        return outcome("not_stayed_yet", day=stay.arrival, last=stay.departure)
     agent.ask("happened", "demand")
     category, severity = SUFFERED[given.happened]
     alike = maybe(

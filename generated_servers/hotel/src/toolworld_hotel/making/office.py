@@ -88,18 +88,17 @@ def solve_points_for_complaint(agent: Agent, given: Given) -> Outcome:
 
 def goodwill_voucher(db: Database, draw: Draw) -> Facts:
     """A guest is to get a voucher as goodwill, of a sum that may be too generous."""
-    guest = draw.row("guests")
+    guest = draw.row("guests", banned=False)
+    for _ in range(draw.integer(1, 3)):
+        draw.call(
+            "issue_voucher",
+            guest_id=guest.guest_id,
+            value=Decimal("25"),
+            reason="promotion",
+            expires_on=db.today() + timedelta(days=draw.integer(40, 200)),
+        )
     if draw.chance(0.15):
         guest = db.guests.update(guest.guest_id, banned=True)
-    for _ in range(draw.integer(0, 2)):
-        if not guest.banned:
-            draw.call(
-                "issue_voucher",
-                guest_id=guest.guest_id,
-                value=Decimal("25"),
-                reason="promotion",
-                expires_on=db.today() + timedelta(days=draw.integer(40, 200)),
-            )
     draw.turn(guest, banned=not guest.banned)
     takes = draw.chance(0.65)
     return facts(
@@ -256,14 +255,14 @@ def quiet_day(db: Database, draw: Draw) -> Facts:
             "create_housekeeping_task",
             room_id=room.room_id,
             kind="deep_clean",
-            due_on=first + timedelta(days=draw.integer(0, 2)),
+            due_on=first + timedelta(days=draw.integer(1, 2)),
         )
         draw.turn(task, status="cancelled")
     return facts(
         _house_facts(db, hotel.hotel_id),
         room=told(room.number, room, "number"),
         first=first,
-        last=first + timedelta(days=2),
+        last=first + timedelta(days=3),
         most=draw.one([2, 3, 4, 6]),
     )
 

@@ -96,7 +96,8 @@ def solve_promised_hours(agent: Agent, given: Given) -> Outcome:
         until = _clock_after(stay.late_checkout_hours)
         return outcome("promise_kept", hours=stay.late_checkout_hours, until=until)
     if stay.late_checkout_hours > 0:
-        return outcome("promise_was_less", hours=stay.late_checkout_hours)
+        until = _clock_after(stay.late_checkout_hours)
+        return outcome("promise_was_less", hours=stay.late_checkout_hours, until=until)
     others = agent.list_room_reservations(stay.room_id, first=booking.departure)
     if any(one.arrival == booking.departure and one.status == "confirmed" for one in others):
         return _keep_luggage(agent, given, booking)

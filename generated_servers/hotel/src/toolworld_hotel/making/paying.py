@@ -111,7 +111,7 @@ def solve_spend_voucher(agent: Agent, given: Given) -> Outcome:
     today = agent.get_time().today
     over = (today - voucher.expires_on).days
     if over > 0 and (over > 90 or voucher.reason == "promotion"):
-        return outcome("ran_out", day=voucher.expires_on)
+        return outcome("ran_out", day=voucher.expires_on, left=left)
     amount = min(voucher.balance, left)
     if not agent.agreed(amount=amount):
         return outcome("kept_for_later", amount=amount)
@@ -128,15 +128,18 @@ def spend_points(db: Database, draw: Draw) -> Facts:
     booking = _unpaid(db, draw)
     folio = only(db.folios.where(reservation_id=booking.reservation_id))
     guest = db.guests.get(booking.guest_id)
-    if guest.points < 1000 and draw.chance(0.6):
-        draw.call("pay_with_points", folio_id=folio.folio_id, points=500)
+    steps = guest.points // 500 * 500
+    if draw.chance(0.2):
+        draw.need(0 < steps < guest.points and steps // 100 < _left_to_pay(booking, folio))
+        draw.call("pay_with_points", folio_id=folio.folio_id, points=steps)
     elif draw.chance(0.4):
         left = _left_to_pay(booking, folio)
-        worth = guest.points // 500 * 5
+        worth = steps // 100
         rest = draw.one([1, 2, 3, 4, worth - 1, worth - 2, worth - 3, worth - 4, worth + 7])
         part = money(left - rest)
         draw.need(part > 0)
         draw.call("take_payment", folio_id=folio.folio_id, method="bank_transfer", amount=part)
+    draw.need(db.guests.get(booking.guest_id).points > 0)
     return facts(_with_booking(db, booking), agrees=draw.chance(0.8))
 
 
@@ -155,5 +158,5 @@ def solve_spend_points(agent: Agent, given: Given) -> Outcome:
         return outcome("points_kept", amount=amount)
     agent.pay_with_points(folio.folio_id, points)
     if points < guest.points // 500 * 500:
-        return outcome("all_paid_with_points", points=points, left=left - amount)
-    return outcome("paid_with_points", amount=amount, left=left - amount)
+        return outcome("all_paid_with_points", points=points, amount=amount, left=left - amount)
+    return outcome("paid_with_points", points=points, amount=amount, left=left - amount)

@@ -17,20 +17,21 @@ def ask_for_points(db: Database, draw: Draw) -> Facts:
     status = draw.one(["checked_out", "checked_out", "checked_out", "checked_in", "cancelled"])
     stay = draw.row("reservations", status=status)
     draw.need(stay.arrival > db.today() - timedelta(days=70))
+    draw.need(stay.arrival < db.today())
     return facts(_with_booking(db, stay))
 
 
 def solve_ask_for_points(agent: Agent, given: Given) -> Outcome:
     stay = _booking(agent, given)
+    guest = agent.get_guest(stay.guest_id)
     if stay.cancelled_at is not None:
-        return outcome("no_points_ever", day=stay.cancelled_at.date())
+        return outcome("no_points_ever", day=stay.cancelled_at.date(), balance=guest.points)
     if stay.status == "checked_in":
-        return outcome("points_to_come", day=stay.departure)
+        return outcome("points_to_come", day=stay.departure, balance=guest.points)
     entries = agent.list_points_entries(stay.guest_id)
     earned = only(
         one for one in entries if one.reservation_id == stay.reservation_id and one.reason == "stay"
     )
-    guest = agent.get_guest(stay.guest_id)
     spent = [
         one.change
         for one in entries

@@ -23,6 +23,8 @@ SLIPS: tuple[tuple[ExtraKind, str, Decimal], ...] = (
     ("minibar", "Minibar: salted almonds", Decimal("5.00")),
     ("damage", "Broken glass", Decimal("12.00")),
 )
+WHYS = ("It was another guest's.", "It was meant for another room.", "They never had it.")
+WHYS_OF_NIGHT = ("They were out of town that night.", "They slept at a friend's that night.")
 
 
 def _folio_of(db: Database, stay: Stay) -> Folio:
@@ -138,13 +140,14 @@ def wrong_line(db: Database, draw: Draw) -> Facts:
         draw.call("void_charge", charge_id=wrong.charge_id, reason="Posted by mistake.")
     line = wrong.description
     if stage == "night":
-        line = draw.one(db.charges.where(folio_id=folio.folio_id, kind="room_night")).description
+        nights = db.charges.where(folio_id=folio.folio_id, kind="room_night")
+        line = draw.one(one for one in nights if one.night < db.today()).description
     room = db.rooms.get(stay.room_id)
     return facts(
         _house_facts(db, stay.hotel_id),
         room=told(room.number, room, "number"),
         line=line,
-        why=draw.one(["It was another guest's.", "It was typed in twice.", "They never had it."]),
+        why=draw.one(WHYS_OF_NIGHT if stage == "night" else WHYS),
     )
 
 
@@ -187,7 +190,7 @@ def bill_of_departed(db: Database, draw: Draw) -> Facts:
         number=booking.reservation_id,
         last_name=guest.last_name,
         line=charge.description,
-        why=draw.one(["It was another guest's.", "It was typed in twice.", "They never had it."]),
+        why=draw.one(WHYS_OF_NIGHT if charge.kind == "room_night" else WHYS),
     )
 
 

@@ -12,6 +12,19 @@ from .facts import Facts, facts
 from .language import Outcome, maybe, only, outcome
 from .people import _booking, _with_booking
 
+NOTES_OF_ONE = (
+    "I use a folding wheelchair.",
+    "I am hard of hearing.",
+    "Please speak English with me.",
+    "I am blind and bring a guide dog.",
+)
+NOTES_OF_SEVERAL = (
+    "One of us uses a folding wheelchair.",
+    "One of us is hard of hearing.",
+    "Please speak English with us.",
+    "One of us is blind and brings a guide dog.",
+)
+
 
 def _visiting(db: Database, draw: Draw) -> Reservation:
     """Return the booking of a guest who is in the house, or comes within the next weeks."""
@@ -156,20 +169,14 @@ def book_by_name(db: Database, draw: Draw) -> Facts:
     if hour > service.first_hour:
         draw.turn(service, last_hour=hour - 1)
     if stage == "hours":
-        hour = draw.one(
-            one for one in range(8, 23) if not service.first_hour <= one <= service.last_hour
-        )
+        near = range(max(8, service.first_hour - 3), min(22, service.last_hour + 3) + 1)
+        hour = draw.one(one for one in near if not service.first_hour <= one <= service.last_hour)
     people = stay.adults + stay.children
+    persons = people + 1 if stage == "many" else draw.integer(1, people)
     wavers = draw.chance(0.2)
-    note = draw.one([
-        "We bring a folding wheelchair.",
-        "One of us is hard of hearing.",
-        "Please speak English with us.",
-        "Somebody in our party is blind and comes with a guide dog.",
-    ])  # fmt: skip
     return facts(
         _with_booking(db, stay), service=service.name, day=day, hour=hour,
-        persons=people + 1 if stage == "many" else draw.integer(1, people), note=note,
+        persons=persons, note=draw.one(NOTES_OF_ONE if persons == 1 else NOTES_OF_SEVERAL),
         agrees=not wavers, accepts=not wavers,
     )  # fmt: skip
 
@@ -234,14 +241,17 @@ def drop_service(db: Database, draw: Draw) -> Facts:
     draw.need(stage == "later" or stay.arrival <= db.today())
     day = _day_of(db, draw, stay) if stage == "later" else db.today()
     booked = _laid_service(db, draw, stay, 15, day)
+    service = db.services.get(booked.service_id)
     if stage == "soon":
         draw.need(booked.starts_at.hour <= 19)
-        draw.turn(booked, starts_at=db.now() - timedelta(hours=1))
+        draw.need(booked.starts_at - db.now() != timedelta(hours=4))
+        if service.first_hour <= db.now().hour - 1:
+            draw.turn(booked, starts_at=db.now() - timedelta(hours=1))
     if stage == "begun":
+        draw.need(service.first_hour <= db.now().hour - 3)
         booked = db.service_bookings.update(
             booked.booking_id, starts_at=db.now() - timedelta(hours=draw.integer(1, 3))
         )
-    service = db.services.get(booked.service_id)
     return facts(_with_booking(db, stay), service=service.name, agrees=draw.chance(0.6))
 
 
@@ -279,12 +289,14 @@ def shift_service(db: Database, draw: Draw) -> Facts:
         _crowd(db, draw, stay, service, new_at)
     if stage == "away":
         new_day = stay.departure + timedelta(days=1)
+    can_have_begun = stay.arrival <= db.today() and service.first_hour <= db.now().hour - 2
     if stage == "begun":
-        draw.need(stay.arrival <= db.today())
+        draw.need(can_have_begun)
         booked = db.service_bookings.update(
             booked.booking_id, starts_at=db.now() - timedelta(hours=draw.integer(1, 2))
         )
-    draw.turn(booked, starts_at=db.now() - timedelta(hours=1))
+    if can_have_begun:
+        draw.turn(booked, starts_at=db.now() - timedelta(hours=1))
     wavers = draw.chance(0.4)
     return facts(
         _with_booking(db, stay), service=service.name, new_day=new_day, new_hour=new_at.hour,

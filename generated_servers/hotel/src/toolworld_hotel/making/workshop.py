@@ -152,7 +152,7 @@ def solve_next_repair(agent: Agent, given: Given) -> Outcome:
     if len(waiting) == 0:
         running = agent.list_maintenance_tickets(house.hotel_id, status="in_progress")
         oldest = min(running, key=lambda one: one.opened_at)
-        return outcome("all_given", room=oldest.room, day=oldest.opened_at.date())
+        return outcome("all_given", oldest=oldest.room, day=oldest.opened_at.date())
     first = min(waiting, key=lambda one: (RANKS[one.priority], one.opened_at))
     day = first.opened_at.date()
     agent.ask("worker")
@@ -209,6 +209,11 @@ def repair_done(db: Database, draw: Draw) -> Facts:
             "close_maintenance_ticket", ticket_id=ticket.ticket_id, resolution="Repaired on site."
         )
     worker = _workers(db, draw, hotel.hotel_id, "technician")
+    # Whoever is named may be off shift in the twin: one more is there then.
+    trade = db.employees.where(hotel_id=hotel.hotel_id, role="technician")
+    others = [one for one in trade if one.employee_id != worker.employee_id]
+    if worker.role == "technician" and not any(one.on_shift for one in others):
+        db.employees.update(others[0].employee_id, on_shift=True)
     draw.turn(worker, on_shift=not worker.on_shift)
     return facts(
         _house_facts(db, hotel.hotel_id),
@@ -243,10 +248,10 @@ def solve_repair_done(agent: Agent, given: Given) -> Outcome:
     if still is not None:
         return outcome("still_blocked", by=name, fault=still.category)
     if not ticket.blocks_room:
-        return outcome("repaired", by=name, day=ticket.opened_at.date())
+        return outcome("repaired", by=name, reported=ticket.opened_at.date())
     line = only(
         one
         for one in agent.list_housekeeping_tasks(house.hotel_id, status="open")
         if one.room_id == room.room_id and one.kind == "deep_clean"
     )
-    return outcome("cleaning_next", by=name, day=line.due_on)
+    return outcome("cleaning_next", by=name, cleaning=line.due_on)

@@ -133,7 +133,7 @@ def moved(db: Database, draw: Draw) -> Facts:
         else:
             _staged(db, draw, order, stage)
         for one in customer.addresses:
-            if one.label != "home" and stages == ["open"]:
+            if one.label != "home" and stage == "open":
                 draw.turn(db.orders.get(order.order_id), ship_to=one)
     elsewhere = draw.one(draw.row("customers", status="active").addresses)
     return facts(_me(customer), where="home", address=_in_a_line(elsewhere))

@@ -130,7 +130,7 @@ def redirect_all(db: Database, draw: Draw) -> Facts:
         _me(customer),
         where=to.label,
         street=to.street,
-        days=draw.one(["over the holidays", "for two weeks", "until the end of the month"]),
+        days=draw.one(["for ten days", "for two weeks", "for the next three weeks"]),
     )
 
 

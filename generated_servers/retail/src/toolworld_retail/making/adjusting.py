@@ -24,6 +24,8 @@ from .laying import (
 )
 from .people import _bought, _customer, _items_of, _me, _net, _refunded_for
 
+SEWN = ("Tent", "Bag", "Backpack")
+SOFT = ("Mat", "Bands", "Roller")
 ADJUSTING = ("late_delivery", "price_adjustment", "damaged_item", "goodwill")
 
 
@@ -116,9 +118,23 @@ def solve_price_drop(agent: Agent, given: Given) -> Outcome:
 def _damage(db: Database, draw: Draw, line: OrderLine) -> str:
     """Return what can be wrong with a thing of its kind."""
     product = db.products.get(db.variants.get(line.variant_id).product_id)
-    if product.category in ("footwear", "clothing"):
+    if product.category in ("footwear", "clothing") or product.name.endswith(SEWN):
         return draw.one(["torn at a seam", "stained"])
-    return "stained" if product.category == "home" else draw.one(["scratched", "dented"])
+    is_soft = product.category == "home" or product.name.endswith(SOFT)
+    return "stained" if is_soft else draw.one(["scratched", "dented"])
+
+
+def _paid_for_damage(
+    db: Database, draw: Draw, order: Order, line: OrderLine, other: OrderLine | None
+) -> None:
+    """Have half of a line be paid back for damage; for a twin, it was another line's half."""
+    draw.call(
+        "refund_order", order_id=order.order_id, amount=money(_net(line) / 2),
+        reason="damaged_item", line_number=line.line_number,
+    )  # fmt: skip
+    for refund in db.refunds.where(order_id=order.order_id):
+        if other is not None:
+            draw.turn(refund, line_number=other.line_number)
 
 
 def keeps_damaged(db: Database, draw: Draw) -> Facts:
@@ -130,11 +146,11 @@ def keeps_damaged(db: Database, draw: Draw) -> Facts:
     share = money(_net(line) / 2)
     stage = draw.one(["new", "new", "new", "had", "much", "much"])
     draw.need(stage != "had" or len(order.lines) > 1)
+    other = maybe(one for one in order.lines if one != line)
     if stage == "had":
-        draw.call(
-            "refund_order", order_id=order.order_id, amount=share, reason="damaged_item",
-            line_number=line.line_number,
-        )  # fmt: skip
+        _paid_for_damage(db, draw, order, line, other)
+    if stage == "new" and other is not None and draw.chance(0.6):
+        _paid_for_damage(db, draw, order, other, line)
     if stage == "much":
         amount = money(order.total / 2) - money(share * draw.integer(5, 8) / 10)
         draw.call("refund_order", order_id=order.order_id, amount=amount, reason="goodwill")

@@ -125,6 +125,15 @@ def _with_reason(back: ProductReturn, line_number: int, reason: str) -> list[Ret
     ]
 
 
+def _found(db: Database, draw: Draw, order: Order, line_number: int) -> str:
+    """Return how a thing may be found to have come back; cloth does not break."""
+    variant = db.variants.get(order.lines[line_number - 1].variant_id)
+    product = db.products.get(variant.product_id)
+    state = draw.one(FINDINGS)
+    is_cloth = product.category in ("clothing", "footwear", "home")
+    return "worn" if is_cloth and state == "broken" else state
+
+
 def take_in_return(db: Database, draw: Draw) -> Facts:
     """A return of two things is on the bench; one may be missing, worn, or taken in before."""
     customer = _shopper(db, draw)
@@ -145,15 +154,16 @@ def take_in_return(db: Database, draw: Draw) -> Facts:
     one, other = draw.one([[0, 1], [1, 0]])
     items = [line.item for line in back.lines]
     gone = stage == "fresh" and draw.chance(0.2)
+    states = [_found(db, draw, order, back.lines[place].line_number) for place in (one, other)]
     for line in back.lines:
         for reason in ("changed_mind", "defective"):
             draw.turn(back, lines=_with_reason(back, line.line_number, reason))
     return facts(
         number=told(back.return_id, back, "return_id"),
         item=told(draw.name(items[one], among=items), back, "lines.item"),
-        state=draw.one(FINDINGS),
+        state=states[0],
         other=told(draw.name(items[other], among=items), back, "lines.item"),
-        other_state="missing" if gone else draw.one(FINDINGS),
+        other_state="missing" if gone else states[1],
     )
 
 
@@ -366,7 +376,7 @@ def finish_swap(db: Database, draw: Draw) -> Facts:
     return facts(
         _me(customer),
         item=told(draw.name(line.item, among=_items_of(db, customer)), swap, "item"),
-        state=draw.one(["as_new", "as_new", "as_new", "opened", "opened", "worn", "broken"]),
+        state=_found(db, draw, order, line.line_number),
         carrier=carrier,
         label=label,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from decimal import Decimal
 
 from ..models import Database, Order
@@ -27,7 +28,8 @@ def call_off(db: Database, draw: Draw) -> Facts:
     if stage != "due":
         order = _paid(db, draw, order)
     if stage == "gone":
-        _sent(db, draw, order, _all_lines(order), draw.integer(0, 2))
+        parcel = _sent(db, draw, order, _all_lines(order), draw.integer(0, 2))
+        draw.turn(parcel, promised_on=parcel.promised_on + timedelta(days=2))
     if stage == "part":
         draw.need(count > 1)
         _sent(db, draw, order, _all_lines(order)[1:], 0)
@@ -43,7 +45,7 @@ def call_off(db: Database, draw: Draw) -> Facts:
         reason=draw.one(WHY),
         refund_to=draw.one(["original_payment", "original_payment", "gift_card"]),
         agrees=not wavers,
-        accepts=not wavers,
+        accepts=not wavers and stage == "part",
     )
 
 
@@ -102,7 +104,8 @@ def drop_line(db: Database, draw: Draw) -> Facts:
                 line_number=wanted.line_number,
             )
     if stage == "gone":
-        _sent(db, draw, order, [wanted.line_number], 0)
+        parcel = _sent(db, draw, order, [wanted.line_number], 0)
+        draw.turn(parcel, promised_on=parcel.promised_on + timedelta(days=2))
     if stage == "others_gone":
         numbers = [one for one in _all_lines(order) if one != wanted.line_number]
         _sent(db, draw, order, numbers, draw.integer(0, 2))
@@ -116,7 +119,7 @@ def drop_line(db: Database, draw: Draw) -> Facts:
         reason=draw.one(WHY),
         refund_to=draw.one(["original_payment", "original_payment", "gift_card"]),
         agrees=not wavers,
-        accepts=not wavers,
+        accepts=not wavers and stage == "alone",
     )
 
 

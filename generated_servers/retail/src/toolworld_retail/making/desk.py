@@ -158,7 +158,7 @@ def goodwill_credit(db: Database, draw: Draw) -> Facts:
     return facts(
         _me(customer),
         item=told(draw.name(item, among=_items_of(db, customer)), order, "lines.item"),
-        amount=Decimal(draw.one([10, 15, 20, 25, 30, 40])),
+        amount=draw.one([10, 15, 20, 25, 30, 40]),
         agrees=wants,
         accepts=wants,
     )
@@ -186,9 +186,10 @@ def solve_goodwill_credit(agent: Agent, given: Given) -> Outcome:
         done = agent.refund_order(order.order_id, left, "goodwill", refund_to="gift_card")
         card = agent.get_gift_card(done.refunds[-1].gift_card_id)
         return outcome("less_granted", sum=left, until=card.expires_on)
-    done = agent.refund_order(order.order_id, given.amount, "goodwill", refund_to="gift_card")
+    amount = Decimal(given.amount)
+    done = agent.refund_order(order.order_id, amount, "goodwill", refund_to="gift_card")
     card = agent.get_gift_card(done.refunds[-1].gift_card_id)
-    return outcome("granted", until=card.expires_on, left=left - given.amount)
+    return outcome("granted", until=card.expires_on, left=left - amount)
 
 
 def clear_unpaid(db: Database, draw: Draw) -> Facts:

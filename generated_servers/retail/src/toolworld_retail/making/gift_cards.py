@@ -118,12 +118,17 @@ def buy_gift_card(db: Database, draw: Draw) -> Facts:
     amount = draw.one([25, 30, 50, 80, 100, 150, 250, 500, 5, 8, 600, 750, 1000])
     takes = 10 <= amount <= 500 or draw.chance(0.7)
     valid = _valid_method(db, draw, customer)
-    method = _expired_card(db, draw, customer) if draw.chance(0.3) else valid
+    method = _valid_method(db, draw, customer)
+    if draw.chance(0.3):
+        method = _expired_card(db, draw, customer)
+        draw.turn(method, expires_on=db.today() + timedelta(days=380))
+    elif method.expires_on is not None and method != valid:
+        draw.turn(method, expires_on=db.today().replace(day=1) - timedelta(days=1))
     return facts(
         _me(customer),
         pay_with=_as_said(method),
         second_card=_as_said(valid),
-        amount=Decimal(amount),
+        amount=amount,
         occasion=draw.one(["birthday", "wedding", "retirement"]),
         agrees=takes,
         accepts=takes,
@@ -143,8 +148,10 @@ def solve_buy_gift_card(agent: Agent, given: Given) -> Outcome:
         return _sell_other(agent, customer, Decimal(10), method)
     if given.amount > 500:
         return _sell_other(agent, customer, Decimal(500), method)
-    agent.agreed(charge=given.amount)
-    card = agent.issue_gift_card(customer.customer_id, given.amount, method.payment_method_id)
+    agent.agreed(charge=Decimal(given.amount))
+    card = agent.issue_gift_card(
+        customer.customer_id, Decimal(given.amount), method.payment_method_id
+    )
     return outcome("bought", day=card.expires_on)
 
 

@@ -31,6 +31,14 @@ PRAISE = (
     ("Better than expected", "Looks good and does what it should."),
     ("Would buy it again", "Well made, and just what I was looking for."),
 )
+EARLY_PRAISE = (
+    ("Just what I was looking for", "Exactly what I had in mind, and easy to order."),
+    ("Good choice", "A good price for what it is. I would pick it again."),
+)
+EARLY_BLAME = (
+    ("Not so happy with it", "I had hoped for a better deal at this price."),
+    ("Could be better", "There should be more colors to choose from."),
+)
 BLAME = (
     ("Not worth the money", "Looks worn already, and I have hardly used it."),
     ("Disappointed", "The finish is poor. I had expected more at this price."),
@@ -81,7 +89,9 @@ def review_it(db: Database, draw: Draw) -> Facts:
     customer = db.customers.get(order.customer_id)
     draw.need(customer.status == "active")
     stars = draw.integer(2, 5)
-    title, body = draw.one(PRAISE if stars > 3 else BLAME)
+    # Who does not have it yet has never used it.
+    praise, blame = (EARLY_PRAISE, EARLY_BLAME) if stage == "due" else (PRAISE, BLAME)
+    title, body = draw.one(praise if stars > 3 else blame)
     wavers = draw.chance(0.25)
     return facts(
         _me(customer),
@@ -162,7 +172,7 @@ def solve_review_gone(agent: Agent, given: Given) -> Outcome:
         theirs = maybe(agent.list_product_reviews(product.product_id, given.stars))
         rating = agent.summarize_product_rating(product.product_id)
         if theirs is None:
-            return outcome("no_such_review", average=rating.average)
+            return outcome("no_such_review", average=rating.average, count=rating.reviews)
         return outcome("not_theirs", day=theirs.written_on, average=rating.average)
     if not agent.agreed(day=own.written_on):
         rating = agent.summarize_product_rating(own.product_id)

@@ -76,7 +76,7 @@ def solve_pack_parcel(agent: Agent, given: Given) -> Outcome:
         return outcome("unpaid", due=due)
     if line.status == "cancelled":
         rest = [one for one in order.lines if one.status == "open"]
-        return outcome("line_off", item=rest[0].item, street=order.ship_to.street)
+        return outcome("line_off", rest=[one.item for one in rest], street=order.ship_to.street)
     if line.status == "shipped":
         parcel = _parcel_of(agent, order, line)
         return outcome("gone_before", number=parcel.tracking_number, day=parcel.promised_on)
@@ -117,7 +117,7 @@ def solve_ship_oldest(agent: Agent, given: Given) -> Outcome:
     if len(paid) == 0:
         anywhere = agent.search_orders(status="paid")
         first = min(anywhere, key=lambda order: order.placed_at)
-        return outcome("none_there", number=first.order_id, day=first.placed_at.date())
+        return outcome("none_there", oldest=first.order_id, placed=first.placed_at.date())
     order = min(paid, key=lambda order: order.placed_at)
     sent = agent.attempt.ship_order(order.order_id, given.carrier, given.label)
     if sent.rejected("tracking_number_taken"):
@@ -209,11 +209,12 @@ def solve_write_off(agent: Agent, given: Given) -> Outcome:
     agent.ask("parcel", "carrier", "label")
     parcel = agent.track_shipment(given.parcel)
     if parcel.status == "delivered":
-        return outcome("delivered", day=parcel.delivered_at.date(), order=parcel.order_id)
+        return outcome("delivered", came=parcel.delivered_at.date(), order=parcel.order_id)
     if parcel.status == "lost":
-        return outcome("off_before", day=parcel.promised_on, order=parcel.order_id)
+        paid_back = agent.summarize_order(parcel.order_id).refunded
+        return outcome("off_before", refund=paid_back, order=parcel.order_id)
     if parcel.promised_on >= agent.get_shop_info().today:
-        return outcome("not_overdue", day=parcel.promised_on, order=parcel.order_id)
+        return outcome("not_overdue", due=parcel.promised_on, order=parcel.order_id)
     order = agent.get_order(parcel.order_id)
     lines = [line for line in order.lines if line.line_number in parcel.line_numbers]
     short = [line for line in lines if agent.get_variant(line.variant_id).stock < line.quantity]

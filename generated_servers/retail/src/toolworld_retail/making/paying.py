@@ -117,6 +117,7 @@ def pay_with_new_card(db: Database, draw: Draw) -> Facts:
     if stage == "renewed":
         old = _expired_card(db, draw, customer)
         kind, digits = old.kind, f"{old.last_four}"
+        draw.turn(old, expires_on=until)
     if stage == "over":
         until = db.today().replace(day=1) - timedelta(days=draw.one([1, 32, 63]))
     order = db.orders.get(order.order_id)

@@ -82,6 +82,12 @@ def where_is_my_refund(db: Database, draw: Draw) -> Facts:
             text="When do I get my money?",
             order_id=back.order_id,
         )
+        # A case on something else is no place for the message: a new one is opened.
+        for case in db.cases.where(customer_id=back.customer_id):
+            if case.order_id == back.order_id and case.topic == "returns":
+                draw.turn(case, topic="account")
+    customer = db.customers.get(back.customer_id)
+    draw.turn(customer, tier="standard" if customer.tier == "gold" else "gold")
     words = draw.one([
         "I sent this back and would like to have my money now.",
         "Please pay out my return, the parcel has been with you long enough.",
@@ -100,8 +106,8 @@ def solve_where_is_my_refund(agent: Agent, given: Given) -> Outcome:
     if back.status == "cancelled":
         return outcome("called_off_before", day=_day(back.closed_at))
     if back.status == "refused":
-        worst = back.lines[0].condition
-        return outcome("refused_at_inspection", day=_day(back.closed_at), condition=worst)
+        found = sorted(set(f"{part.condition}" for part in back.lines))
+        return outcome("refused_at_inspection", day=_day(back.closed_at), condition=found)
     if back.status == "refunded":
         sum_back, day = back.refund_amount, _day(back.closed_at)
         return outcome("refunded", sum=sum_back, fee=back.fee, day=day)

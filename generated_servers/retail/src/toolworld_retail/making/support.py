@@ -39,7 +39,7 @@ def complain(db: Database, draw: Draw) -> Facts:
     order = draw.one(
         order
         for order in db.orders.where(customer_id=customer.customer_id)
-        if order.status in ("delivered", "shipped", "paid")
+        if order.status == "delivered"
     )
     line = draw.one(order.lines)
     topic, subject, words = draw.one(MATTERS)
@@ -141,10 +141,12 @@ def settle_case(db: Database, draw: Draw) -> Facts:
         done=draw.one([
             "Your refund has gone out. Thank you for your patience.",
             "We have paid the money back to you. Please allow your bank two days.",
+            "Good news: we have refunded your return. Sorry that it took a while.",
         ]),
         wait=draw.one([
             "Your return is being processed. We will write again when the money is out.",
             "Thank you for asking. It is not finished yet, please give us a few more days.",
+            "We are still working on your return. You will hear from us when it is done.",
         ]),
     )  # fmt: skip
 

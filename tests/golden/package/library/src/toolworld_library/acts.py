@@ -25,7 +25,7 @@ from .talk.consent import asks_yes, goes_on, wishes
 from .talk.ending import ends, is_done
 from .talk.sentences import Phrase, phrases_of
 from .talk.stated import Stated, values_in
-from .talk.telling import finds_none, offers, refuses, waits
+from .talk.telling import finds_none, gives_reason, offers, refuses, waits
 from .talk.topics import Topics, named
 from .trace import Act
 
@@ -113,6 +113,10 @@ class Listener:
                     found.append((name, stated.value))
         return tuple(found)
 
+    def gives_reason(self, text: str) -> bool:
+        """Return whether a message says what could be why something is not done."""
+        return any(gives_reason(phrase) for phrase in phrases_of(text))
+
     def _all(self, text: str) -> Iterator[Act]:
         """Yield what each phrase does; a line that opens a list waits for the list's items."""
         waiting: list[Act] = []
@@ -191,7 +195,7 @@ class Listener:
         return refused and asks and not goes_on(phrase)
 
     def _tells(self, phrase: Phrase, refused: bool) -> Iterator[Act]:
-        if not finds_none(phrase) and is_done(phrase, refused):
+        if not finds_none(phrase) and not refuses(phrase) and is_done(phrase, refused):
             yield CLOSES
         elif waits(phrase):
             yield WAITS

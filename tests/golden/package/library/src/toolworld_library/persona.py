@@ -6,6 +6,8 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from .answers import WantedAnswer
+
 NAMES = {
     "fee": ("fee", "charge", "deduction"),
     "price": ("price", "cost", "total"),
@@ -44,6 +46,18 @@ class Fact(PersonPart):
     def is_known(self) -> bool:
         """Whether the person knows it."""
         return self.value is not None
+
+
+class Question(PersonPart):
+    """What the person asks when a refusal leaves out what they want to know.
+
+    Attributes:
+        says: How they ask.
+        answers: What they want to be told; of alternatives, any one.
+    """
+
+    says: str
+    answers: tuple[WantedAnswer, ...]
 
 
 class Insists(PersonPart):
@@ -136,6 +150,7 @@ class Person(PersonPart):
         takes_offer: Whether the person says yes to something else that is offered.
         when: What the person answers: to a refusal under the task's outcome or ``refused``, to an
             offer under ``offered``, to a yes that is sought in vain under ``declined``.
+        question: What the person asks once if a refusal, or what they decline, leaves it out.
         called: Words by which an agent names a value, such as ``{"fee": ["fee", "charge"]}``.
         behaviours: How the person behaves beyond that, at most one of each kind.
     """
@@ -144,6 +159,7 @@ class Person(PersonPart):
     agrees: bool | dict[str, float] = True
     takes_offer: bool = False
     when: dict[str, str] = Field(default_factory=dict)
+    question: Question | None = None
     called: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     behaviours: tuple[Behaviour, ...] = ()
 

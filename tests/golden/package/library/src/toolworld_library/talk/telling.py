@@ -105,6 +105,21 @@ OVER = any_of(r"""
     (?:falls|is|are) outside (?:of )?what
     (?:request|claim|application|appeal) (?:is|was|has been) (?:denied|declined|rejected)
 """)
+UNDONE = (
+    "(?:change|cancel|charge|take|book|note|report|post|pay|write|add|refund|give|send|order|record"
+    "|complete|remove|move|close|issue|register|ship|settle|clear|plan|save)"
+)
+NOTHING_DONE = any_of(rf"""
+    (?:there's|there is|there are) (?:nothing|none)(?: left| more| else)? to {UNDONE}
+    nothing(?: more| else| further)? is (?:possible|due|owed|left to pay)
+    (?:i|we)(?:'ve| have)? (?:{UNDONE}(?:e?d|en|n)?|taken|wrote|written|paid|gave|sent) nothing
+    (?:i|we)(?:'ve| have)? left (?:it|that|everything|all|them|the [a-z]+|your [a-z]+)
+        (?:as|at|alone|unchanged|untouched)
+    ^(?:so )?(?:i|we)(?: have| do| did)?n't (?:[a-z]+ )?{UNDONE}(?:e?d|en|n)?(?: .{{1,20}})?
+        (?:again|twice|after all)
+    (?:is|was) too early for (?:that|this|it)
+""")
+"""What leaves everything as it is, and gives no more than a reason."""
 REASON = any_of(r"""
     n't / not / past / passed / expired / closed / ended / is over / outside / already / last day
     deadline / only / final[ -]sale / sold out / out of stock / reached / exceeds? / exceeded
@@ -121,7 +136,7 @@ NOT_REFUSED = any_of(r"""
     guarantee / no problem / undone / undo (?:it|this|that) / afterwards / later on / after that
     n't (?:[a-z]+ )?(?:wait|worry|be any|need|have to|hesitate|mind|forget|catch|understand
         |follow|hear|get that
-        |only|just|yet)
+        |only|just)
     be (?:undone|reversed|reinstated|recovered|reverted)
     can't (?:see|hear|read|guess|think|recall)
     (?:once|after) (?:i|you|we|this|that|canceled|canceling|confirming|registered|processed
@@ -132,6 +147,8 @@ NOT_REFUSED = any_of(r"""
         |made)
     not (?:only|sure|just|yet|a problem|an issue) / password
 """)
+
+NOT_YET = any_of("n't (?:[a-z]+ )?yet")
 
 # ---- an offer
 PROPOSES = any_of(r"""
@@ -189,10 +206,19 @@ def refuses(phrase: Phrase) -> bool:
     plain = phrase.plain
     if phrase.is_question or NOT_REFUSED.search(plain):
         return False
+    if NOTHING_DONE.search(plain):
+        return True
+    if NOT_YET.search(plain) and not UNABLE.search(plain):
+        return False
     unable = UNABLE.search(plain) or NOT_POSSIBLE.search(plain) or OVER.search(plain)
     if unable:
         return not YET.search(plain, unable.end())
     return phrase.regretted and bool(REASON.search(plain))
+
+
+def gives_reason(phrase: Phrase) -> bool:
+    """Return whether a statement could be why something is not done: "It was paid already."."""
+    return not phrase.is_question and bool(REASON.search(phrase.plain))
 
 
 def offers(phrase: Phrase, after_refusal: bool) -> bool:
