@@ -107,7 +107,9 @@ class TaskMaker:
         self._package, self._seed = package, seed
         self.certifier = Certifier(package)
         self.situated: SituatedTasks = self.certifier.package.situated
-        self._twins = Twins(package, self.situated.experts)
+        tools = self.certifier.package.surface.tools.values()
+        written = {column for tool in tools for column in tool.writes}
+        self._twins = Twins(package, self.situated.experts, written)
         self._distractors = Distractors(package)
         self._subset = ToolSubset(package, graph)
         self._difficulty = Difficulty(package)
@@ -160,11 +162,13 @@ class TaskMaker:
         self, solved: Solved, made: ScenarioTasks, quota: ScenarioQuota, keys: set[TaskKey]
     ) -> list[JsonObject]:
         """Return the task of a solved situation, and that of its twin."""
+        twin = self._twin(solved, quota) if quota.room > 1 else None
+        if twin is None and quota.passes_over():
+            return []
         task = self._fresh(solved, made, keys)
         if task is None:
             return []
         quota.make(solved.run.outcome)
-        twin = self._twin(solved, quota) if quota.room else None
         other = self._fresh(twin, made, keys) if twin is not None else None
         if twin is None or other is None:
             return [task]
@@ -186,10 +190,15 @@ class TaskMaker:
         name = f"{self._seed}/{situation.scenario.name}/{situation.number}/twin"
         rng = random.Random(name)  # noqa: S311 - no secret
 
-        def fits(run: ExpertRun) -> bool:
-            return not quota.only_done or quota.is_done(run.outcome)
+        only_done = quota.only_done or not quota.is_done(solved.run.outcome)
 
-        twin = self._twins.of(situation, solved.worded, solved.run, rng, fits)
+        def fits(run: ExpertRun) -> bool:
+            return not only_done or quota.is_done(run.outcome)
+
+        def prefers(run: ExpertRun) -> bool:
+            return only_done or not quota.is_done(run.outcome)
+
+        twin = self._twins.of(situation, solved.worded, solved.run, rng, fits, prefers)
         if twin is None:
             return None
         return replace(solved, situation=twin.situation, run=twin.run, cell=twin.cell)

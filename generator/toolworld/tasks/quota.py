@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Collection, Iterable
 
@@ -12,8 +13,10 @@ QUIET = 60
 """After so many draws without a new branch, branches that were not taken are given up."""
 PATIENCE = 60
 """After so many draws without a task, one with any outcome is taken."""
-OTHER_SHARE, SINGLE_SHARE = 0.36, 0.15
+OTHER_SHARE, SINGLE_SHARE = 0.4, 0.15
 """The share of tasks in which the wish is not simply carried out, and of those without a twin."""
+MOST_PASSED_OVER = 12
+"""How many solved situations without a twin are passed over for one that has a twin."""
 
 
 class ScenarioQuota:
@@ -29,7 +32,9 @@ class ScenarioQuota:
         self._branches = frozenset(branches)
         self._wanted = wanted
         self._made: Counter[str] = Counter()
-        self._quiet = self._waited = 0
+        self._quiet = self._waited = self._passed_over = 0
+        rng = random.Random(scenario.name)  # noqa: S311 - no secret
+        self._most_others = int(OTHER_SHARE * wanted + rng.random())
         self.taken: set[Branch] = set()
 
     @property
@@ -45,7 +50,7 @@ class ScenarioQuota:
     @property
     def only_done(self) -> bool:
         """Whether the next task has to end in the wish carried out."""
-        return self._others + 1 > OTHER_SHARE * self._wanted
+        return self._others >= self._most_others
 
     @property
     def _others(self) -> int:
@@ -66,8 +71,13 @@ class ScenarioQuota:
         """Return whether there is room for a task with an outcome."""
         if not self.room or self.is_done(outcome) or self._waited > PATIENCE:
             return bool(self.room)
-        share = SINGLE_SHARE if self._made[outcome] else OTHER_SHARE
-        return self._others < share * self._wanted
+        most = SINGLE_SHARE * self._wanted if self._made[outcome] else self._most_others
+        return self._others < most
+
+    def passes_over(self) -> bool:
+        """Return whether a situation without a twin is left for one that may have one."""
+        self._passed_over += 1
+        return self.room > 1 and self._passed_over <= MOST_PASSED_OVER
 
     def make(self, outcome: str) -> None:
         """Take note of a task that was made."""

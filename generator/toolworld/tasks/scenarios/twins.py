@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -19,7 +19,9 @@ DAYS = (1, -1, 2, -2, 5, -5, 15, -15, 30, -30, 60, -60, 100, -100)
 STEPS = (1, -1, 2, -2, 5, 15, -15, 30)
 FACTORS = (Decimal("0.5"), Decimal("0.9"), Decimal("1.1"), Decimal("2"))
 MOST_TRIED, PATIENCE = 20, 6
-HOPS, FEW = 2, 3
+HOPS, FEW, FEWEST = 2, 3, 2
+UNNAMED = 100
+"""The rank of cells that the author does not name: they come last."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,8 +71,16 @@ class Wanted:
 class Twins:
     """Finds twins of the situations of a package."""
 
-    def __init__(self, package: Package, experts: Experts) -> None:
-        """Take a package and what runs its experts."""
+    def __init__(self, package: Package, experts: Experts, written: Collection[str] = ()) -> None:
+        """Take a package and what runs its experts.
+
+        Args:
+            package: The package.
+            experts: What runs its experts.
+            written: Columns that tools change, as ``table.column``: amounts and counts in these
+                may be turned where no cell that the author names gives a twin.
+        """
+        self._written = [tuple(one.split(".")) for one in sorted(written)]
         self._schemas = package.module("models").SCHEMAS
         self._values_at = package.module("schema").values_at
         self._experts = experts
@@ -88,6 +98,7 @@ class Twins:
         run: ExpertRun,
         rng: random.Random,
         fits: Callable[[ExpertRun], bool],
+        prefers: Callable[[ExpertRun], bool] = lambda _: True,
     ) -> Twin | None:
         """Return a twin of a situation; None if no cell that may be turned gives one.
 
@@ -97,13 +108,19 @@ class Twins:
             run: What its expert did.
             rng: Chooses among cells.
             fits: Whether a run that ends otherwise is one that is wanted.
+            prefers: Whether it is wanted most: a few cells more are tried for such a one.
         """
         environment = self._package.environment(self._experts.start(situation, worded))
         cells = list(self._cells(situation, run, environment._database))
         rng.shuffle(cells)
         # What gave a twin before is tried first: most of a scenario's twins turn on one thing.
         cells.sort(key=lambda cell: (-self._worked[self._kind(situation, cell)], cell.rank))
-        for cell in cells[: self._tries(situation)]:
+        found: Twin | None = None
+        left = self._tries(situation)
+        for cell in cells:
+            if not left:
+                break
+            left -= 1
             turned = self._turned(situation, environment, cell)
             if turned is None:
                 continue
@@ -113,10 +130,14 @@ class Twins:
                 continue
             if ends_otherwise(run, other) and fits(other):
                 self._worked[self._kind(situation, cell)] += 1
-                self._vain[situation.scenario.name] = 0
-                return Twin(turned, other, (cell.table, cell.key, cell.column))
-        self._vain[situation.scenario.name] += 1
-        return None
+                twin = Twin(turned, other, (cell.table, cell.key, cell.column))
+                if prefers(other):
+                    found = twin
+                    break
+                found, left = found or twin, min(left, FEW)
+        name = situation.scenario.name
+        self._vain[name] = 0 if found is not None else self._vain[name] + 1
+        return found
 
     def _tries(self, situation: Situation) -> int:
         """Return how many cells are tried: few, where the last situations gave no twin."""
@@ -139,6 +160,18 @@ class Twins:
                 for other in self._values_for(one, value):
                     if other != value:
                         yield Cell(table, key, one.column, other, rank + near)
+        yield from self._cells_of_amounts(run, database)
+
+    def _cells_of_amounts(self, run: ExpertRun, database: Any) -> Iterator[Cell]:
+        """Yield cells that tools change and the expert may have read, each with two values."""
+        tables = dict.fromkeys(table for table, _ in self._written)
+        for near, (table, key) in enumerate(self._seen(run, database, tables)):
+            row = database.tables[table].find(key)
+            for column in (column for place, column in self._written if place == table):
+                value = getattr(row, column)
+                if isinstance(value, int | Decimal) and not isinstance(value, bool):
+                    for other in self._others(table, column, value)[:FEWEST]:
+                        yield Cell(table, key, column, other, UNNAMED + near)
 
     def _values_for(self, wanted: Wanted, value: Any) -> list[Any]:
         if wanted.text is None:
