@@ -144,6 +144,20 @@ def test_a_refusal_gets_the_reply_of_the_outcome(talk: Talk) -> None:
     assert talk("other", when={}).say(REFUSES).text == "All right, I understand."
 
 
+def test_a_person_with_nothing_to_agree_to_holds_to_the_wish(talk: Talk) -> None:
+    reply = talk(agrees=None).say(ASKS_YES)
+    assert kinds(reply) == ["holds"]
+    assert reply.text == "Only if that is what I asked for, please."
+
+
+def test_a_fact_that_matters_comes_before_the_yes(talk: Talk) -> None:
+    person = talk(first=["postcode", "item"])
+    assert kinds(person.say(ASKS_YES)) == ["gives postcode"], "the item was said in the opening"
+    assert kinds(person.say(ASKS_YES)) == ["agrees"]
+    asked = talk(first=["postcode"]).say(f"What is your zip code? {ASKS_YES}")
+    assert kinds(asked) == ["gives postcode", "agrees"]
+
+
 QUESTION = {"says": "Since when is it too late?", "answers": [["2026-06-03", "June 3"], 20]}
 
 

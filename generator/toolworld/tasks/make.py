@@ -17,6 +17,7 @@ from toolworld.tasks.quota import ScenarioQuota
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.scenarios.experts import ExpertRun
 from toolworld.tasks.scenarios.gold import answers_of, goal_of, gold_of
+from toolworld.tasks.scenarios.talk import manner_of, needs_talk
 from toolworld.tasks.scenarios.twins import Twins
 from toolworld.tasks.verify.certify import Certifier
 from toolworld.tasks.verify.situated import SituatedTasks
@@ -163,7 +164,7 @@ class TaskMaker:
     ) -> list[JsonObject]:
         """Return the task of a solved situation, and that of its twin."""
         twin = self._twin(solved, quota) if quota.room > 1 else None
-        if twin is None and quota.passes_over():
+        if twin is None and quota.passes_over(solved.run.outcome):
             return []
         task = self._fresh(solved, made, keys)
         if task is None:
@@ -233,11 +234,12 @@ class TaskMaker:
             "id": f"{scenario.name}-{situation.number}{'t' if solved.cell else ''}",
             "outcome": run.outcome,
             "drawn": [self._seed, situation.number],
-            "conversation": run.talks,
+            "conversation": needs_talk(run, worded.instruction, self._contains),
             "gold": gold_of(run),
             "goal": goal_of(run, words, {*worded.asks, *question.asks}, said, self._contains),
             "clauses": self._in_play(words.clause, run),
         }
+        task["person"] |= manner_of(run)
         if answers := answers_of(run, words, question.asks, said, self._contains):
             task["person"]["question"] = {"says": question.text, "answers": answers}
         if words.kind == "declined":

@@ -15,6 +15,8 @@ PATIENCE = 60
 """After so many draws without a task, one with any outcome is taken."""
 OTHER_SHARE, SINGLE_SHARE = 0.4, 0.15
 """The share of tasks in which the wish is not simply carried out, and of those without a twin."""
+NEW_SHARE = 0.08
+"""The share of tasks that end in a new way and are taken at once, though they have no twin."""
 MOST_PASSED_OVER = 12
 """How many solved situations without a twin are passed over for one that has a twin."""
 
@@ -35,6 +37,7 @@ class ScenarioQuota:
         self._quiet = self._waited = self._passed_over = 0
         rng = random.Random(scenario.name)  # noqa: S311 - no secret
         self._most_others = int(OTHER_SHARE * wanted + rng.random())
+        self._new = int(NEW_SHARE * wanted + rng.random())
         self.taken: set[Branch] = set()
 
     @property
@@ -74,8 +77,11 @@ class ScenarioQuota:
         most = SINGLE_SHARE * self._wanted if self._made[outcome] else self._most_others
         return self._others < most
 
-    def passes_over(self) -> bool:
+    def passes_over(self, outcome: str) -> bool:
         """Return whether a situation without a twin is left for one that may have one."""
+        if self._new and not (self._made[outcome] or self.is_done(outcome)):
+            self._new -= 1
+            return False
         self._passed_over += 1
         return self.room > 1 and self._passed_over <= MOST_PASSED_OVER
 

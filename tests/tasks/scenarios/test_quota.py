@@ -48,9 +48,17 @@ def test_twins_may_end_otherwise_until_the_share_is_full(solver: Solver) -> None
 
 def test_what_has_no_twin_is_passed_over_for_a_while(solver: Solver) -> None:
     one = quota(solver, 4)
-    assert all(one.passes_over() for _ in range(MOST_PASSED_OVER))
-    assert not one.passes_over()
-    assert not quota(solver, 1).passes_over(), "there is no room for a twin"
+    assert all(one.passes_over("rented") for _ in range(MOST_PASSED_OVER))
+    assert not one.passes_over("rented")
+    assert not quota(solver, 1).passes_over("rented"), "there is no room for a twin"
+
+
+def test_a_new_end_is_taken_at_once_now_and_then(solver: Solver) -> None:
+    one = quota(solver, 100)
+    taken = 0
+    while not one.passes_over("too_long"):
+        taken += 1
+    assert taken in (8, 9)
 
 
 def test_a_branch_that_was_not_taken_is_waited_for(solver: Solver) -> None:

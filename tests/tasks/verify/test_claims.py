@@ -139,7 +139,7 @@ def test_where_long_answers_are_taken_that_is_found(
 ) -> None:
     task = write("Who is this?", FIND_FARID, answers=["Farid Moreau"])
     assert flaws_of(task, "paste") == []
-    monkeypatch.setattr(library.module("grading"), "LONGEST_ANSWER", 100_000)
+    monkeypatch.setattr(library.module("answers"), "LONGEST_ANSWER", 100_000)
     assert flaws_of(task, "paste") == ["pasting_earns"]
 
 

@@ -99,7 +99,7 @@ def test_the_situation_must_be_known(
 
 def test_the_expert_must_come_to_an_end(starter: emit.Package, ending: Any) -> None:
     task = ending("rented", conversation=True)
-    task = task | {"person": {**task["person"], "facts": {}}}
+    task = task | {"person": {**task["person"], "facts": {}, "first": []}}
     assert the_flaw(starter, task, "expert")[0] == "expert_fails"
 
 

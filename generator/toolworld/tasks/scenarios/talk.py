@@ -1,0 +1,64 @@
+"""What an expert's talk with the person shows: whether there must be one, and how they answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from toolworld.jsonvalues import JsonObject, leaves
+from toolworld.tasks.scenarios.experts import ExpertRun
+
+DECISIONS = ("agrees", "declines")
+
+
+def needs_talk(run: ExpertRun, opening: str, contains: Any) -> bool:
+    """Return whether a task cannot be done without talking to the person.
+
+    It takes a talk where the person decides something, or gives a fact that a later call uses and
+    that the opening does not say in any words.
+
+    Args:
+        run: What the expert did.
+        opening: What the person says first.
+        contains: The package's function that finds an answer in a text.
+    """
+    given: list[Any] = []
+    for event in run.trace:
+        if event.kind == "call":
+            used = {str(leaf) for _, leaf in leaves(event.arguments)}
+            if any(str(value) in used for value in given):
+                return True
+        for act in event.acts if event.kind == "reply" else ():
+            if act.kind in DECISIONS:
+                return True
+            # A number may stand in the opening for something else.
+            is_said = isinstance(act.value, str) and contains(opening, act.value)
+            if act.kind == "gives" and not is_said:
+                given.append(act.value)
+    return False
+
+
+def manner_of(run: ExpertRun) -> JsonObject:
+    """Return how the person answers what the expert did not ask for.
+
+    Who had nothing to agree to agrees to nothing else; and before a yes they bring up what the
+    expert had learned by then.
+    """
+    kinds = {act.kind for act in _acts(run)}
+    if kinds.isdisjoint(DECISIONS):
+        return {"agrees": None, "takes_offer": False}
+    return {"first": list(dict.fromkeys(_given_before_a_decision(run)))}
+
+
+def _acts(run: ExpertRun) -> Iterator[Any]:
+    for event in run.trace:
+        if event.kind == "reply":
+            yield from event.acts
+
+
+def _given_before_a_decision(run: ExpertRun) -> Iterator[str]:
+    for act in _acts(run):
+        if act.kind in DECISIONS:
+            return
+        if act.kind == "gives":
+            yield act.name

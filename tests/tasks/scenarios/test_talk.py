@@ -1,0 +1,34 @@
+"""What an expert's talk shows: whether a task takes one, and how the person answers the rest."""
+
+from __future__ import annotations
+
+from tests.tasks.scenarios.conftest import Solved, Solver
+from toolworld.tasks.scenarios.talk import manner_of, needs_talk
+
+
+def takes_talk(solver: Solver, solved: Solved, opening: str = "") -> bool:
+    contains = solver.situated.making.package.module("answers").contains_answer
+    return needs_talk(solved.run, opening or solved.worded.instruction, contains)
+
+
+def test_a_yes_or_a_fact_that_a_call_uses_takes_a_talk(solver: Solver) -> None:
+    assert takes_talk(solver, solver.ends("rent_one", "rented"))
+    assert takes_talk(solver, solver.solve("bring_back", 0, says=1)), "the model is held back"
+    assert not takes_talk(solver, solver.solve("bring_back", 0, says=0)), "all of it is told"
+
+
+def test_a_fact_that_the_opening_says_in_other_words_takes_none(solver: Solver) -> None:
+    solved = solver.solve("bring_back", 0, says=1)
+    gives = [act for event in solved.run.trace for act in event.acts if act.kind == "gives"]
+    assert not takes_talk(solver, solved, " and ".join(str(act.value) for act in gives))
+
+
+def test_who_had_nothing_to_agree_to_agrees_to_nothing_else(solver: Solver) -> None:
+    refused = manner_of(solver.ends("rent_one", "too_long").run)
+    assert refused == {"agrees": None, "takes_offer": False}
+    assert "agrees" not in manner_of(solver.ends("rent_one", "rented").run)
+
+
+def test_what_was_told_before_the_yes_comes_up_before_it(solver: Solver) -> None:
+    told = manner_of(solver.ends("rent_one", "rented", says=0).run)
+    assert told["first"] == ["email"]
