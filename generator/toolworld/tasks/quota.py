@@ -15,9 +15,9 @@ PATIENCE = 60
 """After so many draws without a task, one with any outcome is taken."""
 OTHER_SHARE, SINGLE_SHARE = 0.4, 0.15
 """The share of tasks in which the wish is not simply carried out, and of those without a twin."""
-NEW_SHARE = 0.08
+NEW_SHARE = 0.04
 """The share of tasks that end in a new way and are taken at once, though they have no twin."""
-MOST_PASSED_OVER = 12
+MOST_PASSED_OVER = 25
 """How many solved situations without a twin are passed over for one that has a twin."""
 
 

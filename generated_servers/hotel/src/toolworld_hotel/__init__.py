@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 3c6fe4dc765d2de6. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 9ef08373762c46ea. Do not edit:
 change the spec and build again.
 """
 

@@ -6,7 +6,7 @@ returns whether the clause is kept there.
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 
 from .models import Database
@@ -51,6 +51,7 @@ def _identified(past: Past) -> set[str]:
     found = {call.result.guest_id for call in past.called(("find_guest", "register_guest"))}
     found |= {line.guest_id for call in past.called("find_reservations") for line in call.result}
     named = {call.result.guest_id for call in past.called("get_guest")}
+    named |= {line.guest_id for call in past.called("search_guests") for line in call.result}
     booked = {call.result.guest_id for call in past.called("get_reservation")}
     return found | (named & booked)
 
@@ -191,7 +192,18 @@ def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
     days = [str(db.today() + timedelta(days=EXTENSION_DAYS))]
     days += [str(call.argument(name)) for call in past.calls for name in DAYS]
     # Digits alone are a part of a telephone number, or of a card's.
-    return all(text.isdigit() or text in days or past.saw(text) for text in event.texts("states"))
+    return all(
+        text.isdigit() or text in days or any(past.saw(near) for near in _days_around(text))
+        for text in event.texts("states")
+    )
+
+
+def _days_around(text: str) -> list[str]:
+    """Return a text, and of a day the one before and after: "until the 13th", "from the 14th"."""
+    if len(text) != 10 or text[4] != "-" or text[7] != "-":
+        return [text]
+    day = date.fromisoformat(text)
+    return [str(day + timedelta(days=count)) for count in (-1, 0, 1)]
 
 
 def price_agreed(db: Database, past: Past, event: Event) -> bool:

@@ -146,19 +146,21 @@ class Person(PersonPart):
     Attributes:
         facts: What the person may be asked for, by name.
         agrees: Whether the person says yes to what is asked for; or by the name of a value the
-            most it may be.
+            most it may be; None for one who holds to the wish, and says neither.
         takes_offer: Whether the person says yes to something else that is offered.
         when: What the person answers: to a refusal under the task's outcome or ``refused``, to an
             offer under ``offered``, to a yes that is sought in vain under ``declined``.
+        first: Facts that the person brings up before saying yes, unless they gave them.
         question: What the person asks once if a refusal, or what they decline, leaves it out.
         called: Words by which an agent names a value, such as ``{"fee": ["fee", "charge"]}``.
         behaviours: How the person behaves beyond that, at most one of each kind.
     """
 
     facts: dict[str, Fact] = Field(default_factory=dict)
-    agrees: bool | dict[str, float] = True
+    agrees: bool | dict[str, float] | None = True
     takes_offer: bool = False
     when: dict[str, str] = Field(default_factory=dict)
+    first: tuple[str, ...] = ()
     question: Question | None = None
     called: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     behaviours: tuple[Behaviour, ...] = ()
@@ -168,6 +170,9 @@ class Person(PersonPart):
         kinds = [behaviour.kind for behaviour in self.behaviours]
         if len(set(kinds)) < len(kinds):
             raise ValueError("each behaviour may be there once")
+        for name in self.first:
+            if name not in self.facts:
+                raise ValueError(f'"{name}" is no fact of the person')
         for behaviour in self.behaviours:
             if isinstance(behaviour, ChangesMind | WrongFirst) and not (
                 behaviour.fact in self.facts and self.facts[behaviour.fact].is_known
@@ -181,6 +186,6 @@ class Person(PersonPart):
 
     def names(self) -> dict[str, tuple[str, ...]]:
         """Return the words by which an agent names a value, for each value that has a name."""
-        limits = () if isinstance(self.agrees, bool) else self.agrees
+        limits = self.agrees if isinstance(self.agrees, dict) else ()
         own = {name: NAMES.get(name, (name.replace("_", " "),)) for name in limits}
         return NAMES | own | self.called

@@ -27,6 +27,7 @@ MOST_REMINDERS = 2
 
 PHRASES = {
     "agrees": ("Yes, please go ahead.", "Yes, go ahead."),
+    "holds": ("Only if that is what I asked for, please.", "Only what I asked for."),
     "declines": ("No, thank you. I don't want that.", "No."),
     "unknown": ("I'm sorry, I don't know that.", "Don't know."),
     "nothing_more": ("I'm afraid I can't tell you more than I have.", "That's all I have."),
@@ -237,6 +238,14 @@ class Turn:
         if changes is not None and changes.at == "yes" and not self._has_played(changes):
             self._change(changes)
             return
+        left = [name for name in self._person.first if self._is_left_to_say(name)]
+        if left:
+            for name in left:
+                self._give_fact(name)
+            return
+        if self._person.agrees is None:
+            self._say(self._phrase("holds"), Act("holds"))
+            return
         agrees = self._agrees()
         if agrees:
             self._say(self._phrase("agrees"), Act("agrees"))
@@ -246,14 +255,17 @@ class Turn:
             self._ask()
         self.state = self.state._replace(owed=agrees, reminders=0, told=())
 
+    def _is_left_to_say(self, name: str) -> bool:
+        return not self._person.facts[name].said and name not in self.state.given
+
     def _agrees(self) -> bool:
         """Return whether each limited value is within its limit, as far as it was told.
 
         What was said under the value's name counts; else every amount that the person would pay.
         """
         limits = self._person.agrees
-        if isinstance(limits, bool):
-            return limits
+        if not isinstance(limits, dict):
+            return bool(limits)
         for name, most in limits.items():
             said = [amount for called, amount in self.state.told if called == name]
             if any(amount > most for amount in said or self._unnamed()):

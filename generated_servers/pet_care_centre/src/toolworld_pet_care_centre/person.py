@@ -7,6 +7,7 @@ their description, and nothing from chance. A reply is text and acts:
 ``gives``           a fact, with its value; ``corrects`` one that was given wrongly
 ``does_not_know``   a fact that was asked for; without a name, nothing more is known
 ``agrees``          yes to what the agent proposed; ``declines`` says no
+``holds``           to what was asked for, where nothing is to be agreed to
 ``insists``         asks once more after a refusal; ``wants_more`` asks for another thing
 ``wants_to_know``   asks for what a refusal left out
 ``changes_mind``    wants another value for a fact, which is given

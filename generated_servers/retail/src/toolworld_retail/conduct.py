@@ -6,7 +6,7 @@ returns whether the clause is kept there.
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 
 from .models import Database
@@ -142,7 +142,18 @@ def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
     if not event.is_message:
         return True
     days = [(db.today() + timedelta(days=count)).isoformat() for count in DAYS_TO_ARRIVE]
-    return all(past.saw(day) or day in days for day in event.texts("states"))
+    return all(
+        day in days or any(past.saw(near) for near in _days_around(day))
+        for day in event.texts("states")
+    )
+
+
+def _days_around(text: str) -> list[str]:
+    """Return a text, and of a day the one before and after: "until the 13th", "from the 14th"."""
+    if len(text) != 10 or text[4] != "-" or text[7] != "-":
+        return [text]
+    day = date.fromisoformat(text)
+    return [str(day + timedelta(days=count)) for count in (-1, 0, 1)]
 
 
 def final_agreed(db: Database, past: Past, event: Event) -> bool:

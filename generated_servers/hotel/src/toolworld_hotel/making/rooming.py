@@ -76,7 +76,7 @@ def pass_room_on(db: Database, draw: Draw) -> Facts:
         and (one.room_type_id == first.room_type_id) == (stage != "type")
         and one.room_id != first.room_id and one.guest_id != first.guest_id
     ]  # fmt: skip
-    loose = stage in ("type", "in_it") or draw.chance(0.5)
+    loose = stage in ("type", "in_it")
     second = draw.one(one for one in alike if loose or _meet(one, first))
     others = [
         one
@@ -100,14 +100,18 @@ def pass_room_on(db: Database, draw: Draw) -> Facts:
 
 def solve_pass_room_on(agent: Agent, given: Given) -> Outcome:
     house = _own_house(agent, given)
-    agent.ask("room", "last_name", "number")
+    agent.ask("room", "number")
     room = agent.find_room(house.hotel_id, given.room)
     lines = [
         one
         for one in agent.list_room_reservations(room.room_id)
         if one.status in ("confirmed", "checked_in")
     ]
-    old = only(one for one in lines if fits(given.last_name, one.guest))
+    if len(lines) > 1:
+        agent.ask("last_name")
+        old = only(one for one in lines if fits(given.last_name, one.guest))
+    else:
+        old = only(lines)
     if old.status == "checked_in":
         return outcome("is_living_there", guest=old.guest, day=old.departure)
     booking = agent.get_reservation(given.number)

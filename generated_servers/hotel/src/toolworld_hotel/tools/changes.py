@@ -259,7 +259,7 @@ def change_party(
     children: int,
     room_type_id: RoomTypeId | None = None,
 ) -> Reservation:
-    """Change how many people a confirmed reservation is for; meals are priced anew.
+    """Change how many people a confirmed reservation is for; all nights are priced anew.
 
     Args:
         reservation_id: The confirmation number, such as "RES-00042".

@@ -138,6 +138,7 @@ NOT_REFUSED = any_of(r"""
         |follow|hear|get that
         |only|just)
     be (?:undone|reversed|reinstated|recovered|reverted)
+    be (?:changed|switched|moved|turned|set) back
     can't (?:see|hear|read|guess|think|recall)
     (?:once|after) (?:i|you|we|this|that|canceled|canceling|confirming|registered|processed
         |confirmed)

@@ -144,6 +144,7 @@ def keeps_damaged(db: Database, draw: Draw) -> Facts:
     order = _delivered(db, draw, customer, goods, [1, 1], draw.integer(1, 14))
     line = draw.one(order.lines)
     share = money(_net(line) / 2)
+    draw.need(share * 2 == _net(line) and money(order.total / 2) * 2 == order.total)
     stage = draw.one(["new", "new", "new", "had", "much", "much"])
     draw.need(stage != "had" or len(order.lines) > 1)
     other = maybe(one for one in order.lines if one != line)

@@ -20,7 +20,7 @@ class Act(NamedTuple):
     Attributes:
         kind: Of an agent: ``asks``, ``states``, ``offers``, ``refuses``, ``asks_yes``,
             ``closes``. Of a person: ``gives``, ``agrees``, ``declines``, ``corrects``,
-            ``insists``, ``wants_to_know``, ``does_not_know``, ``changes_mind``,
+            ``insists``, ``holds``, ``wants_to_know``, ``does_not_know``, ``changes_mind``,
             ``leaves``, ``unplaced``.
         name: The fact it is about; empty if none.
         value: The value it states or gives.
