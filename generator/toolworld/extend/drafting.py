@@ -29,7 +29,8 @@ class AreaDraft:
 
     Attributes:
         spec: The domain as it was.
-        sample: Its seed rows, by table.
+        sample: One of its seed rows, by table.
+        counts: How many of them there are, by table.
         passed: The scenarios that make sound tasks, by name.
         open: Those that do not yet, by name.
         wrong: What is wrong with them.
@@ -40,6 +41,7 @@ class AreaDraft:
     spec: Spec
     trial: Trial
     sample: dict[str, list[Any]]
+    counts: dict[str, int]
     example: dict[str, str]
     passed: dict[str, ScenarioAnswer] = field(default_factory=dict)
     helpers: dict[str, HelperAnswer] = field(default_factory=dict)
@@ -72,8 +74,8 @@ class AreaDraft:
             "policy": spec.policy,
             "chains": [" -> ".join(chain) for chain in self.area.chains],
             "tools": views.tools_view(spec, tools),
-            "others": sorted({tool.name for tool in spec.tools} - {*tools}),
-            "tables": views.tables_view(spec),
+            "others": views.signatures_view(spec, tools),
+            "tables": views.tables_view(spec, self.counts),
             "samples": views.samples_view(views.touched(spec, tools), self.sample),
             "helpers": views.helpers_view(spec),
             "taken": views.scenarios_view(spec),

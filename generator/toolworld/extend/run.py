@@ -124,10 +124,11 @@ def _drafts(
 ) -> list[AreaDraft]:
     state: dict[str, dict[str, Any]] = package.environment().state()
     sample = {table: [*rows.values()][:1] for table, rows in state.items()}
+    counts = {table: len(rows) for table, rows in state.items()}
     starter = bundled.templates() / "starter"
     code, words = ((starter / name).read_text("utf-8") for name in EXAMPLE)
     example = {"code": code, "words": words}
-    return [AreaDraft(desk, area, spec, trial, sample, example) for area in areas]
+    return [AreaDraft(desk, area, spec, trial, sample, counts, example) for area in areas]
 
 
 def _ask(drafts: Sequence[AreaDraft]) -> None:

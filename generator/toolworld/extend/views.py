@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from toolworld.draft.desk import compact
@@ -42,10 +42,27 @@ def _called(names: list[str], functions: dict[str, ast.FunctionDef]) -> list[str
     return found[len(names) :]
 
 
-def tables_view(spec: Spec) -> str:
-    """Return every table with its columns, and every choice with its values."""
+def signatures_view(spec: Spec, shown: Collection[str]) -> list[str]:
+    """Return the tools whose code is not shown, each in a line."""
+    functions = functions_of(spec.tools_code)
+    return [
+        f"- {tool.name}({_parameters(functions[tool.name])}): {tool.summary}"
+        for tool in spec.tools
+        if tool.name not in shown
+    ]
+
+
+def _parameters(function: ast.FunctionDef) -> str:
+    return ast.unparse(function.args).removeprefix("db: Database").removeprefix(", ")
+
+
+def tables_view(spec: Spec, counts: Mapping[str, int]) -> str:
+    """Return every table with its columns and number of rows, and every choice's values."""
     domain = spec.domain
-    lines = [_table(name, entity) for name, entity in domain.entities.items()]
+    lines = [
+        f"{_table(name, entity)} ({counts[entity.table]} rows)"
+        for name, entity in domain.entities.items()
+    ]
     lines += [f"{name} (a value): {_fields(one.fields)}" for name, one in domain.objects.items()]
     lines += [f"{name}: {', '.join(one.values)}" for name, one in domain.enums.items()]
     return "\n".join(lines)

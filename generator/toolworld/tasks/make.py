@@ -27,6 +27,7 @@ DRAWS_A_TASK, MORE_DRAWS = 40, 300
 """How many draws there are for each task that is wanted, and for a scenario at least."""
 NEXT, BEFORE = "+1", "-1"
 """Where a twin stands, until tasks have ids."""
+LONGEST_FLAW = 450
 TaskKey = tuple[str, str, str]
 DENSITIES = (0.0, 1.0, 2.0)
 DECLINES = ("declined", "offered")
@@ -214,7 +215,7 @@ class TaskMaker:
             return None
         verdict = self.certifier.certify(task)
         if not verdict.passed:
-            made.dropped[str(verdict.flaws[0])[:300]] += 1
+            made.dropped[str(verdict.flaws[0])[:LONGEST_FLAW]] += 1
             return None
         certificate: dict[str, Any] = verdict.certificate or {}
         made.relayed += bool(certificate.get("naive", {}).get("relaying_earns"))
