@@ -33,6 +33,7 @@ class Settings:
         calls: How many calls are made up for each tool.
         seek: How many more at most for each tool with code that none has reached.
         search: How many more for each function with living mutants.
+        mutants: Whether there are mutants: without them a proof says less, and sooner.
         workers: How many children at once.
         minutes: After how long a proof is given up.
     """
@@ -42,6 +43,7 @@ class Settings:
     calls: int = 1000
     seek: int = 3000
     search: int = 400
+    mutants: bool = True
     workers: int = 1
     minutes: float = 60.0
     limits: Limits = Limits()
@@ -74,7 +76,8 @@ class Study:
         given = self._given()
         corpora = self._corpora(given)
         corpora |= self._sought(corpora)
-        mutants = {name: mutants_of(self.bench.code, name) for name in self._reached_code()}
+        wanted, code = self._settings.mutants, self.bench.code
+        mutants = {name: mutants_of(code, name) if wanted else [] for name in self._reached_code()}
         runs = [run for corpus in corpora.values() for run in corpus.runs]
         killed = self._killed(mutants, runs)
         found = [failure for corpus in corpora.values() for failure in corpus.failures.values()]

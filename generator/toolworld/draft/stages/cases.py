@@ -212,7 +212,7 @@ class _Gaps:
         with ExitStack() as stack:
             package = self._package(cases, stack)
             return dict(
-                prove(package, Settings(only=self.tools, calls=0, seek=0, search=0)).content
+                prove(package, Settings(only=self.tools, calls=0, seek=0, mutants=False)).content
             )
 
     def _package(self, cases: Sequence[Case], stack: ExitStack) -> Path:
