@@ -17,7 +17,7 @@ from toolworld.tasks.quota import ScenarioQuota
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.scenarios.experts import ExpertRun
 from toolworld.tasks.scenarios.gold import answers_of, goal_of, gold_of
-from toolworld.tasks.scenarios.talk import manner_of, needs_talk
+from toolworld.tasks.scenarios.talk import Defaults, manner_of, needs_talk
 from toolworld.tasks.scenarios.twins import Twins
 from toolworld.tasks.verify.certify import Certifier
 from toolworld.tasks.verify.situated import SituatedTasks
@@ -116,6 +116,7 @@ class TaskMaker:
         self._subset = ToolSubset(package, graph)
         self._difficulty = Difficulty(package)
         self._contains = package.module("answers").contains_answer
+        self._defaults = defaults_of(package)
         self._clauses = package.module("clauses").all_clauses()
 
     def make(self, scenario: Scenario, wanted: int, first: int = 0) -> ScenarioTasks:
@@ -235,7 +236,7 @@ class TaskMaker:
             "id": f"{scenario.name}-{situation.number}{'t' if solved.cell else ''}",
             "outcome": run.outcome,
             "drawn": [self._seed, situation.number],
-            "conversation": needs_talk(run, worded.instruction, self._contains),
+            "conversation": needs_talk(run, worded.instruction, self._contains, self._defaults),
             "gold": gold_of(run),
             "goal": goal_of(run, words, {*worded.asks, *question.asks}, said, self._contains),
             "clauses": self._in_play(words.clause, run),
@@ -286,6 +287,18 @@ class TaskMaker:
         """Return the tools that a scenario's expert may call."""
         code = self.situated.making.code
         return code.tools_of(scenario.expert, self.certifier.package.surface.tools)
+
+
+def defaults_of(package: Package) -> Defaults:
+    """Return what arguments are when they are left out, by tool and name."""
+    return {
+        tool["name"]: {
+            name: schema["default"]
+            for name, schema in tool["inputSchema"]["properties"].items()
+            if "default" in schema
+        }
+        for tool in package.environment().tools
+    }
 
 
 def numbered(tasks: Sequence[JsonObject]) -> list[JsonObject]:

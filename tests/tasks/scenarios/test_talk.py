@@ -8,7 +8,7 @@ from toolworld.tasks.scenarios.talk import manner_of, needs_talk
 
 def takes_talk(solver: Solver, solved: Solved, opening: str = "") -> bool:
     contains = solver.situated.making.package.module("answers").contains_answer
-    return needs_talk(solved.run, opening or solved.worded.instruction, contains)
+    return needs_talk(solved.run, opening or solved.worded.instruction, contains, {})
 
 
 def test_a_yes_or_a_fact_that_a_call_uses_takes_a_talk(solver: Solver) -> None:
@@ -21,6 +21,16 @@ def test_a_fact_that_the_opening_says_in_other_words_takes_none(solver: Solver) 
     solved = solver.solve("bring_back", 0, says=1)
     gives = [act for event in solved.run.trace for act in event.acts if act.kind == "gives"]
     assert not takes_talk(solver, solved, " and ".join(str(act.value) for act in gives))
+
+
+def test_a_fact_that_is_what_a_tool_does_anyway_takes_none(solver: Solver) -> None:
+    run = solver.ends("rent_one", "too_long", says=1).run
+    given = [act for event in run.trace for act in event.acts if act.kind == "gives"]
+    days = next(act.value for act in given if act.name == "days")
+    defaults = {"quote_rental": {"days": days}}
+    contains = solver.situated.making.package.module("answers").contains_answer
+    assert needs_talk(run, "", contains, {})
+    assert not needs_talk(run, "", contains, defaults)
 
 
 def test_who_had_nothing_to_agree_to_agrees_to_nothing_else(solver: Solver) -> None:

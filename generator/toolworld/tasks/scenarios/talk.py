@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from toolworld.jsonvalues import JsonObject, leaves
+from toolworld.jsonvalues import JsonObject, JsonValue, leaves
 from toolworld.tasks.scenarios.experts import ExpertRun
 
+Defaults = Mapping[str, Mapping[str, JsonValue]]
 DECISIONS = ("agrees", "declines")
 
 
-def needs_talk(run: ExpertRun, opening: str, contains: Any) -> bool:
+def needs_talk(run: ExpertRun, opening: str, contains: Any, defaults: Defaults) -> bool:
     """Return whether a task cannot be done without talking to the person.
 
-    It takes a talk where the person decides something, or gives a fact that a later call uses and
-    that the opening does not say in any words.
+    It takes a talk where the person decides something, or gives a fact that a later call uses: one
+    that the opening does not say in any words, and that is not what a tool does by itself.
 
     Args:
         run: What the expert did.
         opening: What the person says first.
         contains: The package's function that finds an answer in a text.
+        defaults: What arguments are when they are left out, by tool and name.
     """
     given: list[Any] = []
     for event in run.trace:
         if event.kind == "call":
-            used = {str(leaf) for _, leaf in leaves(event.arguments)}
+            usual = defaults.get(event.tool, {})
+            chosen = {name: one for name, one in event.arguments.items() if usual.get(name) != one}
+            used = {str(leaf) for _, leaf in leaves(chosen)}
             if any(str(value) in used for value in given):
                 return True
         for act in event.acts if event.kind == "reply" else ():
