@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest d8a5001f9da171f3. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 23419eb790045727. Do not edit:
 change the spec and build again.
 """
 

@@ -141,7 +141,8 @@ def wrong_line(db: Database, draw: Draw) -> Facts:
     line = wrong.description
     if stage == "night":
         nights = db.charges.where(folio_id=folio.folio_id, kind="room_night")
-        line = draw.one(one for one in nights if one.night < db.today()).description
+        past = [one for one in nights if one.night is not None and one.night < db.today()]
+        line = draw.one(past).description
     room = db.rooms.get(stay.room_id)
     return facts(
         _house_facts(db, stay.hotel_id),
