@@ -17,6 +17,8 @@ OTHER_SHARE, SINGLE_SHARE = 0.4, 0.15
 """The share of tasks in which the wish is not simply carried out, and of those without a twin."""
 NEW_SHARE = 0.04
 """The share of tasks that end in a new way and are taken at once, though they have no twin."""
+MANY = 6
+"""So many tasks of a scenario have one that does not end in the wish carried out."""
 MOST_PASSED_OVER = 25
 """How many solved situations without a twin are passed over for one that has a twin."""
 
@@ -79,11 +81,18 @@ class ScenarioQuota:
 
     def passes_over(self, outcome: str) -> bool:
         """Return whether a situation without a twin is left for one that may have one."""
-        if self._new and not (self._made[outcome] or self.is_done(outcome)):
-            self._new -= 1
+        if self._is_new(outcome) and (self._new or self._is_one_sided()):
+            self._new = max(self._new - 1, 0)
             return False
         self._passed_over += 1
         return self.room > 1 and self._passed_over <= MOST_PASSED_OVER
+
+    def _is_new(self, outcome: str) -> bool:
+        return not (self._made[outcome] or self.is_done(outcome))
+
+    def _is_one_sided(self) -> bool:
+        """Return whether half of many tasks are made, and in all of them the wish is done."""
+        return self._wanted >= MANY and 2 * self.room <= self._wanted and not self._others
 
     def make(self, outcome: str) -> None:
         """Take note of a task that was made."""
