@@ -182,7 +182,8 @@ def not_twice(db: Database, past: Past, event: Event) -> bool:
 
 def not_after_refusing(db: Database, past: Past, event: Event) -> bool:
     """Nothing is changed after it was refused, unless the person said something new."""
-    return not event.is_call or not past.refused()
+    # To take down a complaint about what was refused is no way around the refusal.
+    return not event.is_call or event.tool == "file_complaint" or not past.refused()
 
 
 def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:

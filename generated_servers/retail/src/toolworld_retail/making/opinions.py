@@ -172,7 +172,7 @@ def solve_review_gone(agent: Agent, given: Given) -> Outcome:
         theirs = maybe(agent.list_product_reviews(product.product_id, given.stars))
         rating = agent.summarize_product_rating(product.product_id)
         if theirs is None:
-            return outcome("no_such_review", average=rating.average, count=rating.reviews)
+            return outcome("no_such_review", count=rating.reviews)
         return outcome("not_theirs", day=theirs.written_on, average=rating.average)
     if not agent.agreed(day=own.written_on):
         rating = agent.summarize_product_rating(own.product_id)
