@@ -106,3 +106,11 @@ def test_an_answer_that_does_not(answers: Any, wanted: Any, answer: str | None) 
 def test_similar_texts(answers: Any, one: object, other: object, alike: bool) -> None:
     assert answers.similar(one, other) is alike
     assert answers.similar(other, one) is alike
+
+
+def test_a_text_with_the_wanted_one_in_it_is_similar(answers: Any) -> None:
+    wanted = "I never had the prosecco."
+    quoted = "I have looked at my bill and found a prosecco on it. I never had the prosecco."
+    assert answers.similar(wanted, quoted)
+    assert not answers.similar(wanted, f"{quoted} {'And so on, and on. ' * 3}"), "far too much"
+    assert not answers.similar(wanted, "I have looked at my bill, and I had the prosecco.")

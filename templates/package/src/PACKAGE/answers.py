@@ -27,6 +27,7 @@ MONTHS = (
     "july", "august", "september", "october", "november", "december",
 )  # fmt: skip
 SIMILAR_ENOUGH = 0.6
+FEWEST_WORDS, MOST_AROUND = 3, 5
 LONGEST_ANSWER = 1_000
 
 Answer = str | int | float
@@ -87,15 +88,20 @@ def _says_day(answer: str, wanted: str) -> bool:
 
 
 def similar(wanted: object, actual: object) -> bool:
-    """Return whether two values mean the same: text by its words, anything else exactly.
+    """Return whether a value means what is wanted: text by its words, anything else exactly.
 
-    Two texts are similar when the F1 of their words, as multisets, is at least 0.6.
+    Two texts are similar when the F1 of their words, as multisets, is at least 0.6. So is a text
+    that has a wanted one of three words or more in it as it stands, and is at most five times as
+    long: people say more around what matters.
     """
     if not isinstance(wanted, str) or not isinstance(actual, str):
         return wanted == actual
     one, other = Counter(words(wanted)), Counter(words(actual))
     if not one or not other:
         return one == other
+    is_phrase = FEWEST_WORDS <= one.total() and other.total() <= MOST_AROUND * one.total()
+    if is_phrase and _says(actual, wanted):
+        return True
     return 2 * (one & other).total() / (one.total() + other.total()) >= SIMILAR_ENOUGH
 
 

@@ -34,7 +34,7 @@ PHRASES = {
     "noted": ("Okay, thank you.", "Okay."),
     "unclear": ("Okay.", "Okay."),
     "waits": ("Sure, take your time.", "Okay."),
-    "refused": ("All right, I understand.", "Fine."),
+    "refused": ("All right, I understand.", "I see."),
     "corrects": ("Sorry, what I gave you was wrong.", "Sorry, wrong."),
     "reminds": ("Has it been done? I would like you to go ahead with it.", "Is it done?"),
     "unserved": ("But you haven't done or told me anything yet.", "And? Nothing's done yet."),
