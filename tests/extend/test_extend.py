@@ -166,6 +166,28 @@ def test_what_does_not_pass_is_named(report: ExtendReport) -> None:
     assert [*area["dropped"]] == ["look_about"]
 
 
+class Alike(Rounds):
+    """Answers every area with the same helper, and with scenarios of other names but for one."""
+
+    async def answer(self, prompt: Prompt) -> Reply:
+        await super().answer(prompt)
+        area = len({one.id.rpartition(".")[0] for one in self.asked})
+        one = scenario(0.3)
+        other = json.loads(json.dumps(one).replace("cheapest_kind", f"cheapest_{area}"))
+        return Reply.to(prompt, json.dumps({"helpers": HELPERS, "scenarios": [one, other]}))
+
+
+def test_areas_that_use_the_same_names_go_together(bikes: Path, tmp_path: Path) -> None:
+    found = extend(bikes, tmp_path / "out", Alike([scenario(0.3)]), ExtendOrder(areas=2))
+    first, second = found.content["areas"].values()
+    assert first["passed"] == ["cheapest_kind", "cheapest_1"]
+    assert second["passed"] == ["cheapest_2"]
+    assert second["dropped"] == {"cheapest_kind": ["another area has a scenario of that name."]}
+    code = "".join(one.code for one in load_spec(tmp_path / "out" / "domain").scenario_files)
+    assert "def _cheapest(" in code
+    assert "def _cheapest_2(" in code
+
+
 def test_a_run_goes_on_with_its_answers(bikes: Path, report: ExtendReport) -> None:
     silent = Rounds()
     again = extend(bikes, bikes.parent / "out", silent, ExtendOrder(areas=1, resume=True))

@@ -15,7 +15,7 @@ Said = Annotated[str, StringConstraints(min_length=1, max_length=900)]
 Asked = Annotated[list[SnakeName], Field(max_length=8)]
 
 
-class Message(Answer):
+class SayingAnswer(Answer):
     """Something that the person says, and the outcome values that its words ask for."""
 
     text: Said
@@ -35,7 +35,7 @@ class OutcomeAnswer(Answer):
     clause: ClauseNumber
     tells: Asked
     reply: Long
-    question: Message | None = None
+    question: SayingAnswer | None = None
 
 
 class FactAnswer(Answer):
@@ -67,7 +67,7 @@ class ScenarioAnswer(Answer):
     situation: Code
     expert: Code
     outcomes: Annotated[list[OutcomeAnswer], Field(min_length=2, max_length=9)]
-    openings: Annotated[list[Message], Field(min_length=3, max_length=6)]
+    openings: Annotated[list[SayingAnswer], Field(min_length=3, max_length=6)]
     facts: Annotated[list[FactAnswer], Field(max_length=14)]
     reactions: Annotated[list[ReactionAnswer], Field(max_length=9)] = []
     behaviours: Annotated[

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 import anyio
 
 from toolworld.draft.desk import Desk, Question, Verdict, compact
-from toolworld.draft.pieces import is_one_function
+from toolworld.draft.pieces import is_one_function, renamed
 from toolworld.extend import views
 from toolworld.extend.answers import HelperAnswer, ScenarioAnswer, Scenarios
 from toolworld.extend.areas import ScenarioArea
@@ -52,6 +53,28 @@ class AreaDraft:
     def files(self) -> dict[str, str]:
         """The files of the scenarios that passed."""
         return files_of(self.area.name, self.helpers, [*self.passed.values()])
+
+    def give_way(self, taken: Collection[str]) -> None:
+        """Leave names to others: a scenario of such a name is not kept, a helper is renamed."""
+        for name in [name for name in self.passed if name in taken]:
+            self.open[name] = self.passed.pop(name)
+            self.wrong[name] = ["another area has a scenario of that name."]
+        names = {name: _free(name, taken) for name in self.helpers if name in taken}
+        self.helpers = {
+            names.get(name, name): HelperAnswer(
+                name=names.get(name, name), code=renamed(one.code, names)
+            )
+            for name, one in self.helpers.items()
+        }
+        self.passed = {
+            name: one.model_copy(
+                update={
+                    "situation": renamed(one.situation, names),
+                    "expert": renamed(one.expert, names),
+                }
+            )
+            for name, one in self.passed.items()
+        }
 
     async def ask(self) -> None:
         """Ask until all scenarios pass or the rounds are used up."""
@@ -144,3 +167,9 @@ class AreaDraft:
             for name, one in scenarios.items()
             if any(called and f"{called}(" in one.situation + one.expert for called in names)
         ]
+
+
+def _free(name: str, taken: Collection[str]) -> str:
+    """Return a name with the first number that makes it new."""
+    numbered = (f"{name}_{number}" for number in count(2))
+    return next(one for one in numbered if one not in taken)

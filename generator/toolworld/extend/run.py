@@ -22,6 +22,7 @@ from toolworld.emit.load import Package, forget
 from toolworld.errors import SpecError, ToolworldError, first_of
 from toolworld.extend.areas import ScenarioArea, areas_of
 from toolworld.extend.drafting import AreaDraft
+from toolworld.extend.joining import join_areas
 from toolworld.extend.report import ExtendReport
 from toolworld.extend.trial import Trial
 from toolworld.graph import build_graph
@@ -64,7 +65,7 @@ def extend(
         say: Told what is being done.
 
     Raises:
-        SpecError: The domain breaks rules.
+        SpecError: The domain breaks rules, as it was or with all that was added.
         DraftError: There is no answer, or no budget; the answers so far are kept.
         ToolworldError: The domain has no clauses or roles, or cannot be built.
     """
@@ -82,8 +83,11 @@ def extend(
         desk = Desk(backend, journal, order.limits, say)
         drafts = _drafts(desk, areas, spec, Trial(texts, graph), package)
         _ask(drafts)
-        added = {name: text for one in drafts for name, text in one.files.items()}
-        write_files(out / DOMAIN, {**texts, **added})
+        extended = {**texts, **join_areas(spec, drafts)}
+        whole, problems = check_texts(extended)
+        if whole is None:
+            raise SpecError(problems)
+        write_files(out / DOMAIN, extended)
     return ExtendReport.of(spec.name, backend.name, drafts, desk.ledger.as_json())
 
 

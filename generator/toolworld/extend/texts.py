@@ -7,7 +7,7 @@ from typing import Any
 
 from toolworld.draft.pieces import is_one_function
 from toolworld.emit.formatting import formatted
-from toolworld.extend.answers import HelperAnswer, Message, OutcomeAnswer, ScenarioAnswer
+from toolworld.extend.answers import HelperAnswer, OutcomeAnswer, SayingAnswer, ScenarioAnswer
 from toolworld.spec.files import SCENARIOS
 from toolworld.spec.yamltext import write_yaml
 
@@ -65,7 +65,7 @@ def _outcome(one: OutcomeAnswer) -> dict[str, Any]:
     return words | ({"question": _message(one.question)} if one.question is not None else {})
 
 
-def _message(one: Message) -> dict[str, Any]:
+def _message(one: SayingAnswer) -> dict[str, Any]:
     return {"text": one.text, "asks": list(one.asks)}
 
 

@@ -36,11 +36,6 @@ class ExpertRun:
     reply: str
     grade: Any = None
 
-    @property
-    def talks(self) -> bool:
-        """Whether it asks or tells the person anything before the end."""
-        return any(step.say for step in self.steps[:-1])
-
 
 class Experts:
     """Runs the experts of a package."""

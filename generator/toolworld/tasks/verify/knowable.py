@@ -26,9 +26,8 @@ def values_are_knowable(case: CertifiedCase) -> Flaw | None:
     """Claim that each argument of gold comes from somewhere.
 
     Ids and texts come from the person's words and facts, an earlier result, the policy or the
-    schema; days
-    and numbers may be worked out, if they are near what was seen. A value that the goal leaves
-    free may be anything.
+    schema; days and numbers may be worked out, if they are near what was seen. A value that the
+    goal leaves free may be anything.
     """
     sources = Sources(case)
     for step in case.run.steps:

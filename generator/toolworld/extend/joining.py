@@ -1,0 +1,26 @@
+"""The scenarios of all areas put together: no function has the name of another's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from toolworld.extend.drafting import AreaDraft
+from toolworld.extend.views import functions_of
+from toolworld.spec import Spec
+
+
+def join_areas(spec: Spec, drafts: Sequence[AreaDraft]) -> dict[str, str]:
+    """Return the files of all areas; where names clash, the area that comes later gives way.
+
+    Args:
+        spec: The domain as it was.
+        drafts: What came of each area, tried without the others.
+    """
+    taken = {name for one in spec.scenario_files for name in functions_of(one.code)}
+    files: dict[str, str] = {}
+    for draft in drafts:
+        draft.give_way(taken)
+        files |= draft.files
+        code = [text for name, text in draft.files.items() if name.endswith(".py")]
+        taken |= {name for text in code for name in functions_of(text)}
+    return files
