@@ -195,7 +195,7 @@ class Listener:
         return refused and asks and not goes_on(phrase)
 
     def _tells(self, phrase: Phrase, refused: bool) -> Iterator[Act]:
-        if not finds_none(phrase) and not refuses(phrase) and is_done(phrase, refused):
+        if is_done(phrase, refused) and not finds_none(phrase) and not refuses(phrase):
             yield CLOSES
         elif waits(phrase):
             yield WAITS

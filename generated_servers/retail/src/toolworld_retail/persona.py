@@ -48,7 +48,7 @@ class Fact(PersonPart):
         return self.value is not None
 
 
-class Question(PersonPart):
+class OpenQuestion(PersonPart):
     """What the person asks when a refusal leaves out what they want to know.
 
     Attributes:
@@ -161,7 +161,7 @@ class Person(PersonPart):
     takes_offer: bool = False
     when: dict[str, str] = Field(default_factory=dict)
     first: tuple[str, ...] = ()
-    question: Question | None = None
+    question: OpenQuestion | None = None
     called: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     behaviours: tuple[Behaviour, ...] = ()
 

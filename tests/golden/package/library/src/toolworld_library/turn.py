@@ -297,12 +297,18 @@ class Turn:
 
     def _leaves_open(self, text: str, kinds: set[str], listener: Listener) -> bool:
         """Return whether a message could be a refusal in all but its words."""
-        return not self._wrote and "waits" not in kinds and listener.gives_reason(text)
+        could_be = self._is_open() and not self._wrote and "waits" not in kinds
+        return could_be and listener.gives_reason(text)
+
+    def _is_open(self) -> bool:
+        """Return whether there is a question that was neither asked nor answered."""
+        question, state = self._person.question, self.state
+        return question is not None and not state.asked and len(state.known) < len(question.answers)
 
     def _ask(self) -> bool:
         """Ask the person's question, once, unless all of it has been told."""
         question = self._person.question
-        if question is None or self.state.asked or len(self.state.known) == len(question.answers):
+        if question is None or not self._is_open():
             return False
         self._say(question.says, Act("wants_to_know"))
         self.state = self.state._replace(asked=True)
