@@ -46,9 +46,11 @@ def made(package: Package, count: int) -> Iterator[Row]:
     missed = sum(len(one["missed"]) for one in scenarios)
     branches = sum(one["branches"] for one in scenarios)
     yield Row("branches of experts not taken", missed, branches, 0, unit="branches")
-    mutants = count_mutants(package, package.tasks()).values()
-    alive, of = sum(len(one.survivors) for one in mutants), sum(one.mutants for one in mutants)
-    yield Row("mutants of experts that no task catches", alive, of, ALIVE, unit="mutants")
+    mutants = count_mutants(package, package.tasks())
+    alive = len(mutants.survivors)
+    yield Row(
+        "mutants of experts that no task catches", alive, mutants.mutants, ALIVE, unit="mutants"
+    )
     again = emit.load_package(package.path)
     medium = [task for task in again.tasks() if task["difficulty"]["level"] == "medium"]
     note = f"{sum(lucky(again, task, 0) for task in medium)} in as many calls as gold, three times"

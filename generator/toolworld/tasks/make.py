@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -36,7 +36,7 @@ UNASKED = Saying(text="-")
 """The question of a person who asks none."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Solved:
     """A situation in words that its expert solved.
 
@@ -131,16 +131,12 @@ class TaskMaker:
         branches = self.situated.making.code.branches_of(scenario.expert)
         quota = ScenarioQuota(scenario, branches, wanted)
         keys: set[TaskKey] = set()
-        for number in range(first, first + MORE_DRAWS + DRAWS_A_TASK * wanted):
-            if quota.is_met:
+        numbers = iter(range(first, first + MORE_DRAWS + DRAWS_A_TASK * wanted))
+        for solved in self._in_turn(self._solutions(scenario, numbers, made, quota), quota):
+            if quota.wants(solved.run.outcome):
+                made.tasks += self._pair(solved, made, quota, keys)
+            if not quota.room:
                 break
-            made.draws = number + 1
-            solved = self._solved(scenario, number, made)
-            if solved is not None:
-                made.outcomes[solved.run.outcome] += 1
-                quota.draw(solved.run.branches)
-                if quota.wants(solved.run.outcome):
-                    made.tasks += self._pair(solved, made, quota, keys)
         made.branches, made.short = len(branches), quota.room
         made.missed = [str(branch) for branch in branches if branch not in quota.taken]
         if made.draws and not made.outcomes and not made.faults:
@@ -148,6 +144,31 @@ class TaskMaker:
             where = self.situated.making.code.place(scenario.name)
             made.faults[f"{where}: no draw comes to anything: {reason}"] = made.dropped.total()
         return made
+
+    def _solutions(
+        self, scenario: Scenario, numbers: Iterator[int], made: ScenarioTasks, quota: ScenarioQuota
+    ) -> Iterator[Solved]:
+        """Yield the situations that are solved, as they are drawn."""
+        for number in numbers:
+            made.draws = number + 1
+            solved = self._solved(scenario, number, made)
+            if solved is not None:
+                made.outcomes[solved.run.outcome] += 1
+                quota.draw(solved.run.branches)
+                yield solved
+
+    def _in_turn(self, solutions: Iterator[Solved], quota: ScenarioQuota) -> Iterator[Solved]:
+        """Yield first what takes the most branches that no task takes, of all that is explored."""
+        explored = []
+        for solved in solutions:
+            explored.append(solved)
+            if quota.is_explored:
+                break
+        while explored:
+            best = max(explored, key=lambda solved: quota.news(solved.run.branches))
+            explored.remove(best)
+            yield best
+        yield from solutions
 
     def _solved(self, scenario: Scenario, number: int, made: ScenarioTasks) -> Solved | None:
         """Draw a situation and have it solved; what comes to nothing is counted."""
@@ -166,16 +187,16 @@ class TaskMaker:
     ) -> list[JsonObject]:
         """Return the task of a solved situation, and that of its twin."""
         twin = self._twin(solved, quota) if quota.room > 1 else None
-        if twin is None and quota.passes_over(solved.run.outcome):
+        if twin is None and quota.passes_over(solved.run.outcome, solved.run.branches):
             return []
         task = self._fresh(solved, made, keys)
         if task is None:
             return []
-        quota.make(solved.run.outcome)
+        quota.make(solved.run.outcome, solved.run.branches)
         other = self._fresh(twin, made, keys) if twin is not None else None
         if twin is None or other is None:
             return [task]
-        quota.make(twin.run.outcome)
+        quota.make(twin.run.outcome, twin.run.branches)
         return [{**task, "twin": NEXT}, {**other, "twin": BEFORE}]
 
     def _fresh(self, solved: Solved, made: ScenarioTasks, keys: set[TaskKey]) -> JsonObject | None:
@@ -199,7 +220,8 @@ class TaskMaker:
             return not only_done or quota.is_done(run.outcome)
 
         def prefers(run: ExpertRun) -> bool:
-            return only_done or not quota.is_done(run.outcome)
+            is_new = quota.news(run.branches - solved.run.branches) > 0
+            return is_new and (only_done or not quota.is_done(run.outcome))
 
         twin = self._twins.of(situation, solved.worded, solved.run, rng, fits, prefers)
         if twin is None:

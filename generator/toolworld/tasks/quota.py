@@ -15,8 +15,8 @@ PATIENCE = 60
 """After so many draws without a task, one with any outcome is taken."""
 OTHER_SHARE, SINGLE_SHARE = 0.4, 0.15
 """The share of tasks in which the wish is not simply carried out, and of those without a twin."""
-NEW_SHARE = 0.04
-"""The share of tasks that end in a new way and are taken at once, though they have no twin."""
+NEW_SHARE = 0.06
+"""The share of tasks that take a new branch and are taken at once, though they have no twin."""
 MANY = 6
 """So many tasks of a scenario have one that does not end in the wish carried out."""
 MOST_PASSED_OVER = 25
@@ -41,6 +41,7 @@ class ScenarioQuota:
         self._most_others = int(OTHER_SHARE * wanted + rng.random())
         self._new = int(NEW_SHARE * wanted + rng.random())
         self.taken: set[Branch] = set()
+        self._covered: set[Branch] = set()
 
     @property
     def room(self) -> int:
@@ -48,9 +49,9 @@ class ScenarioQuota:
         return self._wanted - self._made.total()
 
     @property
-    def is_met(self) -> bool:
-        """Whether no more draws are needed."""
-        return not self.room and (self._quiet > QUIET or self.taken.issuperset(self._branches))
+    def is_explored(self) -> bool:
+        """Whether enough was drawn to choose from: every branch, or no new one for long."""
+        return self._quiet > QUIET or self.taken.issuperset(self._branches)
 
     @property
     def only_done(self) -> bool:
@@ -70,31 +71,34 @@ class ScenarioQuota:
         new = set(branches) - self.taken
         self.taken |= new
         self._quiet = 0 if new else self._quiet + 1
-        self._waited += 1
+
+    def news(self, branches: Collection[Branch]) -> int:
+        """Return how many branches there are among some that no task takes yet."""
+        return len(set(branches) - self._covered)
 
     def wants(self, outcome: str) -> bool:
-        """Return whether there is room for a task with an outcome."""
+        """Return whether there is room for a task with an outcome; it waits for one from now."""
+        self._waited += 1
         if not self.room or self.is_done(outcome) or self._waited > PATIENCE:
             return bool(self.room)
         most = SINGLE_SHARE * self._wanted if self._made[outcome] else self._most_others
         return self._others < most
 
-    def passes_over(self, outcome: str) -> bool:
+    def passes_over(self, outcome: str, branches: Collection[Branch]) -> bool:
         """Return whether a situation without a twin is left for one that may have one."""
-        if self._is_new(outcome) and (self._new or self._is_one_sided()):
+        is_new = bool(self.news(branches)) and not self.is_done(outcome)
+        if is_new and (self._new or self._is_one_sided()):
             self._new = max(self._new - 1, 0)
             return False
         self._passed_over += 1
         return self.room > 1 and self._passed_over <= MOST_PASSED_OVER
 
-    def _is_new(self, outcome: str) -> bool:
-        return not (self._made[outcome] or self.is_done(outcome))
-
     def _is_one_sided(self) -> bool:
         """Return whether half of many tasks are made, and in all of them the wish is done."""
         return self._wanted >= MANY and 2 * self.room <= self._wanted and not self._others
 
-    def make(self, outcome: str) -> None:
+    def make(self, outcome: str, branches: Collection[Branch]) -> None:
         """Take note of a task that was made."""
         self._made[outcome] += 1
+        self._covered |= set(branches)
         self._waited = 0

@@ -33,7 +33,8 @@ class TasksReport:
             (how many tasks made before these took the place of), ``levels``, ``kinds`` (tasks by
             how they end), ``conversations``, ``twins``, ``bare_words``, ``relayed``,
             ``scenarios`` (outcomes, branches, what was dropped and what is to be mended, by
-            name) and ``wanting`` (what no scenario uses, and chains that lead there).
+            name), ``wanting`` (what no scenario uses, and chains that lead there); with mutants
+            ``mutants`` (how many there are) and ``survivors``.
     """
 
     content: Mapping[str, Any]
@@ -66,10 +67,14 @@ class TasksReport:
         table.add_row("ends", kinds)
         table.add_row("with a conversation", str(content["conversations"]))
         table.add_row("with a twin", str(content["twins"]))
+        if "mutants" in content:
+            caught = content["mutants"] - len(content["survivors"])
+            table.add_row("mutants caught", f"{caught} of {content['mutants']}")
         table.add_row("seconds", str(content["seconds"]))
         parts: list[RenderableType] = [table]
         for name, one in content["scenarios"].items():
             parts += [Text(line) for line in _lines(name, one)]
+        parts += [Text(f"a mutant lives: {what}") for what in content.get("survivors", ())]
         parts += [Text(line) for line in content["wanting"]]
         return Group(*parts)
 
@@ -80,7 +85,6 @@ def _lines(name: str, one: Mapping[str, Any]) -> list[str]:
     lines += [f"{name}: never taken: {branch}" for branch in one["missed"]]
     dropped = list(one["dropped"].items())[:MOST_SHOWN]
     lines += [f"{name}: dropped: {why} ({count} times)" for why, count in dropped if "[" in why]
-    lines += [f"{name}: a mutant lives: {what}" for what in one.get("survivors", ())]
     return lines
 
 
@@ -89,7 +93,7 @@ def content_of(
     graph: ToolGraph,
     tasks: Sequence[JsonObject],
     made: Sequence[ScenarioTasks],
-    mutants: Mapping[str, MutantCount],
+    mutants: MutantCount | None,
 ) -> dict[str, Any]:
     """Return what a report says of tasks and of the scenarios they are made from."""
     scenarios = {scenario.name: scenario.words.outcomes for scenario in Making(package).scenarios}
@@ -102,13 +106,14 @@ def content_of(
         "twins": sum(bool(task["twin"]) for task in tasks),
         "bare_words": sum(_is_bare_word(task) for task in tasks),
         "relayed": sum(one.relayed for one in made),
-        "scenarios": {one.scenario: _of_scenario(one, mutants) for one in made},
+        "scenarios": {one.scenario: _of_scenario(one) for one in made},
+        **({"mutants": mutants.mutants, "survivors": list(mutants.survivors)} if mutants else {}),
         "wanting": wanting(package, graph, tasks),
     }
 
 
-def _of_scenario(one: ScenarioTasks, mutants: Mapping[str, MutantCount]) -> JsonObject:
-    content: JsonObject = {
+def _of_scenario(one: ScenarioTasks) -> JsonObject:
+    return {
         "tasks": len(one.tasks),
         "outcomes": dict(by_outcome(one.tasks)),
         "drawn": dict(one.outcomes),
@@ -118,10 +123,6 @@ def _of_scenario(one: ScenarioTasks, mutants: Mapping[str, MutantCount]) -> Json
         "faults": dict(one.faults.most_common(MOST_SHOWN)),
         "dropped": dict(one.dropped.most_common(2 * MOST_SHOWN)),
     }
-    if one.scenario in mutants:
-        count = mutants[one.scenario]
-        content |= {"mutants": count.mutants, "survivors": list(count.survivors)}
-    return content
 
 
 def _level(task: Mapping[str, Any]) -> str:

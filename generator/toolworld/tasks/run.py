@@ -70,7 +70,7 @@ def make_tasks(
     collected = Collected(order, {scenario.name: scenario for scenario in scenarios})
     collected.collect(maker, say)
     tasks = collected.tasks()
-    mutants = _mutants(package, tasks, say) if order.mutants else {}
+    mutants = _mutants(package, tasks, say) if order.mutants else None
     replaced = write_made(path, tasks)
     content = content_of(package, graph, tasks, list(collected.made.values()), mutants)
     took = round(time.monotonic() - began, 1)
@@ -81,9 +81,7 @@ def _silent(_: str) -> None:
     return
 
 
-def _mutants(
-    package: Package, tasks: Sequence[JsonObject], say: Progress
-) -> dict[str, MutantCount]:
+def _mutants(package: Package, tasks: Sequence[JsonObject], say: Progress) -> MutantCount:
     say("Running mutants of the experts")
     return count_mutants(package, tasks)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from toolworld.spec.scenarios import Scenario
-from toolworld.tasks.scenarios.code import ExpertCode, Function
-from toolworld.tasks.scenarios.naive import REPLACED, first_of
+from toolworld.tasks.scenarios.code import FOLDER, ExpertCode
+from toolworld.tasks.scenarios.naive import REPLACED
 
 FLIPPED: dict[type[ast.AST], type[Any]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
@@ -24,32 +24,36 @@ class ExpertMutant:
 
     Attributes:
         function: Where it is.
+        place: The file and line.
         change: What was changed, in words.
-        functions: What takes the place of functions of the scenarios' code.
+        changed: What takes the place of the function.
     """
 
     function: str
-    line: int
+    place: str
     change: str
-    functions: dict[str, Callable[..., Any]]
+    changed: Callable[..., Any]
+
+    def __str__(self) -> str:
+        """The mistake in words."""
+        return f"{self.place}: {self.change}"
 
 
-def mutants_of(code: ExpertCode, scenario: Scenario) -> list[ExpertMutant]:
-    """Return the mutants of a scenario's expert, in a fixed order."""
-    found = []
-    for name in code.callees(scenario.expert):
-        tree = code.trees[name]
-        for index, node in enumerate(ast.walk(tree)):
-            for change, edit in _edits(node):
-                changed = copy.deepcopy(tree)
-                edit(list(ast.walk(changed))[index])
-                function = code.compiled(ast.fix_missing_locations(changed))
-                line = getattr(node, "lineno", tree.lineno)
-                found.append(ExpertMutant(name, line, change, {name: function}))
-        if _uses(tree, REPLACED):
-            first = dict.fromkeys(REPLACED, first_of)
-            found.append(ExpertMutant(name, tree.lineno, "the first row that fits", first))
-    return found
+def mutants_of(code: ExpertCode, scenarios: Iterable[Scenario]) -> list[ExpertMutant]:
+    """Return the mutants of the experts of some scenarios, each helper's once."""
+    names = [name for one in scenarios for name in code.callees(one.expert)]
+    return [mutant for name in dict.fromkeys(names) for mutant in _mutants(code, name)]
+
+
+def _mutants(code: ExpertCode, name: str) -> Iterator[ExpertMutant]:
+    tree = code.trees[name]
+    for index, node in enumerate(ast.walk(tree)):
+        for change, edit in _edits(node):
+            changed = copy.deepcopy(tree)
+            edit(list(ast.walk(changed))[index])
+            function = code.compiled(ast.fix_missing_locations(changed))
+            place = f"{FOLDER}{code.files[name]}.py:{getattr(node, 'lineno', tree.lineno)}"
+            yield ExpertMutant(name, place, change, function)
 
 
 def _edits(node: ast.AST) -> Iterator[tuple[str, Edit]]:
@@ -63,6 +67,8 @@ def _edits(node: ast.AST) -> Iterator[tuple[str, Edit]]:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         if node.func.id in ("min", "max"):
             yield f"`{node.func.id}` the other way", _other_end
+        if node.func.id in REPLACED and isinstance(node.args[0], ast.GeneratorExp | ast.ListComp):
+            yield f"the first row for `{ast.unparse(node)}`", _first_row
 
 
 def _holds(value: bool) -> Edit:
@@ -104,5 +110,10 @@ def _drop(number: int, place: int, part: int) -> Edit:
     return edit
 
 
-def _uses(tree: Function, names: tuple[str, ...]) -> bool:
-    return any(isinstance(node, ast.Name) and node.id in names for node in ast.walk(tree))
+def _first_row(node: ast.Call) -> None:
+    """Take the first of all rows instead of the one that fits."""
+    for part in ast.walk(node.args[0]):
+        if isinstance(part, ast.comprehension):
+            part.ifs = []
+    rows = ast.Call(ast.Name("iter", ast.Load()), list(node.args), [])
+    node.func, node.args = ast.Name("next", ast.Load()), [rows, ast.Constant(None)]
