@@ -273,7 +273,7 @@ def tasks(
     count: Annotated[int, typer.Option("-n", min=1, help="How many.")] = 100,
     seed: Annotated[int, typer.Option(help="Varies the tasks.")] = 0,
     mutants: Annotated[
-        bool, typer.Option("--mutants", help="Also run mutants of the experts on the tasks.")
+        bool, typer.Option("--mutants", help="Also run mutants of the experts, and breaches.")
     ] = False,
     workers: Annotated[int, typer.Option(min=1, help="Processes at once.")] = 1,
     report_file: ReportFile = None,

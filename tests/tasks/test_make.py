@@ -140,8 +140,10 @@ def test_the_report_counts_what_came_of_each_scenario(
         assert one["tasks"] == sum(one["outcomes"].values()) == 2
         assert one["draws"] >= sum(one["drawn"].values()) >= 2
         assert (one["missed"], one["faults"]) == ([], {})
-        assert one["mutants"] > len(one["survivors"])
-        assert all(line.startswith("making/rentals.py:") for line in one["survivors"])
+    assert content["mutants"] > len(content["survivors"]) > 0
+    assert all(line.startswith("making/rentals.py:") for line in content["survivors"])
+    assert set(content["breaches"]) == {"1.1", "1.2", "1.3", "2.2"}
+    assert (content["unbroken"], content["wrong_breaches"]) == ([], [])
     assert content["wanting"][0].startswith("no scenario uses: ")
     assert "repair_bike" in content["wanting"][0]
 

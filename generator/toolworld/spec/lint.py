@@ -67,7 +67,7 @@ def _lint_scenarios(reading: Reading, domain: DomainFile, code: CodeParts) -> No
     tools = {tool.name: tool for tool in code.tools}
     stories = ScenarioCode(reading.situations, reading.notes["scenarios.py"])
     words = {name: one for part in reading.words.values() for name, one in part.items()}
-    clauses = {clause.number for clause in reading.clauses}
+    clauses = {clause.number: clause.kept_by for clause in reading.clauses}
     lint_code(stories, words, tools)
     for file, part in reading.words.items():
         if file in reading.documents:

@@ -231,11 +231,20 @@ def lint_words(
     words: Mapping[str, ScenarioWords],
     code: ScenarioCode,
     domain: DomainFile,
-    clauses: Collection[str],
+    clauses: Mapping[str, str],
     tools: Collection[str],
     notes: Notes,
 ) -> None:
-    """Check the words of one file of scenarios."""
+    """Check the words of one file of scenarios.
+
+    Args:
+        words: The words of each scenario.
+        code: The functions of all scenarios.
+        domain: The domain they are in.
+        clauses: What keeps each clause of the policy, by its number.
+        tools: The names of the tools.
+        notes: Where problems go.
+    """
     situations = code.situations()
     for name, one in words.items():
         if name not in situations:
@@ -244,7 +253,9 @@ def lint_words(
                 suggest(name, situations, "There are"),
             )  # fmt: skip
             continue
-        WordsLint(name, one, code.facts_of(situations[name]), tools, notes).lint(domain, clauses)
+        lint = WordsLint(name, one, code.facts_of(situations[name]), tools, notes)
+        lint.lint(domain, clauses)
+        lint.lint_breaches(code, [one for one in clauses if clauses[one] == "conduct"])
 
 
 class WordsLint:
@@ -281,6 +292,20 @@ class WordsLint:
                 self._unknown(("behaviours", place), "behaviour", behaviour, BEHAVIOURS)
         self._outcomes(clauses)
         self._messages()
+
+    def lint_breaches(self, code: ScenarioCode, clauses: Collection[str]) -> None:
+        """Check that what is to break clauses kept by conduct is written as experts are."""
+        for number, name in self.words.breaches.items():
+            path: Path = ("breaches", number)
+            if number not in clauses:
+                self._unknown(path, "clause", number, clauses)
+            if name not in code.functions:
+                self._unknown(path, "function", name, code.functions)
+            elif _signature(code.functions[name]) != (EXPERT, "Outcome"):
+                self._add(
+                    path, "breach", f"{name} is no breach: it works as an expert does.",
+                    f"Write `def {name}(agent: Agent, given: Given) -> Outcome:`.",
+                )  # fmt: skip
 
     def _names(self, part: str, what: str, names: Iterable[str], known: Collection[str]) -> None:
         """Check that the keys of a part of the words name what is there."""

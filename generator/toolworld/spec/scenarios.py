@@ -14,6 +14,7 @@ Theme = Literal[
     "own_error", "conduct_only",
 ]  # fmt: skip
 Cell = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*(=.{1,60})?$")]
+PrivateName = Annotated[str, Field(pattern=r"^_[a-z][a-z0-9_]{0,58}$")]
 Number = Annotated[str, Field(pattern=r"^\d{1,2}\.\d{1,2}$")]
 
 
@@ -65,6 +66,7 @@ class ScenarioWords(Part):
         when: What the person answers to an outcome that is not what they wished.
         twins: Columns of which one cell may be turned, as ``table.column``, or to what, as
             ``table.column=value``; what is named first is tried first.
+        breaches: Functions that do what the expert must not, by the clause that this breaks.
         behaviours: How the person may behave: each is put on some tasks.
         next: Scenarios that the same person may bring up next, about the same rows.
     """
@@ -78,6 +80,7 @@ class ScenarioWords(Part):
     ways: dict[SnakeName, dict[str, tuple[Sentence, ...]]] = Field(default_factory=dict)
     when: dict[SnakeName, MaybeSentence] = Field(default_factory=dict)
     twins: tuple[Cell, ...] = ()
+    breaches: dict[Number, PrivateName] = Field(default_factory=dict)
     behaviours: tuple[SnakeName, ...] = ()
     next: tuple[SnakeName, ...] = ()
 

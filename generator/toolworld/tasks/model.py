@@ -109,6 +109,9 @@ class TaskModel(Protocol):
     goal: GoalModel
     certificate: JsonObject
 
+    def model_copy(self, *, update: Mapping[str, object]) -> TaskModel:
+        """Return the task with other values in some fields."""
+
 
 def read_task(package: Package, task: TaskModel | Mapping[str, object]) -> TaskModel:
     """Return a task as the package's own object.

@@ -19,6 +19,7 @@ from toolworld.jsonvalues import JsonObject
 from toolworld.tasks.make import ScenarioTasks, by_outcome
 from toolworld.tasks.scenarios.making import Making
 from toolworld.tasks.scenarios.measure import MutantCount
+from toolworld.tasks.verify.breaches import BreachCount
 from toolworld.tasks.wanting import wanting
 
 MOST_SHOWN = 6
@@ -34,7 +35,9 @@ class TasksReport:
             how they end), ``conversations``, ``twins``, ``bare_words``, ``relayed``,
             ``scenarios`` (outcomes, branches, what was dropped and what is to be mended, by
             name), ``wanting`` (what no scenario uses, and chains that lead there); with mutants
-            ``mutants`` (how many there are) and ``survivors``.
+            ``mutants`` (how many there are) and ``survivors``, ``breaches`` (in how many scenarios
+            an agent that errs breaks each clause kept by conduct), ``unbroken`` (the clauses that
+            none breaks) and ``wrong_breaches``.
     """
 
     content: Mapping[str, Any]
@@ -46,8 +49,10 @@ class TasksReport:
 
     @property
     def faulty(self) -> bool:
-        """Whether a scenario has something that its author must mend."""
-        return any(one["faults"] or one["missed"] for one in self.content["scenarios"].values())
+        """Whether a scenario or a breach has something that its author must mend."""
+        wrong = bool(self.content.get("wrong_breaches"))
+        scenarios = self.content["scenarios"].values()
+        return wrong or any(one["faults"] or one["missed"] for one in scenarios)
 
     def write(self, path: Path) -> None:
         """Write the report as JSON.
@@ -75,6 +80,11 @@ class TasksReport:
         for name, one in content["scenarios"].items():
             parts += [Text(line) for line in _lines(name, one)]
         parts += [Text(f"a mutant lives: {what}") for what in content.get("survivors", ())]
+        parts += [Text(f"to mend: {what}") for what in content.get("wrong_breaches", ())]
+        parts += [
+            Text(f"policy.md: no agent that errs breaks clause {number}: write a breach of it.")
+            for number in content.get("unbroken", ())
+        ]
         parts += [Text(line) for line in content["wanting"]]
         return Group(*parts)
 
@@ -93,7 +103,8 @@ def content_of(
     graph: ToolGraph,
     tasks: Sequence[JsonObject],
     made: Sequence[ScenarioTasks],
-    mutants: MutantCount | None,
+    mutants: MutantCount | None = None,
+    breaches: BreachCount | None = None,
 ) -> dict[str, Any]:
     """Return what a report says of tasks and of the scenarios they are made from."""
     scenarios = {scenario.name: scenario.words.outcomes for scenario in Making(package).scenarios}
@@ -107,8 +118,22 @@ def content_of(
         "bare_words": sum(_is_bare_word(task) for task in tasks),
         "relayed": sum(one.relayed for one in made),
         "scenarios": {one.scenario: _of_scenario(one) for one in made},
-        **({"mutants": mutants.mutants, "survivors": list(mutants.survivors)} if mutants else {}),
+        **(_of_mutants(mutants) if mutants else {}),
+        **(_of_breaches(breaches) if breaches else {}),
         "wanting": wanting(package, graph, tasks),
+    }
+
+
+def _of_mutants(mutants: MutantCount) -> JsonObject:
+    return {"mutants": mutants.mutants, "survivors": list(mutants.survivors)}
+
+
+def _of_breaches(breaches: BreachCount) -> JsonObject:
+    counts: JsonObject = dict(breaches.scenarios)
+    return {
+        "breaches": counts,
+        "unbroken": [*breaches.unbroken],
+        "wrong_breaches": [*breaches.wrong],
     }
 
 

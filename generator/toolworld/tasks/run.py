@@ -19,6 +19,7 @@ from toolworld.tasks.make import ScenarioTasks, TaskMaker, numbered
 from toolworld.tasks.report import TasksReport, content_of
 from toolworld.tasks.scenarios.making import Making
 from toolworld.tasks.scenarios.measure import MutantCount, count_mutants
+from toolworld.tasks.verify.breaches import BreachCount, count_breaches
 
 Progress = Callable[[str], None]
 
@@ -34,7 +35,7 @@ class Order:
     Attributes:
         seed: Varies the tasks.
         workers: How many processes make them; the tasks are the same.
-        mutants: Whether mutants of the experts are run on the tasks, too.
+        mutants: Whether mutants of the experts and breaches of the policy are run, too.
     """
 
     count: int
@@ -70,9 +71,9 @@ def make_tasks(
     collected = Collected(order, {scenario.name: scenario for scenario in scenarios})
     collected.collect(maker, say)
     tasks = collected.tasks()
-    mutants = _mutants(package, tasks, say) if order.mutants else None
+    mutants = _mutants(package, tasks, say) if order.mutants else (None, None)
     replaced = write_made(path, tasks)
-    content = content_of(package, graph, tasks, list(collected.made.values()), mutants)
+    content = content_of(package, graph, tasks, list(collected.made.values()), *mutants)
     took = round(time.monotonic() - began, 1)
     return TasksReport({"asked": order.count, "seconds": took, "replaced": replaced, **content})
 
@@ -81,9 +82,13 @@ def _silent(_: str) -> None:
     return
 
 
-def _mutants(package: Package, tasks: Sequence[JsonObject], say: Progress) -> MutantCount:
+def _mutants(
+    package: Package, tasks: Sequence[JsonObject], say: Progress
+) -> tuple[MutantCount, BreachCount]:
     say("Running mutants of the experts")
-    return count_mutants(package, tasks)
+    mutants = count_mutants(package, tasks)
+    say("Running breaches of the policy")
+    return mutants, count_breaches(package, tasks)
 
 
 @dataclass

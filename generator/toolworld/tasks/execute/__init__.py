@@ -2,7 +2,7 @@
 
 from toolworld.tasks.execute.comparison import StateComparison
 from toolworld.tasks.execute.player import Player
-from toolworld.tasks.execute.playthrough import Ending, PlayedStep, Playthrough
+from toolworld.tasks.execute.playthrough import Ending, Move, PlayedStep, Playthrough
 from toolworld.tasks.execute.references import references
 
-__all__ = ["Ending", "PlayedStep", "Player", "Playthrough", "StateComparison", "references"]
+__all__ = ["Ending", "Move", "PlayedStep", "Player", "Playthrough", "StateComparison", "references"]

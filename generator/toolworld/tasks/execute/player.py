@@ -14,8 +14,10 @@ from toolworld.emit import Package
 from toolworld.graph.surface import Surface, surface_of
 from toolworld.jsonvalues import JsonObject
 from toolworld.tasks.execute.comparison import RowDifference, Rows, StateComparison
+from toolworld.tasks.execute.conduct import broken_clauses
 from toolworld.tasks.execute.playthrough import (
     Ending,
+    Move,
     PlayedStep,
     Playthrough,
     StepOutcome,
@@ -57,6 +59,7 @@ class Player:
         Raises:
             PackageLoadError: It was built before packages told their effects.
         """
+        self._package = package
         self.surface: Surface = surface_of(package)
         self.calls = 0
         self._environment = package.environment()
@@ -160,18 +163,32 @@ class Player:
                 return None
         return self._environment.grade().conduct
 
-    def with_reads(self, run: Playthrough, reads: Sequence[tuple[str, JsonObject]]) -> Any:
+    def with_reads(self, run: Playthrough, reads: Sequence[Move]) -> Any:
         """Return the grade of gold with more calls before its last write."""
         self._environment.restore(run.start)
         last = run.writes[-1].index if run.writes else len(run.steps) - 1
-        for step in run.steps:
-            for tool, arguments in reads if step.index == last else ():
-                self.call(tool, arguments)
-            if step.step.say:
-                self._environment.say(step.step.say)
-            else:
-                self.call(step.step.tool, step.arguments)
+        self._move([*run.moves[:last], *reads, *run.moves[last:]])
         return self._environment.grade(answer_of(run.task))
+
+    def broken_by(self, run: Playthrough, moves: Sequence[Move], role: str = "") -> frozenset[str]:
+        """Return the clauses that an agent breaks which does other things than gold.
+
+        Args:
+            run: Gold as it ran.
+            moves: What the agent does, whatever comes of it.
+            role: Who speaks to it; empty for whom gold serves.
+        """
+        task = run.task.model_copy(update={"role": role}) if role else run.task
+        self._environment.restore(run.start._replace(task=task))
+        self._move(moves)
+        return broken_clauses(self._package, self._environment)
+
+    def _move(self, moves: Sequence[Move]) -> None:
+        for move in moves:
+            if move.say:
+                self._environment.say(move.say)
+            else:
+                self.call(move.tool, move.arguments)
 
     def call(self, tool: str, arguments: Mapping[str, object]) -> Given:
         """Make a call at the present moment."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from toolworld.jsonvalues import JsonObject
 from toolworld.tasks.execute.comparison import Rows
@@ -21,6 +21,19 @@ A reference leads nowhere, there is no such tool, or the tool breaks.
 """
 
 LONGEST_TEXT = 200
+
+
+class Move(NamedTuple):
+    """What an agent does: a call, or a message.
+
+    Attributes:
+        arguments: The call's, as values.
+        say: The message; empty for a call.
+    """
+
+    tool: str = ""
+    arguments: JsonObject = {}
+    say: str = ""
 
 
 @dataclass(frozen=True)
@@ -84,6 +97,11 @@ class Playthrough:
     def writes(self) -> tuple[PlayedStep, ...]:
         """The steps that changed the state."""
         return tuple(step for step in self.steps if step.wrote)
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """What the agent does, step by step."""
+        return tuple(Move(one.step.tool, one.arguments, one.step.say) for one in self.steps)
 
     @cached_property
     def results(self) -> tuple[JsonObject, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from toolworld.tasks.execute.conduct import broken_clauses
 from toolworld.tasks.scenarios.code import Branch, place_of
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.scenarios.making import Making
@@ -55,6 +56,10 @@ class Experts:
     def told_instead(self, text: str) -> Any:
         """Return the grade of the last run if the agent had said this at its end."""
         return self._environment.grade(text)
+
+    def broken(self) -> frozenset[str]:
+        """Return the numbers of the clauses that the last run broke."""
+        return broken_clauses(self._making.package, self._environment)
 
     def start(self, situation: Situation, worded: Worded) -> Any:
         """Return the task that a situation in words begins with: no gold, no goal."""

@@ -64,6 +64,11 @@ class CertifiedPackage:
         return bool(self.package.module("clauses").conduct_clauses())
 
     @cached_property
+    def roles(self) -> Sequence[str]:
+        """The roles that people may have."""
+        return list(self.package.module("clauses").roles())
+
+    @cached_property
     def identified_roles(self) -> frozenset[str]:
         """The roles that no tool is kept for: people who have to be identified."""
         roles = self.package.module("clauses").roles()

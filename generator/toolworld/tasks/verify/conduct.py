@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from toolworld.jsonvalues import JsonObject
-from toolworld.tasks.execute import PlayedStep
+from toolworld.tasks.execute import Move, PlayedStep
 from toolworld.tasks.verify.case import CertifiedCase
 from toolworld.tasks.verify.flaw import Flaw
 from toolworld.tasks.verify.others import stray_arguments
@@ -65,14 +64,14 @@ def extra_reads_cost_nothing(case: CertifiedCase) -> Flaw | None:
     return None
 
 
-def _reads(case: CertifiedCase) -> Iterator[tuple[str, JsonObject]]:
+def _reads(case: CertifiedCase) -> Iterator[Move]:
     """Yield reading calls of gold once more, and of other tools on rows of the data."""
     own = [step for step in case.run.steps if step.step.tool and not step.wrote]
     for step in own:
         tool = case.package.tool(step)
         if tool is not None and tool.read_only:
-            yield step.step.tool, step.arguments
+            yield Move(step.step.tool, step.arguments)
     tools = case.package.surface.tools
     readers = [name for name in case.task.tools or tools if name in tools and tools[name].read_only]
     for name in case.rng.choices(readers, k=EXTRA_READS) if readers else ():
-        yield name, stray_arguments(case, tools[name])
+        yield Move(name, stray_arguments(case, tools[name]))
