@@ -118,6 +118,18 @@ class TaskMaker:
         self._contains = package.module("answers").contains_answer
         self._defaults = defaults_of(package)
         self._clauses = package.module("clauses").all_clauses()
+        self._tools: dict[str, set[str]] = {}
+        self._warm(package)
+
+    def _warm(self, package: Package) -> None:
+        """Read here what every process that makes tasks would read again for itself."""
+        self.situated.making.code  # noqa: B018
+        arguments_of = package.module("environment").arguments_of
+        for tool in self.certifier.package.surface.tools:
+            arguments_of(tool)
+        for table in package.module("seed").default_base().tables.values():
+            for column in table.schema.indexed:
+                table.index((column,))
 
     def make(self, scenario: Scenario, wanted: int, first: int = 0) -> ScenarioTasks:
         """Return tasks of a scenario.
@@ -298,7 +310,7 @@ class TaskMaker:
         meant = Meant.by(situation.facts.described.values())
         try:
             patch = self._distractors.add(task, rng, density, meant)
-            crowded = replace(situation, initial=patch)
+            crowded = replace(situation, initial=patch, opening=None)
             run = self.situated.experts.run(crowded, solved.worded)
         except (ValueError, NotDrawn):
             return initial
@@ -307,8 +319,10 @@ class TaskMaker:
 
     def _tools_of(self, scenario: Scenario) -> set[str]:
         """Return the tools that a scenario's expert may call."""
-        code = self.situated.making.code
-        return code.tools_of(scenario.expert, self.certifier.package.surface.tools)
+        if scenario.name not in self._tools:
+            code, tools = self.situated.making.code, self.certifier.package.surface.tools
+            self._tools[scenario.name] = code.tools_of(scenario.expert, tools)
+        return self._tools[scenario.name]
 
 
 def defaults_of(package: Package) -> Defaults:

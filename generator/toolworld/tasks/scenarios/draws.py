@@ -45,6 +45,7 @@ class Situation:
         initial: The rows laid over the seed database.
         later: What changes in mid-episode.
         turns: Cells that may be turned to make a twin: table, key, column and value.
+        opening: The state it starts at, as the package keeps it; None if it is to be laid first.
     """
 
     scenario: Scenario
@@ -53,6 +54,7 @@ class Situation:
     initial: Patch
     later: tuple[Any, ...] = ()
     turns: tuple[tuple[str, str, str, Any], ...] = ()
+    opening: Any = None
 
 
 class Drawer:
@@ -99,7 +101,12 @@ class Drawer:
             database.rollback()
         initial = as_patch(environment.diff())
         later, turns = tuple(draw.changes), tuple(draw.turns)
-        return Situation(scenario, number, facts, initial, later, turns)
+        return Situation(scenario, number, facts, initial, later, turns, state_of(environment))
+
+
+def state_of(environment: Any) -> Any:
+    """Return the state an environment is in, with keys minted as in one that begins there."""
+    return environment.snapshot().state._replace(numbers={})
 
 
 def as_patch(changes: Any) -> dict[str, dict[str, JsonValue]]:

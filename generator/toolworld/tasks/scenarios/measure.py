@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from toolworld.emit.load import Package
 from toolworld.tasks.model import read_task
-from toolworld.tasks.scenarios.draws import NotDrawn
+from toolworld.tasks.scenarios.draws import NotDrawn, state_of
 from toolworld.tasks.scenarios.mutants import ExpertMutant, mutants_of
 from toolworld.tasks.verify.situated import SituatedTasks
 
@@ -47,7 +47,8 @@ def _caught(
 ) -> list[ExpertMutant]:
     """Return the mutants that a task tells from its expert."""
     model = read_task(situated.making.package, task)
-    situation = situated.situation(model)
+    opening = state_of(situated.making.package.environment(model))
+    situation = situated.situation(model, opening)
     if situation is None:
         return []
     worded, experts = situated.worded(model), situated.experts

@@ -11,14 +11,14 @@ from decimal import Decimal
 from typing import Any
 
 from toolworld.emit.load import Package
-from toolworld.tasks.scenarios.draws import NotDrawn, Situation
+from toolworld.tasks.scenarios.draws import NotDrawn, Situation, state_of
 from toolworld.tasks.scenarios.experts import ExpertRun, Experts
 from toolworld.tasks.wording.messages import Worded
 
 DAYS = (1, -1, 2, -2, 5, -5, 15, -15, 30, -30, 60, -60, 100, -100)
 STEPS = (1, -1, 2, -2, 5, 15, -15, 30)
 FACTORS = (Decimal("0.5"), Decimal("0.9"), Decimal("1.1"), Decimal("2"))
-MOST_TRIED, PATIENCE = 20, 6
+MOST_TRIED, PATIENCE = 12, 3
 HOPS, FEW, FEWEST = 2, 3, 2
 UNNAMED = 100
 """The rank of cells that the author does not name: they come last."""
@@ -89,7 +89,7 @@ class Twins:
         self._as_json = package.module("making.draw").as_json
         self._values: dict[tuple[str, str], list[Any]] = {}
         self._worked: Counter[tuple[str, str, object]] = Counter()
-        self._vain: Counter[str] = Counter()
+        self._vain: Counter[tuple[str, str]] = Counter()
 
     def of(
         self,
@@ -116,7 +116,8 @@ class Twins:
         # What gave a twin before is tried first: most of a scenario's twins turn on one thing.
         cells.sort(key=lambda cell: (-self._worked[self._kind(situation, cell)], cell.rank))
         found: Twin | None = None
-        left = self._tries(situation)
+        end = situation.scenario.name, run.outcome
+        left = MOST_TRIED if self._vain[end] < PATIENCE else FEW
         for cell in cells:
             if not left:
                 break
@@ -135,13 +136,8 @@ class Twins:
                     found = twin
                     break
                 found, left = found or twin, min(left, FEW)
-        name = situation.scenario.name
-        self._vain[name] = 0 if found is not None else self._vain[name] + 1
+        self._vain[end] = 0 if found is not None else self._vain[end] + 1
         return found
-
-    def _tries(self, situation: Situation) -> int:
-        """Return how many cells are tried: few, where the last situations gave no twin."""
-        return MOST_TRIED if self._vain[situation.scenario.name] < PATIENCE else FEW
 
     def _kind(self, situation: Situation, cell: Cell) -> tuple[str, str, object]:
         """Return what a turned cell has in common with those of other situations."""
@@ -225,13 +221,14 @@ class Twins:
         try:
             row = database.tables[cell.table].update(cell.key, **{cell.column: cell.value})
             database.commit()
+            opening = state_of(environment)
         except (self._errors.IntegrityError, self._errors.Rejected):
             database.rollback()
             return None
         environment.restore(before)
         patch = {name: dict(rows) for name, rows in situation.initial.items()}
         patch.setdefault(cell.table, {})[cell.key] = self._as_json(row)
-        return replace(situation, initial=patch)
+        return replace(situation, initial=patch, opening=opening)
 
     def _others(self, table: str, column: str, value: Any) -> list[Any]:
         """Return other values for a cell, the nearest first."""

@@ -169,7 +169,7 @@ class CertifiedCase:
     def situation(self) -> Situation | None:
         """The situation that the task is made from; None if there is none, or it is gone."""
         try:
-            return self.package.situated.situation(self.task)
+            return self.package.situated.situation(self.task, self.run.start.state)
         except NotDrawn:
             return None
 

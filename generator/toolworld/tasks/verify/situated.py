@@ -58,8 +58,12 @@ class SituatedTasks:
             self._drawers[seed] = Drawer(self.making, seed)
         return self._drawers[seed]
 
-    def situation(self, task: TaskModel) -> Situation | None:
+    def situation(self, task: TaskModel, opening: Any = None) -> Situation | None:
         """Return the situation of a task as it stands now; None if it is made from none.
+
+        Args:
+            task: The task.
+            opening: The state that the task starts at, if it is at hand.
 
         Raises:
             NotDrawn: It does not come about any more.
@@ -69,7 +73,8 @@ class SituatedTasks:
             return None
         seed, number = task.drawn
         drawn = self.drawer(seed).draw(scenario, number)
-        return replace(drawn, initial=task.initial, later=tuple(task.world_changes))
+        later = tuple(task.world_changes)
+        return replace(drawn, initial=task.initial, later=later, opening=opening)
 
     def worded(self, task: TaskModel) -> Worded:
         """Return the words of a task."""
