@@ -32,7 +32,7 @@ types: $(STAMP) ## mypy --strict, over written and emitted code
 	$(BIN)/python -m tools.check_types
 
 pytest: $(STAMP) ## All tests
-	$(BIN)/pytest -n $(PYTEST_WORKERS)
+	$(BIN)/pytest -n $(PYTEST_WORKERS) --dist worksteal
 
 format: $(STAMP) ## Format and mend what the linter can
 	$(BIN)/ruff check --fix .
