@@ -176,8 +176,9 @@ def test_each_part_says_what_is_wrong_in_it(begin: Begin) -> None:
     rent(environment, bike="BIK-00003")
     grade = environment.grade("It is yours.")
     assert grade.state.reasons == (
-        'Missing: rentals "REN-00041" added.', 'Not asked for: rentals "REN-00041" added.',
-    )  # fmt: skip
+        "Missing: rentals \"REN-00041\" added with bike_id = 'BIK-00002', price = 66.0.",
+        "Not asked for: rentals \"REN-00041\" added with bike_id = 'BIK-00003', price = 105.0.",
+    )
     assert grade.answers.reasons == ('The agent does not say "66".',)
     assert [reason.split(": ")[0] for reason in grade.conduct.reasons] == [
         "Clause 1.1 is broken at the call of rent_bike",

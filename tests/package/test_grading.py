@@ -254,6 +254,13 @@ def test_reasons_name_what_is_missing_and_what_is_stray(grade: Grader) -> None:
     assert graded.score == pytest.approx(1 / 7)
 
 
+def test_reasons_name_what_an_added_row_has_otherwise(grade: Grader) -> None:
+    wanted, done = [cart(1, paid=2.0), line(1, 1)], [cart(8, seen=4, shop="z"), line(9, 8)]
+    assert grade(wanted, [*done, cart(9, paid=3.0)]).reasons[:1] == (
+        'Missing: carts "CAR-1" added with paid = 2.0.',
+    )
+
+
 def test_removed_rows(grade: Grader) -> None:
     assert grade([removed(cart(1))], [removed(cart(1))]).reward == 1.0
     assert grade([removed(cart(1))], [removed(cart(2))]).reward == 0.0
