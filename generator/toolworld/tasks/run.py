@@ -25,7 +25,9 @@ Progress = Callable[[str], None]
 
 ROUNDS = 3
 SECONDS, MEGABYTES = 900.0, 2048
-"""What one scenario may take of processor time and memory before it is ended and named."""
+"""What one process may take of processor time and memory before the scenario it is at is named."""
+EACH, MOST_TASKS = 4, 100
+"""How many processes there are for each worker at least, and tasks in one at most."""
 
 
 @dataclass(frozen=True)
@@ -105,22 +107,39 @@ class Collected:
             shares = self._shares()
             if not shares:
                 break
-            names = list(shares)
-            works = [self._work(maker, name, shares[name]) for name in names]
+            groups = self._groups(shares)
+            works = [self._work(maker, group, shares) for group in groups]
             limits = Limits(job=SECONDS, memory=MEGABYTES)
             for number, ended in run_all(works, limits, self.order.workers):
-                self._take(names[number], ended.value, ended.death)
+                if ended.death:
+                    # The others of its group are made in the next round.
+                    lost = ended.doing or groups[number][0]
+                    self._take(
+                        ScenarioTasks(lost, faults=Counter({f"it {ended.death}": 1}), short=1)
+                    )
+                for found in ended.value or ():
+                    self._take(found)
                 say(f"{self._count()} of {self.order.count} tasks")
         self.made = {name: self.made[name] for name in self.scenarios if name in self.made}
 
-    def _work(self, maker: TaskMaker, name: str, share: int) -> Callable[[Marker], ScenarioTasks]:
-        scenario, first = self.scenarios[name], self.made[name].draws if name in self.made else 0
+    def _groups(self, shares: Mapping[str, int]) -> list[list[str]]:
+        """Return the scenarios that are made in one process: it begins with what all need."""
+        names = list(shares)
+        size = max(
+            1, min(len(names) // (EACH * self.order.workers), MOST_TASKS // max(shares.values()))
+        )
+        return [names[place : place + size] for place in range(0, len(names), size)]
 
-        def work(marker: Marker) -> ScenarioTasks:
+    def _work(
+        self, maker: TaskMaker, group: Sequence[str], shares: Mapping[str, int]
+    ) -> Callable[[Marker], list[ScenarioTasks]]:
+        first = {name: self.made[name].draws if name in self.made else 0 for name in group}
+
+        def make(marker: Marker, name: str) -> ScenarioTasks:
             marker.set(name)
-            return maker.make(scenario, share, first)
+            return maker.make(self.scenarios[name], shares[name], first[name])
 
-        return work
+        return lambda marker: [make(marker, name) for name in group]
 
     def _shares(self) -> dict[str, int]:
         """Return how many tasks each scenario is to make now."""
@@ -136,11 +155,9 @@ class Collected:
         found = self.made.get(name)
         return found is None or (bool(found.tasks) and not found.short)
 
-    def _take(self, name: str, found: ScenarioTasks | None, death: str) -> None:
-        if found is None:
-            found = ScenarioTasks(name, faults=Counter({f"it {death}": 1}), short=1)
-        before = self.made.get(name)
-        self.made[name] = found if before is None else before.joined(found)
+    def _take(self, found: ScenarioTasks) -> None:
+        before = self.made.get(found.scenario)
+        self.made[found.scenario] = found if before is None else before.joined(found)
 
     def _count(self) -> int:
         return sum(len(one.tasks) for one in self.made.values())

@@ -101,7 +101,7 @@ class Drawer:
             database.rollback()
         initial = as_patch(environment.diff())
         later, turns = tuple(draw.changes), tuple(draw.turns)
-        return Situation(scenario, number, facts, initial, later, turns, state_of(environment))
+        return Situation(scenario, number, facts, initial, later, turns)
 
 
 def state_of(environment: Any) -> Any:

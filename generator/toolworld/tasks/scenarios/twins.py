@@ -129,7 +129,7 @@ class Twins:
                 other = self._experts.run(turned, worded)
             except NotDrawn:
                 continue
-            if ends_otherwise(run, other) and fits(other):
+            if ends_otherwise(run, other) and fits(other) and self._is_sound(turned, worded):
                 self._worked[self._kind(situation, cell)] += 1
                 twin = Twin(turned, other, (cell.table, cell.key, cell.column))
                 if prefers(other):
@@ -229,6 +229,14 @@ class Twins:
         patch = {name: dict(rows) for name, rows in situation.initial.items()}
         patch.setdefault(cell.table, {})[cell.key] = self._as_json(row)
         return replace(situation, initial=patch, opening=opening)
+
+    def _is_sound(self, situation: Situation, worded: Worded) -> bool:
+        """Return whether no rule of any row is broken: turning a cell looks at its own row's."""
+        try:
+            self._package.environment(self._experts.start(situation, worded))
+        except self._errors.PackageError:
+            return False
+        return True
 
     def _others(self, table: str, column: str, value: Any) -> list[Any]:
         """Return other values for a cell, the nearest first."""
