@@ -14,11 +14,12 @@ from typer.testing import CliRunner, Result
 from tests.tasks.scenarios.conftest import copied as copied
 from tests.tasks.scenarios.conftest import faulty as faulty
 from tests.tasks.scenarios.conftest import starter_graph as starter_graph
+from tests.tasks.scenarios.faulty import HANGING_CODE, faulty_words
 from toolworld import emit
 from toolworld.cli import app
 from toolworld.errors import PackageLoadError
 from toolworld.graph import ToolGraph
-from toolworld.tasks import Order, make_tasks
+from toolworld.tasks import Order, make_tasks, run
 from toolworld.tasks.verify import certify_package
 
 COUNT = 16
@@ -146,6 +147,20 @@ def test_the_report_counts_what_came_of_each_scenario(
     assert (content["unbroken"], content["wrong_breaches"]) == ([], [])
     assert content["wanting"][0].startswith("no scenario uses: ")
     assert "repair_bike" in content["wanting"][0]
+
+
+def test_a_scenario_that_hangs_is_named_and_the_others_of_its_process_are_made(
+    starter_spec: Path, starter_graph: ToolGraph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = Path(shutil.copytree(starter_spec, tmp_path / "spec"))
+    (spec / "scenarios" / "hanging.py").write_text(HANGING_CODE)
+    (spec / "scenarios" / "hanging.yaml").write_text(faulty_words("hangs"))
+    path = emit.build(spec, tmp_path / "package").path
+    monkeypatch.setattr(run, "SECONDS", 5.0)
+    monkeypatch.setattr(run, "EACH", 1)
+    content = make_tasks(path, Order(6), starter_graph).content
+    assert content["scenarios"]["hangs"]["faults"] == {"it does not come back": 1}
+    assert content["delivered"] == 6, "the others make up for it"
 
 
 # The command

@@ -74,10 +74,13 @@ def _situation(name: str) -> str:
 
 NAMES = [*SITUATIONS, *EXPERTS]
 FAULTY_CODE = HEAD + "".join(_situation(name) for name in NAMES)
+HANGING_CODE = HEAD + SITUATION.format(
+    name="hangs", fault="draw.need(sum(range(1_000_000_000_000)) > 0)", expert="agent.list_bikes()"
+)
 
 
-def faulty_words() -> str:
-    """Return the words of all scenarios."""
+def faulty_words(*names: str) -> str:
+    """Return the words of scenarios; of all that have a fault, if none is named."""
     return "# Words of scenarios that have a fault.\n" + "".join(
-        WORDS.format(name=name) for name in NAMES
+        WORDS.format(name=name) for name in names or NAMES
     )
