@@ -57,15 +57,15 @@ def _adjusted_before(db: Database, draw: Draw, order: Order, price: Decimal, is_
     line = order.lines[0]
     most = _net(line) - price * line.quantity
     draw.need(most > 1)
-    draw.call(
-        "refund_order",
-        order_id=order.order_id,
-        amount=most if is_all else money(most / 2),
-        reason="price_adjustment",
-        line_number=1,
-    )
-    for refund in db.refunds.where(order_id=order.order_id):
-        db.refunds.update(refund.refund_id, refunded_at=db.now() - timedelta(days=1))
+    half = money(most / 2)
+    for amount in [half, most - half] if is_all else [half]:
+        draw.call(
+            "refund_order", order_id=order.order_id, amount=amount,
+            reason="price_adjustment", line_number=1,
+        )  # fmt: skip
+    for place, refund in enumerate(db.refunds.where(order_id=order.order_id)):
+        refunded = db.now() - timedelta(hours=38 - 18 * place)
+        db.refunds.update(refund.refund_id, refunded_at=refunded)
 
 
 def solve_price_drop(agent: Agent, given: Given) -> Outcome:
@@ -117,13 +117,13 @@ def keeps_damaged(db: Database, draw: Draw) -> Facts:
     """Something arrived damaged and is to be kept, for some money back."""
     customer = _shopper(db, draw)
     goods = _goods(db, draw, draw.integer(1, 2), Decimal("250"))
-    order = _delivered(db, draw, customer, goods, [1, 1], draw.integer(1, 14))
-    line = draw.one(order.lines)
+    order = _delivered_but(db, draw, customer, goods, draw.integer(1, 14))
+    line = draw.one(one for one in order.lines if one.status == "shipped")
     share = money(_net(line) / 2)
     draw.need(share * 2 == _net(line) and money(order.total / 2) * 2 == order.total)
     stage = draw.one(["new", "new", "new", "had", "much", "much"])
-    draw.need(stage != "had" or len(order.lines) > 1)
-    other = maybe(one for one in order.lines if one != line)
+    draw.need(stage != "had" or len(goods) > 1)
+    other = maybe(one for one in order.lines if one != line and one.status == "shipped")
     if stage == "had":
         _paid_for_damage(db, draw, order, line, other)
     if stage == "new" and other is not None and draw.chance(0.6):
@@ -159,16 +159,7 @@ def solve_keeps_damaged(agent: Agent, given: Given) -> Outcome:
         return outcome("had_half", sum=before.amount, on=before.refunded_on)
     half = money(_net(line) / 2)
     adjusted = sum((one.amount for one in summary.refunds if one.reason in ADJUSTING), Decimal(0))
-    limit = money(order.total / 2) - adjusted
-    if half > limit:
-        return _pay_for_damage(agent, given, order, line, limit)
-    return _pay_for_damage(agent, given, order, line, half)
-
-
-def _pay_for_damage(
-    agent: Agent, given: Given, order: Order, line: OrderLine, refund: Decimal
-) -> Outcome:
-    """Pay for damage what the customer agrees to, or tell how to send the thing back."""
+    refund = min(half, money(order.total / 2) - adjusted)
     if not agent.agreed(refund=refund):
         quote = agent.quote_return(order.order_id, line.line_number, 1, "damaged_in_transit")
         return outcome("rather_not", refund=refund, day=quote.last_day)

@@ -69,8 +69,7 @@ def _begin(agent: Agent, given: Given, email: str) -> Decimal:
 def _put_by(agent: Agent, given: Given, customer_id: str) -> Decimal:
     """Put a thing in a customer's cart, and return the total."""
     agent.ask("product", "kind")
-    products = agent.search_products(query=given.product)
-    product = only(one for one in products if one.name == given.product)
+    product = _product_named(agent, given.product)
     kinds = agent.list_product_variants(product.product_id)
     variant = only(
         one for one in kinds if ", ".join(option.value for option in one.options) == given.kind
@@ -190,6 +189,8 @@ def same_card(db: Database, draw: Draw) -> Facts:
     db.payments.update(payment.payment_id, paid_at=order.placed_at + timedelta(minutes=3))
     _arrived(db, draw, _sent(db, draw, db.orders.get(order.order_id), [1], since + 5), 0)
     past = db.today() - timedelta(days=draw.integer(1, min(since, 4)))
+    if stage == "fine" and draw.chance(0.2):
+        paid = db.payment_methods.update(paid.payment_method_id, expires_on=db.today())
     if stage == "over":
         paid = db.payment_methods.update(paid.payment_method_id, expires_on=past)
     elif stage == "fine":

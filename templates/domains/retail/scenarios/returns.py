@@ -26,7 +26,7 @@ def send_back(db: Database, draw: Draw) -> Facts:
         _sent(db, draw, order, _all_lines(order), draw.integer(1, 3))
     else:
         order = _delivered(db, draw, customer, goods, [1, 1, 1], since)
-        if draw.chance(0.12):
+        if draw.chance(0.2):
             _swapped_or_returned(db, draw, order)
     _bought_since(db, draw, customer)
     order = db.orders.get(order.order_id)
@@ -54,24 +54,45 @@ def _rarely_final(db: Database, draw: Draw, variant: Variant) -> Product:
 
 def _swapped_or_returned(db: Database, draw: Draw, order: Order) -> None:
     """Have the first line of an order be under way back already."""
-    line = order.lines[0]
-    old = db.variants.get(line.variant_id)
+    old = db.variants.get(order.lines[0].variant_id)
     kin = [
         one
         for one in db.variants.where(product_id=old.product_id)
         if one.variant_id != old.variant_id and one.stock > 0 and one.price <= old.price
     ]
+    numbers = draw.one([[1], _all_lines(order)])
     if kin and draw.chance(0.5):
-        draw.call(
-            "request_exchange",
-            order_id=order.order_id,
-            line_number=1,
-            quantity=1,
-            new_variant_id=draw.one(kin).variant_id,
-        )
+        new = draw.one(kin).variant_id
+        if draw.chance(0.5):
+            swap = _swap_asked(draw, order, 1, new)
+            draw.call("cancel_exchange", exchange_id=swap.exchange_id)
+        _swap_asked(draw, order, 1, new)
+        if len(numbers) > 1 and draw.chance(0.7):
+            other = db.variants.get(order.lines[1].variant_id)
+            kinds = db.variants.where(product_id=other.product_id)
+            fits_too = [one for one in kinds if one != other and one.price <= other.price]
+            if fits_too:
+                _swap_asked(draw, order, 2, draw.one(fits_too).variant_id)
     else:
-        item = ReturnItem(line_number=1, quantity=1, reason="changed_mind")
-        draw.call("request_return", order_id=order.order_id, items=[item])
+        if draw.chance(0.5):
+            back = _back_asked(draw, order, 1)
+            draw.call("cancel_return", return_id=back.return_id)
+        for number in numbers:
+            _back_asked(draw, order, number)
+
+
+def _swap_asked(draw: Draw, order: Order, number: int, variant_id: str) -> Exchange:
+    """Have a unit of a line be swapped for a variant."""
+    return draw.call(
+        "request_exchange", order_id=order.order_id, line_number=number, quantity=1,
+        new_variant_id=variant_id,
+    )  # fmt: skip
+
+
+def _back_asked(draw: Draw, order: Order, number: int) -> ProductReturn:
+    """Have a unit of a line be on its way back."""
+    item = ReturnItem(line_number=number, quantity=1, reason="changed_mind")
+    return draw.call("request_return", order_id=order.order_id, items=[item])
 
 
 def solve_send_back(agent: Agent, given: Given) -> Outcome:

@@ -18,8 +18,9 @@ def swap_off(db: Database, draw: Draw) -> Facts:
     goods = _goods(db, draw, draw.integer(1, 2), Decimal("180"))
     since = draw.integer(18, 24)
     order = _stood(db, draw, customer, goods, [1, 1], since)
-    swap = _asked_to_swap(db, draw, customer, order, order.lines[0], draw.integer(6, 8))
-    product = db.products.get(goods[0].product_id)
+    place = draw.one(_all_lines(order)) - 1
+    swap = _asked_to_swap(db, draw, customer, order, order.lines[place], draw.integer(6, 8))
+    product = db.products.get(goods[place].product_id)
     is_late = stage == "late" or stage == "off" and draw.chance(0.4)
     if is_late:
         # Who swapped on one of the last days may be too late to send it back some days later.
@@ -167,7 +168,7 @@ def or_it_goes_back(db: Database, draw: Draw) -> Facts:
     customer = _shopper(db, draw)
     goods = _goods(db, draw, draw.integer(1, 2), Decimal("240"))
     stage = draw.one(DAMAGE_STAGES)
-    order = _delivered(db, draw, customer, goods, [1, 1], draw.integer(2, 20))
+    order = _delivered_but(db, draw, customer, goods, draw.integer(2, 20))
     line = order.lines[0]
     half = money(_net(line) / 2)
     draw.need(half > 20 and half * 2 == _net(line))

@@ -1,6 +1,6 @@
 """Support cases, a promise made in one, and a permission given in one."""
 
-SHARES = ("0.20", "0.25", "0.30", "0.40", "0.60", "0.70", "0.80", "0.90")
+SHARES = ("0.20", "0.25", "0.30", "0.40", "0.50", "0.60", "0.70", "0.80", "0.90")
 MATTERS = (
     ("payment", "Wrong invoice", "The invoice has my old company name on it. I need a new one."),
     ("payment", "Invoice missing", "I never got an invoice for this order. Please send me one."),
@@ -186,6 +186,12 @@ def promised_money(db: Database, draw: Draw) -> Facts:
             draw.turn(message, text=f"{apology} ${other:.2f} in the next days.")
         else:
             db.case_messages.update(message.message_id, sent_at=opened)
+    beside = maybe(one for one in order.lines if one != line)
+    if beside is not None and draw.chance(0.4):
+        draw.call(
+            "refund_order", order_id=order.order_id, amount=money(_net(beside) / 4),
+            reason="damaged_item", line_number=beside.line_number,
+        )  # fmt: skip
     if draw.chance(0.15):
         amount = min(promised, money(_net(line) / 2))
         draw.call(
@@ -307,7 +313,7 @@ def solve_for_another(agent: Agent, given: Given) -> Outcome:
 def _price_of(agent: Agent, item: str) -> Decimal:
     """Return what a thing costs today, by its name and options in words."""
     name, options = item.removesuffix(")").split(" (")
-    product = only(one for one in agent.search_products(query=name) if one.name == name)
+    product = _product_named(agent, name)
     return only(
         kind.price
         for kind in agent.list_product_variants(product.product_id)
