@@ -140,7 +140,7 @@ def better_code(db: Database, draw: Draw) -> Facts:
         _running(db, promotion)
         if draw.chance(0.15):
             db.promotions.update(promotion.promotion_id, starts_on=db.today())
-        if draw.chance(0.25):
+        elif draw.chance(0.3):
             past = db.today() - timedelta(days=draw.integer(1, 12))
             db.promotions.update(promotion.promotion_id, ends_on=past)
         else:

@@ -5,7 +5,7 @@ SIZES = ("size",)
 
 def _color(variant: Variant) -> str:
     """Return the color of a variant."""
-    return only(option.value for option in variant.options if option.name == "color")
+    return {option.name: option.value for option in variant.options}["color"]
 
 
 def _choice(variant: Variant) -> str:

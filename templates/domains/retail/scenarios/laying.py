@@ -126,11 +126,11 @@ def _delivered_but(
 
 
 def _line_cancelled(db: Database, draw: Draw, order: Order, number: int) -> Order:
-    """Have a line be cancelled two hours after its order was placed."""
+    """Have a line be cancelled minutes after its order was placed."""
     draw.call("cancel_order_line", order_id=order.order_id, line_number=number)
     for refund in db.refunds.where(order_id=order.order_id):
         if refund.reason == "cancellation":
-            then = order.placed_at + timedelta(hours=2)
+            then = order.placed_at + timedelta(minutes=4)
             db.refunds.update(refund.refund_id, refunded_at=then)
     return db.orders.get(order.order_id)
 

@@ -17,7 +17,7 @@ def _a_gift_card(db: Database, draw: Draw, stage: str) -> GiftCard:
     card = draw.row("gift_cards", status="active")
     draw.need(card.loaded > 0 and card.expires_on >= db.today())
     draw.need((card.balance == 0) == (stage == "empty"))
-    if draw.chance(0.15):
+    if draw.chance(0.5 if stage == "empty" else 0.15):
         issued = db.today() - timedelta(days=1825)
         card = db.gift_cards.update(card.gift_card_id, expires_on=db.today(), issued_on=issued)
     if stage == "empty":

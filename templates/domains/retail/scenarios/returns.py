@@ -54,6 +54,14 @@ def _rarely_final(db: Database, draw: Draw, variant: Variant) -> Product:
 
 def _swapped_or_returned(db: Database, draw: Draw, order: Order) -> None:
     """Have the first line of an order be under way back already."""
+    if draw.chance(0.4):
+        customer = db.customers.get(order.customer_id)
+        goods = _goods(db, draw, 1, Decimal("150"))
+        other = _delivered(db, draw, customer, goods, [1], 2)
+        kinds = db.variants.where(product_id=goods[0].product_id)
+        cheap = [one for one in kinds if one != goods[0] and 0 < one.price <= goods[0].price]
+        if cheap:
+            _swap_asked(draw, other, 1, draw.one(cheap).variant_id)
     old = db.variants.get(order.lines[0].variant_id)
     kin = [
         one

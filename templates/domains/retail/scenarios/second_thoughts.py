@@ -1,7 +1,7 @@
 """Second thoughts: swaps called off, things not wanted any more, damage lived with."""
 
 CANCELLED_SWAPS = (
-    "way", "way", "way", "way", "way", "open", "open", "open", "open", "off", "off", "late",
+    "way", "way", "way", "open", "open", "open", "open", "open", "off", "off", "off", "late",
 )  # fmt: skip
 UNWANTED = (
     "gone", "gone", "gone", "gone", "gone", "there", "there", "there", "two", "two", "part",
@@ -17,11 +17,15 @@ def swap_off(db: Database, draw: Draw) -> Facts:
     stage = draw.one(CANCELLED_SWAPS)
     goods = _goods(db, draw, draw.integer(1, 2), Decimal("180"))
     since = draw.integer(18, 24)
-    order = _stood(db, draw, customer, goods, [1, 1], since)
+    order = _paid(db, draw, _checked_out(db, draw, customer, goods, [1, 1], since + 5))
+    for number in _all_lines(order):
+        parcel = _sent(db, draw, db.orders.get(order.order_id), [number], since + 4)
+        _arrived(db, draw, parcel, draw.one([-2, -1]))
+    order = db.orders.get(order.order_id)
     place = draw.one(_all_lines(order)) - 1
     swap = _asked_to_swap(db, draw, customer, order, order.lines[place], draw.integer(6, 8))
     product = db.products.get(goods[place].product_id)
-    is_late = stage == "late" or stage == "off" and draw.chance(0.4)
+    is_late = stage == "late" or stage == "off" and draw.chance(0.3)
     if is_late:
         # Who swapped on one of the last days may be too late to send it back some days later.
         days = since - draw.integer(1, 5) - (15 if customer.tier == "gold" else 0)
@@ -46,7 +50,7 @@ def swap_off(db: Database, draw: Draw) -> Facts:
         item=draw.name(swap.item, among=_items_of(db, customer)),
         reason=draw.one(["changed_mind", "not_as_described"]),
         refund_to=draw.one(["original_payment", "original_payment", "gift_card"]),
-        agrees=not draw.chance(0.2),
+        agrees=not draw.chance(0.3),
     )
 
 

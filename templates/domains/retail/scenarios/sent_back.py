@@ -79,7 +79,9 @@ def _asked_before(db: Database, draw: Draw, back: ProductReturn) -> None:
     """Have the customer write about a return before; that may have been resolved."""
     customer = db.customers.get(back.customer_id)
     cases = db.cases.where(customer_id=back.customer_id)
-    draw.need(all(case.order_id != back.order_id for case in cases))
+    draw.need(all(case.topic != "returns" for case in cases))
+    if draw.chance(0.3):
+        _case_laid(db, draw, customer, "returns", None, 2)
     if draw.chance(0.3):
         case = _case_laid(db, draw, customer, "returns", back.order_id, 3)
         _case_settled(db, draw, case, 30)

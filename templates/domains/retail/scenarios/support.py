@@ -254,10 +254,15 @@ def for_another(db: Database, draw: Draw) -> Facts:
     draw.need(speaker.customer_id != owner.customer_id)
     goods = _goods(db, draw, draw.integer(1, 2), Decimal("250"))
     order = _paid(db, draw, _checked_out(db, draw, owner, goods, [1, 1], draw.integer(0, 3)))
-    stage = draw.one(["may", "may", "may", "may", "gone", "ended", "other", "none", "none"])
+    stage = draw.one(["may", "may", "may", "may", "gone", "ended", "other", "asked", "none"])
     if stage == "gone":
         _sent(db, draw, order, _all_lines(order), draw.integer(0, 2))
-    if stage != "none":
+    if stage == "asked":
+        case = _case_laid(db, draw, owner, "account", None, 2)
+        text = f"Please write here whether {speaker.email} may act for you."
+        message = draw.call("reply_to_case", case_id=case.case_id, author="agent", text=text)
+        draw.need(message.case_id == case.case_id)
+    elif stage != "none":
         whom = draw.row("customers", status="active") if stage == "other" else speaker
         _allowed(db, draw, owner, whom, stage == "ended")
     line = draw.one(db.orders.get(order.order_id).lines)
