@@ -107,7 +107,7 @@ def solve_save_a_new_card(agent: Agent, given: Given) -> Outcome:
 def moved(db: Database, draw: Draw) -> Facts:
     """Somebody moved; what was still to come to the old home goes to the new one, if it can."""
     customer = _shopper(db, draw)
-    draw.need(customer.default_address == "home")
+    draw.need(customer.default_address == "home" and len(customer.addresses) > 1)
     if draw.chance(0.3):
         customer = db.customers.update(
             customer.customer_id, addresses=[*customer.addresses[1:], customer.addresses[0]]
@@ -115,7 +115,7 @@ def moved(db: Database, draw: Draw) -> Facts:
     older = db.orders.where(customer_id=customer.customer_id)
     draw.need(all(order.status in ("delivered", "cancelled") for order in older))
     stages = draw.one([
-        ["there"], ["elsewhere"], ["open"], ["open", "open"], ["open", "elsewhere"],
+        ["there", "elsewhere"], ["elsewhere"], ["open"], ["open", "open"], ["open", "elsewhere"],
         ["open", "gone"], ["gone"], ["gone", "elsewhere"], ["open", "due", "gone"],
     ])  # fmt: skip
     for stage in stages:
@@ -172,8 +172,14 @@ def close_account(db: Database, draw: Draw) -> Facts:
             "open_case", customer_id=customer.customer_id, topic="account",
             subject="Cannot sign in", text="I no longer get the e-mail to reset my password.",
         )  # fmt: skip
-    if "card" in stage or stage == "free" and draw.chance(0.7):
+    if "card" in stage or stage == "free" and draw.chance(0.4):
         _gift_card_with_money(db, draw, customer, stage == "free")
+    elif stage == "free":
+        # Somebody else has a card with money on it, or a case that nobody has settled yet.
+        draw.turn(draw.row("cases", status="open", order_id=None), customer_id=customer.customer_id)
+        card = draw.row("gift_cards", status="active")
+        draw.need(card.balance > 0 and card.expires_on >= db.today())
+        draw.turn(card, customer_id=customer.customer_id)
     if draw.chance(0.25):
         goods = _goods(db, draw, 1, Decimal("200"))
         variant = goods[0].variant_id

@@ -49,6 +49,8 @@ def redirect(db: Database, draw: Draw) -> Facts:
     line = draw.one(line for line in order.lines if stage != "part" or line.status == "open")
     to = _whereto(db, draw, customer)
     draw.turn(order, ship_to=to)
+    if all(one.label != to.label for one in customer.addresses):
+        draw.turn(customer, addresses=[*customer.addresses, to])
     return facts(
         _me(customer),
         item=told(draw.name(line.item, among=_items_of(db, customer)), order, "lines.item"),

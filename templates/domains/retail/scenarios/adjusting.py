@@ -116,7 +116,7 @@ def _paid_for_damage(
 def keeps_damaged(db: Database, draw: Draw) -> Facts:
     """Something arrived damaged and is to be kept, for some money back."""
     customer = _shopper(db, draw)
-    goods = _goods(db, draw, draw.integer(1, 2), Decimal("250"))
+    goods = _goods(db, draw, draw.one([1, 2, 2, 2]), Decimal("250"))
     order = _delivered_but(db, draw, customer, goods, draw.integer(1, 14))
     line = draw.one(one for one in order.lines if one.status == "shipped")
     share = money(_net(line) / 2)
@@ -126,13 +126,16 @@ def keeps_damaged(db: Database, draw: Draw) -> Facts:
     other = maybe(one for one in order.lines if one != line and one.status == "shipped")
     if stage == "had":
         _paid_for_damage(db, draw, order, line, other)
-    if stage == "new" and other is not None and draw.chance(0.6):
+    if stage == "new" and other is not None and draw.chance(0.85):
         _paid_for_damage(db, draw, order, other, line)
     if stage == "much":
         amount = money(order.total / 2) - money(share * draw.integer(5, 8) / 10)
         draw.call("refund_order", order_id=order.order_id, amount=amount, reason="goodwill")
     for refund in db.refunds.where(order_id=order.order_id):
-        db.refunds.update(refund.refund_id, refunded_at=db.now() - timedelta(hours=20))
+        refunded = db.now() - timedelta(hours=20)
+        refund = db.refunds.update(refund.refund_id, refunded_at=refunded)
+        if refund.reason == "goodwill" and refund.line_number == line.line_number:
+            draw.turn(refund, reason="damaged_item")
     order = db.orders.get(order.order_id)
     content = draw.chance(0.7)
     return facts(

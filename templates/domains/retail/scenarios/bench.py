@@ -197,8 +197,8 @@ def pay_for_return(db: Database, draw: Draw) -> Facts:
         back = _aged(db, back, draw.integer(1, 2))
     if stage == "ready" and draw.chance(0.3):
         _case_settled(db, draw, _complaint(db, draw, customer, order.order_id), 20)
-    if stage == "ready" and draw.chance(0.5):
-        about = order.order_id if draw.chance(0.5) else None
+    if stage == "ready" and draw.chance(0.9):
+        about = order.order_id if draw.chance(0.4) else None
         case = _complaint(db, draw, customer, about)
         draw.turn(case, order_id=None if about is not None else order.order_id)
     line = draw.one(back.lines)

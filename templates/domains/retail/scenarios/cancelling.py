@@ -86,11 +86,15 @@ def drop_line(db: Database, draw: Draw) -> Facts:
     if stage == "alone" and other is not None:
         order = _line_cancelled(db, draw, order, other.line_number)
     for line in order.lines:
-        if stage not in ("due", "gone") and line.status == "open" and draw.chance(0.2):
+        if stage not in ("due", "gone") and line.status == "open" and draw.chance(0.3):
             draw.call(
                 "refund_order", order_id=order.order_id, reason="goodwill",
                 amount=money(_net(line) * draw.integer(1, 3) / 10), line_number=line.line_number,
             )  # fmt: skip
+    for refund in db.refunds.where(order_id=order.order_id):
+        for line in order.lines:
+            if refund.reason == "goodwill" and line.status == "open":
+                draw.turn(refund, line_number=line.line_number)
     if stage == "gone":
         parcel = _sent(db, draw, order, [wanted.line_number], 0)
         draw.turn(parcel, promised_on=parcel.promised_on + timedelta(days=2))

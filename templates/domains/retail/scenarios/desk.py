@@ -141,6 +141,9 @@ def goodwill_credit(db: Database, draw: Draw) -> Facts:
         draw.call("cancel_order", order_id=order.order_id, reason="changed_mind")
     elif stage == "paid" and len(goods) > 1 and draw.chance(0.4):
         order = _line_cancelled(db, draw, order, 2)
+    if stage in ("paid", "used") and draw.chance(0.8):
+        numbers = [line.line_number for line in order.lines if line.status == "open"]
+        _arrived(db, draw, _sent(db, draw, order, numbers, 3), -4)
     half = money(order.total / 2)
     draw.need(half > 25)
     amount = draw.one([10, 15, 20, 25, 30, 40])
@@ -155,6 +158,10 @@ def goodwill_credit(db: Database, draw: Draw) -> Facts:
                 db.refunds.update(refund.refund_id, refunded_at=yesterday)
     item = draw.one(line.item for line in order.lines if line.status != "cancelled")
     wants = draw.chance(0.6)
+    if stage == "paid" and draw.chance(0.12):
+        draw.call("close_customer_account", customer_id=customer.customer_id)
+    else:
+        draw.turn(customer, status="closed")
     return facts(
         _me(customer),
         item=told(draw.name(item, among=_items_of(db, customer)), order, "lines.item"),
@@ -180,6 +187,8 @@ def solve_goodwill_credit(agent: Agent, given: Given) -> Outcome:
     left = max(money(order.total / 2) - before, Decimal(0))
     if left == 0:
         return outcome("used_up", sum=before, day=summary.refunds[-1].refunded_on)
+    if customer.status == "closed":
+        return outcome("credit_of_no_use", paid=summary.paid)
     if given.amount > left:
         if not agent.agreed(sum=left):
             return outcome("less_declined", sum=left)
@@ -257,7 +266,8 @@ def undo_order(db: Database, draw: Draw) -> Facts:
     if came:
         _arrived(db, draw, _sent(db, draw, order, came, days - 1), 0)
     if gone:
-        _sent(db, draw, db.orders.get(order.order_id), gone, draw.integer(1, 3))
+        parcel = _sent(db, draw, db.orders.get(order.order_id), gone, draw.integer(1, 3))
+        draw.turn(parcel, promised_on=parcel.promised_on + timedelta(days=2))
     order = db.orders.get(order.order_id)
     return facts(
         number=told(order.order_id, order, "order_id"),

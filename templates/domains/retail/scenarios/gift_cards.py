@@ -109,14 +109,15 @@ def buy_gift_card(db: Database, draw: Draw) -> Facts:
     customer = _shopper(db, draw)
     amount = draw.one([25, 30, 50, 80, 100, 150, 250, 500, 5, 8, 10, 600, 750, 1000])
     takes = 10 <= amount <= 500 or draw.chance(0.7)
-    valid = _valid_method(db, draw, customer)
     method = _valid_method(db, draw, customer)
+    draw.need(method.expires_on is not None or draw.chance(0.3))
+    valid = _card_of(db, draw, customer, draw.one(BRANDS))
     if draw.chance(0.3):
         method = _expired_card(db, draw, customer)
         draw.turn(method, expires_on=db.today() + timedelta(days=380))
     elif method.expires_on is not None and draw.chance(0.15):
         db.payment_methods.update(method.payment_method_id, expires_on=db.today())
-    elif method.expires_on is not None and method != valid:
+    elif method.expires_on is not None:
         draw.turn(method, expires_on=db.today().replace(day=1) - timedelta(days=1))
     return facts(
         _me(customer),

@@ -193,8 +193,11 @@ def same_card(db: Database, draw: Draw) -> Facts:
         paid = db.payment_methods.update(paid.payment_method_id, expires_on=db.today())
     if stage == "over":
         paid = db.payment_methods.update(paid.payment_method_id, expires_on=past)
+        draw.turn(paid, expires_on=db.today() + timedelta(days=200))
     elif stage == "fine":
         draw.turn(paid, expires_on=past)
+    elif stage == "not_it":
+        draw.turn(paid, kind=kind)
     order = db.orders.get(order.order_id)
     spare = draw.one(card for card in cards if card.payment_method_id != paid.payment_method_id)
     dear = Decimal(1) if draw.chance(0.12) else Decimal(900)

@@ -291,7 +291,10 @@ def where_is_it(db: Database, draw: Draw) -> Facts:
         draw.turn(parcel, promised_on=_day(parcel.delivered_at) - timedelta(days=1))
     elif stage == "due":
         due = db.today() + timedelta(days=draw.one([0, 0, 1, 2]))
-        db.shipments.update(parcel.shipment_id, promised_on=due)
+        parcel = db.shipments.update(parcel.shipment_id, promised_on=due)
+        draw.turn(parcel, promised_on=db.today() - timedelta(days=1))
+    else:
+        draw.turn(parcel, promised_on=db.today())
     if order.shipping_fee > 0 and stage != "due" and draw.chance(0.2):
         draw.call(
             "refund_order", order_id=order.order_id, amount=order.shipping_fee,

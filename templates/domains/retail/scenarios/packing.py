@@ -130,6 +130,12 @@ def parcel_dropped(db: Database, draw: Draw) -> Facts:
             "replace_lost_shipment", lost_tracking_number=parcel.tracking_number, carrier="ups",
             tracking_number=f"1Z{draw.integer(10000000, 99999999)}",
         )  # fmt: skip
+    parcel = db.shipments.get(parcel.shipment_id)
+    draw.turn(parcel, promised_on=parcel.promised_on - timedelta(days=1))
+    for one in db.shipments.where(order_id=order.order_id):
+        if one.shipment_id != parcel.shipment_id:
+            number = f"{LABELS_OF[one.carrier]}{draw.integer(10000000, 99999999)}"
+            draw.turn(one, tracking_number=number)
     return facts(parcel=told(parcel.tracking_number, parcel, "tracking_number"))
 
 

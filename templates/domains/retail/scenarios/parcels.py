@@ -103,7 +103,8 @@ def lost_parcel(db: Database, draw: Draw) -> Facts:
         due = db.today() + timedelta(days=draw.integer(0, 2))
         db.shipments.update(parcel.shipment_id, promised_on=due)
     if stage == "there":
-        _arrived(db, draw, parcel, draw.one([-1, 0, 1]))
+        parcel = _arrived(db, draw, parcel, draw.one([-1, 0, 1]))
+        draw.turn(parcel, delivered_at=parcel.delivered_at - timedelta(days=1))
     if draw.chance(0.3):
         asked = _case_laid(db, draw, customer, "delivery", order.order_id, 3)
         _case_settled(db, draw, asked, 40)

@@ -110,6 +110,13 @@ def pay_with_new_card(db: Database, draw: Draw) -> Facts:
         )  # fmt: skip
         saved = db.payment_methods.update(saved.payment_method_id, added_on=customer.joined_on)
         draw.turn(saved, expires_on=until - timedelta(days=400))
+    if stage == "new" and draw.chance(0.8):
+        other = draw.call(
+            "add_payment_method", customer_id=customer.customer_id, kind=kind,
+            last_four=f"{draw.integer(1000, 9999)}", expires_on=until,
+        )  # fmt: skip
+        other = db.payment_methods.update(other.payment_method_id, added_on=customer.joined_on)
+        draw.turn(other, last_four=digits)
     if stage == "renewed":
         old = _expired_card(db, draw, customer)
         kind, digits = old.kind, f"{old.last_four}"

@@ -1,6 +1,6 @@
 """Things that are to go back, or that went back already."""
 
-REASONS = ("changed_mind", "not_as_described", "defective", "damaged_in_transit")
+REASONS = ("changed_mind", "changed_mind", "not_as_described", "defective", "damaged_in_transit")
 
 
 def _reason_for(draw: Draw, variant: Variant) -> str:
@@ -31,7 +31,7 @@ def send_back(db: Database, draw: Draw) -> Facts:
     _bought_since(db, draw, customer)
     order = db.orders.get(order.order_id)
     draw.turn(product, return_days=draw.one([5, 90]))
-    draw.turn(customer, tier=draw.one(["gold", "standard"]))
+    draw.turn(customer, tier="standard" if customer.tier == "gold" else "gold")
     draw.turn(product, return_days=0)
     return facts(
         _me(customer),
@@ -169,7 +169,8 @@ def send_back_some(db: Database, draw: Draw) -> Facts:
         draw.call("request_return", order_id=order.order_id, items=[item])
     _bought_since(db, draw, customer)
     draw.turn(product, return_days=draw.one([5, 90]))
-    draw.turn(customer, tier=draw.one(["gold", "standard"]))
+    draw.turn(customer, tier="standard" if customer.tier == "gold" else "gold")
+    draw.turn(product, return_days=0)
     order = db.orders.get(order.order_id)
     takes = not draw.chance(0.25)
     return facts(

@@ -7,7 +7,7 @@ UNWANTED = (
     "gone", "gone", "gone", "gone", "gone", "there", "there", "there", "two", "two", "part",
     "alone", "last", "late", "final",
 )  # fmt: skip
-DAMAGE_STAGES = ("plain", "plain", "plain", "case", "had", "other", "other", "much", "much")
+DAMAGE_STAGES = ("plain", "case", "had", "other", "other", "other", "much", "much")
 ASKED_FOR = (6, 8, 9, 10, 11, 13, 15)
 
 
@@ -101,6 +101,8 @@ def unwanted(db: Database, draw: Draw) -> Facts:
         since = window + draw.integer(1, 4) if stage == "late" else draw.integer(2, window)
         order = _delivered(db, draw, customer, goods, [1, 1], since)
         draw.turn(product, return_days=max(since - 2, 1) if stage == "there" else 90)
+        if stage == "there":
+            draw.turn(product, return_days=0)
         draw.turn(customer, tier="standard" if customer.tier == "gold" else "gold")
     else:
         order = _checked_out(db, draw, customer, goods, [1, 1], draw.integer(1, 3))
@@ -195,6 +197,10 @@ def or_it_goes_back(db: Database, draw: Draw) -> Facts:
         refund = db.refunds.update(refund.refund_id, refunded_at=db.now() - timedelta(hours=26))
         if stage == "had":
             draw.turn(refund, line_number=2)
+        if stage == "other" and refund.reason == "damaged_item":
+            draw.turn(refund, line_number=1)
+        if stage == "much" and refund.line_number == 1 and refund.reason == "goodwill":
+            draw.turn(refund, reason="damaged_item")
     if stage == "case":
         _case_laid(db, draw, customer, draw.one(["product", "delivery"]), order.order_id, 1)
     wanted = 5 * int(half * draw.one(ASKED_FOR) / 50)

@@ -41,6 +41,7 @@ def _meant_return(agent: Agent, given: Given, customer: Customer) -> ProductRetu
 def keep_after_all(db: Database, draw: Draw) -> Facts:
     """Something that was to go back is to stay; its parcel may have reached the warehouse."""
     back = _a_return(db, draw)
+    draw.turn(back, requested_at=back.requested_at - timedelta(days=draw.integer(1, 2)))
     return facts(_return_facts(db, draw, back))
 
 
@@ -65,6 +66,8 @@ def where_is_my_refund(db: Database, draw: Draw) -> Facts:
     back = _a_return(db, draw)
     if back.status == "inspected":
         _asked_before(db, draw, back)
+    if back.status == "refunded":
+        draw.turn(back, closed_at=back.closed_at - timedelta(days=1))
     customer = db.customers.get(back.customer_id)
     draw.turn(customer, tier="standard" if customer.tier == "gold" else "gold")
     words = draw.one([

@@ -99,13 +99,8 @@ def solve_complain(agent: Agent, given: Given) -> Outcome:
 def settle_case(db: Database, draw: Draw) -> Facts:
     """A colleague wants a case on a return settled, if the money has gone back."""
     customer = _shopper(db, draw)
-    goods = _goods(db, draw, 1, Decimal("200"))
-    order = _paid(db, draw, _checked_out(db, draw, customer, goods, [1], 9))
-    _arrived(db, draw, _sent(db, draw, order, [1], 9), 0)
-    back = draw.call(
-        "request_return", order_id=order.order_id,
-        items=[ReturnItem(line_number=1, quantity=1, reason="changed_mind")],
-    )  # fmt: skip
+    order, back = _sent_in(db, draw, customer)
+    other, _ = _sent_in(db, draw, customer)
     stage = draw.one(["refunded", "refunded", "refunded", "inspected", "received", "requested"])
     is_worn = stage == "refunded" and draw.chance(0.3)
     if stage != "requested":
@@ -120,6 +115,7 @@ def settle_case(db: Database, draw: Draw) -> Facts:
         subject="Where is my refund?", text="I sent it back. When do I get my money?",
         order_id=order.order_id,
     )  # fmt: skip
+    draw.turn(case, order_id=other.order_id)
     if draw.chance(0.15):
         draw.call("resolve_case", case_id=case.case_id, resolution="Answered by phone.")
     return facts(
@@ -135,6 +131,18 @@ def settle_case(db: Database, draw: Draw) -> Facts:
             "We are still working on your return. You will hear from us when it is done.",
         ]),
     )  # fmt: skip
+
+
+def _sent_in(db: Database, draw: Draw, customer: Customer) -> tuple[Order, ProductReturn]:
+    """Return an order of one thing that is on its way back, and its return."""
+    goods = _goods(db, draw, 1, Decimal("200"))
+    order = _paid(db, draw, _checked_out(db, draw, customer, goods, [1], 9))
+    _arrived(db, draw, _sent(db, draw, order, [1], 9), 0)
+    back = draw.call(
+        "request_return", order_id=order.order_id,
+        items=[ReturnItem(line_number=1, quantity=1, reason="changed_mind")],
+    )  # fmt: skip
+    return (db.orders.get(order.order_id), back)
 
 
 def solve_settle_case(agent: Agent, given: Given) -> Outcome:
