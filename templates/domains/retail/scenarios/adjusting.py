@@ -104,8 +104,9 @@ def _paid_for_damage(
     db: Database, draw: Draw, order: Order, line: OrderLine, other: OrderLine | None
 ) -> None:
     """Have half of a line be paid back for damage; for a twin, it was another line's half."""
+    less = _net(line) if other is None else min(_net(line), _net(other))
     draw.call(
-        "refund_order", order_id=order.order_id, amount=money(_net(line) / 2),
+        "refund_order", order_id=order.order_id, amount=money(less / 2),
         reason="damaged_item", line_number=line.line_number,
     )  # fmt: skip
     for refund in db.refunds.where(order_id=order.order_id):

@@ -148,7 +148,7 @@ def goodwill_credit(db: Database, draw: Draw) -> Facts:
     draw.need(half > 25)
     amount = draw.one([10, 15, 20, 25, 30, 40])
     before = half if stage == "used" else money(half * draw.one([0, 0, 40, 60]) / 100)
-    if stage == "paid" and amount < half and draw.chance(0.2):
+    if stage == "paid" and amount < half and draw.chance(0.1):
         before = half - amount
     if stage in ("paid", "used") and before > 0:
         draw.call("refund_order", order_id=order.order_id, amount=before, reason="goodwill")

@@ -102,6 +102,8 @@ def lost_parcel(db: Database, draw: Draw) -> Facts:
     if stage == "due":
         due = db.today() + timedelta(days=draw.integer(0, 2))
         db.shipments.update(parcel.shipment_id, promised_on=due)
+    else:
+        draw.turn(parcel, promised_on=db.today())
     if stage == "there":
         parcel = _arrived(db, draw, parcel, draw.one([-1, 0, 1]))
         draw.turn(parcel, delivered_at=parcel.delivered_at - timedelta(days=1))

@@ -111,6 +111,13 @@ def unwanted(db: Database, draw: Draw) -> Facts:
         draw.call("cancel_order_line", order_id=order.order_id, line_number=2)
         for refund in db.refunds.where(order_id=order.order_id):
             db.refunds.update(refund.refund_id, refunded_at=db.now() - timedelta(hours=15))
+    if stage in ("two", "part") and draw.chance(0.8):
+        draw.call(
+            "refund_order", order_id=order.order_id, amount=draw.one([3, 4, 5]),
+            reason="goodwill", line_number=draw.one([1, 2]),
+        )  # fmt: skip
+        for refund in db.refunds.where(order_id=order.order_id):
+            draw.turn(refund, line_number=1 if refund.line_number == 2 else 2)
     if stage == "part":
         _sent(db, draw, order, [2], 0)
     if stage == "gone":
@@ -172,22 +179,22 @@ def _never_sent(agent: Agent, given: Given, order: Order, line: OrderLine) -> Ou
 def or_it_goes_back(db: Database, draw: Draw) -> Facts:
     """Something came damaged: it is kept for a certain sum, or else it goes back."""
     customer = _shopper(db, draw)
-    goods = _goods(db, draw, draw.integer(1, 2), Decimal("240"))
     stage = draw.one(DAMAGE_STAGES)
+    count = 2 if stage in ("had", "other") else draw.integer(1, 2)
+    goods = _goods(db, draw, count, Decimal("240"))
     order = _delivered_but(db, draw, customer, goods, draw.integer(2, 20))
     line = order.lines[0]
     half = money(_net(line) / 2)
     draw.need(half > 20 and half * 2 == _net(line))
     if stage == "had":
-        draw.need(len(goods) > 1)
         draw.call(
             "refund_order", order_id=order.order_id, amount=half, reason="damaged_item",
             line_number=1,
         )  # fmt: skip
     if stage == "other":
-        draw.need(len(goods) > 1)
+        less = min(_net(line), _net(order.lines[1]))
         draw.call(
-            "refund_order", order_id=order.order_id, amount=money(_net(order.lines[1]) / 2),
+            "refund_order", order_id=order.order_id, amount=money(less / 2),
             reason="damaged_item", line_number=2,
         )  # fmt: skip
     if stage == "much":

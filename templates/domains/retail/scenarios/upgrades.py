@@ -50,10 +50,10 @@ def solve_bigger_one(agent: Agent, given: Given) -> Outcome:
     if quote.rejected("window_over"):
         came = _day(_parcel_of(agent, order, line).delivered_at)
         return outcome("bigger_too_late", day=date.fromisoformat(quote.values.day), came=came)
-    if not agent.agreed(difference=quote.difference):
-        return outcome("too_dear", difference=quote.difference)
     agent.ask("pay_with")
     method = _named_method(agent, customer, given.pay_with)
+    if not agent.agreed(difference=quote.difference):
+        return outcome("too_dear", difference=quote.difference)
     again = agent.attempt.quote_exchange(order.order_id, line.line_number, 1, new.variant_id)
     if again.rejected("out_of_stock"):
         back = agent.quote_return(order.order_id, line.line_number, 1, "changed_mind")
