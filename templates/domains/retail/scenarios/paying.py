@@ -69,7 +69,6 @@ def solve_pay_with_gift_card(agent: Agent, given: Given) -> Outcome:
     if charge == 0:
         agent.pay_order_with_gift_card(order.order_id, card.gift_card_id)
         return outcome("all_by_gift_card", left=card.balance - part)
-    agent.tell(gift_card=card.status, balance=card.balance, valid_until=card.expires_on)
     agent.ask("pay_with")
     method = _named_method(agent, customer, given.pay_with)
     if method.expires_on is not None and method.expires_on < today:

@@ -23,7 +23,9 @@ def bigger_one(db: Database, draw: Draw) -> Facts:
         draw.later(new, after_act="agrees", price=new.price - step)
     if stage == "sold":
         draw.later(new, after_act="agrees", stock=0)
-    draw.turn(_rarely_final(db, draw, old), return_days=1)
+    product = _rarely_final(db, draw, old)
+    draw.turn(product, return_days=1)
+    draw.turn(product, return_days=0 if product.return_days > 0 else 60)
     item = draw.name(order.lines[0].item, among=_items_of(db, customer))
     most = difference + draw.one([-step, step / 2, step, step * 3])
     return facts(
