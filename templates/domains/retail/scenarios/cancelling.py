@@ -82,9 +82,9 @@ def drop_line(db: Database, draw: Draw) -> Facts:
     if stage != "due":
         order = _paid(db, draw, order)
     wanted = draw.one(order.lines)
-    other = maybe(line for line in order.lines if line != wanted)
-    if stage == "alone" and other is not None:
-        order = _line_cancelled(db, draw, order, other.line_number)
+    for line in order.lines:
+        if stage == "alone" and line != wanted:
+            order = _line_cancelled(db, draw, order, line.line_number)
     for line in order.lines:
         if stage not in ("due", "gone") and line.status == "open" and draw.chance(0.3):
             draw.call(

@@ -141,7 +141,7 @@ def goodwill_credit(db: Database, draw: Draw) -> Facts:
         draw.call("cancel_order", order_id=order.order_id, reason="changed_mind")
     elif stage == "paid" and len(goods) > 1 and draw.chance(0.4):
         order = _line_cancelled(db, draw, order, 2)
-    if stage in ("paid", "used") and draw.chance(0.8):
+    if stage in ("paid", "used") and draw.chance(0.95):
         numbers = [line.line_number for line in order.lines if line.status == "open"]
         _arrived(db, draw, _sent(db, draw, order, numbers, 3), -4)
     half = money(order.total / 2)

@@ -188,8 +188,8 @@ def or_it_goes_back(db: Database, draw: Draw) -> Facts:
     draw.need(half > 20 and half * 2 == _net(line))
     if stage == "had":
         draw.call(
-            "refund_order", order_id=order.order_id, amount=half, reason="damaged_item",
-            line_number=1,
+            "refund_order", order_id=order.order_id, reason="damaged_item", line_number=1,
+            amount=min(half, money(_net(order.lines[1]) / 2)),
         )  # fmt: skip
     if stage == "other":
         less = min(_net(line), _net(order.lines[1]))
