@@ -80,7 +80,7 @@ def _swapped_or_returned(db: Database, draw: Draw, order: Order) -> None:
         for one in db.variants.where(product_id=old.product_id)
         if one.variant_id != old.variant_id and one.stock > 0 and one.price <= old.price
     ]
-    numbers = draw.one([[1], _all_lines(order)])
+    numbers = draw.one([[1], _all_lines(order), _all_lines(order)])
     if kin and draw.chance(0.5):
         new = draw.one(kin).variant_id
         if draw.chance(0.5):

@@ -20,7 +20,7 @@ def swap_off(db: Database, draw: Draw) -> Facts:
     order = _paid(db, draw, _checked_out(db, draw, customer, goods, [1, 1], since + 5))
     for number in _all_lines(order):
         parcel = _sent(db, draw, db.orders.get(order.order_id), [number], since + 4)
-        _arrived(db, draw, parcel, draw.one([-2, -1]))
+        _arrived(db, draw, parcel, -number)
     order = db.orders.get(order.order_id)
     place = draw.one(_all_lines(order)) - 1
     swap = _asked_to_swap(db, draw, customer, order, order.lines[place], draw.integer(6, 8))
