@@ -36,7 +36,7 @@ def pay_with_gift_card(db: Database, draw: Draw) -> Facts:
     """An order is to be paid with a gift card, and what that leaves with a saved card."""
     customer = _shopper(db, draw)
     stage = draw.one([
-        "fine", "fine", "fine", "fine", "blocked", "expired", "empty", "paid", "off",
+        "fine", "fine", "fine", "fine", "blocked", "expired", "empty", "empty", "paid", "off",
     ])  # fmt: skip
     order = _unpaid(db, draw, customer, stage)
     card = _a_gift_card(db, draw, stage)
