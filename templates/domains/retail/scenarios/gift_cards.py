@@ -67,7 +67,9 @@ def money_on_cards(db: Database, draw: Draw) -> Facts:
             "issue_gift_card", customer_id=customer.customer_id,
             amount=draw.one([25, 40, 50, 75, 100, 120]), payment_method_id=method.payment_method_id,
         )  # fmt: skip
-        days = draw.integer(1826, 1890) if stage == "expired" else draw.one([8, 90, 700, 1500, 1825])
+        days = draw.one([8, 90, 700, 1500, 1825])
+        if stage == "expired":
+            days = draw.integer(1826, 1890)
         issued = db.today() - timedelta(days=days)
         over = issued + timedelta(days=1825)
         db.gift_cards.update(card.gift_card_id, issued_on=issued, expires_on=over)

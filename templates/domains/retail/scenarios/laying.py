@@ -112,7 +112,7 @@ def _delivered(
 def _delivered_but(
     db: Database, draw: Draw, customer: Customer, goods: list[Variant], days: int
 ) -> Order:
-    """Return an order that arrived that many days ago, at times without a line that was cancelled."""
+    """Return an order that arrived that many days ago, now and then short of a cancelled line."""
     more = _goods(db, draw, 1, Decimal("150")) if draw.chance(0.3) else []
     draw.need(all(variant not in goods for variant in more))
     order = _checked_out(db, draw, customer, [*goods, *more], [1, 1, 1], days + 6)
