@@ -18,9 +18,7 @@ def lost_gift_card(db: Database, draw: Draw) -> Facts:
         db.gift_cards.update(card.gift_card_id, expires_on=over, issued_on=issued)
     elif draw.chance(0.12):
         issued = db.today() - timedelta(days=1825)
-        card = db.gift_cards.update(
-            card.gift_card_id, expires_on=db.today(), issued_on=issued
-        )
+        card = db.gift_cards.update(card.gift_card_id, expires_on=db.today(), issued_on=issued)
     if stage == "blocked":
         db.gift_cards.update(card.gift_card_id, status="blocked")
         draw.turn(card, status="active")

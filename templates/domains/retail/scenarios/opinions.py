@@ -254,9 +254,7 @@ def over_budget(db: Database, draw: Draw) -> Facts:
     budget = int(spent.net) // 10 * 10 + draw.one(BUDGETS)
     if spent.net % 1 > 0 and draw.chance(0.15):
         # What is left is just what was to be spent.
-        draw.call(
-            "refund_order", order_id=order.order_id, amount=spent.net % 1, reason="goodwill"
-        )
+        draw.call("refund_order", order_id=order.order_id, amount=spent.net % 1, reason="goodwill")
         budget = int(spent.net)
     draw.need(budget > 0)
     draw.turn(customer, marketing_opt_in=not customer.marketing_opt_in)
