@@ -13,12 +13,7 @@ def write_back(db: Database, draw: Draw) -> Facts:
         case = db.cases.update(case.case_id, priority="urgent")
         draw.turn(case, priority="high")
     elif stage == "closed":
-        draw.call("resolve_case", case_id=case.case_id, resolution="Settled on the phone.")
-        ended = db.now() - timedelta(days=draw.integer(1, 2), minutes=draw.integer(5, 500))
-        db.cases.update(case.case_id, resolved_at=ended)
-        for message in db.case_messages.where(case_id=case.case_id):
-            if message.author == "agent":
-                db.case_messages.update(message.message_id, sent_at=ended)
+        _case_settled(db, draw, case, draw.integer(24, 56))
     else:
         draw.turn(case, priority="urgent")
     if draw.chance(0.6):
