@@ -1,16 +1,16 @@
 """Services that were given, and requests that were met, fall on another day or are dropped."""
 
-ERRANDS: tuple[str, ...] = (
-    "Two more bath towels, please.",
-    "A cot for our baby.",
-    "A flat pillow without feathers.",
-    "Flowers in the room for a birthday.",
-)
+ERRANDS: dict[str, RequestKind] = {
+    "Two more bath towels, please.": "extra_towels",
+    "A cot for our baby.": "baby_cot",
+    "A flat pillow without feathers.": "pillow",
+    "Flowers in the room for a birthday.": "decoration",
+}
 
 
 def _guest_wants(db: Database, draw: Draw, stay: Reservation, wish: str, day: date) -> GuestRequest:
     """Take a wish down for a day of a stay that has none of its kind yet, some days ago."""
-    kind = WANTED[wish]
+    kind = ERRANDS[wish]
     alike = db.guest_requests.where(reservation_id=stay.reservation_id, kind=kind)
     draw.need(len(alike) == 0)
     request = draw.call(
@@ -105,7 +105,7 @@ def request_met(db: Database, draw: Draw) -> Facts:
     stage = draw.one(["in_hand", "in_hand", "nobody", "nobody", "nobody", "met"])
     lived = _in_a_room(db, draw)
     stay = db.reservations.get(lived.reservation_id)
-    wish = draw.one(ERRANDS)
+    wish = draw.one(list(ERRANDS))
     request = _guest_wants(db, draw, stay, wish, db.today())
     staff = db.employees.where(hotel_id=lived.hotel_id)
     worker = draw.one(staff)
@@ -126,7 +126,7 @@ def request_met(db: Database, draw: Draw) -> Facts:
     return facts(
         _house_facts(db, lived.hotel_id),
         room=told(room.number, room, "number"),
-        kind=WANTED[wish],
+        kind=ERRANDS[wish],
         worker=told(worker.name, worker, "name"),
     )
 
@@ -155,7 +155,7 @@ def wrong_day(db: Database, draw: Draw) -> Facts:
     """Something is noted for the wrong day; the right one may be outside the stay, or noted."""
     stay = _visiting(db, draw)
     stage = draw.one(["moves", "moves", "moves", "moves", "away", "right", "met"])
-    wish = draw.one(ERRANDS)
+    wish = draw.one(list(ERRANDS))
     day, new_day = _day_of(db, draw, stay), _day_of(db, draw, stay)
     if stage == "met":
         draw.need(stay.status == "checked_in")
@@ -185,7 +185,7 @@ def solve_wrong_day(agent: Agent, given: Given) -> Outcome:
     stay = _booking(agent, given)
     agent.ask("wish", "new_day")
     found = agent.list_requests(stay.hotel_id, reservation_id=stay.reservation_id)
-    request = only(one for one in found if one.kind == WANTED[given.wish])
+    request = only(one for one in found if one.kind == ERRANDS[given.wish])
     if request.status == "done":
         return outcome("was_brought", day=request.wanted_on)
     if not stay.arrival <= given.new_day <= stay.departure:
