@@ -57,18 +57,19 @@ def charge_services(db: Database, draw: Draw) -> Facts:
         if one.arrival < db.today() < one.departure
     ]
     guests = draw.some(there, draw.integer(1, 4))
-    hours = draw.some([9, 10, 11, 12, 13], len(guests))
+    hours = draw.some([9, 10, 11, 12, 13, 14], len(guests))
     later = {"mixed": len(guests) - draw.integer(1, 2), "to_come": len(guests)}
     first_begun = later[stage] if stage in later else 0
     made = [
         _had_today(db, draw, guests[n], service, draw.integer(15, 17) if n < first_begun else hour)
         for n, hour in enumerate(hours)
     ]
+    if stage in ("begun", "charged") and len(made) > 1 and draw.chance(0.5):
+        called_off = made.pop()
+        db.service_bookings.update(called_off.booking_id, status="cancelled")
     if stage == "charged":
         for one in made:
             draw.call("complete_service", booking_id=one.booking_id)
-    if stage == "begun" and len(made) > 1 and draw.chance(0.5):
-        db.service_bookings.update(made[-1].booking_id, status="cancelled")
     today = [
         one
         for one in db.service_bookings.where(service_id=service.service_id, status="booked")
@@ -87,10 +88,10 @@ def solve_charge_services(agent: Agent, given: Given) -> Outcome:
     service = only(one for one in agent.list_services(house.hotel_id) if one.name == given.service)
     times = agent.get_time()
     lines = agent.list_service_day(service.service_id, times.today)
-    given_now = [one for one in lines if one.status == "booked" and one.starts_at <= times.now]
-    later = [one.starts_at for one in lines if one.status == "booked" and one.starts_at > times.now]
-    if len(given_now) == 0 and len(later) > 0:
-        return outcome("none_begun", time=_clock(min(later)))
+    booked = [one for one in lines if one.status == "booked"]
+    given_now = [one for one in booked if one.starts_at <= times.now]
+    if len(given_now) == 0 and len(booked) > 0:
+        return outcome("none_begun", time=_clock(min(one.starts_at for one in booked)))
     if len(given_now) == 0:
         charged = [one.price for one in lines if one.status == "completed"]
         return outcome("charged_before", total=sum(charged, Decimal(0)))
@@ -120,6 +121,8 @@ def request_met(db: Database, draw: Draw) -> Facts:
         draw.call("assign_request", request_id=request.request_id, employee_id=other.employee_id)
     if stage == "met":
         draw.call("complete_request", request_id=request.request_id)
+    if stage == "in_hand":
+        draw.turn(request, status="done")
     if stage == "nobody" and not elsewhere:
         draw.turn(worker, on_shift=not worker.on_shift)
     room = db.rooms.get(lived.room_id)

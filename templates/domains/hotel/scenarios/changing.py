@@ -96,6 +96,8 @@ def change_room(db: Database, draw: Draw) -> Facts:
     )
     if draw.chance(0.25):
         _fill(db, draw, room_type, booking.departure - timedelta(days=1), booking.departure)
+    if draw.chance(0.2):
+        booking = _price_as(db, draw, booking, room_type.room_type_id, booking.rate_plan_id)
     _turn_price(draw, room_type)
     _turn_terms(db, draw, booking)
     return facts(
@@ -145,8 +147,13 @@ def change_rate(db: Database, draw: Draw) -> Facts:
         for one in db.rate_plans.where(hotel_id=booking.hotel_id, on_sale=True)
         if one.rate_plan_id != booking.rate_plan_id and (one.free_cancel_days is None or not saver)
     )
+    nights = (booking.departure - booking.arrival).days
+    if draw.chance(0.5):
+        _alike_terms(db, draw, plan, db.rate_plans.get(booking.rate_plan_id))
+    elif nights >= plan.min_nights and draw.chance(0.3):
+        booking = _price_as(db, draw, booking, booking.room_type_id, plan.rate_plan_id)
     _turn_terms(db, draw, booking)
-    draw.turn(plan, min_nights=(booking.departure - booking.arrival).days + 1)
+    draw.turn(plan, min_nights=nights + 1)
     _turn_price(draw, db.room_types.get(booking.room_type_id))
     return facts(
         _with_booking(db, booking),

@@ -98,3 +98,33 @@ def _turn_terms(db: Database, draw: Draw, booking: Reservation) -> None:
     else:
         draw.turn(plan, free_cancel_days=days + 1)
         draw.turn(plan, free_cancel_days=None)
+
+
+def _price_as(
+    db: Database, draw: Draw, booking: Reservation, room_type_id: RoomTypeId, plan_id: RatePlanId
+) -> Reservation:
+    """Have a booking cost just what another room type or rate costs today."""
+    quote = draw.call(
+        "quote_stay",
+        room_type_id=room_type_id,
+        rate_plan_id=plan_id,
+        arrival=booking.arrival,
+        departure=booking.departure,
+        adults=booking.adults,
+        children=booking.children,
+    )
+    folio = only(db.folios.where(reservation_id=booking.reservation_id))
+    draw.need(folio.paid <= quote.total and booking.deposit_due <= quote.total)
+    return db.reservations.update(
+        booking.reservation_id, nights=quote.nights, total=quote.total
+    )
+
+
+def _alike_terms(db: Database, draw: Draw, plan: RatePlan, booked: RatePlan) -> None:
+    """Have a rate share some of the terms of the one that is booked."""
+    if draw.chance(0.5):
+        db.rate_plans.update(plan.rate_plan_id, deposit_percent=booked.deposit_percent)
+    if draw.chance(0.5):
+        db.rate_plans.update(plan.rate_plan_id, late_cancel_percent=booked.late_cancel_percent)
+    if draw.chance(0.3):
+        db.rate_plans.update(plan.rate_plan_id, free_cancel_days=booked.free_cancel_days)

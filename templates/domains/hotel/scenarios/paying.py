@@ -65,7 +65,10 @@ def spend_voucher(db: Database, draw: Draw) -> Facts:
     draw.need(voucher.balance == voucher.value and voucher.guest_id != booking.guest_id)
     ended = {"late": (1, 89), "too_late": (91, 130), "promotion": (1, 80)}
     first, last = ended[stage] if stage in ended else (-300, -1)
-    over = db.today() - timedelta(days=draw.integer(first, last))
+    days = draw.integer(first, last)
+    if stage in ("good", "late") and draw.chance(0.3):
+        days = 0 if stage == "good" else 90
+    over = db.today() - timedelta(days=days)
     reasons = ["promotion"] if stage == "promotion" else ["gift"]
     db.vouchers.update(
         voucher.voucher_id,
@@ -122,7 +125,7 @@ def spend_points(db: Database, draw: Draw) -> Facts:
     elif draw.chance(0.4):
         left = _left_to_pay(booking, folio)
         worth = steps // 100
-        rest = draw.one([1, 2, 3, 4, worth - 1, worth - 2, worth - 3, worth - 4, worth + 7])
+        rest = draw.one([1, 2, 3, 4, 5, 5, worth - 1, worth - 2, worth - 3, worth - 4, worth + 7])
         part = money(left - rest)
         draw.need(part > 0)
         draw.call("take_payment", folio_id=folio.folio_id, method="bank_transfer", amount=part)

@@ -58,11 +58,7 @@ def _booking_that(agent: Agent, given: Given, may_be: tuple[str, ...]) -> Reserv
 
 def _booking_in_house(agent: Agent, given: Given) -> Reservation:
     """Find whoever speaks, and the booking of the room that they are in."""
-    if not agent.knows("email"):
-        return _booking_by_name(agent, given)
-    guest = agent.find_guest(given.email)
-    line = only(agent.list_guest_reservations(guest.guest_id, status="checked_in"))
-    return agent.get_reservation(line.reservation_id)
+    return _booking_that(agent, given, ("checked_in",))
 
 
 def _booking_by_name(agent: Agent, given: Given) -> Reservation:
@@ -74,5 +70,4 @@ def _booking_by_name(agent: Agent, given: Given) -> Reservation:
         return only(one for one in [booking] if guest.last_name == given.last_name)
     agent.ask("last_name", "arrival")
     lines = agent.find_reservations(given.last_name, given.arrival)
-    line = only(one for one in lines if one.arrival == given.arrival)
-    return agent.get_reservation(line.reservation_id)
+    return agent.get_reservation(only(lines).reservation_id)

@@ -142,14 +142,11 @@ def _stay_in_another_room(agent: Agent, given: Given, booking: Reservation, stay
             agent, booking, booking.room_type_id, booking.departure, given.new_departure
         )
         return outcome("house_full", night=night)
-    taken = [one.room_id for one in agent.list_in_house(booking.hotel_id)]
     today = agent.get_time().today
-    rooms = [
-        room
-        for room in agent.list_free_rooms(booking.room_type_id, today, given.new_departure)
-        if room.condition == "clean" and room.room_id not in taken
-    ]
-    room = only(sorted(rooms, key=lambda one: one.number)[:1])
+    rooms = _ready_rooms(
+        agent, booking.hotel_id, booking.room_type_id, today, given.new_departure
+    )
+    room = only(rooms[:1])
     price = offer.total + offer.city_tax
     if not agent.offer("another_room", room=room.number, price=price):
         return outcome("will_not_move", room=room.number, price=price)
