@@ -48,11 +48,14 @@ def _laid_line(
 def ask_what_is_due(db: Database, draw: Draw) -> Facts:
     """Somebody asks what they owe; the house has charged something twice on some bills."""
     stay = _house_guest(db, draw)
-    line = draw.one([*EXTRA_LINES, *EXTRA_LINES[:3]])
-    first = _laid_line(db, draw, stay, line, 2)
     stage = draw.one(
-        ["paid", "right", "later", "other_sum", "other_line", "mended", "twice", "twice", "twice"]
+        ["paid", "later", "other_sum", "mended", "other_line", "other_line", "twice", "twice"]
     )
+    line = draw.one(EXTRA_LINES[3:] if stage == "paid" else [*EXTRA_LINES, *EXTRA_LINES[:3]])
+    first = _laid_line(db, draw, stay, line, 2)
+    second = _laid_line(db, draw, stay, _second_line(line, stage), -1)
+    hours = 3 if stage == "later" else 0
+    db.charges.update(second.charge_id, posted_at=first.posted_at + timedelta(hours=hours))
     if stage == "paid":
         folio = only(db.folios.where(reservation_id=stay.reservation_id))
         draw.call(
@@ -62,20 +65,14 @@ def ask_what_is_due(db: Database, draw: Draw) -> Facts:
             amount=folio.due,
             card_last4="7071",
         )
-    elif stage != "right":
-        second = _laid_line(db, draw, stay, _second_line(line, stage), -1)
-        hours = 3 if stage == "later" else 0
-        db.charges.update(second.charge_id, posted_at=first.posted_at + timedelta(hours=hours))
-        if stage == "mended":
-            draw.call(
-                "void_charge", charge_id=second.charge_id, reason="Charged twice by the house."
-            )
-        if stage == "twice":
-            draw.turn(second, posted_at=first.posted_at + timedelta(hours=3))
-        if stage == "later":
-            draw.turn(second, posted_at=first.posted_at)
-        if stage == "other_line":
-            draw.turn(second, description=line[1])
+    if stage == "mended":
+        draw.call("void_charge", charge_id=second.charge_id, reason="Charged twice by the house.")
+    if stage == "twice":
+        draw.turn(second, posted_at=first.posted_at + timedelta(hours=3))
+    if stage == "later":
+        draw.turn(second, posted_at=first.posted_at)
+    if stage in ("paid", "other_line"):
+        draw.turn(second, description=line[1])
     return facts(_with_booking(db, stay))
 
 
@@ -84,7 +81,7 @@ def _second_line(line: tuple[str, str, str, str], stage: str) -> tuple[str, str,
     kind, text, price, dispute = line
     if stage == "other_sum":
         return kind, text, f"{Decimal(price) + 5}", dispute
-    if stage == "other_line":
+    if stage in ("paid", "other_line"):
         return kind, OTHER_LINES[kind], price, dispute
     return line
 
@@ -114,7 +111,7 @@ def solve_ask_what_is_due(agent: Agent, given: Given) -> Outcome:
 def dispute_charge(db: Database, draw: Draw) -> Facts:
     """Somebody says they never had what is on the bill."""
     stay = _house_guest(db, draw)
-    stage = draw.one(["plain", "plain", "twice", "much", "much", "spared", "spared", "known"])
+    stage = draw.one(["plain", "twice", "much", "much", "spared", "spared", "spared", "known"])
     line = draw.one([*EXTRA_LINES, *EXTRA_LINES[:3]])
     if stage in ("much", "spared"):
         line = EXTRA_LINES[0]

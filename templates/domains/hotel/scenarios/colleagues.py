@@ -19,7 +19,7 @@ def _house_facts(db: Database, hotel_id: HotelId) -> Facts:
 def _house_named(db: Database, draw: Draw, hotel_id: HotelId) -> HotelId:
     """Return the house that colleagues name as theirs: now and then not that of a booking."""
     others = [one.hotel_id for one in db.hotels.all() if one.hotel_id != hotel_id]
-    return draw.one(others) if draw.chance(0.08) else hotel_id
+    return draw.one(others) if draw.chance(0.12) else hotel_id
 
 
 def _own_house(agent: Agent, given: Given) -> Hotel:

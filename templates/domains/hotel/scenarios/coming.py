@@ -108,17 +108,14 @@ def change_rooms(db: Database, draw: Draw) -> Facts:
     booked = db.room_types.get(stay.room_type_id)
     if stage != "as_it_is":
         _soil(db, draw, stay.room_type_id)
-    better = [
-        one
-        for one in db.room_types.where(hotel_id=stay.hotel_id)
-        if one.base_rate > booked.base_rate
-    ]
+    types = db.room_types.where(hotel_id=stay.hotel_id)
     if stage == "none":
-        for one in better:
-            _soil(db, draw, one.room_type_id)
-    elif len(better) > 0 and draw.chance(0.3):
-        following = min(better, key=lambda one: one.base_rate)
-        db.room_types.update(following.room_type_id, base_rate=booked.base_rate)
+        for one in types:
+            if one.base_rate > booked.base_rate:
+                _soil(db, draw, one.room_type_id)
+    elif draw.chance(0.4):
+        other = draw.one(one for one in types if one != booked)
+        db.room_types.update(other.room_type_id, base_rate=booked.base_rate)
     for room in db.rooms.where(room_type_id=stay.room_type_id):
         if len(db.stays.where(room_id=room.room_id, status="in_house")) == 0:
             draw.turn(room, condition="dirty" if room.condition == "clean" else "clean")
@@ -140,9 +137,7 @@ def solve_change_rooms(agent: Agent, given: Given) -> Outcome:
     types = agent.list_room_types(booking.hotel_id)
     booked = only(one for one in types if one.room_type_id == booking.room_type_id)
     people = booking.adults + booking.children
-    good = [
-        one for one in types if one.base_rate >= booked.base_rate and one.capacity >= people
-    ]
+    good = [one for one in types if one.base_rate >= booked.base_rate and one.capacity >= people]
     for one in sorted(good, key=lambda one: (one != booked, one.base_rate)):
         ready = _ready_rooms(agent, booking.hotel_id, one.room_type_id, today, booking.departure)
         if len(ready) > 0:

@@ -90,17 +90,13 @@ def percent_off(db: Database, draw: Draw) -> Facts:
     if stage in ("due", "undone", "just"):
         draw.need(folio.due > off)
     if stage == "just":
-        draw.call(
-            "take_payment", folio_id=folio.folio_id, method="cash", amount=folio.due - off
-        )
+        draw.call("take_payment", folio_id=folio.folio_id, method="cash", amount=folio.due - off)
     if stage == "undone":
         undone = draw.call("give_discount", folio_id=folio.folio_id, amount=off, reason=why)
         draw.call("void_charge", charge_id=undone.charge_id, reason="On the wrong bill.")
     if stage in ("due", "just"):
         other = draw.one(one for one in SORRY if one != why)
-        made = draw.call(
-            "give_discount", folio_id=folio.folio_id, amount=Decimal(5), reason=other
-        )
+        made = draw.call("give_discount", folio_id=folio.folio_id, amount=Decimal(5), reason=other)
         _slip_of_five(draw, folio)
         draw.turn(made, description=why)
     if stage == "before":

@@ -178,9 +178,7 @@ def _room_to_move_to(agent: Agent, house: Hotel, stay: StayLine) -> Room | None:
     )
     left = [offer.room_type_id for offer in offers]
     better = [
-        one
-        for one in types
-        if one.base_rate >= booked.base_rate and one.room_type_id in left
+        one for one in types if one.base_rate >= booked.base_rate and one.room_type_id in left
     ]
     for room_type in sorted(better, key=lambda one: one.base_rate):
         ready = _ready_rooms(agent, house.hotel_id, room_type.room_type_id, today, stay.departure)

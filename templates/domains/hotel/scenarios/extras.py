@@ -29,7 +29,17 @@ def ask_for_extra(db: Database, draw: Draw) -> Facts:
     stay = _visiting(db, draw)
     wish = draw.one(list(WANTED))
     stage = draw.one(
-        ["new", "taken_back", "taken_back", "other_day", "other_day", "noted", "away", "gone", "bed"]
+        [
+            "new",
+            "taken_back",
+            "taken_back",
+            "other_day",
+            "other_day",
+            "noted",
+            "away",
+            "gone",
+            "bed",
+        ]
     )
     wish = "I need an extra bed in the room." if stage == "bed" else wish
     kind, day = WANTED[wish], _day_of(db, draw, stay)
@@ -144,16 +154,15 @@ def bring_friend(db: Database, draw: Draw) -> Facts:
     draw.need(db.today() <= stay.arrival or stay.status == "checked_in")
     draw.need(stay.departure > db.today() and stay.adults + stay.children < 5)
     grown = len([one for one in stay.companions if not one.child])
-    stage = draw.one(["named", "one_more", "one_more", "one_more"])
     is_full = grown == stay.adults - 1
-    draw.need(is_full == (stage == "one_more"))
+    draw.need(is_full or draw.chance(0.4))
     who = draw.one([*COMING, *SMALL] if stay.children == 0 and is_full else list(COMING))
     last_name = db.guests.get(stay.guest_id).last_name
     friend = f"{draw.one(SMALL[who])} {last_name}" if who in SMALL else draw.one(COMING[who])
-    if stage == "named" and stay.children > 0 and len(stay.companions) == 0 and draw.chance(0.6):
+    if not is_full and stay.children > 0 and len(stay.companions) == 0 and draw.chance(0.8):
         small = Companion(name=f"Ella {last_name}", child=True)
         draw.call("name_companions", reservation_id=stay.reservation_id, companions=[small])
-    if stage == "named" and len(stay.companions) == 0:
+    if not is_full and len(stay.companions) == 0:
         draw.turn(stay, adults=stay.adults - 1)
     _turn_price(draw, db.room_types.get(stay.room_type_id))
     return facts(

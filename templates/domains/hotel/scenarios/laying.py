@@ -115,9 +115,7 @@ def _price_as(
     )
     folio = only(db.folios.where(reservation_id=booking.reservation_id))
     draw.need(folio.paid <= quote.total and booking.deposit_due <= quote.total)
-    return db.reservations.update(
-        booking.reservation_id, nights=quote.nights, total=quote.total
-    )
+    return db.reservations.update(booking.reservation_id, nights=quote.nights, total=quote.total)
 
 
 def _alike_terms(db: Database, draw: Draw, plan: RatePlan, booked: RatePlan) -> None:
@@ -126,5 +124,5 @@ def _alike_terms(db: Database, draw: Draw, plan: RatePlan, booked: RatePlan) -> 
         db.rate_plans.update(plan.rate_plan_id, deposit_percent=booked.deposit_percent)
     if draw.chance(0.5):
         db.rate_plans.update(plan.rate_plan_id, late_cancel_percent=booked.late_cancel_percent)
-    if draw.chance(0.3):
+    if draw.chance(0.5):
         db.rate_plans.update(plan.rate_plan_id, free_cancel_days=booked.free_cancel_days)

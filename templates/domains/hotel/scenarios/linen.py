@@ -63,9 +63,7 @@ def _give_turndowns(db: Database, draw: Draw, hotel_id: HotelId) -> None:
         task = draw.call(
             "create_housekeeping_task", room_id=stay.room_id, kind="turndown", due_on=db.today()
         )
-        draw.call(
-            "assign_housekeeping_task", task_id=task.task_id, employee_id=first.employee_id
-        )
+        draw.call("assign_housekeeping_task", task_id=task.task_id, employee_id=first.employee_id)
 
 
 def solve_clean_soonest(agent: Agent, given: Given) -> Outcome:
@@ -125,11 +123,9 @@ def room_is_done(db: Database, draw: Draw) -> Facts:
     worker = _workers(db, draw, hotel.hotel_id, "housekeeper")
     if stage != "nobody" and task.employee_id is None:
         fit = db.employees.where(hotel_id=hotel.hotel_id, role="housekeeper", on_shift=True)
-        draw.call(
-            "assign_housekeeping_task",
-            task_id=task.task_id,
-            employee_id=draw.one(fit).employee_id,
-        )
+        first, second = draw.some(fit, 2)
+        draw.call("assign_housekeeping_task", task_id=task.task_id, employee_id=first.employee_id)
+        draw.turn(task, employee_id=second.employee_id)
     draw.need(stage != "nobody" or task.employee_id is None)
     if stage == "nobody":
         draw.turn(worker, on_shift=not worker.on_shift)

@@ -58,7 +58,11 @@ def _booking_that(agent: Agent, given: Given, may_be: tuple[str, ...]) -> Reserv
 
 def _booking_in_house(agent: Agent, given: Given) -> Reservation:
     """Find whoever speaks, and the booking of the room that they are in."""
-    return _booking_that(agent, given, ("checked_in",))
+    if not agent.knows("email"):
+        return _booking_by_name(agent, given)
+    guest = agent.find_guest(given.email)
+    line = only(agent.list_guest_reservations(guest.guest_id, status="checked_in"))
+    return agent.get_reservation(line.reservation_id)
 
 
 def _booking_by_name(agent: Agent, given: Given) -> Reservation:

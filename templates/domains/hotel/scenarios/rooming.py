@@ -163,9 +163,7 @@ def needless_cleaning(db: Database, draw: Draw) -> Facts:
     ]
     if stage != "none" and draw.chance(0.5):
         beside = draw.one(one for one in ("turndown", "linen_change") if one != wanted)
-        draw.call(
-            "create_housekeeping_task", room_id=some[0].room_id, kind=beside, due_on=day
-        )
+        draw.call("create_housekeeping_task", room_id=some[0].room_id, kind=beside, due_on=day)
     if stage == "only":
         room = db.rooms.get(some[0].room_id)
         draw.need(room.condition == "clean")

@@ -143,9 +143,7 @@ def _stay_in_another_room(agent: Agent, given: Given, booking: Reservation, stay
         )
         return outcome("house_full", night=night)
     today = agent.get_time().today
-    rooms = _ready_rooms(
-        agent, booking.hotel_id, booking.room_type_id, today, given.new_departure
-    )
+    rooms = _ready_rooms(agent, booking.hotel_id, booking.room_type_id, today, given.new_departure)
     room = only(rooms[:1])
     price = offer.total + offer.city_tax
     if not agent.offer("another_room", room=room.number, price=price):

@@ -184,12 +184,14 @@ def repair_done(db: Database, draw: Draw) -> Facts:
         _other_fault(draw, room, other, stage, fit[0])
     if stage in ("blocking", "two") and draw.chance(0.5):
         near = draw.one(db.rooms.where(hotel_id=hotel.hotel_id, condition="clean"))
-        draw.call(
+        overdue = draw.call(
             "create_housekeeping_task",
             room_id=near.room_id,
             kind="deep_clean",
-            due_on=db.today() + timedelta(days=draw.integer(1, 4)),
+            due_on=db.today(),
         )
+        days = timedelta(days=draw.integer(1, 4))
+        db.housekeeping_tasks.update(overdue.task_id, due_on=db.today() - days)
     if stage == "closed" or draw.chance(0.5):
         draw.call(
             "assign_maintenance_ticket",
@@ -234,9 +236,7 @@ def _other_fault(
     draw.call(
         "assign_maintenance_ticket", ticket_id=other.ticket_id, employee_id=worker.employee_id
     )
-    draw.call(
-        "close_maintenance_ticket", ticket_id=other.ticket_id, resolution=REPAIRS[fault[0]]
-    )
+    draw.call("close_maintenance_ticket", ticket_id=other.ticket_id, resolution=REPAIRS[fault[0]])
 
 
 def solve_repair_done(agent: Agent, given: Given) -> Outcome:
