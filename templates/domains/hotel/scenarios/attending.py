@@ -117,12 +117,12 @@ def request_met(db: Database, draw: Draw) -> Facts:
         worker = draw.row("employees", on_shift=True)
         draw.need(worker.hotel_id != lived.hotel_id)
     if stage != "nobody":
-        other = draw.one(one for one in staff if one.on_shift)
+        other, another = draw.some([one for one in staff if one.on_shift], 2)
         draw.call("assign_request", request_id=request.request_id, employee_id=other.employee_id)
+        draw.turn(request, status="in_progress" if stage == "met" else "done")
+        draw.turn(request, employee_id=another.employee_id)
     if stage == "met":
         draw.call("complete_request", request_id=request.request_id)
-    if stage == "in_hand":
-        draw.turn(request, status="done")
     if stage == "nobody" and not elsewhere:
         draw.turn(worker, on_shift=not worker.on_shift)
     room = db.rooms.get(lived.room_id)
@@ -179,8 +179,11 @@ def wrong_day(db: Database, draw: Draw) -> Facts:
         )
     if stage == "met":
         draw.call("complete_request", request_id=request.request_id)
+        draw.turn(request, status="in_progress")
     if stage == "moves":
         draw.turn(request, wanted_on=new_day)
+    if stage in ("moves", "right"):
+        draw.turn(request, wanted_on=_day_of(db, draw, stay))
     return facts(_with_booking(db, stay), wish=wish, new_day=new_day)
 
 

@@ -125,6 +125,15 @@ def dispute_charge(db: Database, draw: Draw) -> Facts:
     _laid_line(db, draw, stay, line, {"known": 28, "twice": -1}.get(stage, 2))
     known = db.complaints.where(reservation_id=stay.reservation_id, category="billing")
     draw.need(len(known) == 0)
+    if stage in ("much", "twice", "plain"):
+        other = draw.call(
+            "file_complaint",
+            reservation_id=stay.reservation_id,
+            category="staff",
+            severity="minor",
+            details="Nobody could explain my bill to me.",
+        )
+        draw.turn(other, category="billing")
     if stage == "known":
         made = draw.call(
             "file_complaint",

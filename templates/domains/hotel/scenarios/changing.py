@@ -43,6 +43,8 @@ def move_dates(db: Database, draw: Draw) -> Facts:
     if stage == "service":
         day = booking.arrival + timedelta(days=draw.integer(0, nights))
         _with_service(db, draw, booking, day, 1)
+    if stage == "free" and draw.chance(0.5):
+        _with_service_called_off(db, draw, booking, booking.arrival, 1)
     _turn_terms(db, draw, booking)
     _turn_price(draw, db.room_types.get(booking.room_type_id))
     return facts(
@@ -225,8 +227,11 @@ def change_people(db: Database, draw: Draw) -> Facts:
         ]
     )
     draw.need((adults, children) != people and len(booking.companions) < adults + children)
-    if adults + children < sum(people) and draw.chance(0.3):
-        _with_service(db, draw, booking, booking.arrival, sum(people))
+    if adults + children < sum(people):
+        if draw.chance(0.4):
+            _with_service(db, draw, booking, booking.arrival, sum(people))
+        else:
+            _with_service_called_off(db, draw, booking, booking.arrival, sum(people))
     _turn_terms(db, draw, booking)
     _turn_price(draw, db.room_types.get(booking.room_type_id))
     return facts(

@@ -46,7 +46,8 @@ def check_in_guest(db: Database, draw: Draw) -> Facts:
     if stage == "none_ready":
         _soil(db, draw, booking.room_type_id)
     guest = db.guests.get(booking.guest_id)
-    draw.turn(guest, banned=True)
+    draw.turn(guest, banned=stage != "banned")
+    draw.turn(booking, room_id=None)
     if stage == "banned":
         db.guests.update(guest.guest_id, banned=True)
     houses = [one.hotel_id for one in db.hotels.all() if one.hotel_id != booking.hotel_id]

@@ -72,6 +72,16 @@ def _with_service(
     )
 
 
+def _with_service_called_off(
+    db: Database, draw: Draw, booking: Reservation, day: date, persons: int
+) -> None:
+    """Book a service on a day of a stay and call it off again; in the twin it is booked."""
+    service = _with_service(db, draw, booking, day, persons)
+    draw.need(service.starts_at - db.now() >= timedelta(hours=4))
+    draw.call("cancel_service", booking_id=service.booking_id)
+    draw.turn(service, status="booked")
+
+
 def _budget(draw: Draw, nights: int) -> dict[str, Decimal]:
     """Return up to which price somebody says yes to some nights."""
     return {"price": money(Decimal(nights * draw.one([90, 140, 200, 300, 450, 900, 900])))}

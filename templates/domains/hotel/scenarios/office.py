@@ -76,13 +76,14 @@ def goodwill_voucher(db: Database, draw: Draw) -> Facts:
     """A guest is to get a voucher as goodwill, of a sum that may be too generous."""
     guest = draw.row("guests", banned=False)
     for _ in range(draw.integer(1, 3)):
-        draw.call(
+        other = draw.call(
             "issue_voucher",
             guest_id=guest.guest_id,
             value=Decimal("25"),
             reason="promotion",
             expires_on=db.today() + timedelta(days=draw.integer(40, 200)),
         )
+        draw.turn(other, status="void")
     if draw.chance(0.15):
         guest = db.guests.update(guest.guest_id, banned=True)
     draw.turn(guest, banned=not guest.banned)
@@ -195,6 +196,9 @@ def promise_room(db: Database, draw: Draw) -> Facts:
     for one in db.rooms.where(room_type_id=booking.room_type_id, floor=floor):
         if len(db.reservations.where(room_id=one.room_id, status="confirmed")) == 0:
             draw.turn(booking, room_id=one.room_id)
+        for other in db.reservations.where(room_type_id=booking.room_type_id, room_id=None):
+            if other.status == "confirmed" and _meet(other, booking) and other != booking:
+                draw.turn(other, room_id=one.room_id)
     takes = draw.chance(0.6)
     return facts(
         _house_facts(db, _house_named(db, draw, booking.hotel_id)),

@@ -60,7 +60,9 @@ def solve_pay_ahead(agent: Agent, given: Given) -> Outcome:
 def spend_voucher(db: Database, draw: Draw) -> Facts:
     """Somebody pays with a voucher, which may be too old, void, or somebody else's."""
     booking = _unpaid(db, draw)
-    stage = draw.one(["good", "good", "late", "late", "too_late", "void", "promotion", "others"])
+    stage = draw.one(
+        ["good", "good", "late", "late", "late", "too_late", "void", "promotion", "others"]
+    )
     voucher = draw.row("vouchers", status="active")
     draw.need(voucher.balance == voucher.value and voucher.guest_id != booking.guest_id)
     ended = {"late": (1, 89), "too_late": (91, 130), "promotion": (1, 80)}

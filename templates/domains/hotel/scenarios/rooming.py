@@ -26,6 +26,7 @@ def another_key(db: Database, draw: Draw) -> Facts:
         draw.call("issue_key_card", stay_id=lived.stay_id)
     if stage in ("named", "all_out"):
         draw.turn(lived, key_cards=6 if stage == "named" else 3)
+        draw.turn(lived, key_cards=2 if lived.key_cards + more != 2 else 1)
     return facts(_with_booking(db, stay), speaker=speaker)
 
 
@@ -101,6 +102,7 @@ def _third_guest(db: Database, draw: Draw, room: Room, second: Reservation, stag
     third = _booked_for(db, draw, second, second.departure - night, second.departure)
     if stage == "needed":
         draw.call("assign_room", reservation_id=third.reservation_id, room_id=room.room_id)
+        draw.turn(third, room_id=None)
         return
     draw.turn(third, room_id=room.room_id)
     begins = draw.one([None, second.departure, second.arrival - night])

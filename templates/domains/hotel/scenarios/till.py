@@ -250,7 +250,8 @@ def post_slip(db: Database, draw: Draw) -> Facts:
         others = db.stays.where(hotel_id=stay.hotel_id, status="in_house")
         room = db.rooms.get(draw.one(one for one in others if one != stay).room_id)
     if stage == "gone":
-        guest = draw.row("guests", banned=False)
+        here, guest = guest, draw.row("guests", banned=False)
+        draw.turn(here, last_name=guest.last_name)
     if stage != "gone":
         draw.turn(guest, last_name=draw.one(("Aldersey", "Quintero", "Brandvold")))
     kind, line, price = draw.one(SLIPS)
@@ -316,9 +317,11 @@ def nameless_transfer(db: Database, draw: Draw) -> Facts:
     amount = booking.total if stage == "all" else booking.deposit_due
     if stage == "none":
         amount = amount + draw.integer(3, 20)
+        draw.turn(booking, deposit_due=amount)
     elif amount < other.total:
         draw.turn(other, deposit_due=amount)
     if stage == "deposit" and amount < other.total and draw.chance(0.15):
+        draw.turn(other, deposit_due=other.deposit_due)
         db.reservations.update(other.reservation_id, deposit_due=amount)
     draw.turn(booking, deposit_due=money(booking.total / 2))
     return facts(_house_facts(db, hotel.hotel_id), day=day, amount=amount)

@@ -233,12 +233,14 @@ def drop_service(db: Database, draw: Draw) -> Facts:
     booked = _laid_service(db, draw, stay, 15, day)
     service = db.services.get(booked.service_id)
     if is_later:
-        draw.turn(booked, status="cancelled")
+        draw.turn(booked, status="booked" if stage == "off" else "cancelled")
     if stage == "off":
         draw.call("cancel_service", booking_id=booked.booking_id)
     if stage == "soon":
         draw.need(booked.starts_at.hour <= 19)
         draw.turn(booked, status="cancelled")
+        if service.last_hour >= db.now().hour + 5:
+            draw.turn(booked, starts_at=db.now() + timedelta(hours=5))
         if service.first_hour <= db.now().hour - 1:
             draw.turn(booked, starts_at=db.now() - timedelta(hours=1))
     if stage == "begun":
@@ -285,6 +287,8 @@ def shift_service(db: Database, draw: Draw) -> Facts:
         _crowd(db, draw, stay, service, new_at)
     if stage == "away":
         new_day = stay.departure + timedelta(days=1)
+    if stage in ("off", "begun"):
+        draw.turn(booked, starts_at=booked.starts_at, status="booked")
     can_have_begun = stay.arrival <= db.today() and service.first_hour <= db.now().hour - 2
     if stage == "begun":
         draw.need(can_have_begun)
