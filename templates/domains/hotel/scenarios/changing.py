@@ -228,9 +228,12 @@ def change_people(db: Database, draw: Draw) -> Facts:
     )
     draw.need((adults, children) != people and len(booking.companions) < adults + children)
     if adults + children < sum(people):
-        if draw.chance(0.4):
+        stage = draw.one(["none", "none", "for_all", "for_fewer", "called_off", "called_off"])
+        if stage == "for_all":
             _with_service(db, draw, booking, booking.arrival, sum(people))
-        else:
+        if stage == "for_fewer":
+            _with_service(db, draw, booking, booking.arrival, adults + children)
+        if stage == "called_off" and booking.arrival > db.today():
             _with_service_called_off(db, draw, booking, booking.arrival, sum(people))
     _turn_terms(db, draw, booking)
     _turn_price(draw, db.room_types.get(booking.room_type_id))

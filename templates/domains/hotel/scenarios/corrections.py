@@ -174,8 +174,19 @@ def money_back(db: Database, draw: Draw) -> Facts:
         db.payments.update(payment.payment_id, paid_at=min(payment.paid_at, moment))
         for refund in db.refunds.where(payment_id=payment.payment_id):
             db.refunds.update(refund.refund_id, made_at=moment)
-            draw.turn(refund, made_at=moment + timedelta(days=1))
+    _turn_day_of_refund(db, draw, folio)
     return facts(_with_booking(db, booking))
+
+
+def _turn_day_of_refund(db: Database, draw: Draw, folio: Folio) -> None:
+    """Let a twin turn on when money went back, if it did so in one piece."""
+    refunds = [
+        refund
+        for payment in db.payments.where(folio_id=folio.folio_id)
+        for refund in db.refunds.where(payment_id=payment.payment_id)
+    ]
+    if len(refunds) == 1:
+        draw.turn(refunds[0], made_at=refunds[0].made_at + timedelta(days=1))
 
 
 def solve_money_back(agent: Agent, given: Given) -> Outcome:

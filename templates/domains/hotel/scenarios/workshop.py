@@ -184,14 +184,16 @@ def repair_done(db: Database, draw: Draw) -> Facts:
         _other_fault(draw, room, other, stage, fit[0])
     if stage in ("blocking", "two") and draw.chance(0.5):
         near = draw.one(db.rooms.where(hotel_id=hotel.hotel_id, condition="clean"))
-        overdue = draw.call(
+        draw.call(
             "create_housekeeping_task",
             room_id=near.room_id,
             kind="deep_clean",
-            due_on=db.today(),
+            due_on=db.today() + timedelta(days=draw.integer(0, 3)),
         )
-        days = timedelta(days=draw.integer(1, 4))
-        db.housekeeping_tasks.update(overdue.task_id, due_on=db.today() - days)
+        waiting = db.housekeeping_tasks.where(hotel_id=hotel.hotel_id, status="open")
+        db.housekeeping_tasks.update(
+            waiting[0].task_id, due_on=db.today() - timedelta(days=draw.integer(1, 3))
+        )
     if stage == "closed" or draw.chance(0.5):
         draw.call(
             "assign_maintenance_ticket",
