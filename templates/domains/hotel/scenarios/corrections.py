@@ -146,7 +146,9 @@ def solve_percent_off(agent: Agent, given: Given) -> Outcome:
 def money_back(db: Database, draw: Draw) -> Facts:
     """Somebody cancelled and misses their money: it went back, was kept, or was never paid."""
     if draw.chance(0.2):
-        return facts(_with_booking(db, draw.row("reservations", status="cancelled")))
+        booking = draw.row("reservations", status="cancelled")
+        _turn_day_of_refund(db, draw, only(db.folios.where(reservation_id=booking.reservation_id)))
+        return facts(_with_booking(db, booking))
     booking = _coming(db, draw)
     folio = only(db.folios.where(reservation_id=booking.reservation_id))
     free_days = db.rate_plans.get(booking.rate_plan_id).free_cancel_days
@@ -185,7 +187,7 @@ def _turn_day_of_refund(db: Database, draw: Draw, folio: Folio) -> None:
         for payment in db.payments.where(folio_id=folio.folio_id)
         for refund in db.refunds.where(payment_id=payment.payment_id)
     ]
-    if len(refunds) == 1:
+    if len(refunds) == 1 and db.now() - refunds[0].made_at >= timedelta(days=1):
         draw.turn(refunds[0], made_at=refunds[0].made_at + timedelta(days=1))
 
 

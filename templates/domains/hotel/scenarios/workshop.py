@@ -40,6 +40,9 @@ def fault_in_room(db: Database, draw: Draw) -> Facts:
         _reported_before(db, draw, known)
     for coming in db.reservations.where(room_id=room.room_id, status="confirmed"):
         draw.turn(coming, room_id=None)
+    for loose in db.reservations.where(room_type_id=room.room_type_id, room_id=None):
+        if stage == "free" and loose.status == "confirmed":
+            draw.turn(loose, room_id=room.room_id)
     return facts(
         _house_facts(db, room.hotel_id),
         room=told(room.number, room, "number"),
