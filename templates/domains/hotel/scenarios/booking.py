@@ -177,7 +177,7 @@ def ask_for_room(db: Database, draw: Draw) -> Facts:
         departure=arrival + timedelta(days=nights),
         adults=adults,
         children=children,
-        agrees=_budget(draw, nights),
+        agrees=_budget(draw, max(nights, plan.min_nights)),
         accepts=draw.chance(0.7),
     )
 

@@ -36,7 +36,7 @@ def _left_to_pay(booking: Reservation, folio: Folio) -> Decimal:
 
 def pay_ahead(db: Database, draw: Draw) -> Facts:
     """Somebody pays the deposit, or all of a stay, by card; it may be paid already."""
-    is_new = draw.chance(0.65)
+    is_new = draw.chance(0.55)
     booking = _just_booked(db, draw) if is_new else _unpaid(db, draw)
     folio = only(db.folios.where(reservation_id=booking.reservation_id))
     if booking.deposit_due > folio.paid and draw.chance(0.3):
