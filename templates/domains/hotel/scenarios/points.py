@@ -7,7 +7,30 @@ def ask_for_points(db: Database, draw: Draw) -> Facts:
     stay = draw.row("reservations", status=status)
     draw.need(stay.arrival > db.today() - timedelta(days=70))
     draw.need(stay.arrival < db.today())
+    if status == "checked_out" and draw.chance(0.7):
+        _made_up_for(db, draw, stay)
     return facts(_with_booking(db, stay))
+
+
+def _made_up_for(db: Database, draw: Draw, stay: Reservation) -> None:
+    """Have a complaint about a stay made up for with points."""
+    known = db.complaints.where(reservation_id=stay.reservation_id, category="noise")
+    draw.need(len(known) == 0)
+    made = draw.call(
+        "file_complaint",
+        reservation_id=stay.reservation_id,
+        category="noise",
+        severity="minor",
+        details=GRIEVANCES["noise"],
+    )
+    draw.call(
+        "resolve_complaint",
+        complaint_id=made.complaint_id,
+        resolution=POINTS_GIVEN_TEXT,
+        points=MADE_UP["minor"],
+    )
+    entries = db.points_entries.where(reservation_id=stay.reservation_id, reason="compensation")
+    draw.turn(entries[-1], reservation_id=None)
 
 
 def solve_ask_for_points(agent: Agent, given: Given) -> Outcome:
