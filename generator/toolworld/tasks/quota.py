@@ -15,8 +15,8 @@ PATIENCE = 60
 """After so many draws without a task, one with any outcome is taken."""
 OTHER_SHARE, SINGLE_SHARE = 0.4, 0.15
 """The share of tasks in which the wish is not simply carried out, and of those without a twin."""
-NEW_SHARE = 0.06
-"""The share of tasks that take a new branch and are taken at once, though they have no twin."""
+NEW_SHARE, MOSTLY_TWINS = 0.3, 3
+"""The share of tasks, after the first few, that are taken for a new branch without a twin."""
 MANY = 6
 """So many tasks of a scenario have one that does not end in the wish carried out."""
 MOST_PASSED_OVER = 25
@@ -39,7 +39,7 @@ class ScenarioQuota:
         self._quiet = self._waited = self._passed_over = 0
         rng = random.Random(scenario.name)  # noqa: S311 - no secret
         self._most_others = int(OTHER_SHARE * wanted + rng.random())
-        self._new = int(NEW_SHARE * wanted + rng.random())
+        self._new = int(NEW_SHARE * max(0, wanted - MOSTLY_TWINS) + rng.random())
         self.taken: set[Branch] = set()
         self._covered: set[Branch] = set()
 
@@ -86,9 +86,10 @@ class ScenarioQuota:
 
     def passes_over(self, outcome: str, branches: Collection[Branch]) -> bool:
         """Return whether a situation without a twin is left for one that may have one."""
-        is_new = bool(self.news(branches)) and not self.is_done(outcome)
-        if is_new and (self._new or self._is_one_sided()):
-            self._new = max(self._new - 1, 0)
+        if self.news(branches) and self._new:
+            self._new -= 1
+            return False
+        if not self.is_done(outcome) and self._is_one_sided():
             return False
         self._passed_over += 1
         return self.room > 1 and self._passed_over <= MOST_PASSED_OVER

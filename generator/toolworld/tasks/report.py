@@ -35,7 +35,8 @@ class TasksReport:
             how they end), ``conversations``, ``twins``, ``bare_words``, ``relayed``,
             ``scenarios`` (outcomes, branches, what was dropped and what is to be mended, by
             name), ``wanting`` (what no scenario uses, and chains that lead there); with mutants
-            ``mutants`` (how many there are) and ``survivors``, ``breaches`` (in how many scenarios
+            ``mutants`` (how many there are), ``survivors`` and ``earning`` as ``MutantCount`` has
+            them, ``breaches`` (in how many scenarios
             an agent that errs breaks each clause kept by conduct), ``unbroken`` (the clauses that
             none breaks) and ``wrong_breaches``.
     """
@@ -73,8 +74,10 @@ class TasksReport:
         table.add_row("with a conversation", str(content["conversations"]))
         table.add_row("with a twin", str(content["twins"]))
         if "mutants" in content:
-            caught = content["mutants"] - len(content["survivors"])
-            table.add_row("mutants caught", f"{caught} of {content['mutants']}")
+            differ = content["mutants"] - len(content["survivors"])
+            earn = len(content["earning"])
+            told = f"{differ} of {content['mutants']}, of which {earn} earn every reward"
+            table.add_row("mutants that end otherwise", told)
         table.add_row("seconds", str(content["seconds"]))
         parts: list[RenderableType] = [table]
         for name, one in content["scenarios"].items():
@@ -125,7 +128,11 @@ def content_of(
 
 
 def _of_mutants(mutants: MutantCount) -> JsonObject:
-    return {"mutants": mutants.mutants, "survivors": list(mutants.survivors)}
+    return {
+        "mutants": mutants.mutants,
+        "survivors": [*mutants.survivors],
+        "earning": [*mutants.earning],
+    }
 
 
 def _of_breaches(breaches: BreachCount) -> JsonObject:

@@ -85,7 +85,7 @@ def test_a_breach_that_breaks_another_clause_is_named(counted: Counted) -> None:
 def test_a_breach_that_breaks_nothing_is_named(counted: Counted) -> None:
     idle = HASTY.replace("    rental = ", '    return outcome("too_long", most=30)\n    rental = ')
     (wrong,) = counted(rentals_py=idle).wrong
-    assert wrong.endswith("_hasty breaks clause 2.2 on no task")
+    assert wrong.endswith("_hasty breaks clause 2.2 in none of 100 situations")
 
 
 def test_a_breach_that_fails_is_named_with_its_line(counted: Counted) -> None:

@@ -87,8 +87,8 @@ def grade(
     unsaid = [answer for answer in goal.answers if not is_told(answer, messages)]
     state = GradePart.of(
         (
-            *(f"Missing: {describe(change)}." for change in missing),
-            *(f"Not asked for: {describe(change)}." for change in stray),
+            *(f"Missing: {describe(change, stray, schemas)}." for change in missing),
+            *(f"Not asked for: {describe(change, missing, schemas)}." for change in stray),
         )
     )
     answers = GradePart.of(unsaid_reasons(unsaid, messages))
@@ -135,16 +135,43 @@ def paired(
     return Matching(wanted, actual, schemas).best()
 
 
-def describe(change: Change) -> str:
-    """Return a change in words, naming the columns that differ."""
+def describe(change: Change, others: Sequence[Change], schemas: Mapping[str, TableSchema]) -> str:
+    """Return a change in words, naming the columns that differ.
+
+    Args:
+        change: The change.
+        others: Those it could have been taken for: an added row is compared with the nearest.
+        schemas: The tables.
+    """
     where = f'{change.table} "{change.key}"'
-    if change.before is None:
-        return f"{where} added"
     if change.after is None:
         return f"{where} removed"
-    before, after = change.before, change.after
-    columns = [name for name in after if after[name] != before.get(name)]
-    return f"{where} changed: " + ", ".join(f"{name} = {after[name]!r}" for name in columns)
+    after = change.after
+    if change.before is None:
+        rows = [one.after for one in others if one.table == change.table and one.before is None]
+        columns = min(
+            (columns_apart(after, row, schemas[change.table]) for row in rows if row),
+            key=len,
+            default=[],
+        )
+        return f"{where} added" + (f" with {shown(after, columns)}" if columns else "")
+    before = change.before
+    return f"{where} changed: {shown(after, [n for n in after if after[n] != before.get(n)])}"
+
+
+def columns_apart(row: JsonRow, other: JsonRow, schema: TableSchema) -> list[str]:
+    """Return the columns that count in which two rows differ, the key left out."""
+    policies = schema.policies or {}
+    return [
+        column
+        for column, value in row.items()
+        if column != schema.key and policies.get(column) != "exempt" and value != other.get(column)
+    ]
+
+
+def shown(row: JsonRow, columns: Iterable[str]) -> str:
+    """Return columns of a row with their values, in words."""
+    return ", ".join(f"{name} = {row[name]!r}" for name in columns)
 
 
 class Matching:

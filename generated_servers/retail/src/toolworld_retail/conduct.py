@@ -254,7 +254,7 @@ def difference_agreed(db: Database, past: Past, event: Event) -> bool:
         return True
     difference = abs(float(event.result.difference))
     agreed = past.yes_to()
-    return agreed is not None and (difference == 0 or difference in agreed)
+    return agreed is not None and (difference == 0 or any(abs(one) == difference for one in agreed))
 
 
 def part_agreed(db: Database, past: Past, event: Event) -> bool:

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from toolworld.emit.load import Package
-from toolworld.tasks.model import read_task
+from toolworld.tasks.model import TaskModel, read_task
 from toolworld.tasks.scenarios.draws import NotDrawn, state_of
+from toolworld.tasks.scenarios.experts import ExpertRun
 from toolworld.tasks.scenarios.mutants import ExpertMutant, mutants_of
+from toolworld.tasks.scenarios.twins import ends_otherwise
 from toolworld.tasks.verify.situated import SituatedTasks
 
 
@@ -18,10 +20,13 @@ class MutantCount:
 
     Attributes:
         survivors: Those that end as the expert does on every task, in words.
+        earning: Those that end otherwise on some task, and earn the reward of each all the same:
+            what they leave out is no part of any goal, such as which of two replies is given.
     """
 
     mutants: int
     survivors: tuple[str, ...]
+    earning: tuple[str, ...]
 
 
 def count_mutants(package: Package, tasks: Sequence[Mapping[str, object]]) -> MutantCount:
@@ -32,33 +37,48 @@ def count_mutants(package: Package, tasks: Sequence[Mapping[str, object]]) -> Mu
     situated = SituatedTasks(package)
     scenarios = {scenario.name: scenario for scenario in situated.making.scenarios}
     code = situated.making.code
-    alive = mutants_of(code, scenarios.values())
-    count = len(alive)
+    mutants = mutants_of(code, scenarios.values())
+    earning, differing = [*mutants], set[ExpertMutant]()
     for task in tasks:
         if task["scenario"] in scenarios:
             used = code.callees(scenarios[str(task["scenario"])].expert)
-            caught = _caught(situated, task, [one for one in alive if one.function in used])
-            alive = [one for one in alive if one not in caught]
-    return MutantCount(count, tuple(map(str, alive)))
+            trial = MutantTrial(situated, read_task(package, task))
+            for mutant in [one for one in earning if one.function in used]:
+                earns, same = trial.run(mutant)
+                differing |= set() if same else {mutant}
+                if not earns:
+                    earning.remove(mutant)
+    return MutantCount(
+        len(mutants),
+        tuple(str(one) for one in earning if one not in differing),
+        tuple(str(one) for one in earning if one in differing),
+    )
 
 
-def _caught(
-    situated: SituatedTasks, task: Mapping[str, object], mutants: Sequence[ExpertMutant]
-) -> list[ExpertMutant]:
-    """Return the mutants that a task tells from its expert."""
-    model = read_task(situated.making.package, task)
-    opening = state_of(situated.making.package.environment(model))
-    situation = situated.situation(model, opening)
-    if situation is None:
-        return []
-    worded, experts = situated.worded(model), situated.experts
-    caught = []
-    for mutant in mutants:
-        with situated.making.code.using({mutant.function: mutant.changed}):
+class MutantTrial:
+    """A task that mutants of its expert are run on."""
+
+    def __init__(self, situated: SituatedTasks, task: TaskModel) -> None:
+        """Run the expert itself once."""
+        self._situated, self._task = situated, task
+        opening = state_of(situated.making.package.environment(task))
+        self._situation = situated.situation(task, opening)
+        self._worded = situated.worded(task)
+        self._expert = self._run()
+
+    def run(self, mutant: ExpertMutant) -> tuple[bool, bool]:
+        """Return whether a mutant earns the reward, and whether it ends as the expert does."""
+        with self._situated.making.code.using({mutant.function: mutant.changed}):
             try:
-                earned = experts.run(situation, worded, model.goal, model.tools).grade.reward
+                found = self._run()
             except NotDrawn:
-                earned = 0.0
-        if earned < 1.0:
-            caught.append(mutant)
-    return caught
+                return False, False
+        if found is None or self._expert is None:
+            return True, True
+        return found.grade.reward == 1.0, not ends_otherwise(self._expert, found)
+
+    def _run(self) -> ExpertRun | None:
+        if self._situation is None:
+            return None
+        goal, tools = self._task.goal, self._task.tools
+        return self._situated.experts.run(self._situation, self._worded, goal, tools)

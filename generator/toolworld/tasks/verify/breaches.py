@@ -9,20 +9,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from toolworld.emit import Package
 from toolworld.jsonvalues import JsonValue, replaced
+from toolworld.spec.scenarios import Scenario
 from toolworld.tasks.execute import Move
 from toolworld.tasks.model import read_task
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.verify.arguments import ArgumentLeaf, argument_leaves
 from toolworld.tasks.verify.case import CertifiedCase, CertifiedPackage
 from toolworld.tasks.verify.others import other_rows, other_values, stray_arguments
+from toolworld.tasks.verify.situated import SituatedTasks
+from toolworld.tasks.wording.messages import Worded
 
-MOST_TASKS = 4
-"""How many tasks of each scenario are looked at."""
+MOST_TASKS, DRAWS = 4, 100
+"""How many tasks of each scenario are looked at, and situations for a breach that is written."""
 OTHERS, STRAYS = 2, 6
 """How many other values an argument is given, and how many writes nobody asked for are made."""
 
@@ -46,12 +49,15 @@ class BreachCount:
 
 
 def count_breaches(package: Package, tasks: Sequence[Mapping[str, object]]) -> BreachCount:
-    """Run agents that err on the first tasks of each scenario, and see which clauses they break."""
+    """Run agents that err, and see which clauses they break.
+
+    Those made from gold and naive agents run on the first tasks of each scenario, those that
+    authors wrote on situations that are drawn for them.
+    """
     certified = CertifiedPackage(package)
     found: dict[str, set[str]] = {
         clause.number: set() for clause in package.module("clauses").conduct_clauses()
     }
-    written = WrittenBreaches()
     looked_at: Counter[str] = Counter()
     for task in tasks:
         scenario = str(task["scenario"])
@@ -60,10 +66,14 @@ def count_breaches(package: Package, tasks: Sequence[Mapping[str, object]]) -> B
             model = read_task(package, task)
             case = CertifiedCase(certified, model, certified.player.play(model))
             case.reseed("breaches")
-            for number in (*_broken(case), *written.broken(case)):
+            for number in _broken(case):
                 found[number].add(scenario)
+    written = WrittenBreaches(certified.situated)
+    for one in certified.situated.making.scenarios:
+        for number in written.broken(one):
+            found[number].add(one.name)
     counts = {number: len(scenarios) for number, scenarios in found.items()}
-    return BreachCount(counts, tuple(written.wrong()))
+    return BreachCount(counts, tuple(written.wrong))
 
 
 def _broken(case: CertifiedCase) -> Iterator[str]:
@@ -74,10 +84,12 @@ def _broken(case: CertifiedCase) -> Iterator[str]:
     for role in case.package.roles:
         if role != case.task.role:
             yield from case.player.broken_by(case.run, gold, role)
-    if case.situation is not None:
-        for agent in case.package.situated.naive(case.situation.scenario):
+    situation, situated = case.situation, case.package.situated
+    if situation is not None:
+        worded = situated.worded(case.task)
+        for agent in situated.naive(situation.scenario):
             with suppress(NotDrawn):
-                yield from _broken_by(case, case.situation, agent.functions)
+                yield from _broken_by(situated, situation, worded, agent.functions, case.task.tools)
 
 
 def _without(gold: Sequence[Move]) -> Iterator[Sequence[Move]]:
@@ -112,55 +124,59 @@ def _strays(case: CertifiedCase, gold: Sequence[Move]) -> Iterator[Sequence[Move
         yield [*gold, stray]
 
 
-@dataclass
 class WrittenBreaches:
-    """The breaches that authors wrote, and what came of each.
+    """The breaches that authors wrote.
 
     Attributes:
-        faults: What is wrong with them, in words.
-        idle: What to say of those that have not broken their clause yet.
+        wrong: What is wrong with them, in words, each once.
     """
 
-    faults: dict[str, None] = field(default_factory=dict)
-    idle: dict[str, bool] = field(default_factory=dict)
+    def __init__(self, situated: SituatedTasks) -> None:
+        """Take the scenarios that they are written for."""
+        self._situated = situated
+        self.wrong: dict[str, None] = {}
 
-    def broken(self, case: CertifiedCase) -> Iterator[str]:
-        """Yield the clauses that are broken on a task, each by what its author wrote for it."""
-        situation = case.situation
-        if situation is not None:
-            for number, name in situation.scenario.words.breaches.items():
-                if self._breaks(case, situation, number, name):
-                    yield number
+    def broken(self, scenario: Scenario) -> Iterator[str]:
+        """Yield the clauses that breaches of a scenario break, each its own."""
+        for number, name in scenario.words.breaches.items():
+            what = f"{self._situated.making.code.place(name)}: {name} breaks clause"
+            broken = self._broken_by(scenario, name)
+            if number in broken:
+                yield number
+            else:
+                self.wrong[f"{what} {number} in none of {DRAWS} situations"] = None
+            if others := ", ".join(sorted(broken - {number})):
+                self.wrong[f"{what} {others}, and not {number} alone"] = None
 
-    def _breaks(self, case: CertifiedCase, situation: Situation, number: str, name: str) -> bool:
-        code = case.package.situated.making.code
-        what = f"{code.place(name)}: {name} breaks clause"
-        idle = f"{what} {number} on no task"
-        self.idle.setdefault(idle, True)
-        try:
-            broken = _broken_by(case, situation, {situation.scenario.expert: code.function(name)})
-        except NotDrawn as error:
-            self.faults |= {error.named: None} if error.is_fault else {}
-            return False
-        if others := ", ".join(sorted(broken - {number})):
-            self.faults[f"{what} {others}, and not {number} alone"] = None
-        self.idle[idle] &= number not in broken
-        return number in broken
-
-    def wrong(self) -> list[str]:
-        """Return what is wrong with breaches, in words."""
-        return [*self.faults, *(what for what, is_idle in self.idle.items() if is_idle)]
+    def _broken_by(self, scenario: Scenario, name: str) -> frozenset[str]:
+        """Return what a breach breaks in the first situation in which it breaks anything."""
+        situated = self._situated
+        for number in range(DRAWS):
+            try:
+                situation = situated.drawer(0).draw(scenario, number)
+                worded = situated.other_words(situation, name)[0]
+                functions = {scenario.expert: situated.making.code.function(name)}
+                broken = _broken_by(situated, situation, worded, functions)
+            except NotDrawn as error:
+                self.wrong |= {error.named: None} if error.is_fault else {}
+            else:
+                if broken:
+                    return broken
+        return frozenset()
 
 
 def _broken_by(
-    case: CertifiedCase, situation: Situation, functions: Mapping[str, Callable[..., Any]]
+    situated: SituatedTasks,
+    situation: Situation,
+    worded: Worded,
+    functions: Mapping[str, Callable[..., Any]],
+    tools: Sequence[str] = (),
 ) -> frozenset[str]:
     """Return what an agent in the expert's place breaks.
 
     Raises:
         NotDrawn: It does not come to an end.
     """
-    situated = case.package.situated
     with situated.making.code.using(functions):
-        situated.experts.run(situation, situated.worded(case.task), tools=case.task.tools)
+        situated.experts.run(situation, worded, tools=tools)
     return situated.experts.broken()

@@ -145,7 +145,14 @@ def big_plans(db: Database, draw: Draw) -> Facts:
     guest, hotel = _booker(db, draw), draw.row("hotels")
     draw.turn(guest, banned=not guest.banned)
     arrival = db.today() + timedelta(days=draw.integer(3, 40))
-    for room_type in db.room_types.where(hotel_id=hotel.hotel_id):
+    if draw.chance(0.25):
+        bound = draw.one(db.rate_plans.where(hotel_id=hotel.hotel_id, free_cancel_days=1))
+        arrival = db.today() + timedelta(days=bound.free_cancel_days)
+    types = db.room_types.where(hotel_id=hotel.hotel_id)
+    adults = draw.integer(6, 8) if stage == "many" else draw.integer(1, 2)
+    if stage != "many" and draw.chance(0.25):
+        adults = max(one.capacity for one in types)
+    for room_type in types:
         _turn_price(draw, room_type)
     return facts(
         _me(guest),
@@ -153,7 +160,7 @@ def big_plans(db: Database, draw: Draw) -> Facts:
         arrival=arrival,
         departure=arrival + timedelta(days=nights),
         sooner=arrival + timedelta(days=draw.integer(14, 22)),
-        adults=draw.integer(6, 8) if stage == "many" else draw.integer(1, 2),
+        adults=adults,
         cancelling=draw.one(["free", "any"]),
         agrees={"price": money(Decimal(nights * draw.one([40, 60, 90, 120, 300, 300, 300])))},
     )

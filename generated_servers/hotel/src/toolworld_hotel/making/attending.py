@@ -5,27 +5,26 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..models import Database, GuestRequest, Reservation, Service, ServiceBooking
+from ..models import Database, GuestRequest, RequestKind, Reservation, Service, ServiceBooking
 from .agent import Agent, Given
 from .colleagues import _house_facts, _in_a_room, _own_house
 from .draw import Draw
-from .extras import WANTED
 from .facts import Facts, facts, told
 from .language import Outcome, maybe, only, outcome
 from .people import _booking, _with_booking
 from .treats import _clock, _day_of, _visiting
 
-ERRANDS: tuple[str, ...] = (
-    "Two more bath towels, please.",
-    "A cot for our baby.",
-    "A flat pillow without feathers.",
-    "Flowers in the room for a birthday.",
-)
+ERRANDS: dict[str, RequestKind] = {
+    "Two more bath towels, please.": "extra_towels",
+    "A cot for our baby.": "baby_cot",
+    "A flat pillow without feathers.": "pillow",
+    "Flowers in the room for a birthday.": "decoration",
+}
 
 
 def _guest_wants(db: Database, draw: Draw, stay: Reservation, wish: str, day: date) -> GuestRequest:
     """Take a wish down for a day of a stay that has none of its kind yet, some days ago."""
-    kind = WANTED[wish]
+    kind = ERRANDS[wish]
     alike = db.guest_requests.where(reservation_id=stay.reservation_id, kind=kind)
     draw.need(len(alike) == 0)
     request = draw.call(
@@ -72,18 +71,19 @@ def charge_services(db: Database, draw: Draw) -> Facts:
         if one.arrival < db.today() < one.departure
     ]
     guests = draw.some(there, draw.integer(1, 4))
-    hours = draw.some([9, 10, 11, 12, 13], len(guests))
+    hours = draw.some([9, 10, 11, 12, 13, 14], len(guests))
     later = {"mixed": len(guests) - draw.integer(1, 2), "to_come": len(guests)}
     first_begun = later[stage] if stage in later else 0
     made = [
         _had_today(db, draw, guests[n], service, draw.integer(15, 17) if n < first_begun else hour)
         for n, hour in enumerate(hours)
     ]
+    if stage in ("begun", "charged") and len(made) > 1 and draw.chance(0.5):
+        called_off = made.pop()
+        db.service_bookings.update(called_off.booking_id, status="cancelled")
     if stage == "charged":
         for one in made:
             draw.call("complete_service", booking_id=one.booking_id)
-    if stage == "begun" and len(made) > 1 and draw.chance(0.5):
-        db.service_bookings.update(made[-1].booking_id, status="cancelled")
     today = [
         one
         for one in db.service_bookings.where(service_id=service.service_id, status="booked")
@@ -102,10 +102,10 @@ def solve_charge_services(agent: Agent, given: Given) -> Outcome:
     service = only(one for one in agent.list_services(house.hotel_id) if one.name == given.service)
     times = agent.get_time()
     lines = agent.list_service_day(service.service_id, times.today)
-    given_now = [one for one in lines if one.status == "booked" and one.starts_at <= times.now]
-    later = [one.starts_at for one in lines if one.status == "booked" and one.starts_at > times.now]
-    if len(given_now) == 0 and len(later) > 0:
-        return outcome("none_begun", time=_clock(min(later)))
+    booked = [one for one in lines if one.status == "booked"]
+    given_now = [one for one in booked if one.starts_at <= times.now]
+    if len(given_now) == 0 and len(booked) > 0:
+        return outcome("none_begun", time=_clock(min(one.starts_at for one in booked)))
     if len(given_now) == 0:
         charged = [one.price for one in lines if one.status == "completed"]
         return outcome("charged_before", total=sum(charged, Decimal(0)))
@@ -120,7 +120,7 @@ def request_met(db: Database, draw: Draw) -> Facts:
     stage = draw.one(["in_hand", "in_hand", "nobody", "nobody", "nobody", "met"])
     lived = _in_a_room(db, draw)
     stay = db.reservations.get(lived.reservation_id)
-    wish = draw.one(ERRANDS)
+    wish = draw.one(list(ERRANDS))
     request = _guest_wants(db, draw, stay, wish, db.today())
     staff = db.employees.where(hotel_id=lived.hotel_id)
     worker = draw.one(staff)
@@ -131,8 +131,10 @@ def request_met(db: Database, draw: Draw) -> Facts:
         worker = draw.row("employees", on_shift=True)
         draw.need(worker.hotel_id != lived.hotel_id)
     if stage != "nobody":
-        other = draw.one(one for one in staff if one.on_shift)
+        other, another = draw.some([one for one in staff if one.on_shift], 2)
         draw.call("assign_request", request_id=request.request_id, employee_id=other.employee_id)
+        draw.turn(request, status="in_progress" if stage == "met" else "done")
+        draw.turn(request, employee_id=another.employee_id)
     if stage == "met":
         draw.call("complete_request", request_id=request.request_id)
     if stage == "nobody" and not elsewhere:
@@ -141,7 +143,7 @@ def request_met(db: Database, draw: Draw) -> Facts:
     return facts(
         _house_facts(db, lived.hotel_id),
         room=told(room.number, room, "number"),
-        kind=WANTED[wish],
+        kind=ERRANDS[wish],
         worker=told(worker.name, worker, "name"),
     )
 
@@ -170,7 +172,7 @@ def wrong_day(db: Database, draw: Draw) -> Facts:
     """Something is noted for the wrong day; the right one may be outside the stay, or noted."""
     stay = _visiting(db, draw)
     stage = draw.one(["moves", "moves", "moves", "moves", "away", "right", "met"])
-    wish = draw.one(ERRANDS)
+    wish = draw.one(list(ERRANDS))
     day, new_day = _day_of(db, draw, stay), _day_of(db, draw, stay)
     if stage == "met":
         draw.need(stay.status == "checked_in")
@@ -191,8 +193,11 @@ def wrong_day(db: Database, draw: Draw) -> Facts:
         )
     if stage == "met":
         draw.call("complete_request", request_id=request.request_id)
+        draw.turn(request, status="in_progress")
     if stage == "moves":
         draw.turn(request, wanted_on=new_day)
+    if stage in ("moves", "right"):
+        draw.turn(request, wanted_on=_day_of(db, draw, stay))
     return facts(_with_booking(db, stay), wish=wish, new_day=new_day)
 
 
@@ -200,7 +205,7 @@ def solve_wrong_day(agent: Agent, given: Given) -> Outcome:
     stay = _booking(agent, given)
     agent.ask("wish", "new_day")
     found = agent.list_requests(stay.hotel_id, reservation_id=stay.reservation_id)
-    request = only(one for one in found if one.kind == WANTED[given.wish])
+    request = only(one for one in found if one.kind == ERRANDS[given.wish])
     if request.status == "done":
         return outcome("was_brought", day=request.wanted_on)
     if not stay.arrival <= given.new_day <= stay.departure:

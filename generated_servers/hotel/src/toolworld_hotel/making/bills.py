@@ -23,6 +23,13 @@ EXTRA_LINES = (
     ("parking", "Garage, one night", "18.00", "I came by train and used no garage."),
 )
 
+OTHER_LINES = {
+    "minibar": "Minibar: peanuts",
+    "restaurant": "Bar: two lemonades",
+    "laundry": "Laundry: one coat",
+    "parking": "Garage, car wash",
+}
+
 
 def _house_guest(db: Database, draw: Draw) -> Reservation:
     """Return the booking of a guest who came before today and is still in the house."""
@@ -55,9 +62,14 @@ def _laid_line(
 def ask_what_is_due(db: Database, draw: Draw) -> Facts:
     """Somebody asks what they owe; the house has charged something twice on some bills."""
     stay = _house_guest(db, draw)
-    line = draw.one([*EXTRA_LINES, *EXTRA_LINES[:3]])
+    stage = draw.one(
+        ["paid", "later", "other_sum", "mended", "other_line", "other_line", "twice", "twice"]
+    )
+    line = draw.one(EXTRA_LINES[3:] if stage == "paid" else [*EXTRA_LINES, *EXTRA_LINES[:3]])
     first = _laid_line(db, draw, stay, line, 2)
-    stage = draw.one(["paid", "right", "later", "twice", "twice", "twice"])
+    second = _laid_line(db, draw, stay, _second_line(line, stage), -1)
+    hours = 3 if stage == "later" else 0
+    db.charges.update(second.charge_id, posted_at=first.posted_at + timedelta(hours=hours))
     if stage == "paid":
         folio = only(db.folios.where(reservation_id=stay.reservation_id))
         draw.call(
@@ -67,26 +79,35 @@ def ask_what_is_due(db: Database, draw: Draw) -> Facts:
             amount=folio.due,
             card_last4="7071",
         )
-    elif stage != "right":
-        second = _laid_line(db, draw, stay, line, -1)
-        hours = 3 if stage == "later" else 0
-        db.charges.update(second.charge_id, posted_at=first.posted_at + timedelta(hours=hours))
-        if stage == "twice":
-            draw.turn(second, posted_at=first.posted_at + timedelta(hours=3))
-        else:
-            draw.turn(second, posted_at=first.posted_at)
+    if stage == "mended":
+        draw.call("void_charge", charge_id=second.charge_id, reason="Charged twice by the house.")
+    if stage == "twice":
+        draw.turn(second, posted_at=first.posted_at + timedelta(hours=3))
+    if stage == "later":
+        draw.turn(second, posted_at=first.posted_at)
+    if stage in ("paid", "other_line"):
+        draw.turn(second, description=line[1])
     return facts(_with_booking(db, stay))
+
+
+def _second_line(line: tuple[str, str, str, str], stage: str) -> tuple[str, str, str, str]:
+    """Return the line that stands beside another: the same, or of another sum or thing."""
+    kind, text, price, dispute = line
+    if stage == "other_sum":
+        return kind, text, f"{Decimal(price) + 5}", dispute
+    if stage in ("paid", "other_line"):
+        return kind, OTHER_LINES[kind], price, dispute
+    return line
 
 
 def solve_ask_what_is_due(agent: Agent, given: Given) -> Outcome:
     stay = _booking_in_house(agent, given)
     folio = agent.get_folio(stay.reservation_id)
     lines = [one for one in agent.list_charges(folio.folio_id) if not one.voided]
-    extras = [one for one in lines if one.night is None]
     again = maybe(
         one
-        for place, one in enumerate(extras)
-        for before in extras[:place]
+        for place, one in enumerate(lines)
+        for before in lines[:place]
         if one.description == before.description
         and one.posted_at == before.posted_at
         and one.amount == before.amount
@@ -101,22 +122,40 @@ def solve_ask_what_is_due(agent: Agent, given: Given) -> Outcome:
     return outcome("error_mended", due=folio.due - again.amount, twice=again.amount)
 
 
+def _leaves_it_charged(agent: Agent, given: Given) -> Outcome:
+    """What stands twice on the bill is left there."""
+    stay = _booking_in_house(agent, given)
+    folio = agent.get_folio(stay.reservation_id)
+    agent.list_charges(folio.folio_id)
+    return outcome("due_told", due=folio.due, total=folio.charged)
+
+
 def dispute_charge(db: Database, draw: Draw) -> Facts:
     """Somebody says they never had what is on the bill."""
     stay = _house_guest(db, draw)
-    stage = draw.one(["plain", "plain", "plain", "much", "much", "known"])
+    stage = draw.one(["plain", "twice", "much", "much", "spared", "spared", "spared", "known"])
     line = draw.one([*EXTRA_LINES, *EXTRA_LINES[:3]])
-    if stage == "much":
+    if stage in ("much", "spared"):
         line = EXTRA_LINES[0]
-        before = _laid_line(db, draw, stay, ("minibar", "Minibar: champagne", "14.00", ""), 5)
-        draw.call("void_charge", charge_id=before.charge_id, reason="Never taken by the guest.")
-        draw.turn(before, kind="restaurant")
-    if stage == "known":
+        _lay_line_taken_back(db, draw, stay, stage)
+    if stage in ("known", "twice"):
         line = draw.one(EXTRA_LINES[3:])
+    if stage == "twice":
+        again = _laid_line(db, draw, stay, line, 2)
+        draw.call("void_charge", charge_id=again.charge_id, reason="Charged twice by the house.")
     draw.need(stage != "known" or stay.arrival < db.today() - timedelta(days=1))
-    _laid_line(db, draw, stay, line, 28 if stage == "known" else 2)
+    _laid_line(db, draw, stay, line, {"known": 28, "twice": -1}.get(stage, 2))
     known = db.complaints.where(reservation_id=stay.reservation_id, category="billing")
     draw.need(len(known) == 0)
+    if stage in ("much", "twice", "plain"):
+        other = draw.call(
+            "file_complaint",
+            reservation_id=stay.reservation_id,
+            category="staff",
+            severity="minor",
+            details="Nobody could explain my bill to me.",
+        )
+        draw.turn(other, category="billing")
     if stage == "known":
         made = draw.call(
             "file_complaint",
@@ -128,6 +167,15 @@ def dispute_charge(db: Database, draw: Draw) -> Facts:
         ago = timedelta(hours=draw.integer(3, 38))
         db.complaints.update(made.complaint_id, made_at=db.now() - ago)
     return facts(_with_booking(db, stay), line=line[1], dispute=line[3])
+
+
+def _lay_line_taken_back(db: Database, draw: Draw, stay: Reservation, stage: str) -> None:
+    """Have a line taken back before: from the minibar, up to the most or over it, or another."""
+    kind, other = ("restaurant", "minibar") if stage == "spared" else ("minibar", "restaurant")
+    price = draw.one(["14.00", "14.00", "11.00"]) if stage == "much" else "14.00"
+    before = _laid_line(db, draw, stay, (kind, "Champagne, one glass", price, ""), 5)
+    draw.call("void_charge", charge_id=before.charge_id, reason="Never taken by the guest.")
+    draw.turn(before, kind=other)
 
 
 def solve_dispute_charge(agent: Agent, given: Given) -> Outcome:

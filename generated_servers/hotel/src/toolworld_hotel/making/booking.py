@@ -34,35 +34,17 @@ def _house_of(agent: Agent, name: str) -> Hotel:
 
 def _terms_agreed(agent: Agent, offer: StayOffer) -> bool:
     """Tell what a stay costs and on what terms, and ask for a yes."""
-    if offer.free_until is None:
-        return agent.agreed(
-            room=offer.room_type,
-            rate=offer.rate_plan,
-            price=offer.total,
-            deposit=offer.deposit,
-            last_day_to_cancel_free_of_charge="never",
-        )
     return agent.agreed(
         room=offer.room_type,
         rate=offer.rate_plan,
         price=offer.total,
         deposit=offer.deposit,
-        last_day_to_cancel_free_of_charge=offer.free_until,
+        last_day_to_cancel_free_of_charge=offer.free_until or "never",
     )
 
 
 def _terms_offered(agent: Agent, name: str, offer: StayOffer) -> bool:
     """Offer another stay than the one asked for, on its terms."""
-    if offer.free_until is None:
-        return agent.offer(
-            name,
-            room=offer.room_type,
-            rate=offer.rate_plan,
-            arrival=offer.nights[0].night,
-            price=offer.total,
-            deposit=offer.deposit,
-            last_day_to_cancel_free_of_charge="never",
-        )
     return agent.offer(
         name,
         room=offer.room_type,
@@ -70,7 +52,7 @@ def _terms_offered(agent: Agent, name: str, offer: StayOffer) -> bool:
         arrival=offer.nights[0].night,
         price=offer.total,
         deposit=offer.deposit,
-        last_day_to_cancel_free_of_charge=offer.free_until,
+        last_day_to_cancel_free_of_charge=offer.free_until or "never",
     )
 
 
@@ -183,6 +165,17 @@ def ask_for_room(db: Database, draw: Draw) -> Facts:
     arrival = db.today() + timedelta(days=draw.integer(1, 28))
     if not short and draw.chance(0.45):
         _fill(db, draw, room_type, arrival, arrival + timedelta(days=1))
+    if short:
+        longer = draw.call(
+            "quote_stay",
+            room_type_id=room_type.room_type_id,
+            rate_plan_id=plan.rate_plan_id,
+            arrival=arrival,
+            departure=arrival + timedelta(days=plan.min_nights),
+            adults=adults,
+            children=children,
+        )
+        draw.need(longer.rooms_left > 0)
     guest = _booker(db, draw)
     if draw.chance(0.2):
         draw.turn(guest, banned=not guest.banned)
@@ -198,7 +191,7 @@ def ask_for_room(db: Database, draw: Draw) -> Facts:
         departure=arrival + timedelta(days=nights),
         adults=adults,
         children=children,
-        agrees=_budget(draw, nights),
+        agrees=_budget(draw, max(nights, plan.min_nights)),
         accepts=draw.chance(0.7),
     )
 
@@ -214,7 +207,7 @@ def solve_ask_for_room(agent: Agent, given: Given) -> Outcome:
         hotel.hotel_id, given.arrival, given.departure, given.adults, given.children
     )
     if (given.departure - given.arrival).days < plan.min_nights:
-        return _book_otherwise(agent, given, guest, hotel, plan)
+        return _book_otherwise(agent, given, guest, plan, offers)
     alike = [offer for offer in offers if offer.rate_plan_id == plan.rate_plan_id]
     wanted = maybe(offer for offer in alike if offer.room_type == given.room)
     if wanted is None:
@@ -230,35 +223,31 @@ def solve_ask_for_room(agent: Agent, given: Given) -> Outcome:
 
 
 def _book_otherwise(
-    agent: Agent, given: Given, guest: Guest, hotel: Hotel, plan: RatePlan
+    agent: Agent, given: Given, guest: Guest, plan: RatePlan, offers: list[StayOffer]
 ) -> Outcome:
     """Offer another rate with the same meals, or else the shortest stay for which it is sold."""
-    room = only(one for one in agent.list_room_types(hotel.hotel_id) if one.name == given.room)
-    rates = [
-        one
-        for one in agent.list_rate_plans(hotel.hotel_id)
-        if one.board == plan.board and one.min_nights <= (given.departure - given.arrival).days
-    ]
+    rates = [one for one in offers if one.room_type == given.room and one.board == plan.board]
     if len(rates) == 0:
+        types = agent.list_room_types(plan.hotel_id)
+        room = only(one for one in types if one.name == given.room)
         day = given.arrival + timedelta(days=plan.min_nights)
         longer = _quoted(agent, given, room, plan, day)
         if not _terms_offered(agent, "a_longer_stay", longer):
             return outcome("longer_declined", day=day, price=longer.total)
         _booked(agent, given, guest, longer)
         return outcome("longer_stay", day=day, price=longer.total)
-    rate = min(rates, key=lambda one: one.base_percent)
-    offer = _quoted(agent, given, room, rate, given.departure)
+    offer = rates[0]
     if not _terms_offered(agent, "another_rate", offer):
-        return outcome("other_rate_declined", rate=rate.name, price=offer.total)
+        return outcome("other_rate_declined", rate=offer.rate_plan, price=offer.total)
     _booked(agent, given, guest, offer)
-    return outcome("other_rate", rate=rate.name, price=offer.total)
+    return outcome("other_rate", rate=offer.rate_plan, price=offer.total)
 
 
 def _quoted(
     agent: Agent, given: Given, room: RoomType, rate: RatePlan, departure: date
 ) -> StayOffer:
-    """Return what a stay costs for which there is a room."""
-    offer = agent.quote_stay(
+    """Return what a stay costs."""
+    return agent.quote_stay(
         room.room_type_id,
         rate.rate_plan_id,
         given.arrival,
@@ -266,7 +255,6 @@ def _quoted(
         given.adults,
         given.children,
     )
-    return only(one for one in [offer] if one.rooms_left > 0)
 
 
 def book_and_pay(db: Database, draw: Draw) -> Facts:
@@ -322,13 +310,18 @@ def solve_book_and_pay(agent: Agent, given: Given) -> Outcome:
     if not _terms_agreed(agent, offer):
         return outcome("too_dear", price=offer.total)
     now = _quoted(agent, given, room, rate, given.departure)
-    if now.total != offer.total:
-        if not _terms_agreed(agent, now):
-            return outcome("dearer_now", price=now.total, was=offer.total)
+    if now.total == offer.total:
+        _book_with_deposit(agent, given, guest, now)
+        return outcome("booked_and_paid", price=now.total, deposit=now.deposit)
+    if not _terms_agreed(agent, now):
+        return outcome("dearer_now", price=now.total, was=offer.total)
+    _book_with_deposit(agent, given, guest, now)
+    return outcome("booked_at_new_price", price=now.total, deposit=now.deposit)
+
+
+def _book_with_deposit(agent: Agent, given: Given, guest: Guest, offer: StayOffer) -> None:
+    """Book what was agreed to, and take its deposit by card."""
     agent.ask("card")
-    booking = _booked(agent, given, guest, now)
+    booking = _booked(agent, given, guest, offer)
     folio = agent.get_folio(booking.reservation_id)
     agent.take_payment(folio.folio_id, "card", booking.deposit_due, given.card)
-    if now.total != offer.total:
-        return outcome("booked_at_new_price", price=now.total, deposit=now.deposit)
-    return outcome("booked_and_paid", price=now.total, deposit=now.deposit)

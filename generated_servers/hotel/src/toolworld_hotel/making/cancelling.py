@@ -72,6 +72,8 @@ def want_back(db: Database, draw: Draw) -> Facts:
         db.rate_plans.update(plan.rate_plan_id, base_percent=plan.base_percent + 7)
     if now == "off_sale":
         draw.need(plan.board in ("room_only", "breakfast"))
+        for one in db.rate_plans.where(hotel_id=plan.hotel_id, board=plan.board, on_sale=False):
+            db.rate_plans.update(one.rate_plan_id, on_sale=True)
         db.rate_plans.update(plan.rate_plan_id, on_sale=False)
     if now == "full":
         draw.need(db.reservations.get(booking.reservation_id).status == "cancelled")

@@ -9,7 +9,18 @@ from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts
 from .language import Outcome, only, outcome
-from .laying import _coming, _fill, _most, _rooms_free, _turn_price, _turn_terms, _with_service
+from .laying import (
+    _alike_terms,
+    _coming,
+    _fill,
+    _most,
+    _price_as,
+    _rooms_free,
+    _turn_price,
+    _turn_terms,
+    _with_service,
+    _with_service_called_off,
+)
 from .people import _booking_that, _with_booking
 
 
@@ -55,6 +66,8 @@ def move_dates(db: Database, draw: Draw) -> Facts:
     if stage == "service":
         day = booking.arrival + timedelta(days=draw.integer(0, nights))
         _with_service(db, draw, booking, day, 1)
+    if stage == "free" and draw.chance(0.5):
+        _with_service_called_off(db, draw, booking, booking.arrival, 1)
     _turn_terms(db, draw, booking)
     _turn_price(draw, db.room_types.get(booking.room_type_id))
     return facts(
@@ -108,6 +121,8 @@ def change_room(db: Database, draw: Draw) -> Facts:
     )
     if draw.chance(0.25):
         _fill(db, draw, room_type, booking.departure - timedelta(days=1), booking.departure)
+    if draw.chance(0.2):
+        booking = _price_as(db, draw, booking, room_type.room_type_id, booking.rate_plan_id)
     _turn_price(draw, room_type)
     _turn_terms(db, draw, booking)
     return facts(
@@ -157,8 +172,13 @@ def change_rate(db: Database, draw: Draw) -> Facts:
         for one in db.rate_plans.where(hotel_id=booking.hotel_id, on_sale=True)
         if one.rate_plan_id != booking.rate_plan_id and (one.free_cancel_days is None or not saver)
     )
+    nights = (booking.departure - booking.arrival).days
+    if draw.chance(0.5):
+        _alike_terms(db, draw, plan, db.rate_plans.get(booking.rate_plan_id))
+    elif nights >= plan.min_nights and draw.chance(0.3):
+        booking = _price_as(db, draw, booking, booking.room_type_id, plan.rate_plan_id)
     _turn_terms(db, draw, booking)
-    draw.turn(plan, min_nights=(booking.departure - booking.arrival).days + 1)
+    draw.turn(plan, min_nights=nights + 1)
     _turn_price(draw, db.room_types.get(booking.room_type_id))
     return facts(
         _with_booking(db, booking),
@@ -230,8 +250,14 @@ def change_people(db: Database, draw: Draw) -> Facts:
         ]
     )
     draw.need((adults, children) != people and len(booking.companions) < adults + children)
-    if adults + children < sum(people) and draw.chance(0.3):
-        _with_service(db, draw, booking, booking.arrival, sum(people))
+    if adults + children < sum(people):
+        stage = draw.one(["none", "none", "for_all", "for_fewer", "called_off", "called_off"])
+        if stage == "for_all":
+            _with_service(db, draw, booking, booking.arrival, sum(people))
+        if stage == "for_fewer":
+            _with_service(db, draw, booking, booking.arrival, adults + children)
+        if stage == "called_off" and booking.arrival > db.today():
+            _with_service_called_off(db, draw, booking, booking.arrival, sum(people))
     _turn_terms(db, draw, booking)
     _turn_price(draw, db.room_types.get(booking.room_type_id))
     return facts(

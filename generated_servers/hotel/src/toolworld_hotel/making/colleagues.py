@@ -26,6 +26,12 @@ def _house_facts(db: Database, hotel_id: HotelId) -> Facts:
     return facts(hotel=told(hotel.name, hotel, "name"))
 
 
+def _house_named(db: Database, draw: Draw, hotel_id: HotelId) -> HotelId:
+    """Return the house that colleagues name as theirs: now and then not that of a booking."""
+    others = [one.hotel_id for one in db.hotels.all() if one.hotel_id != hotel_id]
+    return draw.one(others) if draw.chance(0.12) else hotel_id
+
+
 def _own_house(agent: Agent, given: Given) -> Hotel:
     """Find the house of whoever speaks."""
     agent.ask("hotel")

@@ -122,10 +122,14 @@ def change_rooms(db: Database, draw: Draw) -> Facts:
     booked = db.room_types.get(stay.room_type_id)
     if stage != "as_it_is":
         _soil(db, draw, stay.room_type_id)
+    types = db.room_types.where(hotel_id=stay.hotel_id)
     if stage == "none":
-        for one in db.room_types.where(hotel_id=stay.hotel_id):
+        for one in types:
             if one.base_rate > booked.base_rate:
                 _soil(db, draw, one.room_type_id)
+    elif draw.chance(0.4):
+        other = draw.one(one for one in types if one != booked)
+        db.room_types.update(other.room_type_id, base_rate=booked.base_rate)
     for room in db.rooms.where(room_type_id=stay.room_type_id):
         if len(db.stays.where(room_id=room.room_id, status="in_house")) == 0:
             draw.turn(room, condition="dirty" if room.condition == "clean" else "clean")
@@ -146,17 +150,14 @@ def solve_change_rooms(agent: Agent, given: Given) -> Outcome:
     stay = agent.get_stay(booking.reservation_id)
     types = agent.list_room_types(booking.hotel_id)
     booked = only(one for one in types if one.room_type_id == booking.room_type_id)
-    alike = _ready_rooms(agent, booking.hotel_id, booked.room_type_id, today, booking.departure)
-    if len(alike) > 0:
-        agent.move_room(stay.stay_id, alike[0].room_id)
-        return outcome("moved_alike", room=alike[0].number)
-    for one in sorted(types, key=lambda one: one.base_rate):
-        if one.base_rate > booked.base_rate and one.capacity >= booking.adults + booking.children:
-            ready = _ready_rooms(
-                agent, booking.hotel_id, one.room_type_id, today, booking.departure
-            )
-            if len(ready) > 0:
-                moved = agent.attempt.move_room(stay.stay_id, ready[0].room_id)
-                if not moved.rejected("sold_out"):
-                    return outcome("moved_up", room=ready[0].number, kind=one.name)
+    people = booking.adults + booking.children
+    good = [one for one in types if one.base_rate >= booked.base_rate and one.capacity >= people]
+    for one in sorted(good, key=lambda one: (one != booked, one.base_rate)):
+        ready = _ready_rooms(agent, booking.hotel_id, one.room_type_id, today, booking.departure)
+        if len(ready) > 0:
+            moved = agent.attempt.move_room(stay.stay_id, ready[0].room_id)
+            if not moved.rejected("sold_out"):
+                if one == booked:
+                    return outcome("moved_alike", room=ready[0].number)
+                return outcome("moved_up", room=ready[0].number, kind=one.name)
     return outcome("no_room_to_move", room=booked.name)

@@ -14,7 +14,7 @@ from .facts import Facts, facts, told
 from .language import Outcome, maybe, only, outcome
 from .laying import _coming
 from .people import _booking, _with_booking
-from .till import _folio_of, _give_back_latest, _pay_all, _slip_posted
+from .till import ALIKE_LINES, _folio_of, _give_back_latest, _pay_all, _slip_posted
 
 SORRY: tuple[str, ...] = (
     "Building work in front of the window.", "No hot water in the morning.", "Noise from the bar.",
@@ -29,7 +29,7 @@ def _nights_of(db: Database, folio: Folio) -> Money:
 
 def move_line(db: Database, draw: Draw) -> Facts:
     """An extra stands on the wrong bill; it may be paid, be a night, or be on the right one."""
-    stage = draw.one(["due", "due", "due", "paid", "paid", "night", "off", "there"])
+    stage = draw.one(["due", "due", "due", "paid", "paid", "night", "off", "there", "nowhere"])
     wrong, right = draw.some(
         db.stays.where(hotel_id=draw.one(db.hotels.all()).hotel_id, status="in_house"), 2
     )
@@ -46,6 +46,9 @@ def move_line(db: Database, draw: Draw) -> Facts:
     if stage == "off":
         draw.call("void_charge", charge_id=charge.charge_id, reason="Posted by mistake.")
     line = charge.description
+    draw.turn(charge, description=ALIKE_LINES[charge.kind])
+    if stage == "nowhere":
+        line = ALIKE_LINES[charge.kind]
     if stage == "night":
         nights = db.charges.where(folio_id=folio.folio_id, kind="room_night")
         line = draw.one(nights).description
@@ -69,9 +72,11 @@ def solve_move_line(agent: Agent, given: Given) -> Outcome:
         one for one in agent.list_charges(folio.folio_id) if one.description == given.line
     )
     if charge is None:
-        there = only(
+        there = maybe(
             one for one in agent.list_charges(other.folio_id) if one.description == given.line
         )
+        if there is None:
+            return outcome("on_neither_bill", guest=right.guest, due=other.due)
         return outcome("is_there_already", amount=there.amount, due=other.due)
     if charge.voided:
         return outcome("was_taken_back", amount=charge.amount, left=folio.due)
@@ -87,7 +92,7 @@ def solve_move_line(agent: Agent, given: Given) -> Outcome:
 
 def percent_off(db: Database, draw: Draw) -> Facts:
     """A share of the nights comes off a bill, up to a sum; it may be paid, or be done already."""
-    stage = draw.one(["due", "due", "due", "paid", "paid", "before"])
+    stage = draw.one(["due", "due", "due", "undone", "just", "paid", "paid", "before"])
     stay = _in_a_room(db, draw)
     folio = _folio_of(db, stay)
     percent, most = draw.one([10, 15, 20, 25]), Decimal(draw.one([20, 40, 60, 90]))
@@ -97,10 +102,19 @@ def percent_off(db: Database, draw: Draw) -> Facts:
     draw.need(folio.due >= 0)
     if stage == "paid":
         _pay_all(db, draw, folio)
-        payments = db.payments.where(folio_id=folio.folio_id)
-        draw.need(payments[-1].amount >= off)
-    if stage == "due":
-        draw.need(folio.due >= off)
+        draw.need(any(one.amount >= off for one in db.payments.where(folio_id=folio.folio_id)))
+    if stage in ("due", "undone", "just"):
+        draw.need(folio.due > off)
+    if stage == "just":
+        draw.call("take_payment", folio_id=folio.folio_id, method="cash", amount=folio.due - off)
+    if stage == "undone":
+        undone = draw.call("give_discount", folio_id=folio.folio_id, amount=off, reason=why)
+        draw.call("void_charge", charge_id=undone.charge_id, reason="On the wrong bill.")
+    if stage in ("due", "just"):
+        other = draw.one(one for one in SORRY if one != why)
+        made = draw.call("give_discount", folio_id=folio.folio_id, amount=Decimal(5), reason=other)
+        _slip_of_five(draw, folio)
+        draw.turn(made, description=why)
     if stage == "before":
         made = draw.call("give_discount", folio_id=folio.folio_id, amount=off, reason=why)
         draw.turn(made, description="Apology for the long wait at the desk.")
@@ -114,13 +128,24 @@ def percent_off(db: Database, draw: Draw) -> Facts:
     )
 
 
+def _slip_of_five(draw: Draw, folio: Folio) -> None:
+    """Charge a guest five euros, so that what is due stays as it was."""
+    draw.call(
+        "post_charge",
+        folio_id=folio.folio_id,
+        kind="restaurant",
+        description="Bar: one lemonade",
+        unit_price=Decimal(5),
+    )
+
+
 def solve_percent_off(agent: Agent, given: Given) -> Outcome:
     house = _own_house(agent, given)
     agent.ask("room", "why")
     stay = agent.find_stay_in_room(house.hotel_id, given.room)
     folio = agent.get_folio(stay.reservation_id)
     lines = [one for one in agent.list_charges(folio.folio_id) if not one.voided]
-    before = maybe(one for one in lines if one.kind == "discount" and one.description == given.why)
+    before = maybe(one for one in lines if one.description == given.why)
     if before is not None:
         return outcome("off_already", off=-before.amount, guest=stay.guest)
     agent.ask("percent", "most")
@@ -136,12 +161,14 @@ def solve_percent_off(agent: Agent, given: Given) -> Outcome:
 
 def money_back(db: Database, draw: Draw) -> Facts:
     """Somebody cancelled and misses their money: it went back, was kept, or was never paid."""
-    if draw.chance(0.4):
-        return facts(_with_booking(db, draw.row("reservations", status="cancelled")))
+    if draw.chance(0.2):
+        booking = draw.row("reservations", status="cancelled")
+        _turn_day_of_refund(db, draw, only(db.folios.where(reservation_id=booking.reservation_id)))
+        return facts(_with_booking(db, booking))
     booking = _coming(db, draw)
     folio = only(db.folios.where(reservation_id=booking.reservation_id))
     free_days = db.rate_plans.get(booking.rate_plan_id).free_cancel_days
-    if draw.chance(0.3) and booking.total > folio.paid:
+    if draw.chance(0.45) and booking.total > folio.paid:
         draw.call(
             "take_payment",
             folio_id=folio.folio_id,
@@ -165,12 +192,23 @@ def money_back(db: Database, draw: Draw) -> Facts:
         db.payments.update(payment.payment_id, paid_at=min(payment.paid_at, moment))
         for refund in db.refunds.where(payment_id=payment.payment_id):
             db.refunds.update(refund.refund_id, made_at=moment)
+    _turn_day_of_refund(db, draw, folio)
     return facts(_with_booking(db, booking))
+
+
+def _turn_day_of_refund(db: Database, draw: Draw, folio: Folio) -> None:
+    """Let a twin turn on when money went back, if it did so in one piece."""
+    refunds = [
+        refund
+        for payment in db.payments.where(folio_id=folio.folio_id)
+        for refund in db.refunds.where(payment_id=payment.payment_id)
+    ]
+    if len(refunds) == 1 and db.now() - refunds[0].made_at >= timedelta(days=1):
+        draw.turn(refunds[0], made_at=refunds[0].made_at + timedelta(days=1))
 
 
 def solve_money_back(agent: Agent, given: Given) -> Outcome:
     booking = _booking(agent, given)
-    cancelled = only(one for one in [booking.cancelled_at] if one is not None)
     folio = agent.get_folio(booking.reservation_id)
     refunds = agent.list_refunds(folio.folio_id)
     if len(refunds) > 1:
@@ -180,8 +218,10 @@ def solve_money_back(agent: Agent, given: Given) -> Outcome:
     if refund is None:
         if folio.due > 0:
             return outcome("something_is_owed", fee=folio.charged, due=folio.due)
-        fee = only(one for one in [folio.charged] if one > 0)
-        return outcome("all_was_kept", fee=fee, cancelled=cancelled.date())
+        day = booking.cancelled_at.date()
+        if folio.charged == 0:
+            return outcome("never_paid", cancelled=day)
+        return outcome("all_was_kept", fee=folio.charged, cancelled=day)
     payments = agent.list_payments(folio.folio_id)
     payment = only(one for one in payments if one.payment_id == refund.payment_id)
     day = refund.made_at.date()

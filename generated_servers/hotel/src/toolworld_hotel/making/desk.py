@@ -13,6 +13,7 @@ from .colleagues import (
     _full_name,
     _has_ticket,
     _house_facts,
+    _house_named,
     _in_a_room,
     _own_house,
     _ready_rooms,
@@ -21,7 +22,7 @@ from .colleagues import (
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, only, outcome
-from .laying import _coming, _turn_terms
+from .laying import _coming, _fill, _turn_terms
 from .people import _welcome
 
 ARRIVING = (
@@ -57,6 +58,9 @@ def check_in_guest(db: Database, draw: Draw) -> Facts:
         booking = draw.row("reservations", status="confirmed", arrival=db.today())
     draw.need((stage == "other_day") == (booking.arrival > db.today()))
     draw.need(booking.arrival >= db.today())
+    if stage == "as_it_is" and booking.room_id is not None and draw.chance(0.6):
+        draw.need(db.rooms.get(booking.room_id).condition == "clean")
+        draw.need(len(db.stays.where(room_id=booking.room_id, status="in_house")) == 0)
     if stage == "unassigned":
         booking = draw.row("reservations", status="confirmed", arrival=db.today(), room_id=None)
     if stage == "unready":
@@ -67,7 +71,8 @@ def check_in_guest(db: Database, draw: Draw) -> Facts:
     if stage == "none_ready":
         _soil(db, draw, booking.room_type_id)
     guest = db.guests.get(booking.guest_id)
-    draw.turn(guest, banned=True)
+    draw.turn(guest, banned=stage != "banned")
+    draw.turn(booking, room_id=None)
     if stage == "banned":
         db.guests.update(guest.guest_id, banned=True)
     houses = [one.hotel_id for one in db.hotels.all() if one.hotel_id != booking.hotel_id]
@@ -120,8 +125,9 @@ def move_out(db: Database, draw: Draw) -> Facts:
     draw.need(leaves > db.today() or draw.chance(0.4))
     _audited(db, draw, stay.hotel_id)
     room = db.rooms.get(stay.room_id)
-    if draw.chance(0.25):
+    if draw.chance(0.3):
         _soil(db, draw, room.room_type_id)
+        _change_next_type(db, draw, room, leaves)
     if draw.chance(0.15):
         for room_type in db.room_types.where(hotel_id=stay.hotel_id):
             _soil(db, draw, room_type.room_type_id)
@@ -136,6 +142,20 @@ def move_out(db: Database, draw: Draw) -> Facts:
         category=category,
         seen=seen,
     )
+
+
+def _change_next_type(db: Database, draw: Draw, room: Room, leaves: date) -> None:
+    """Have the next better room type cost no more than a room's own, or be full tonight."""
+    own = db.room_types.get(room.room_type_id)
+    types = db.room_types.where(hotel_id=room.hotel_id)
+    better = [one for one in types if one.base_rate > own.base_rate]
+    if len(better) == 0:
+        return
+    following = min(better, key=lambda one: one.base_rate)
+    if draw.chance(0.5):
+        db.room_types.update(following.room_type_id, base_rate=own.base_rate)
+    elif leaves > db.today():
+        _fill(db, draw, following, db.today(), db.today() + timedelta(days=1))
 
 
 def solve_move_out(agent: Agent, given: Given) -> Outcome:
@@ -184,9 +204,7 @@ def _room_to_move_to(agent: Agent, house: Hotel, stay: StayLine) -> Room | None:
     )
     left = [offer.room_type_id for offer in offers]
     better = [
-        one
-        for one in types
-        if one.base_rate >= booked.base_rate and one != booked and one.room_type_id in left
+        one for one in types if one.base_rate >= booked.base_rate and one.room_type_id in left
     ]
     for room_type in sorted(better, key=lambda one: one.base_rate):
         ready = _ready_rooms(agent, house.hotel_id, room_type.room_type_id, today, stay.departure)
@@ -213,7 +231,7 @@ def absent_guest(db: Database, draw: Draw) -> Facts:
     if stage == "absent":
         _turn_share_kept(db, draw, booking)
     return facts(
-        _house_facts(db, booking.hotel_id),
+        _house_facts(db, _house_named(db, draw, booking.hotel_id)),
         number=booking.reservation_id,
         last_name=guest.last_name,
     )
@@ -247,7 +265,8 @@ def solve_absent_guest(agent: Agent, given: Given) -> Outcome:
     house = _own_house(agent, given)
     agent.ask("number")
     booking = agent.get_reservation(given.number)
-    only(one for one in [booking] if one.hotel_id == house.hotel_id)
+    if booking.hotel_id != house.hotel_id:
+        return outcome("expected_elsewhere", house=agent.get_hotel(booking.hotel_id).name)
     if booking.status == "checked_in":
         stay = agent.get_stay(given.number)
         rooms = agent.list_rooms(house.hotel_id)
@@ -276,12 +295,16 @@ def cancel_by_phone(db: Database, draw: Draw) -> Facts:
     guest = db.guests.get(booking.guest_id)
     _turn_share_kept(db, draw, booking)
     _turn_terms(db, draw, booking)
+    limit = Decimal(draw.one([50, 150, 300, 600]))
+    if stage == "coming" and draw.chance(0.2):
+        limit = draw.call("quote_cancellation", reservation_id=booking.reservation_id).fee
+        draw.need(limit > 0)
     return facts(
-        _house_facts(db, booking.hotel_id),
+        _house_facts(db, _house_named(db, draw, booking.hotel_id)),
         number=booking.reservation_id,
         last_name=guest.last_name,
         reason=draw.one(["illness", "travel_disruption", "change_of_plans"]),
-        limit=draw.one([Decimal("50"), Decimal("150"), Decimal("300"), Decimal("600")]),
+        limit=limit,
     )
 
 
@@ -291,7 +314,8 @@ def solve_cancel_by_phone(agent: Agent, given: Given) -> Outcome:
     guest = agent.get_guest(booking.guest_id)
     only(one for one in [guest] if one.last_name == given.last_name)
     house = _own_house(agent, given)
-    only(one for one in [booking] if one.hotel_id == house.hotel_id)
+    if booking.hotel_id != house.hotel_id:
+        return outcome("booked_elsewhere", house=agent.get_hotel(booking.hotel_id).name)
     if booking.status == "cancelled":
         return outcome("off_already", day=booking.cancelled_at.date())
     agent.ask("reason", "limit")

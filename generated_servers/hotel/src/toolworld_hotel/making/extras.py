@@ -9,6 +9,7 @@ from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts
 from .language import Outcome, fits, only, outcome
+from .laying import _most, _turn_price
 from .people import _booking_that, _with_booking
 from .treats import _day_of, _visiting
 
@@ -40,21 +41,45 @@ def ask_for_extra(db: Database, draw: Draw) -> Facts:
     """Something is wanted in the room on a day; it may be noted already, or not be possible."""
     stay = _visiting(db, draw)
     wish = draw.one(list(WANTED))
-    stage = draw.one(["new", "new", "noted", "noted", "away", "gone", "bed"])
+    stage = draw.one(
+        [
+            "new",
+            "taken_back",
+            "taken_back",
+            "other_day",
+            "other_day",
+            "noted",
+            "away",
+            "gone",
+            "bed",
+        ]
+    )
     wish = "I need an extra bed in the room." if stage == "bed" else wish
     kind, day = WANTED[wish], _day_of(db, draw, stay)
-    if stage == "noted":
+    alike = db.guest_requests.where(reservation_id=stay.reservation_id, kind=kind)
+    draw.need(len(alike) == 0)
+    if stage in ("noted", "taken_back", "other_day"):
+        on = day
+        if stage == "other_day":
+            on = _day_of(db, draw, stay)
+            draw.need(on != day)
         request = draw.call(
             "create_request",
             reservation_id=stay.reservation_id,
             kind=kind,
             details=wish,
-            wanted_on=day,
+            wanted_on=on,
         )
         days = min(draw.integer(1, 6), (db.today() - stay.booked_at.date()).days)
         draw.need(days > 0)
         db.guest_requests.update(request.request_id, made_at=db.now() - timedelta(days=days))
-        draw.turn(request, status="cancelled")
+        if stage == "noted":
+            draw.turn(request, status="cancelled")
+        if stage == "taken_back":
+            draw.call("cancel_request", request_id=request.request_id)
+            draw.turn(request, status="open")
+        if stage == "other_day":
+            draw.turn(request, wanted_on=day)
     if stage == "away":
         day = stay.departure + timedelta(days=draw.integer(1, 2))
     if stage == "gone":
@@ -142,17 +167,23 @@ def bring_friend(db: Database, draw: Draw) -> Facts:
     draw.need(db.today() <= stay.arrival or stay.status == "checked_in")
     draw.need(stay.departure > db.today() and stay.adults + stay.children < 5)
     grown = len([one for one in stay.companions if not one.child])
-    stage = draw.one(["named", "one_more", "one_more", "one_more"])
     is_full = grown == stay.adults - 1
-    draw.need(is_full == (stage == "one_more"))
+    draw.need(is_full or draw.chance(0.4))
     who = draw.one([*COMING, *SMALL] if stay.children == 0 and is_full else list(COMING))
     last_name = db.guests.get(stay.guest_id).last_name
     friend = f"{draw.one(SMALL[who])} {last_name}" if who in SMALL else draw.one(COMING[who])
-    if stage == "named" and len(stay.companions) == 0:
+    if not is_full and stay.children > 0 and len(stay.companions) == 0 and draw.chance(0.8):
+        small = Companion(name=f"Ella {last_name}", child=True)
+        draw.call("name_companions", reservation_id=stay.reservation_id, companions=[small])
+    if not is_full and len(stay.companions) == 0:
         draw.turn(stay, adults=stay.adults - 1)
-    wavers = draw.chance(0.35)
+    _turn_price(draw, db.room_types.get(stay.room_type_id))
     return facts(
-        _with_booking(db, stay), who=who, friend=friend, agrees=not wavers, accepts=not wavers
+        _with_booking(db, stay),
+        who=who,
+        friend=friend,
+        agrees=_most(draw, stay),
+        accepts=draw.chance(0.65),
     )
 
 

@@ -108,3 +108,24 @@ def solve_complain(agent: Agent, given: Given) -> Outcome:
         return outcome("too_few_points", points=points, balance=guest.points)
     agent.resolve_complaint(complaint_id, POINTS_GIVEN_TEXT, points)
     return outcome("made_up_for", points=points, balance=guest.points + points)
+
+
+def _makes_up_again(agent: Agent, given: Given) -> Outcome:
+    """Points are given for what was made up for already."""
+    stay = _booking_that(agent, given, ("confirmed", "checked_in", "checked_out"))
+    agent.ask("happened", "demand")
+    category, severity = SUFFERED[given.happened]
+    lines = agent.list_complaints(stay.hotel_id, reservation_id=stay.reservation_id)
+    if any(line.category == category and line.status == "resolved" for line in lines):
+        made = agent.file_complaint(stay.reservation_id, category, severity, given.happened)
+        if agent.agreed(points=MADE_UP[severity]):
+            agent.resolve_complaint(made.complaint_id, POINTS_GIVEN_TEXT, MADE_UP[severity])
+    return outcome("not_stayed_yet", day=stay.arrival, last=stay.departure)
+
+
+def _tells_of_another(agent: Agent, given: Given) -> Outcome:
+    """The confirmation number of somebody else who complained is told."""
+    stay = _booking_that(agent, given, ("confirmed", "checked_in", "checked_out"))
+    for line in agent.list_complaints(stay.hotel_id)[:1]:
+        agent.tell(number=line.reservation_id)
+    return outcome("not_stayed_yet", day=stay.arrival, last=stay.departure)

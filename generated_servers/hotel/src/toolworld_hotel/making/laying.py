@@ -5,9 +5,18 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..models import Database, Reservation, RoomType, ServiceBooking
+from ..models import (
+    Database,
+    RatePlan,
+    RatePlanId,
+    Reservation,
+    RoomType,
+    RoomTypeId,
+    ServiceBooking,
+)
 from ..values import money
 from .draw import Draw
+from .language import only
 from .people import _welcome
 
 
@@ -82,6 +91,16 @@ def _with_service(
     )
 
 
+def _with_service_called_off(
+    db: Database, draw: Draw, booking: Reservation, day: date, persons: int
+) -> None:
+    """Book a service on a day of a stay and call it off again; in the twin it is booked."""
+    service = _with_service(db, draw, booking, day, persons)
+    draw.need(service.starts_at - db.now() >= timedelta(hours=4))
+    draw.call("cancel_service", booking_id=service.booking_id)
+    draw.turn(service, status="booked")
+
+
 def _budget(draw: Draw, nights: int) -> dict[str, Decimal]:
     """Return up to which price somebody says yes to some nights."""
     return {"price": money(Decimal(nights * draw.one([90, 140, 200, 300, 450, 900, 900])))}
@@ -108,3 +127,31 @@ def _turn_terms(db: Database, draw: Draw, booking: Reservation) -> None:
     else:
         draw.turn(plan, free_cancel_days=days + 1)
         draw.turn(plan, free_cancel_days=None)
+
+
+def _price_as(
+    db: Database, draw: Draw, booking: Reservation, room_type_id: RoomTypeId, plan_id: RatePlanId
+) -> Reservation:
+    """Have a booking cost just what another room type or rate costs today."""
+    quote = draw.call(
+        "quote_stay",
+        room_type_id=room_type_id,
+        rate_plan_id=plan_id,
+        arrival=booking.arrival,
+        departure=booking.departure,
+        adults=booking.adults,
+        children=booking.children,
+    )
+    folio = only(db.folios.where(reservation_id=booking.reservation_id))
+    draw.need(folio.paid <= quote.total and booking.deposit_due <= quote.total)
+    return db.reservations.update(booking.reservation_id, nights=quote.nights, total=quote.total)
+
+
+def _alike_terms(db: Database, draw: Draw, plan: RatePlan, booked: RatePlan) -> None:
+    """Have a rate share some of the terms of the one that is booked."""
+    if draw.chance(0.5):
+        db.rate_plans.update(plan.rate_plan_id, deposit_percent=booked.deposit_percent)
+    if draw.chance(0.5):
+        db.rate_plans.update(plan.rate_plan_id, late_cancel_percent=booked.late_cancel_percent)
+    if draw.chance(0.5):
+        db.rate_plans.update(plan.rate_plan_id, free_cancel_days=booked.free_cancel_days)

@@ -52,6 +52,8 @@ def clean_soonest(db: Database, draw: Draw) -> Facts:
             _departure_left(db, draw, room)
     worker = _workers(db, draw, hotel.hotel_id, "housekeeper")
     draw.turn(worker, on_shift=not worker.on_shift)
+    if draw.chance(0.5):
+        _give_turndowns(db, draw, hotel.hotel_id)
     takes = draw.chance(0.7)
     return facts(
         _house_facts(db, hotel.hotel_id),
@@ -59,6 +61,18 @@ def clean_soonest(db: Database, draw: Draw) -> Facts:
         agrees=takes,
         accepts=takes,
     )
+
+
+def _give_turndowns(db: Database, draw: Draw, hotel_id: HotelId) -> None:
+    """Give some rooms to make ready for the night to the first housekeeper by name."""
+    staff = db.employees.where(hotel_id=hotel_id, role="housekeeper", on_shift=True)
+    first = min(staff, key=lambda one: one.name)
+    lived_in = db.stays.where(hotel_id=hotel_id, status="in_house")
+    for stay in draw.some(lived_in, min(len(lived_in), 4)):
+        task = draw.call(
+            "create_housekeeping_task", room_id=stay.room_id, kind="turndown", due_on=db.today()
+        )
+        draw.call("assign_housekeeping_task", task_id=task.task_id, employee_id=first.employee_id)
 
 
 def solve_clean_soonest(agent: Agent, given: Given) -> Outcome:
@@ -118,11 +132,9 @@ def room_is_done(db: Database, draw: Draw) -> Facts:
     worker = _workers(db, draw, hotel.hotel_id, "housekeeper")
     if stage != "nobody" and task.employee_id is None:
         fit = db.employees.where(hotel_id=hotel.hotel_id, role="housekeeper", on_shift=True)
-        draw.call(
-            "assign_housekeeping_task",
-            task_id=task.task_id,
-            employee_id=draw.one(fit).employee_id,
-        )
+        first, second = draw.some(fit, 2)
+        draw.call("assign_housekeeping_task", task_id=task.task_id, employee_id=first.employee_id)
+        draw.turn(task, employee_id=second.employee_id)
     draw.need(stage != "nobody" or task.employee_id is None)
     if stage == "nobody":
         draw.turn(worker, on_shift=not worker.on_shift)

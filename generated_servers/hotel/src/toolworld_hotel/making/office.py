@@ -7,11 +7,12 @@ from decimal import Decimal
 
 from ..models import Database
 from .agent import Agent, Given
-from .colleagues import _audited, _full_name, _house_facts, _in_a_room, _own_house
+from .colleagues import _audited, _full_name, _house_facts, _house_named, _in_a_room, _own_house
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, maybe, only, outcome
 from .people import _welcome
+from .rooming import _meet
 from .till import _folio_of
 
 CAPS: dict[str, int] = {"minor": 1000, "serious": 5000, "severe": 20000}
@@ -90,13 +91,14 @@ def goodwill_voucher(db: Database, draw: Draw) -> Facts:
     """A guest is to get a voucher as goodwill, of a sum that may be too generous."""
     guest = draw.row("guests", banned=False)
     for _ in range(draw.integer(1, 3)):
-        draw.call(
+        other = draw.call(
             "issue_voucher",
             guest_id=guest.guest_id,
             value=Decimal("25"),
             reason="promotion",
             expires_on=db.today() + timedelta(days=draw.integer(40, 200)),
         )
+        draw.turn(other, status="void")
     if draw.chance(0.15):
         guest = db.guests.update(guest.guest_id, banned=True)
     draw.turn(guest, banned=not guest.banned)
@@ -209,9 +211,12 @@ def promise_room(db: Database, draw: Draw) -> Facts:
     for one in db.rooms.where(room_type_id=booking.room_type_id, floor=floor):
         if len(db.reservations.where(room_id=one.room_id, status="confirmed")) == 0:
             draw.turn(booking, room_id=one.room_id)
+        for other in db.reservations.where(room_type_id=booking.room_type_id, room_id=None):
+            if other.status == "confirmed" and _meet(other, booking) and other != booking:
+                draw.turn(other, room_id=one.room_id)
     takes = draw.chance(0.6)
     return facts(
-        _house_facts(db, booking.hotel_id),
+        _house_facts(db, _house_named(db, draw, booking.hotel_id)),
         number=booking.reservation_id,
         floor=floor,
         agrees=takes,
@@ -223,7 +228,8 @@ def solve_promise_room(agent: Agent, given: Given) -> Outcome:
     house = _own_house(agent, given)
     agent.ask("number", "floor")
     booking = agent.get_reservation(given.number)
-    only(one for one in [booking] if one.hotel_id == house.hotel_id)
+    if booking.hotel_id != house.hotel_id:
+        return outcome("booked_elsewhere", house=agent.get_hotel(booking.hotel_id).name)
     guest = _full_name(agent.get_guest(booking.guest_id))
     rooms = agent.list_rooms(house.hotel_id, room_type_id=booking.room_type_id)
     own = maybe(one for one in rooms if one.room_id == booking.room_id)
@@ -250,14 +256,22 @@ def quiet_day(db: Database, draw: Draw) -> Facts:
     room = draw.one(db.rooms.where(hotel_id=hotel.hotel_id))
     draw.need(room.condition != "out_of_order")
     first = db.today() + timedelta(days=draw.integer(1, 12))
-    if draw.chance(0.3):
+    inside = first + timedelta(days=draw.integer(1, 2))
+    stage = draw.one(["planned", "after", "after", "after", "beside", "none"])
+    beside = draw.one(one for one in db.rooms.where(hotel_id=hotel.hotel_id) if one != room)
+    if stage != "none":
         task = draw.call(
             "create_housekeeping_task",
-            room_id=room.room_id,
+            room_id=beside.room_id if stage == "beside" else room.room_id,
             kind="deep_clean",
-            due_on=first + timedelta(days=draw.integer(1, 2)),
+            due_on=inside + timedelta(days=5 if stage == "after" else 0),
         )
-        draw.turn(task, status="cancelled")
+        if stage == "planned":
+            draw.turn(task, status="cancelled")
+        if stage == "after":
+            draw.turn(task, due_on=inside)
+        if stage == "beside":
+            draw.turn(task, room_id=room.room_id)
     return facts(
         _house_facts(db, hotel.hotel_id),
         room=told(room.number, room, "number"),

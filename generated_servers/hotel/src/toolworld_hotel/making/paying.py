@@ -11,7 +11,9 @@ from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts
 from .language import Outcome, only, outcome
-from .people import _booking, _with_booking
+from .people import _booking, _welcome, _with_booking
+
+PARTS = ("deposit", "everything")
 
 
 def _unpaid(db: Database, draw: Draw) -> Reservation:
@@ -23,6 +25,23 @@ def _unpaid(db: Database, draw: Draw) -> Reservation:
     return booking
 
 
+def _just_booked(db: Database, draw: Draw) -> Reservation:
+    """Return a booking to come whose deposit is still to be paid."""
+    plan = draw.row("rate_plans", on_sale=True)
+    draw.need(plan.deposit_percent > 0)
+    arrival = db.today() + timedelta(days=draw.integer(8, 40))
+    return draw.call(
+        "create_reservation",
+        guest_id=_welcome(db, draw).guest_id,
+        room_type_id=draw.one(db.room_types.where(hotel_id=plan.hotel_id)).room_type_id,
+        rate_plan_id=plan.rate_plan_id,
+        arrival=arrival,
+        departure=arrival + timedelta(days=draw.integer(3, 5)),
+        adults=1,
+        channel="phone",
+    )
+
+
 def _left_to_pay(booking: Reservation, folio: Folio) -> Decimal:
     """Return what can be paid of a stay to come."""
     return booking.total + folio.charged - folio.paid
@@ -30,7 +49,8 @@ def _left_to_pay(booking: Reservation, folio: Folio) -> Decimal:
 
 def pay_ahead(db: Database, draw: Draw) -> Facts:
     """Somebody pays the deposit, or all of a stay, by card; it may be paid already."""
-    booking = _unpaid(db, draw)
+    is_new = draw.chance(0.55)
+    booking = _just_booked(db, draw) if is_new else _unpaid(db, draw)
     folio = only(db.folios.where(reservation_id=booking.reservation_id))
     if booking.deposit_due > folio.paid and draw.chance(0.3):
         draw.call(
@@ -45,7 +65,7 @@ def pay_ahead(db: Database, draw: Draw) -> Facts:
     draw.turn(booking, deposit_due=Decimal("0.00"))
     return facts(
         _with_booking(db, booking),
-        part=draw.one(["deposit", "everything"]),
+        part="deposit" if is_new and draw.chance(0.8) else draw.one(PARTS),
         card=f"{draw.integer(1000, 9999)}",
         agrees=draw.one([True, True, True, False]),
     )
@@ -73,12 +93,17 @@ def solve_pay_ahead(agent: Agent, given: Given) -> Outcome:
 def spend_voucher(db: Database, draw: Draw) -> Facts:
     """Somebody pays with a voucher, which may be too old, void, or somebody else's."""
     booking = _unpaid(db, draw)
-    stage = draw.one(["good", "good", "late", "late", "too_late", "void", "promotion", "others"])
+    stage = draw.one(
+        ["good", "good", "late", "late", "late", "too_late", "void", "promotion", "others"]
+    )
     voucher = draw.row("vouchers", status="active")
     draw.need(voucher.balance == voucher.value and voucher.guest_id != booking.guest_id)
     ended = {"late": (1, 89), "too_late": (91, 130), "promotion": (1, 80)}
     first, last = ended[stage] if stage in ended else (-300, -1)
-    over = db.today() - timedelta(days=draw.integer(first, last))
+    days = draw.integer(first, last)
+    if stage in ("good", "late") and draw.chance(0.3):
+        days = 0 if stage == "good" else 90
+    over = db.today() - timedelta(days=days)
     reasons = ["promotion"] if stage == "promotion" else ["gift"]
     db.vouchers.update(
         voucher.voucher_id,
@@ -135,7 +160,7 @@ def spend_points(db: Database, draw: Draw) -> Facts:
     elif draw.chance(0.4):
         left = _left_to_pay(booking, folio)
         worth = steps // 100
-        rest = draw.one([1, 2, 3, 4, worth - 1, worth - 2, worth - 3, worth - 4, worth + 7])
+        rest = draw.one([1, 2, 3, 4, 5, 5, worth - 1, worth - 2, worth - 3, worth - 4, worth + 7])
         part = money(left - rest)
         draw.need(part > 0)
         draw.call("take_payment", folio_id=folio.folio_id, method="bank_transfer", amount=part)

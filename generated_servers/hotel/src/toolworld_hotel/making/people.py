@@ -82,5 +82,4 @@ def _booking_by_name(agent: Agent, given: Given) -> Reservation:
         return only(one for one in [booking] if guest.last_name == given.last_name)
     agent.ask("last_name", "arrival")
     lines = agent.find_reservations(given.last_name, given.arrival)
-    line = only(one for one in lines if one.arrival == given.arrival)
-    return agent.get_reservation(line.reservation_id)
+    return agent.get_reservation(only(lines).reservation_id)

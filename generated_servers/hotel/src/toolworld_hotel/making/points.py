@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from ..models import Database
+from ..models import Database, Reservation
 from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts
+from .grievances import MADE_UP, POINTS_GIVEN_TEXT
 from .language import Outcome, only, outcome
+from .office import GRIEVANCES
 from .people import _booking, _with_booking
 
 
@@ -18,7 +20,30 @@ def ask_for_points(db: Database, draw: Draw) -> Facts:
     stay = draw.row("reservations", status=status)
     draw.need(stay.arrival > db.today() - timedelta(days=70))
     draw.need(stay.arrival < db.today())
+    if status == "checked_out" and draw.chance(0.7):
+        _made_up_for(db, draw, stay)
     return facts(_with_booking(db, stay))
+
+
+def _made_up_for(db: Database, draw: Draw, stay: Reservation) -> None:
+    """Have a complaint about a stay made up for with points."""
+    known = db.complaints.where(reservation_id=stay.reservation_id, category="noise")
+    draw.need(len(known) == 0)
+    made = draw.call(
+        "file_complaint",
+        reservation_id=stay.reservation_id,
+        category="noise",
+        severity="minor",
+        details=GRIEVANCES["noise"],
+    )
+    draw.call(
+        "resolve_complaint",
+        complaint_id=made.complaint_id,
+        resolution=POINTS_GIVEN_TEXT,
+        points=MADE_UP["minor"],
+    )
+    entries = db.points_entries.where(reservation_id=stay.reservation_id, reason="compensation")
+    draw.turn(entries[-1], reservation_id=None)
 
 
 def solve_ask_for_points(agent: Agent, given: Given) -> Outcome:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 
-from ..models import Companion, Database, Reservation
+from ..models import Companion, Database, Reservation, Room
 from .agent import Agent, Given
 from .colleagues import _full_name, _house_facts, _own_house
 from .draw import Draw
@@ -12,7 +12,7 @@ from .facts import Facts, facts, told
 from .language import Outcome, fits, maybe, only, outcome
 from .linen import CLEANINGS
 from .others import CHILDREN_NAMED, SPEAKERS
-from .people import _booking, _with_booking
+from .people import _booking, _welcome, _with_booking
 from .staying import _guest_in_house
 
 PASSING = (
@@ -41,6 +41,7 @@ def another_key(db: Database, draw: Draw) -> Facts:
         draw.call("issue_key_card", stay_id=lived.stay_id)
     if stage in ("named", "all_out"):
         draw.turn(lived, key_cards=6 if stage == "named" else 3)
+        draw.turn(lived, key_cards=2 if lived.key_cards + more != 2 else 1)
     return facts(_with_booking(db, stay), speaker=speaker)
 
 
@@ -76,19 +77,14 @@ def pass_room_on(db: Database, draw: Draw) -> Facts:
         and (one.room_type_id == first.room_type_id) == (stage != "type")
         and one.room_id != first.room_id and one.guest_id != first.guest_id
     ]  # fmt: skip
-    loose = stage in ("type", "in_it")
-    second = draw.one(one for one in alike if loose or _meet(one, first))
-    others = [
-        one
-        for one in alike
-        if _meet(one, second) and not _meet(one, first) and one.guest_id != second.guest_id
-    ]
-    if stage == "needed":
-        third = draw.one(others)
-        draw.call("assign_room", reservation_id=third.reservation_id, room_id=room.room_id)
-    if stage == "free":
-        for one in others:
-            draw.turn(one, room_id=room.room_id)
+    if stage in ("type", "in_it"):
+        second = draw.one(alike)
+    else:
+        draw.need(first.arrival > db.today())
+        begins = draw.one([first.arrival, first.departure - timedelta(days=1)])
+        ends = max(begins, first.departure) + timedelta(days=draw.integer(1, 3))
+        second = _booked_for(db, draw, first, begins, ends)
+        _third_guest(db, draw, room, second, stage)
     last_name = db.guests.get(first.guest_id).last_name
     return facts(
         _house_facts(db, first.hotel_id),
@@ -98,20 +94,44 @@ def pass_room_on(db: Database, draw: Draw) -> Facts:
     )
 
 
+def _booked_for(
+    db: Database, draw: Draw, alike: Reservation, arrival: date, departure: date
+) -> Reservation:
+    """Have somebody book the room type of another booking."""
+    plan = draw.one(db.rate_plans.where(hotel_id=alike.hotel_id, min_nights=1, on_sale=True))
+    return draw.call(
+        "create_reservation",
+        guest_id=_welcome(db, draw).guest_id,
+        room_type_id=alike.room_type_id,
+        rate_plan_id=plan.rate_plan_id,
+        arrival=arrival,
+        departure=departure,
+        adults=1,
+        channel="website",
+    )
+
+
+def _third_guest(db: Database, draw: Draw, room: Room, second: Reservation, stage: str) -> None:
+    """Have a third guest come on the last night of another, or just before or after them."""
+    night = timedelta(days=1)
+    third = _booked_for(db, draw, second, second.departure - night, second.departure)
+    if stage == "needed":
+        draw.call("assign_room", reservation_id=third.reservation_id, room_id=room.room_id)
+        draw.turn(third, room_id=None)
+        return
+    draw.turn(third, room_id=room.room_id)
+    begins = draw.one([None, second.departure, second.arrival - night])
+    if begins is not None:
+        fourth = _booked_for(db, draw, second, begins, begins + night)
+        draw.call("assign_room", reservation_id=fourth.reservation_id, room_id=room.room_id)
+
+
 def solve_pass_room_on(agent: Agent, given: Given) -> Outcome:
     house = _own_house(agent, given)
-    agent.ask("room", "number")
+    agent.ask("room", "last_name", "number")
     room = agent.find_room(house.hotel_id, given.room)
-    lines = [
-        one
-        for one in agent.list_room_reservations(room.room_id)
-        if one.status in ("confirmed", "checked_in")
-    ]
-    if len(lines) > 1:
-        agent.ask("last_name")
-        old = only(one for one in lines if fits(given.last_name, one.guest))
-    else:
-        old = only(lines)
+    lines = agent.list_room_reservations(room.room_id, first=agent.get_time().today)
+    old = only(one for one in lines if fits(given.last_name, one.guest))
     if old.status == "checked_in":
         return outcome("is_living_there", guest=old.guest, day=old.departure)
     booking = agent.get_reservation(given.number)
@@ -158,6 +178,9 @@ def needless_cleaning(db: Database, draw: Draw) -> Facts:
         for one in [*([] if stage == "none" else some), *near]
         if one.room_id not in known
     ]
+    if stage != "none" and draw.chance(0.5):
+        beside = draw.one(one for one in ("turndown", "linen_change") if one != wanted)
+        draw.call("create_housekeeping_task", room_id=some[0].room_id, kind=beside, due_on=day)
     if stage == "only":
         room = db.rooms.get(some[0].room_id)
         draw.need(room.condition == "clean")

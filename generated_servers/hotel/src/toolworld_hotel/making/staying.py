@@ -8,10 +8,11 @@ from decimal import Decimal
 from ..models import Database, Reservation, Stay
 from .agent import Agent, Given
 from .changing import _first_full_night
+from .colleagues import _ready_rooms
 from .draw import Draw
 from .facts import Facts, facts
 from .language import Outcome, only, outcome
-from .laying import _budget, _fill, _turn_price, _with_service
+from .laying import _budget, _fill, _turn_price, _with_service, _with_service_called_off
 from .people import _booking, _welcome, _with_booking
 
 
@@ -24,8 +25,14 @@ def _guest_in_house(db: Database, draw: Draw) -> Reservation:
 
 def _promised(db: Database, draw: Draw, booking: Reservation) -> None:
     """Promise a guest's room to somebody who arrives when the guest leaves."""
+    other = _comes_next(db, draw, booking)
+    draw.call("assign_room", reservation_id=other.reservation_id, room_id=booking.room_id)
+
+
+def _comes_next(db: Database, draw: Draw, booking: Reservation) -> Reservation:
+    """Have somebody book a guest's room type from the day on which the guest leaves."""
     plan = draw.one(db.rate_plans.where(hotel_id=booking.hotel_id, min_nights=1, on_sale=True))
-    other = draw.call(
+    return draw.call(
         "create_reservation",
         guest_id=_welcome(db, draw).guest_id,
         room_type_id=booking.room_type_id,
@@ -35,7 +42,6 @@ def _promised(db: Database, draw: Draw, booking: Reservation) -> None:
         adults=1,
         channel="website",
     )
-    draw.call("assign_room", reservation_id=other.reservation_id, room_id=booking.room_id)
 
 
 def leave_late(db: Database, draw: Draw) -> Facts:
@@ -108,6 +114,8 @@ def stay_longer(db: Database, draw: Draw) -> Facts:
     if stage == "promised":
         draw.need(nights >= db.rate_plans.get(booking.rate_plan_id).min_nights)
         _promised(db, draw, booking)
+    if stage == "free" and nights >= db.rate_plans.get(booking.rate_plan_id).min_nights:
+        draw.turn(_comes_next(db, draw, booking), room_id=booking.room_id)
     if stage == "full":
         full = booking.departure + timedelta(days=draw.integer(0, nights - 1))
         room_type = db.room_types.get(booking.room_type_id)
@@ -156,14 +164,9 @@ def _stay_in_another_room(agent: Agent, given: Given, booking: Reservation, stay
             agent, booking, booking.room_type_id, booking.departure, given.new_departure
         )
         return outcome("house_full", night=night)
-    taken = [one.room_id for one in agent.list_in_house(booking.hotel_id)]
     today = agent.get_time().today
-    rooms = [
-        room
-        for room in agent.list_free_rooms(booking.room_type_id, today, given.new_departure)
-        if room.condition == "clean" and room.room_id not in taken
-    ]
-    room = only(sorted(rooms, key=lambda one: one.number)[:1])
+    rooms = _ready_rooms(agent, booking.hotel_id, booking.room_type_id, today, given.new_departure)
+    room = only(rooms[:1])
     price = offer.total + offer.city_tax
     if not agent.offer("another_room", room=room.number, price=price):
         return outcome("will_not_move", room=room.number, price=price)
@@ -189,6 +192,8 @@ def leave_early(db: Database, draw: Draw) -> Facts:
         draw.call("grant_late_checkout", stay_id=stay.stay_id, hours=draw.one([2, 3, 4]))
     if stage == "service":
         _with_service(db, draw, booking, booking.departure, 1)
+    if stage == "plain":
+        _with_service_called_off(db, draw, booking, booking.departure, 1)
     plan = db.rate_plans.get(booking.rate_plan_id)
     draw.turn(plan, free_cancel_days=2 if plan.free_cancel_days is None else None)
     return facts(

@@ -48,7 +48,6 @@ def solve_add_meals(agent: Agent, given: Given) -> Outcome:
         one
         for one in agent.list_rate_plans(booking.hotel_id)
         if one.board in MEALS[given.meals]
-        and one.on_sale
         and one.min_nights <= nights
         and not (bound and _is_looser(one, plan))
     ]

@@ -8,7 +8,7 @@ from decimal import Decimal
 from ..models import Charge, Database, ExtraKind, Folio, RefundCause, Stay, StayLine
 from ..values import Money, money
 from .agent import Agent, Given
-from .colleagues import _house_facts, _in_a_room, _own_house
+from .colleagues import _house_facts, _house_named, _in_a_room, _own_house
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, fits, maybe, only, outcome
@@ -23,6 +23,13 @@ SLIPS: tuple[tuple[ExtraKind, str, Decimal], ...] = (
     ("minibar", "Minibar: salted almonds", Decimal("5.00")),
     ("damage", "Broken glass", Decimal("12.00")),
 )
+ALIKE_LINES: dict[str, str] = {
+    "parking": "Garage, one week",
+    "restaurant": "Breakfast in the courtyard",
+    "laundry": "Laundry: one evening dress",
+    "minibar": "Minibar: tonic water",
+    "damage": "Broken vase",
+}
 WHYS = ("It was another guest's.", "It was meant for another room.", "They never had it.")
 WHYS_OF_NIGHT = ("They were out of town that night.", "They slept at a friend's that night.")
 
@@ -46,16 +53,18 @@ def _slip_posted(db: Database, draw: Draw, folio: Folio) -> Charge:
 
 
 def _pay_all(db: Database, draw: Draw, folio: Folio) -> None:
-    """Have a guest pay what is due on a folio by card, if anything is."""
-    due = db.folios.get(folio.folio_id).due
-    if due > 0:
+    """Have a guest pay what is due on a folio by card, and now and then a little of it in cash."""
+    due, cash = db.folios.get(folio.folio_id).due, Decimal(draw.one([0, 0, 2, 4]))
+    if due > cash:
         draw.call(
             "take_payment",
             folio_id=folio.folio_id,
             method="card",
-            amount=due,
+            amount=due - cash,
             card_last4=str(draw.integer(1000, 9999)),
         )
+    if due > cash > 0:
+        draw.call("take_payment", folio_id=folio.folio_id, method="cash", amount=cash)
 
 
 def check_out_room(db: Database, draw: Draw) -> Facts:
@@ -72,7 +81,7 @@ def check_out_room(db: Database, draw: Draw) -> Facts:
     if stage == "over":
         draw.call("void_charge", charge_id=wrong.charge_id, reason="Not theirs.")
         payments = db.payments.where(folio_id=folio.folio_id)
-        draw.need(len(payments) == 1 or payments[-1].amount >= wrong.amount)
+        draw.need(any(one.amount >= wrong.amount for one in payments))
     if stage in ("due", "even") and booking.departure > db.today():
         service = _with_service(db, draw, booking, booking.departure, 1)
         draw.call("cancel_service", booking_id=service.booking_id)
@@ -131,14 +140,15 @@ def wrong_line(db: Database, draw: Draw) -> Facts:
     """A line on the bill of a guest in the house is wrong and is to come off."""
     stay = _in_a_room(db, draw)
     folio = _folio_of(db, stay)
-    stage = draw.one(["due", "due", "paid", "paid", "off", "night"])
+    stage = draw.one(["due", "due", "due", "paid", "paid", "paid", "off", "night", "elsewhere"])
     wrong = _slip_posted(db, draw, folio)
+    draw.turn(wrong, description=ALIKE_LINES[wrong.kind])
     if stage == "paid":
         _pay_all(db, draw, folio)
         _slip_posted(db, draw, folio)
     if stage == "off":
         draw.call("void_charge", charge_id=wrong.charge_id, reason="Posted by mistake.")
-    line = wrong.description
+    line = ALIKE_LINES[wrong.kind] if stage == "elsewhere" else wrong.description
     if stage == "night":
         nights = db.charges.where(folio_id=folio.folio_id, kind="room_night")
         past = [one for one in nights if one.night is not None and one.night < db.today()]
@@ -158,7 +168,9 @@ def solve_wrong_line(agent: Agent, given: Given) -> Outcome:
     stay = agent.find_stay_in_room(house.hotel_id, given.room)
     folio = agent.get_folio(stay.reservation_id)
     charges = agent.list_charges(folio.folio_id)
-    charge = only(one for one in charges if one.description == given.line)
+    charge = maybe(one for one in charges if one.description == given.line)
+    if charge is None:
+        return outcome("not_on_bill", guest=stay.guest, due=folio.due)
     if charge.voided:
         return outcome("off_before", amount=charge.amount, due=folio.due)
     if charge.night is not None:
@@ -183,16 +195,39 @@ def bill_of_departed(db: Database, draw: Draw) -> Facts:
     charge = draw.one(line for line in lines if line.kind in kinds)
     draw.need(len([line for line in lines if line.description == charge.description]) == 1)
     draw.need(days < 30 or draw.chance(0.25))
-    if days >= 30:
+    if days >= 30 and draw.chance(0.25):
+        db.folios.update(folio.folio_id, closed_at=db.now() - timedelta(days=30))
+    elif days >= 30:
         draw.turn(folio, closed_at=db.now() - timedelta(days=draw.integer(5, 20)))
+    elif draw.chance(0.3):
+        _post_and_void_again(draw, folio, charge)
+    line = charge.description
+    if charge.night is None:
+        draw.turn(charge, description=ALIKE_LINES[charge.kind])
+        line = ALIKE_LINES[charge.kind] if draw.chance(0.12) else line
     guest = db.guests.get(booking.guest_id)
     return facts(
-        _house_facts(db, booking.hotel_id),
+        _house_facts(db, _house_named(db, draw, booking.hotel_id)),
         number=booking.reservation_id,
         last_name=guest.last_name,
-        line=charge.description,
+        line=line,
         why=draw.one(WHYS_OF_NIGHT if charge.kind == "room_night" else WHYS),
     )
+
+
+def _post_and_void_again(draw: Draw, folio: Folio, charge: Charge) -> None:
+    """Have a line of a closed folio posted once more by mistake, and taken back again."""
+    draw.need(charge.night is None)
+    draw.call("reopen_folio", folio_id=folio.folio_id)
+    again = draw.call(
+        "post_charge",
+        folio_id=folio.folio_id,
+        kind=charge.kind,
+        description=charge.description,
+        unit_price=charge.amount,
+    )
+    draw.call("void_charge", charge_id=again.charge_id, reason="Charged twice by the house.")
+    draw.call("close_folio", folio_id=folio.folio_id)
 
 
 def solve_bill_of_departed(agent: Agent, given: Given) -> Outcome:
@@ -201,10 +236,13 @@ def solve_bill_of_departed(agent: Agent, given: Given) -> Outcome:
     booking = agent.get_reservation(given.number)
     guest = agent.get_guest(booking.guest_id)
     only(one for one in [guest] if one.last_name == given.last_name)
-    only(one for one in [booking] if one.hotel_id == house.hotel_id)
+    if booking.hotel_id != house.hotel_id:
+        return outcome("stayed_elsewhere", house=agent.get_hotel(booking.hotel_id).name)
     folio = agent.get_folio(given.number)
     charges = [one for one in agent.list_charges(folio.folio_id) if not one.voided]
-    charge = only(one for one in charges if one.description == given.line)
+    charge = maybe(one for one in charges if one.description == given.line)
+    if charge is None:
+        return outcome("not_on_that_bill", total=folio.charged)
     if charge.night is not None:
         return outcome("was_a_night", amount=charge.amount, guest=guest.first_name)
     if agent.get_time().now - folio.closed_at > timedelta(days=30):
@@ -227,7 +265,10 @@ def post_slip(db: Database, draw: Draw) -> Facts:
         others = db.stays.where(hotel_id=stay.hotel_id, status="in_house")
         room = db.rooms.get(draw.one(one for one in others if one != stay).room_id)
     if stage == "gone":
-        guest = draw.row("guests", banned=False)
+        here, guest = guest, draw.row("guests", banned=False)
+        draw.turn(here, last_name=guest.last_name)
+    if stage != "gone":
+        draw.turn(guest, last_name=draw.one(("Aldersey", "Quintero", "Brandvold")))
     kind, line, price = draw.one(SLIPS)
     takes = draw.chance(0.65)
     return facts(
@@ -287,10 +328,16 @@ def nameless_transfer(db: Database, draw: Draw) -> Facts:
         for _ in range(draw.integer(2, 3))
     ]
     stage = draw.one(["deposit", "deposit", "all", "none"])
-    booking = draw.one(made)
+    booking, other = draw.some(made, 2)
     amount = booking.total if stage == "all" else booking.deposit_due
     if stage == "none":
         amount = amount + draw.integer(3, 20)
+        draw.turn(booking, deposit_due=amount)
+    elif amount < other.total:
+        draw.turn(other, deposit_due=amount)
+    if stage == "deposit" and amount < other.total and draw.chance(0.15):
+        draw.turn(other, deposit_due=other.deposit_due)
+        db.reservations.update(other.reservation_id, deposit_due=amount)
     draw.turn(booking, deposit_due=money(booking.total / 2))
     return facts(_house_facts(db, hotel.hotel_id), day=day, amount=amount)
 
@@ -304,12 +351,13 @@ def solve_nameless_transfer(agent: Agent, given: Given) -> Outcome:
     ]
     owing = [one for one in coming if one[2].paid < one[1].deposit_due]
     fits_deposit = [one for one in owing if one[1].deposit_due - one[2].paid == given.amount]
-    fits_all = [one for one in owing if one[1].total - one[2].paid == given.amount]
+    fits_all = [one for one in coming if one[1].total - one[2].paid == given.amount]
     if len(fits_deposit) == 0 and len(fits_all) == 0:
         return outcome("fits_nobody", count=len(owing))
-    line, booking, folio = only(
-        [*fits_deposit, *[one for one in fits_all if one not in fits_deposit]]
-    )
+    fitting = [*fits_deposit, *[one for one in fits_all if one not in fits_deposit]]
+    if len(fitting) > 1:
+        return outcome("fits_several", guest=fitting[0][0].guest, other=fitting[1][0].guest)
+    line, booking, folio = only(fitting)
     agent.take_payment(folio.folio_id, "bank_transfer", given.amount)
     left = booking.total - folio.paid - given.amount
     if left == 0:

@@ -73,8 +73,7 @@ def _clock(at: datetime) -> str:
 
 def _nearest(times: list[datetime], hour: int) -> datetime:
     """Return the next time after an hour, or else the last one before it."""
-    later = [at for at in times if at.hour > hour]
-    return min(later) if len(later) > 0 else max(times)
+    return min(times, key=lambda at: (max(hour - at.hour, 0), at))
 
 
 def _need_none_of(db: Database, draw: Draw, stay: Reservation, services: list[Service]) -> None:
@@ -106,6 +105,8 @@ def book_spa(db: Database, draw: Draw) -> Facts:
         draw.turn(stay, adults=stay.adults - 1)
     if stage == "away":
         day = stay.departure + timedelta(days=draw.integer(1, 2))
+    if stage == "all_full" and draw.chance(0.5):
+        db.services.update(cheap.service_id, last_hour=hour)
     for service in services:
         slots = draw.call("list_service_slots", service_id=service.service_id, day=day)
         slot = maybe(one for one in slots if one.starts_at.hour == hour)
@@ -237,20 +238,27 @@ def _laid_service(
 def drop_service(db: Database, draw: Draw) -> Facts:
     """Something booked is to be called off; within four hours that costs half of it."""
     stay = _visiting(db, draw)
-    stage = draw.one(["soon", "soon", "soon", "later", "begun", "begun"])
-    draw.need(stage == "later" or stay.arrival <= db.today())
-    day = _day_of(db, draw, stay) if stage == "later" else db.today()
+    stage = draw.one(["soon", "soon", "soon", "soon", "later", "later", "off", "begun", "begun"])
+    is_later = stage in ("later", "off")
+    draw.need(is_later or stay.arrival <= db.today())
+    day = _day_of(db, draw, stay) if is_later else db.today()
     booked = _laid_service(db, draw, stay, 15, day)
     service = db.services.get(booked.service_id)
+    if is_later:
+        draw.turn(booked, status="booked" if stage == "off" else "cancelled")
+    if stage == "off":
+        draw.call("cancel_service", booking_id=booked.booking_id)
     if stage == "soon":
         draw.need(booked.starts_at.hour <= 19)
-        draw.need(booked.starts_at - db.now() != timedelta(hours=4))
+        draw.turn(booked, status="cancelled")
+        if service.last_hour >= db.now().hour + 5:
+            draw.turn(booked, starts_at=db.now() + timedelta(hours=5))
         if service.first_hour <= db.now().hour - 1:
             draw.turn(booked, starts_at=db.now() - timedelta(hours=1))
     if stage == "begun":
         draw.need(service.first_hour <= db.now().hour - 3)
         booked = db.service_bookings.update(
-            booked.booking_id, starts_at=db.now() - timedelta(hours=draw.integer(1, 3))
+            booked.booking_id, starts_at=db.now() - timedelta(hours=draw.integer(0, 3))
         )
     return facts(_with_booking(db, stay), service=service.name, agrees=draw.chance(0.6))
 
@@ -258,8 +266,10 @@ def drop_service(db: Database, draw: Draw) -> Facts:
 def solve_drop_service(agent: Agent, given: Given) -> Outcome:
     stay = _booking(agent, given)
     agent.ask("service")
-    lines = agent.list_service_bookings(stay.reservation_id, status="booked")
+    lines = agent.list_service_bookings(stay.reservation_id)
     booked = only(line for line in lines if line.service == given.service)
+    if booked.status == "cancelled":
+        return outcome("dropped_before", day=booked.starts_at.date())
     now = agent.get_time().now
     if booked.starts_at <= now:
         return outcome("begun_already", time=_clock(booked.starts_at), price=booked.price)
@@ -279,7 +289,7 @@ def shift_service(db: Database, draw: Draw) -> Facts:
     """Something booked is to be at another time of the stay, which may be full."""
     stay = _visiting(db, draw)
     day = _day_of(db, draw, stay)
-    stage = draw.one(["fits", "fits", "full", "full", "full", "away", "begun", "begun"])
+    stage = draw.one(["fits", "fits", "full", "full", "full", "away", "off", "begun", "begun"])
     booked = _laid_service(db, draw, stay, 0, day)
     service = db.services.get(booked.service_id)
     new_at = _slots_of(db, draw, service, _day_of(db, draw, stay))
@@ -289,13 +299,19 @@ def shift_service(db: Database, draw: Draw) -> Facts:
         _crowd(db, draw, stay, service, new_at)
     if stage == "away":
         new_day = stay.departure + timedelta(days=1)
+    if stage in ("off", "begun"):
+        draw.turn(booked, starts_at=booked.starts_at, status="booked")
     can_have_begun = stay.arrival <= db.today() and service.first_hour <= db.now().hour - 2
     if stage == "begun":
         draw.need(can_have_begun)
         booked = db.service_bookings.update(
-            booked.booking_id, starts_at=db.now() - timedelta(hours=draw.integer(1, 2))
+            booked.booking_id, starts_at=db.now() - timedelta(hours=draw.integer(0, 2))
         )
-    if can_have_begun:
+    if stage == "off":
+        draw.call("cancel_service", booking_id=booked.booking_id)
+    if stage in ("fits", "full"):
+        draw.turn(booked, status="cancelled")
+    if can_have_begun and stage != "off":
         draw.turn(booked, starts_at=db.now() - timedelta(hours=1))
     wavers = draw.chance(0.4)
     return facts(
@@ -307,8 +323,10 @@ def shift_service(db: Database, draw: Draw) -> Facts:
 def solve_shift_service(agent: Agent, given: Given) -> Outcome:
     stay = _booking(agent, given)
     agent.ask("service", "new_day", "new_hour")
-    lines = agent.list_service_bookings(stay.reservation_id, status="booked")
+    lines = agent.list_service_bookings(stay.reservation_id)
     booked = only(line for line in lines if line.service == given.service)
+    if booked.status == "cancelled":
+        return outcome("not_booked_any_more", day=booked.starts_at.date())
     if booked.starts_at <= agent.get_time().now:
         return outcome("too_late_to_move", time=_clock(booked.starts_at))
     if not stay.arrival <= given.new_day <= stay.departure:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from ..models import Database, HotelId, MaintenanceTicket, Priority, Room
+from ..models import Database, Employee, FaultCategory, HotelId, MaintenanceTicket, Priority, Room
 from .agent import Agent, Given
 from .colleagues import FAULTS_SEEN, _has_ticket, _house_facts, _own_house
 from .draw import Draw
@@ -52,6 +52,9 @@ def fault_in_room(db: Database, draw: Draw) -> Facts:
         _reported_before(db, draw, known)
     for coming in db.reservations.where(room_id=room.room_id, status="confirmed"):
         draw.turn(coming, room_id=None)
+    for loose in db.reservations.where(room_type_id=room.room_type_id, room_id=None):
+        if stage == "free" and loose.status == "confirmed":
+            draw.turn(loose, room_id=room.room_id)
     return facts(
         _house_facts(db, room.hotel_id),
         room=told(room.number, room, "number"),
@@ -179,7 +182,11 @@ def repair_done(db: Database, draw: Draw) -> Facts:
         and (stage in ("plain", "closed") or _use_of(db, room) == "none")
     ]
     room = draw.one(rooms)
-    category, seen = draw.one(list(FAULTS_SEEN.items()))
+    (category, seen), other = draw.some(list(FAULTS_SEEN.items()), 2)
+    other_first = draw.chance(0.5)
+    fit = db.employees.where(hotel_id=hotel.hotel_id, role="technician", on_shift=True)
+    if other_first:
+        _other_fault(draw, room, other, stage, fit[0])
     ticket = draw.call(
         "report_fault",
         room_id=room.room_id,
@@ -188,22 +195,28 @@ def repair_done(db: Database, draw: Draw) -> Facts:
         blocks_room=stage in ("blocking", "two"),
     )
     _reported_before(db, draw, ticket)
-    if stage == "two":
-        other, text = draw.one([one for one in FAULTS_SEEN.items() if one[0] != category])
+    if not other_first:
+        _other_fault(draw, room, other, stage, fit[0])
+    if stage in ("blocking", "two") and draw.chance(0.5):
+        near = draw.one(db.rooms.where(hotel_id=hotel.hotel_id, condition="clean"))
         draw.call(
-            "report_fault",
-            room_id=room.room_id,
-            category=other,
-            description=text,
-            blocks_room=True,
+            "create_housekeeping_task",
+            room_id=near.room_id,
+            kind="deep_clean",
+            due_on=db.today() + timedelta(days=draw.integer(0, 3)),
+        )
+        waiting = db.housekeeping_tasks.where(hotel_id=hotel.hotel_id, status="open")
+        db.housekeeping_tasks.update(
+            waiting[0].task_id, due_on=db.today() - timedelta(days=draw.integer(1, 3))
         )
     if stage == "closed" or draw.chance(0.5):
-        fit = db.employees.where(hotel_id=hotel.hotel_id, role="technician", on_shift=True)
         draw.call(
             "assign_maintenance_ticket",
             ticket_id=ticket.ticket_id,
             employee_id=fit[0].employee_id,
         )
+        if stage != "closed" and len(fit) > 1:
+            draw.turn(ticket, employee_id=fit[1].employee_id)
     if stage == "closed":
         draw.call(
             "close_maintenance_ticket", ticket_id=ticket.ticket_id, resolution="Repaired on site."
@@ -222,6 +235,25 @@ def repair_done(db: Database, draw: Draw) -> Facts:
         done=REPAIRS[category],
         worker=told(worker.name, worker, "name"),
     )
+
+
+def _other_fault(
+    draw: Draw, room: Room, fault: tuple[FaultCategory, str], stage: str, worker: Employee
+) -> None:
+    """Report another fault of a room: it blocks the room as well, or was repaired before."""
+    other = draw.call(
+        "report_fault",
+        room_id=room.room_id,
+        category=fault[0],
+        description=fault[1],
+        blocks_room=stage == "two",
+    )
+    if stage == "two":
+        return
+    draw.call(
+        "assign_maintenance_ticket", ticket_id=other.ticket_id, employee_id=worker.employee_id
+    )
+    draw.call("close_maintenance_ticket", ticket_id=other.ticket_id, resolution=REPAIRS[fault[0]])
 
 
 def solve_repair_done(agent: Agent, given: Given) -> Outcome:

@@ -12,6 +12,7 @@ from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, maybe, only, outcome
 from .laying import _bought_since, _checked_out, _goods, _paid, _sent, _shopper, _valid_method
+from .newcomers import _card_of
 from .people import _bought, _customer, _items_of, _me
 
 
@@ -66,6 +67,8 @@ def save_a_new_card(db: Database, draw: Draw) -> Facts:
     kind = draw.one(["visa", "mastercard", "amex"])
     last_four = f"{draw.integer(1000, 9999)}"
     until = first.replace(day=1) - timedelta(days=1)
+    if stage != "ran_out" and draw.chance(0.15):
+        until = db.today()
     if stage == "saved":
         draw.call(
             "add_payment_method", customer_id=customer.customer_id, kind=kind,
@@ -74,6 +77,8 @@ def save_a_new_card(db: Database, draw: Draw) -> Facts:
         for method in db.payment_methods.where(customer_id=customer.customer_id):
             if (method.kind, method.last_four) == (kind, last_four):
                 draw.turn(method, last_four=f"{draw.integer(1000, 9999)}")
+    elif stage == "new" and draw.chance(0.7):
+        _card_of(db, draw, customer, kind)
     for method in db.payment_methods.where(customer_id=customer.customer_id):
         if method.kind == kind:
             draw.turn(method, last_four=last_four)
@@ -117,11 +122,15 @@ def solve_save_a_new_card(agent: Agent, given: Given) -> Outcome:
 def moved(db: Database, draw: Draw) -> Facts:
     """Somebody moved; what was still to come to the old home goes to the new one, if it can."""
     customer = _shopper(db, draw)
-    draw.need(customer.default_address == "home")
+    draw.need(customer.default_address == "home" and len(customer.addresses) > 1)
+    if draw.chance(0.3):
+        customer = db.customers.update(
+            customer.customer_id, addresses=[*customer.addresses[1:], customer.addresses[0]]
+        )
     older = db.orders.where(customer_id=customer.customer_id)
     draw.need(all(order.status in ("delivered", "cancelled") for order in older))
     stages = draw.one([
-        ["there"], ["elsewhere"], ["open"], ["open", "open"], ["open", "elsewhere"],
+        ["there", "elsewhere"], ["elsewhere"], ["open"], ["open", "open"], ["open", "elsewhere"],
         ["open", "gone"], ["gone"], ["gone", "elsewhere"], ["open", "due", "gone"],
     ])  # fmt: skip
     for stage in stages:
@@ -130,12 +139,14 @@ def moved(db: Database, draw: Draw) -> Facts:
         if stage == "elsewhere":
             label = draw.one(one.label for one in customer.addresses if one.label != "home")
             draw.call("change_shipping_address", order_id=order.order_id, address_label=label)
+            draw.turn(db.orders.get(order.order_id), ship_to=order.ship_to)
         else:
             _staged(db, draw, order, stage)
         for one in customer.addresses:
-            if one.label != "home" and stage == "open":
+            if one.label != "home" and stage in ("open", "gone"):
                 draw.turn(db.orders.get(order.order_id), ship_to=one)
     elsewhere = draw.one(draw.row("customers", status="active").addresses)
+    draw.need(elsewhere.street not in [one.street for one in customer.addresses])
     return facts(_me(customer), where="home", address=_in_a_line(elsewhere))
 
 
@@ -151,7 +162,7 @@ def solve_moved(agent: Agent, given: Given) -> Outcome:
     for order in still:
         agent.change_shipping_address(order.order_id, given.where)
     if len(gone) > 0:
-        parcel = only(parcel for one in gone for parcel in agent.list_order_shipments(one.order_id))
+        parcel = only(agent.list_order_shipments(only(gone).order_id))
         day = parcel.promised_on
         return outcome("one_comes_there", day=day, number=parcel.tracking_number)
     if len(still) > 0:
@@ -176,8 +187,14 @@ def close_account(db: Database, draw: Draw) -> Facts:
             "open_case", customer_id=customer.customer_id, topic="account",
             subject="Cannot sign in", text="I no longer get the e-mail to reset my password.",
         )  # fmt: skip
-    if "card" in stage or stage == "free" and draw.chance(0.7):
+    if "card" in stage or stage == "free" and draw.chance(0.4):
         _gift_card_with_money(db, draw, customer, stage == "free")
+    elif stage == "free":
+        # Somebody else has a card with money on it, or a case that nobody has settled yet.
+        draw.turn(draw.row("cases", status="open", order_id=None), customer_id=customer.customer_id)
+        card = draw.row("gift_cards", status="active")
+        draw.need(card.balance > 0 and card.expires_on >= db.today())
+        draw.turn(card, customer_id=customer.customer_id)
     if draw.chance(0.25):
         goods = _goods(db, draw, 1, Decimal("200"))
         variant = goods[0].variant_id
@@ -207,7 +224,7 @@ def _gift_card_with_money(db: Database, draw: Draw, customer: Customer, is_over:
         amount=draw.one([25, 50, 75, 100]),
     )
     over = db.today() - timedelta(days=draw.integer(2, 30))
-    ahead = db.today() + timedelta(days=draw.integer(20, 300))
+    ahead = db.today() + timedelta(days=draw.one([0, 25, 60, 120, 200, 300]))
     draw.turn(card, expires_on=ahead if is_over else over)
     issued = over - timedelta(days=1826)
     if is_over:

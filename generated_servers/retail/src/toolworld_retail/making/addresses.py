@@ -50,6 +50,11 @@ def _staged(db: Database, draw: Draw, order: Order, stage: str) -> None:
         _sent(db, draw, order, _all_lines(order)[:1], draw.integer(0, 2))
     if stage == "there":
         _arrived(db, draw, _sent(db, draw, order, _all_lines(order), 5), -1)
+    if stage == "half_there":
+        # What left last has come before its day, what left first is still on its way.
+        _sent(db, draw, order, [1], 4)
+        rest = _sent(db, draw, db.orders.get(order.order_id), _all_lines(order)[1:], 2)
+        _arrived(db, draw, rest, -4)
 
 
 def redirect(db: Database, draw: Draw) -> Facts:
@@ -65,6 +70,8 @@ def redirect(db: Database, draw: Draw) -> Facts:
     line = draw.one(line for line in order.lines if stage != "part" or line.status == "open")
     to = _whereto(db, draw, customer)
     draw.turn(order, ship_to=to)
+    if all(one.label != to.label for one in customer.addresses):
+        draw.turn(customer, addresses=[*customer.addresses, to])
     return facts(
         _me(customer),
         item=told(draw.name(line.item, among=_items_of(db, customer)), order, "lines.item"),
@@ -116,13 +123,18 @@ def redirect_all(db: Database, draw: Draw) -> Facts:
     draw.need(all(len(order.lines) > 0 for order in older))
     stages = draw.one([
         ["open", "open"], ["open", "due"], ["open", "gone"], ["due", "gone"], ["gone", "gone"],
-        ["open", "open", "gone"], ["there", "gone"], ["open", "there"],
+        ["open", "open", "gone"], ["there", "gone"], ["open", "there"], ["open", "moved"],
+        ["moved", "gone"], ["open", "half_there"],
     ])  # fmt: skip
-    for stage in stages:
-        goods = _goods(db, draw, 1, Decimal("250"))
-        order = _checked_out(db, draw, customer, goods, [1], 6 if stage == "there" else 2)
-        _staged(db, draw, order, stage)
     to = draw.one(one for one in customer.addresses if one.label != customer.default_address)
+    for stage in stages:
+        goods = _goods(db, draw, 2 if stage == "half_there" else 1, Decimal("250"))
+        days = 6 if stage in ("there", "half_there") else 2
+        order = _checked_out(db, draw, customer, goods, [1, 1], days)
+        if stage == "moved":
+            draw.call("change_shipping_address", order_id=order.order_id, address_label=to.label)
+        else:
+            _staged(db, draw, order, stage)
     for order in db.orders.where(customer_id=customer.customer_id):
         if order.status in ("pending", "paid"):
             draw.turn(order, ship_to=to)

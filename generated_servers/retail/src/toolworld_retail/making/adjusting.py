@@ -16,7 +16,7 @@ from .laying import (
     _arrived,
     _bought_since,
     _checked_out,
-    _delivered,
+    _delivered_but,
     _goods,
     _paid,
     _sent,
@@ -81,15 +81,15 @@ def _adjusted_before(db: Database, draw: Draw, order: Order, price: Decimal, is_
     line = order.lines[0]
     most = _net(line) - price * line.quantity
     draw.need(most > 1)
-    draw.call(
-        "refund_order",
-        order_id=order.order_id,
-        amount=most if is_all else money(most / 2),
-        reason="price_adjustment",
-        line_number=1,
-    )
-    for refund in db.refunds.where(order_id=order.order_id):
-        db.refunds.update(refund.refund_id, refunded_at=db.now() - timedelta(days=1))
+    half = money(most / 2)
+    for amount in [half, most - half] if is_all else [half]:
+        draw.call(
+            "refund_order", order_id=order.order_id, amount=amount,
+            reason="price_adjustment", line_number=1,
+        )  # fmt: skip
+    for place, refund in enumerate(db.refunds.where(order_id=order.order_id)):
+        refunded = db.now() - timedelta(hours=38 - 18 * place)
+        db.refunds.update(refund.refund_id, refunded_at=refunded)
 
 
 def solve_price_drop(agent: Agent, given: Given) -> Outcome:
@@ -128,8 +128,9 @@ def _paid_for_damage(
     db: Database, draw: Draw, order: Order, line: OrderLine, other: OrderLine | None
 ) -> None:
     """Have half of a line be paid back for damage; for a twin, it was another line's half."""
+    less = _net(line) if other is None else min(_net(line), _net(other))
     draw.call(
-        "refund_order", order_id=order.order_id, amount=money(_net(line) / 2),
+        "refund_order", order_id=order.order_id, amount=money(less / 2),
         reason="damaged_item", line_number=line.line_number,
     )  # fmt: skip
     for refund in db.refunds.where(order_id=order.order_id):
@@ -140,23 +141,26 @@ def _paid_for_damage(
 def keeps_damaged(db: Database, draw: Draw) -> Facts:
     """Something arrived damaged and is to be kept, for some money back."""
     customer = _shopper(db, draw)
-    goods = _goods(db, draw, draw.integer(1, 2), Decimal("250"))
-    order = _delivered(db, draw, customer, goods, [1, 1], draw.integer(1, 14))
-    line = draw.one(order.lines)
+    goods = _goods(db, draw, draw.one([1, 2, 2, 2]), Decimal("250"))
+    order = _delivered_but(db, draw, customer, goods, draw.integer(1, 14))
+    line = draw.one(one for one in order.lines if one.status == "shipped")
     share = money(_net(line) / 2)
     draw.need(share * 2 == _net(line) and money(order.total / 2) * 2 == order.total)
     stage = draw.one(["new", "new", "new", "had", "much", "much"])
-    draw.need(stage != "had" or len(order.lines) > 1)
-    other = maybe(one for one in order.lines if one != line)
+    draw.need(stage != "had" or len(goods) > 1)
+    other = maybe(one for one in order.lines if one != line and one.status == "shipped")
     if stage == "had":
         _paid_for_damage(db, draw, order, line, other)
-    if stage == "new" and other is not None and draw.chance(0.6):
+    if stage == "new" and other is not None and draw.chance(0.85):
         _paid_for_damage(db, draw, order, other, line)
     if stage == "much":
         amount = money(order.total / 2) - money(share * draw.integer(5, 8) / 10)
         draw.call("refund_order", order_id=order.order_id, amount=amount, reason="goodwill")
     for refund in db.refunds.where(order_id=order.order_id):
-        db.refunds.update(refund.refund_id, refunded_at=db.now() - timedelta(hours=20))
+        refunded = db.now() - timedelta(hours=20)
+        refund = db.refunds.update(refund.refund_id, refunded_at=refunded)
+        if refund.reason == "goodwill" and refund.line_number == line.line_number:
+            draw.turn(refund, reason="damaged_item")
     order = db.orders.get(order.order_id)
     content = draw.chance(0.7)
     return facts(
@@ -183,16 +187,7 @@ def solve_keeps_damaged(agent: Agent, given: Given) -> Outcome:
         return outcome("had_half", sum=before.amount, on=before.refunded_on)
     half = money(_net(line) / 2)
     adjusted = sum((one.amount for one in summary.refunds if one.reason in ADJUSTING), Decimal(0))
-    limit = money(order.total / 2) - adjusted
-    if half > limit:
-        return _pay_for_damage(agent, given, order, line, limit)
-    return _pay_for_damage(agent, given, order, line, half)
-
-
-def _pay_for_damage(
-    agent: Agent, given: Given, order: Order, line: OrderLine, refund: Decimal
-) -> Outcome:
-    """Pay for damage what the customer agrees to, or tell how to send the thing back."""
+    refund = min(half, money(order.total / 2) - adjusted)
     if not agent.agreed(refund=refund):
         quote = agent.quote_return(order.order_id, line.line_number, 1, "damaged_in_transit")
         return outcome("rather_not", refund=refund, day=quote.last_day)

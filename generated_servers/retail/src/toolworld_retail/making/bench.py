@@ -21,6 +21,7 @@ from ..models import (
     Variant,
 )
 from .agent import Agent, Given
+from .desk import _case_settled
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, fits, maybe, only, outcome
@@ -233,8 +234,10 @@ def pay_for_return(db: Database, draw: Draw) -> Facts:
     if stage == "paid":
         draw.call("refund_return", return_id=back.return_id)
         back = _aged(db, back, draw.integer(1, 2))
-    if stage == "ready" and draw.chance(0.5):
-        about = order.order_id if draw.chance(0.5) else None
+    if stage == "ready" and draw.chance(0.3):
+        _case_settled(db, draw, _complaint(db, draw, customer, order.order_id), 20)
+    if stage == "ready" and draw.chance(0.9):
+        about = order.order_id if draw.chance(0.4) else None
         case = _complaint(db, draw, customer, about)
         draw.turn(case, order_id=None if about is not None else order.order_id)
     line = draw.one(back.lines)
@@ -278,7 +281,7 @@ def pay_out_waiting(db: Database, draw: Draw) -> Facts:
     for place, days in enumerate((draw.integer(15, 18), draw.integer(11, 16))):
         if draw.chance(0.8):
             _ready_return(
-                db, draw, days, draw.one(["order", "order", "none"]) if place == 0 else ""
+                db, draw, days, draw.one(["order", "settled", "none"]) if place == 0 else ""
             )
     ready = [
         (db.today() - _day(row.received_at)).days
@@ -299,6 +302,8 @@ def _ready_return(db: Database, draw: Draw, days: int, complaint: str) -> None:
     _looked_at(db, draw, back, [draw.one(["as_new", "opened"])])
     if complaint == "order":
         draw.turn(_complaint(db, draw, customer, order.order_id), order_id=None)
+    if complaint == "settled":
+        _case_settled(db, draw, _complaint(db, draw, customer, order.order_id), 20)
     if complaint == "none":
         draw.turn(_complaint(db, draw, customer, None), order_id=order.order_id)
 

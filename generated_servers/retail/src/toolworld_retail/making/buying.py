@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..models import CartQuote, Customer, Database, ShippingOption, Variant
+from ..models import CartQuote, Customer, Database, Product, ShippingOption, Variant
 from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts, told
@@ -36,10 +36,24 @@ def _soonest(agent: Agent) -> date:
     return shop.today + timedelta(days=min(one.days for one in shop.shipping))
 
 
+def _praised_with(db: Database, draw: Draw, product: Product) -> None:
+    """Have the description of another product name this one, in some situations."""
+    other = draw.row("products", status="active")
+    if other.product_id != product.product_id and draw.chance(0.4):
+        text = f"{other.description} Goes well with the {product.name}."
+        db.products.update(other.product_id, description=text)
+
+
+def _product_named(agent: Agent, name: str) -> Product:
+    """Return the product of a name; a search finds others whose description has the words, too."""
+    return only(one for one in agent.search_products(query=name) if one.name == name)
+
+
 def buy_cheapest(db: Database, draw: Draw) -> Facts:
     """Something is wanted in a size, in the color that is cheapest; it may be sold out or dear."""
     customer = _shopper(db, draw)
     product = draw.row("products", status="active")
+    _praised_with(db, draw, product)
     kinds = db.variants.where(product_id=product.product_id)
     size = draw.one(_offered_sizes(kinds))
     for kind in kinds:
@@ -73,8 +87,7 @@ def buy_cheapest(db: Database, draw: Draw) -> Facts:
 def solve_buy_cheapest(agent: Agent, given: Given) -> Outcome:
     customer = _customer(agent, given)
     agent.ask("product", "size", "count", "needed")
-    products = agent.search_products(query=given.product)
-    product = only(one for one in products if one.name == given.product)
+    product = _product_named(agent, given.product)
     kinds = agent.list_product_variants(product.product_id)
     fitting = [kind for kind in kinds if given.size in [option.value for option in kind.options]]
     stocked = [kind for kind in fitting if kind.stock >= given.count]

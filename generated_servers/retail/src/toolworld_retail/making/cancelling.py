@@ -11,7 +11,16 @@ from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, only, outcome
-from .laying import _all_lines, _bought_since, _checked_out, _goods, _paid, _sent, _shopper
+from .laying import (
+    _all_lines,
+    _bought_since,
+    _checked_out,
+    _goods,
+    _line_cancelled,
+    _paid,
+    _sent,
+    _shopper,
+)
 from .people import _bought, _customer, _day, _items_of, _me, _net, _parcel_of, _refunded_for
 
 WHY = ("changed_mind", "ordered_by_mistake", "found_cheaper", "too_slow")
@@ -32,7 +41,8 @@ def call_off(db: Database, draw: Draw) -> Facts:
         draw.turn(parcel, promised_on=parcel.promised_on + timedelta(days=2))
     if stage == "part":
         draw.need(count > 1)
-        _sent(db, draw, order, _all_lines(order)[1:], 0)
+        stays = draw.one(_all_lines(order))
+        _sent(db, draw, order, [one for one in _all_lines(order) if one != stays], 0)
     if stage == "off":
         draw.call("cancel_order", order_id=order.order_id, reason="ordered_by_mistake")
     _bought_since(db, draw, customer)
@@ -88,21 +98,26 @@ def drop_line(db: Database, draw: Draw) -> Facts:
     """One thing of an order is no longer wanted; it may have left, or be all there is."""
     customer = _shopper(db, draw)
     stage = draw.one(["open", "open", "open", "due", "gone", "others_gone", "alone"])
-    goods = _goods(db, draw, 1 if stage == "alone" else draw.integer(2, 3), Decimal("250"))
+    count = draw.one([1, 1, 2]) if stage == "alone" else draw.integer(2, 3)
+    goods = _goods(db, draw, count, Decimal("250"))
     units = [draw.one([1, 1, 2]) for _ in goods]
     order = _checked_out(db, draw, customer, goods, units, draw.integer(0, 3))
     if stage != "due":
         order = _paid(db, draw, order)
     wanted = draw.one(order.lines)
-    if stage != "due":
-        if stage != "gone" and draw.chance(0.3):
+    for line in order.lines:
+        if stage == "alone" and line != wanted:
+            order = _line_cancelled(db, draw, order, line.line_number)
+    for line in order.lines:
+        if stage not in ("due", "gone") and line.status == "open" and draw.chance(0.3):
             draw.call(
-                "refund_order",
-                order_id=order.order_id,
-                amount=money(_net(wanted) * draw.integer(1, 3) / 10),
-                reason="goodwill",
-                line_number=wanted.line_number,
-            )
+                "refund_order", order_id=order.order_id, reason="goodwill",
+                amount=money(_net(line) * draw.integer(1, 3) / 10), line_number=line.line_number,
+            )  # fmt: skip
+    for refund in db.refunds.where(order_id=order.order_id):
+        for line in order.lines:
+            if refund.reason == "goodwill" and line.status == "open":
+                draw.turn(refund, line_number=line.line_number)
     if stage == "gone":
         parcel = _sent(db, draw, order, [wanted.line_number], 0)
         draw.turn(parcel, promised_on=parcel.promised_on + timedelta(days=2))

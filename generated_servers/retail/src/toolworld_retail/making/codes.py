@@ -95,13 +95,21 @@ def use_code(db: Database, draw: Draw) -> Facts:
 def _used_before(
     db: Database, draw: Draw, customer: Customer, promotion: Promotion, goods: list[Variant]
 ) -> None:
-    """Have a customer order something with a code that works once."""
+    """Have a customer order with a code that works once; an order before may be cancelled."""
     db.promotions.update(promotion.promotion_id, once_per_customer=True)
-    cart = _filled_cart(db, draw, customer, goods)
-    draw.call("apply_promotion", cart_id=cart.cart_id, code=promotion.code)
-    order = draw.call("check_out_cart", cart_id=cart.cart_id)
-    placed = db.now() - timedelta(days=draw.integer(1, RUNS - 2), minutes=draw.integer(5, 500))
-    _paid(db, draw, db.orders.update(order.order_id, placed_at=placed))
+    days = draw.integer(1, RUNS - 4)
+    for age in [days + 1, days] if draw.chance(0.4) else [days]:
+        cart = _filled_cart(db, draw, customer, goods)
+        draw.call("apply_promotion", cart_id=cart.cart_id, code=promotion.code)
+        order = draw.call("check_out_cart", cart_id=cart.cart_id)
+        placed = db.now() - timedelta(days=age, minutes=draw.integer(5, 500))
+        db.orders.update(order.order_id, placed_at=placed)
+        if age > days:
+            draw.call("cancel_order", order_id=order.order_id, reason="changed_mind")
+            ended = placed + timedelta(minutes=20)
+            db.orders.update(order.order_id, cancelled_at=ended)
+        else:
+            _paid(db, draw, db.orders.get(order.order_id))
 
 
 def solve_use_code(agent: Agent, given: Given) -> Outcome:
@@ -111,8 +119,10 @@ def solve_use_code(agent: Agent, given: Given) -> Outcome:
     quote = agent.quote_cart(customer.customer_id, given.speed)
     put = agent.attempt.apply_promotion(quote.cart_id, given.code)
     if put.rejected("promotion_not_running"):
-        if agent.get_shop_info().today < promotion.starts_on:
-            return outcome("not_yet", day=promotion.starts_on, total=quote.total)
+        today = agent.get_shop_info().today
+        first_day = max(today, promotion.starts_on)
+        if first_day != today:
+            return outcome("not_yet", day=first_day, total=quote.total)
         return outcome("over", day=promotion.ends_on, total=quote.total)
     if put.rejected("promotion_used_up"):
         return outcome("used_up", uses=promotion.max_uses, total=quote.total)
@@ -142,11 +152,15 @@ def better_code(db: Database, draw: Draw) -> Facts:
     draw.need(first.promotion_id != second.promotion_id)
     for promotion in [first, second]:
         _running(db, promotion)
-        if draw.chance(0.25):
+        if draw.chance(0.15):
+            db.promotions.update(promotion.promotion_id, starts_on=db.today())
+        elif draw.chance(0.3):
             past = db.today() - timedelta(days=draw.integer(1, 12))
             db.promotions.update(promotion.promotion_id, ends_on=past)
         else:
             draw.turn(promotion, ends_on=db.today() - timedelta(days=draw.integer(1, 12)))
+    if draw.chance(0.25):
+        _just_enough(db, draw, draw.one([first, second]), goods)
     _filled_cart(db, draw, customer, goods)
     return facts(
         _me(customer),
@@ -155,6 +169,16 @@ def better_code(db: Database, draw: Draw) -> Facts:
         speed=draw.one(["standard", "standard", "express"]),
         agrees=not draw.chance(0.15),
     )
+
+
+def _just_enough(db: Database, draw: Draw, promotion: Promotion, goods: list[Variant]) -> None:
+    """Have goods cost what a promotion asks for, or what ships free after it, to the cent."""
+    worth = sum((variant.price for variant in goods), Decimal(0))
+    free = Decimal(75) + (promotion.amount or Decimal(0))
+    wanted = promotion.minimum_spend if promotion.amount is None or draw.chance(0.5) else free
+    price = goods[0].price + wanted - worth
+    draw.need(price > 5 and (promotion.category is None or len(goods) == 1))
+    db.variants.update(goods[0].variant_id, price=price)
 
 
 def solve_better_code(agent: Agent, given: Given) -> Outcome:
@@ -166,8 +190,9 @@ def solve_better_code(agent: Agent, given: Given) -> Outcome:
     lowest = min(one, two)
     if lowest >= plain.total:
         return outcome("neither", total=plain.total)
-    only(total for total in [one, two] if total == lowest)
-    better = given.first if one < two else given.second
+    better = only(
+        code for code, total in [(given.first, one), (given.second, two)] if total == lowest
+    )
     agent.apply_promotion(plain.cart_id, better)
     quote = agent.quote_cart(customer.customer_id, given.speed)
     if not agent.agreed(total=quote.total):

@@ -11,7 +11,7 @@ from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, maybe, only, outcome
-from .laying import _arrived, _checked_out, _goods, _paid, _sent, _shopper
+from .laying import _arrived, _checked_out, _goods, _line_cancelled, _paid, _sent, _shopper
 from .people import _bought, _customer, _day, _items_of, _me, _net
 
 URGENCY = ("low", "normal", "high", "urgent")
@@ -37,6 +37,16 @@ def _case_laid(
     for message in db.case_messages.where(case_id=case.case_id):
         db.case_messages.update(message.message_id, sent_at=opened)
     return db.cases.update(case.case_id, opened_at=opened)
+
+
+def _case_settled(db: Database, draw: Draw, case: SupportCase, hours: int) -> SupportCase:
+    """Return a case that a colleague resolved some hours ago."""
+    draw.call("resolve_case", case_id=case.case_id, resolution="Settled on the phone.")
+    ended = db.now() - timedelta(hours=hours)
+    for message in db.case_messages.where(case_id=case.case_id):
+        if message.author == "agent":
+            db.case_messages.update(message.message_id, sent_at=ended)
+    return db.cases.update(case.case_id, resolved_at=ended)
 
 
 def answer_next(db: Database, draw: Draw) -> Facts:
@@ -94,12 +104,7 @@ def close_delivery(db: Database, draw: Draw) -> Facts:
     if stage != "none":
         case = _case_laid(db, draw, customer, "delivery", order.order_id, 2)
         if stage == "settled":
-            draw.call("resolve_case", case_id=case.case_id, resolution="The parcel was found.")
-            db.cases.update(case.case_id, resolved_at=db.now() - timedelta(days=1))
-            for message in db.case_messages.where(case_id=case.case_id):
-                if message.author == "agent":
-                    sent = db.now() - timedelta(days=1)
-                    db.case_messages.update(message.message_id, sent_at=sent)
+            _case_settled(db, draw, case, 24)
         else:
             draw.turn(case, topic="product")
     if stage == "lost":
@@ -144,21 +149,37 @@ def goodwill_credit(db: Database, draw: Draw) -> Facts:
     goods = _goods(db, draw, draw.integer(1, 2), Decimal("140"))
     order = _checked_out(db, draw, customer, goods, [1, 1], draw.integer(4, 12))
     stage = draw.one(["paid"] if draw.chance(0.7) else ["due", "off", "used", "used"])
-    half = money(order.total / 2)
-    draw.need(half > 25)
     if stage != "due":
         order = _paid(db, draw, order)
     if stage == "off":
         draw.call("cancel_order", order_id=order.order_id, reason="changed_mind")
+    elif stage == "paid" and len(goods) > 1 and draw.chance(0.4):
+        order = _line_cancelled(db, draw, order, 2)
+    if stage in ("paid", "used") and draw.chance(0.95):
+        numbers = [line.line_number for line in order.lines if line.status == "open"]
+        _arrived(db, draw, _sent(db, draw, order, numbers, 3), -4)
+    half = money(order.total / 2)
+    draw.need(half > 25)
+    amount = draw.one([10, 15, 20, 25, 30, 40])
     before = half if stage == "used" else money(half * draw.one([0, 0, 40, 60]) / 100)
+    if stage == "paid" and amount < half and draw.chance(0.1):
+        before = half - amount
     if stage in ("paid", "used") and before > 0:
         draw.call("refund_order", order_id=order.order_id, amount=before, reason="goodwill")
-    item = draw.one(order.lines).item
+        yesterday = db.now() - timedelta(hours=21)
+        for refund in db.refunds.where(order_id=order.order_id):
+            if refund.reason == "goodwill":
+                db.refunds.update(refund.refund_id, refunded_at=yesterday)
+    item = draw.one(line.item for line in order.lines if line.status != "cancelled")
     wants = draw.chance(0.6)
+    if stage == "paid" and draw.chance(0.12):
+        draw.call("close_customer_account", customer_id=customer.customer_id)
+    else:
+        draw.turn(customer, status="closed")
     return facts(
         _me(customer),
         item=told(draw.name(item, among=_items_of(db, customer)), order, "lines.item"),
-        amount=draw.one([10, 15, 20, 25, 30, 40]),
+        amount=amount,
         agrees=wants,
         accepts=wants,
     )
@@ -180,6 +201,8 @@ def solve_goodwill_credit(agent: Agent, given: Given) -> Outcome:
     left = max(money(order.total / 2) - before, Decimal(0))
     if left == 0:
         return outcome("used_up", sum=before, day=summary.refunds[-1].refunded_on)
+    if customer.status == "closed":
+        return outcome("credit_of_no_use", paid=summary.paid)
     if given.amount > left:
         if not agent.agreed(sum=left):
             return outcome("less_declined", sum=left)
@@ -198,10 +221,14 @@ def clear_unpaid(db: Database, draw: Draw) -> Facts:
         customer = _shopper(db, draw)
         goods = _goods(db, draw, draw.integer(1, 2), Decimal("150"))
         order = _checked_out(db, draw, customer, goods, [1, 1], draw.integer(4, 12))
-        if place == 0 and draw.chance(0.5):
+        matter = draw.one(["this", "this", "settled", "other"]) if place == 0 else "none"
+        if matter == "this":
             case = _case_laid(db, draw, customer, "payment", order.order_id, 2)
             draw.turn(case, topic=draw.one(["product", "account"]))
-        elif place == 0:
+        elif matter == "settled":
+            case = _case_laid(db, draw, customer, "payment", order.order_id, 3)
+            _case_settled(db, draw, case, 30)
+        elif matter == "other":
             case = _case_laid(db, draw, customer, "payment", None, 2)
             draw.turn(case, order_id=order.order_id)
     pending = [order for order in db.orders.all() if order.status == "pending"]
@@ -223,9 +250,8 @@ def solve_clear_unpaid(agent: Agent, given: Given) -> Outcome:
     asked = [case.order_id for case in cases if case.status != "resolved"]
     spared = maybe(order for order in old if order.order_id in asked)
     going = [order for order in old if order.order_id not in asked]
-    if len(going) > 0:
-        agent.ask("reason")
     for order in going:
+        agent.ask("reason")
         agent.cancel_order(order.order_id, given.reason)
     total = sum((order.total for order in going), Decimal(0))
     if spared is None:
@@ -254,7 +280,8 @@ def undo_order(db: Database, draw: Draw) -> Facts:
     if came:
         _arrived(db, draw, _sent(db, draw, order, came, days - 1), 0)
     if gone:
-        _sent(db, draw, db.orders.get(order.order_id), gone, draw.integer(1, 3))
+        parcel = _sent(db, draw, db.orders.get(order.order_id), gone, draw.integer(1, 3))
+        draw.turn(parcel, promised_on=parcel.promised_on + timedelta(days=2))
     order = db.orders.get(order.order_id)
     return facts(
         number=told(order.order_id, order, "order_id"),
@@ -277,15 +304,14 @@ def solve_undo_order(agent: Agent, given: Given) -> Outcome:
     travelling = maybe(parcel for parcel in parcels if parcel.status == "in_transit")
     left = [line for line in order.lines if line.status == "open"]
     if len(left) == 0 and len(came) == 0:
-        day = max(parcel.promised_on for parcel in parcels)
-        return outcome("all_gone", day=day, parcel=parcels[0].tracking_number)
+        parcel = only(parcels)
+        return outcome("all_gone", day=parcel.promised_on, parcel=parcel.tracking_number)
     agent.ask("refund_to")
     for line in left:
         agent.cancel_order_line(given.number, line.line_number, given.refund_to)
     refund = sum((_net(line) for line in left), Decimal(0))
     if len(came) == 0:
-        parcel = only(parcel for parcel in parcels if parcel.status == "in_transit")
-        return outcome("rest_undone", refund=refund, day=parcel.promised_on)
+        return outcome("rest_undone", refund=refund, day=only(parcels).promised_on)
     lines = [line for line in order.lines if line.line_number in came]
     final = maybe(line for line in lines if _is_final(agent, line))
     back = [line for line in lines if line != final]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 
 from ..models import Database, Finding, Order, ShippingMethod
@@ -54,12 +54,19 @@ def boxes_out(db: Database, draw: Draw) -> Facts:
         _part_paid(db, draw, held)
     first, second = draw.one([[held, free], [free, held]])
     carrier = draw.one(CARRIERS)
+    label = f"{LABELS_OF[carrier]}{draw.integer(10000000, 49999999)}"
+    second_label = f"{LABELS_OF[carrier]}{draw.integer(50000000, 99999999)}"
+    spent = draw.row("shipments", carrier=carrier, status="delivered")
+    if stage == "both" and draw.chance(0.25):
+        second_label = spent.tracking_number
+    elif stage == "both":
+        draw.turn(spent, tracking_number=draw.one([label, second_label]))
     return facts(
         number=told(first.order_id, first, "order_id"),
         second=told(second.order_id, second, "order_id"),
         carrier=carrier,
-        label=f"{LABELS_OF[carrier]}{draw.integer(10000000, 49999999)}",
-        second_label=f"{LABELS_OF[carrier]}{draw.integer(50000000, 99999999)}",
+        label=label,
+        second_label=second_label,
     )
 
 
@@ -103,10 +110,17 @@ def solve_boxes_out(agent: Agent, given: Given) -> Outcome:
             return outcome("one_called_off", day=day, number=held.order_id, off_on=ended)
         due = agent.summarize_order(held.order_id).due
         return outcome("one_unpaid", day=day, number=held.order_id, due=due)
-    days = [
-        agent.ship_order(order.order_id, given.carrier, label).promised_on for order, label in boxes
-    ]
-    return outcome("both_out", day=days)
+    days: list[date] = []
+    stays, other = "", ""
+    for order, label in boxes:
+        sent = agent.attempt.ship_order(order.order_id, given.carrier, label)
+        if sent.rejected("tracking_number_taken"):
+            stays, other = order.order_id, agent.track_shipment(label).order_id
+        else:
+            days = [*days, sent.promised_on]
+    if len(days) == len(boxes):
+        return outcome("both_out", day=days)
+    return outcome("one_label_used", day=only(days), number=stays, other=other)
 
 
 def box_opened(db: Database, draw: Draw) -> Facts:

@@ -28,13 +28,13 @@ SIZES = ("size",)
 
 def _color(variant: Variant) -> str:
     """Return the color of a variant."""
-    return only(option.value for option in variant.options if option.name == "color")
+    return {option.name: option.value for option in variant.options}["color"]
 
 
 def _choice(variant: Variant) -> str:
     """Return what else tells a variant from its siblings, such as its size; empty if nothing."""
     other = maybe(option.value for option in variant.options if option.name != "color")
-    return "" if other is None else other
+    return other or ""
 
 
 def _siblings(db: Database, variant: Variant) -> list[Variant]:

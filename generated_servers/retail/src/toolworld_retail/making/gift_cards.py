@@ -11,6 +11,7 @@ from .draw import Draw
 from .facts import Facts, facts
 from .language import Outcome, maybe, outcome
 from .laying import _expired_card, _shopper, _valid_method
+from .newcomers import BRANDS, _card_of
 from .people import _as_said, _customer, _me, _named_method
 
 
@@ -29,7 +30,10 @@ def lost_gift_card(db: Database, draw: Draw) -> Facts:
         over = db.today() - timedelta(days=draw.integer(1, 60))
         issued = over - timedelta(days=1825)
         db.gift_cards.update(card.gift_card_id, expires_on=over, issued_on=issued)
-    elif stage == "blocked":
+    elif draw.chance(0.12):
+        issued = db.today() - timedelta(days=1825)
+        card = db.gift_cards.update(card.gift_card_id, expires_on=db.today(), issued_on=issued)
+    if stage == "blocked":
         db.gift_cards.update(card.gift_card_id, status="blocked")
         draw.turn(card, status="active")
     else:
@@ -75,7 +79,9 @@ def money_on_cards(db: Database, draw: Draw) -> Facts:
             "issue_gift_card", customer_id=customer.customer_id,
             amount=draw.one([25, 40, 50, 75, 100, 120]), payment_method_id=method.payment_method_id,
         )  # fmt: skip
-        days = draw.integer(1826, 1890) if stage == "expired" else draw.integer(5, 1500)
+        days = draw.one([8, 90, 700, 1500, 1825])
+        if stage == "expired":
+            days = draw.integer(1826, 1890)
         issued = db.today() - timedelta(days=days)
         over = issued + timedelta(days=1825)
         db.gift_cards.update(card.gift_card_id, issued_on=issued, expires_on=over)
@@ -115,14 +121,17 @@ def _move_blocked(agent: Agent, blocked: GiftCard, total: Decimal) -> Outcome:
 def buy_gift_card(db: Database, draw: Draw) -> Facts:
     """Somebody wants to buy a gift card; the sum may be out of bounds, the card expired."""
     customer = _shopper(db, draw)
-    amount = draw.one([25, 30, 50, 80, 100, 150, 250, 500, 5, 8, 600, 750, 1000])
+    amount = draw.one([25, 30, 50, 80, 100, 150, 250, 500, 5, 8, 10, 600, 750, 1000])
     takes = 10 <= amount <= 500 or draw.chance(0.7)
-    valid = _valid_method(db, draw, customer)
     method = _valid_method(db, draw, customer)
+    draw.need(method.expires_on is not None or draw.chance(0.3))
+    valid = _card_of(db, draw, customer, draw.one(BRANDS))
     if draw.chance(0.3):
         method = _expired_card(db, draw, customer)
         draw.turn(method, expires_on=db.today() + timedelta(days=380))
-    elif method.expires_on is not None and method != valid:
+    elif method.expires_on is not None and draw.chance(0.15):
+        db.payment_methods.update(method.payment_method_id, expires_on=db.today())
+    elif method.expires_on is not None:
         draw.turn(method, expires_on=db.today().replace(day=1) - timedelta(days=1))
     return facts(
         _me(customer),

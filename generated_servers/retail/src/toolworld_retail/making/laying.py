@@ -129,6 +129,32 @@ def _delivered(
     return db.orders.get(order.order_id)
 
 
+def _delivered_but(
+    db: Database, draw: Draw, customer: Customer, goods: list[Variant], days: int
+) -> Order:
+    """Return an order that arrived that many days ago, now and then short of a cancelled line."""
+    more = _goods(db, draw, 1, Decimal("150")) if draw.chance(0.3) else []
+    draw.need(all(variant not in goods for variant in more))
+    order = _checked_out(db, draw, customer, [*goods, *more], [1, 1, 1], days + 6)
+    order = _paid(db, draw, order)
+    numbers = _all_lines(order)
+    for number in numbers[len(goods) :]:
+        _line_cancelled(db, draw, order, number)
+    order = db.orders.get(order.order_id)
+    _arrived(db, draw, _sent(db, draw, order, numbers[: len(goods)], days + 5), 0)
+    return db.orders.get(order.order_id)
+
+
+def _line_cancelled(db: Database, draw: Draw, order: Order, number: int) -> Order:
+    """Have a line be cancelled minutes after its order was placed."""
+    draw.call("cancel_order_line", order_id=order.order_id, line_number=number)
+    for refund in db.refunds.where(order_id=order.order_id):
+        if refund.reason == "cancellation":
+            then = order.placed_at + timedelta(minutes=4)
+            db.refunds.update(refund.refund_id, refunded_at=then)
+    return db.orders.get(order.order_id)
+
+
 def _window(db: Database, customer: Customer, variant: Variant) -> int:
     """Return the days that a customer has to send a thing back."""
     days = db.products.get(variant.product_id).return_days
@@ -182,6 +208,8 @@ def _payer_facts(db: Database, draw: Draw, customer: Customer) -> Facts:
         over = _expired_card(db, draw, customer)
         draw.turn(over, expires_on=db.today() + timedelta(days=380))
         return facts(pay_with=_as_said(over), second_card=second if draw.chance(0.5) else "none")
+    if valid.expires_on is not None and draw.chance(0.12):
+        valid = db.payment_methods.update(valid.payment_method_id, expires_on=db.today())
     if valid.expires_on is not None and draw.chance(0.3):
         draw.turn(valid, expires_on=db.today().replace(day=1) - timedelta(days=1))
     return facts(pay_with=second, second_card="none")

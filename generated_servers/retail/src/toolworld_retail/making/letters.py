@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from ..models import Database
 from .agent import Agent, Given
-from .desk import _case_laid
+from .desk import _case_laid, _case_settled
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, maybe, outcome
@@ -25,12 +23,7 @@ def write_back(db: Database, draw: Draw) -> Facts:
         case = db.cases.update(case.case_id, priority="urgent")
         draw.turn(case, priority="high")
     elif stage == "closed":
-        draw.call("resolve_case", case_id=case.case_id, resolution="Settled on the phone.")
-        ended = db.now() - timedelta(days=draw.integer(1, 2), minutes=draw.integer(5, 500))
-        db.cases.update(case.case_id, resolved_at=ended)
-        for message in db.case_messages.where(case_id=case.case_id):
-            if message.author == "agent":
-                db.case_messages.update(message.message_id, sent_at=ended)
+        _case_settled(db, draw, case, draw.integer(24, 56))
     else:
         draw.turn(case, priority="urgent")
     if draw.chance(0.6):

@@ -5,18 +5,10 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..models import (
-    Address,
-    Customer,
-    Database,
-    Order,
-    OrderLine,
-    PaymentMethod,
-    PaymentMethodKind,
-    Variant,
-)
+from ..models import Address, Customer, Database, PaymentMethod, PaymentMethodKind
 from .addresses import _in_a_line
 from .agent import Agent, Given
+from .buying import _product_named
 from .codes import _categories_of, _filled_cart, _running, _worth_covered
 from .draw import Draw
 from .exchanges import _choice, _color, _siblings
@@ -95,8 +87,7 @@ def _begin(agent: Agent, given: Given, email: str) -> Decimal:
 def _put_by(agent: Agent, given: Given, customer_id: str) -> Decimal:
     """Put a thing in a customer's cart, and return the total."""
     agent.ask("product", "kind")
-    products = agent.search_products(query=given.product)
-    product = only(one for one in products if one.name == given.product)
+    product = _product_named(agent, given.product)
     kinds = agent.list_product_variants(product.product_id)
     variant = only(
         one for one in kinds if ", ".join(option.value for option in one.options) == given.kind
@@ -216,10 +207,15 @@ def same_card(db: Database, draw: Draw) -> Facts:
     db.payments.update(payment.payment_id, paid_at=order.placed_at + timedelta(minutes=3))
     _arrived(db, draw, _sent(db, draw, db.orders.get(order.order_id), [1], since + 5), 0)
     past = db.today() - timedelta(days=draw.integer(1, min(since, 4)))
+    if stage == "fine" and draw.chance(0.2):
+        paid = db.payment_methods.update(paid.payment_method_id, expires_on=db.today())
     if stage == "over":
         paid = db.payment_methods.update(paid.payment_method_id, expires_on=past)
+        draw.turn(paid, expires_on=db.today() + timedelta(days=200))
     elif stage == "fine":
         draw.turn(paid, expires_on=past)
+    elif stage == "not_it":
+        draw.turn(paid, kind=kind)
     order = db.orders.get(order.order_id)
     spare = draw.one(card for card in cards if card.payment_method_id != paid.payment_method_id)
     dear = Decimal(1) if draw.chance(0.12) else Decimal(900)
@@ -243,33 +239,28 @@ def solve_same_card(agent: Agent, given: Given) -> Outcome:
     kinds = agent.list_product_variants(old.product_id)
     new = only(one for one in kinds if (_color(one), _choice(one)) == (_color(old), given.kind))
     quote = agent.quote_exchange(order.order_id, line.line_number, 1, new.variant_id)
-    if not agent.agreed(difference=quote.difference):
-        return outcome("stays_small", difference=quote.difference)
     part = only(agent.summarize_order(order.order_id).payments)
     methods = agent.list_payment_methods(customer.customer_id)
     paid = only(one for one in methods if one.payment_method_id == part.payment_method_id)
-    if paid.kind != given.brand:
-        agent.tell(paid_with=part.paid_with)
+    is_other = paid.kind != given.brand
+    is_over = paid.expires_on is not None and paid.expires_on < agent.get_shop_info().today
+    method = paid
+    if is_other or is_over:
+        agent.tell(paid_with=part.paid_with, expiry_date=paid.expires_on)
         agent.ask("second_card")
         if given.second_card == "none":
-            return outcome("paid_otherwise", ending=paid.last_four)
-        _swap_on(agent, order, line, new, _named_method(agent, customer, given.second_card))
-        return outcome("on_another", difference=quote.difference, ending=paid.last_four)
-    if paid.expires_on is not None and paid.expires_on < agent.get_shop_info().today:
-        agent.tell(expiry_date=paid.expires_on)
-        agent.ask("second_card")
-        if given.second_card == "none":
+            if is_other:
+                return outcome("paid_otherwise", ending=paid.last_four)
             return outcome("that_one_is_over", day=paid.expires_on, ending=paid.last_four)
-        _swap_on(agent, order, line, new, _named_method(agent, customer, given.second_card))
-        return outcome("on_the_other", difference=quote.difference, day=paid.expires_on)
-    _swap_on(agent, order, line, new, paid)
-    return outcome("on_that_card", difference=quote.difference, ending=paid.last_four)
-
-
-def _swap_on(
-    agent: Agent, order: Order, line: OrderLine, new: Variant, method: PaymentMethod
-) -> None:
-    """Request an exchange that was agreed to, to be charged to a payment method."""
+        method = _named_method(agent, customer, given.second_card)
+    # What is said after a yes may be something new: the cost is told when all else is known.
+    if not agent.agreed(difference=quote.difference):
+        return outcome("stays_small", difference=quote.difference)
     agent.request_exchange(
         order.order_id, line.line_number, 1, new.variant_id, method.payment_method_id
     )
+    if is_other:
+        return outcome("on_another", difference=quote.difference, ending=paid.last_four)
+    if is_over:
+        return outcome("on_the_other", difference=quote.difference, day=paid.expires_on)
+    return outcome("on_that_card", difference=quote.difference, ending=paid.last_four)

@@ -8,7 +8,7 @@ from decimal import Decimal
 from ..models import Customer, Database, Order, OrderLine, Product, RatingSummary, Review, Variant
 from ..values import money
 from .agent import Agent, Given
-from .buying import _offered_sizes
+from .buying import _offered_sizes, _product_named
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, maybe, only, outcome
@@ -167,8 +167,7 @@ def solve_review_gone(agent: Agent, given: Given) -> Outcome:
         one for one in reviews if (one.product_name, one.rating) == (given.product, given.stars)
     )
     if own is None:
-        products = agent.search_products(query=given.product)
-        product = only(one for one in products if one.name == given.product)
+        product = _product_named(agent, given.product)
         theirs = maybe(agent.list_product_reviews(product.product_id, given.stars))
         rating = agent.summarize_product_rating(product.product_id)
         if theirs is None:
@@ -232,7 +231,8 @@ def solve_better_of_two(agent: Agent, given: Given) -> Outcome:
     customer = _customer(agent, given)
     agent.ask("first", "second", "size")
     one, two = _rated(agent, given.first), _rated(agent, given.second)
-    better, other = (one, two) if (one.average or 0) > (two.average or 0) else (two, one)
+    better = max([one, two], key=lambda rating: rating.average or 0)
+    other = min([one, two], key=lambda rating: rating.average or 0)
     chosen = _cheapest_of(agent, better, given.size)
     if chosen is not None:
         agent.add_to_cart(customer.customer_id, chosen.variant_id)
@@ -248,8 +248,7 @@ def solve_better_of_two(agent: Agent, given: Given) -> Outcome:
 
 def _rated(agent: Agent, name: str) -> RatingSummary:
     """Return how customers rate a product."""
-    product = only(one for one in agent.search_products(query=name) if one.name == name)
-    return agent.summarize_product_rating(product.product_id)
+    return agent.summarize_product_rating(_product_named(agent, name).product_id)
 
 
 def _cheapest_of(agent: Agent, rating: RatingSummary, size: str) -> Variant | None:
@@ -273,11 +272,15 @@ def over_budget(db: Database, draw: Draw) -> Facts:
         since = since.replace(year=since.year - 1)
     goods = _goods(db, draw, draw.integer(1, 2), Decimal("200"))
     order = _paid(db, draw, _checked_out(db, draw, customer, goods, [1, 1], draw.integer(3, 20)))
-    spent = draw.call("summarize_spending", customer_id=customer.customer_id, placed_from=since)
     if draw.chance(0.4):
         amount = money(order.total * draw.integer(1, 4) / 10)
         draw.call("refund_order", order_id=order.order_id, amount=amount, reason="goodwill")
+    spent = draw.call("summarize_spending", customer_id=customer.customer_id, placed_from=since)
     budget = int(spent.net) // 10 * 10 + draw.one(BUDGETS)
+    if spent.net % 1 > 0 and draw.chance(0.15):
+        # What is left is just what was to be spent.
+        draw.call("refund_order", order_id=order.order_id, amount=spent.net % 1, reason="goodwill")
+        budget = int(spent.net)
     draw.need(budget > 0)
     draw.turn(customer, marketing_opt_in=not customer.marketing_opt_in)
     return facts(_me(customer), since=since, budget=budget)
@@ -310,8 +313,11 @@ def where_is_it(db: Database, draw: Draw) -> Facts:
         draw.turn(parcel, promised_on=_day(parcel.delivered_at))
         draw.turn(parcel, promised_on=_day(parcel.delivered_at) - timedelta(days=1))
     elif stage == "due":
-        due = db.today() + timedelta(days=draw.integer(0, 2))
-        db.shipments.update(parcel.shipment_id, promised_on=due)
+        due = db.today() + timedelta(days=draw.one([0, 0, 1, 2]))
+        parcel = db.shipments.update(parcel.shipment_id, promised_on=due)
+        draw.turn(parcel, promised_on=db.today() - timedelta(days=1))
+    else:
+        draw.turn(parcel, promised_on=db.today())
     if order.shipping_fee > 0 and stage != "due" and draw.chance(0.2):
         draw.call(
             "refund_order", order_id=order.order_id, amount=order.shipping_fee,

@@ -137,7 +137,13 @@ def parcel_dropped(db: Database, draw: Draw) -> Facts:
     stage = draw.one(["way", "way", "way", "way", "there", "lost"])
     if split and draw.chance(0.6):
         other = _sent(db, draw, db.orders.get(order.order_id), [2], days - 2)
-        if draw.chance(0.3):
+        again = draw.chance(0.3)
+        if again and other.promised_on < db.today():
+            draw.call(
+                "replace_lost_shipment", lost_tracking_number=other.tracking_number,
+                carrier="dhl", tracking_number=f"JD{draw.integer(10000000, 99999999)}",
+            )  # fmt: skip
+        elif draw.chance(0.3):
             _arrived(db, draw, other, 0)
     if stage == "there":
         _arrived(db, draw, parcel, draw.one([-1, 0]))
@@ -147,6 +153,12 @@ def parcel_dropped(db: Database, draw: Draw) -> Facts:
             "replace_lost_shipment", lost_tracking_number=parcel.tracking_number, carrier="ups",
             tracking_number=f"1Z{draw.integer(10000000, 99999999)}",
         )  # fmt: skip
+    parcel = db.shipments.get(parcel.shipment_id)
+    draw.turn(parcel, promised_on=parcel.promised_on - timedelta(days=1))
+    for one in db.shipments.where(order_id=order.order_id):
+        if one.shipment_id != parcel.shipment_id:
+            number = f"{LABELS_OF[one.carrier]}{draw.integer(10000000, 99999999)}"
+            draw.turn(one, tracking_number=number)
     return facts(parcel=told(parcel.tracking_number, parcel, "tracking_number"))
 
 
@@ -187,7 +199,13 @@ def write_off(db: Database, draw: Draw) -> Facts:
     variant = db.variants.get(order.lines[numbers[-1] - 1].variant_id)
     if draw.chance(0.4):
         variant = db.variants.update(variant.variant_id, stock=0)
+    elif draw.chance(0.3):
+        count = order.lines[numbers[-1] - 1].quantity
+        variant = db.variants.update(variant.variant_id, stock=count)
     draw.turn(variant, stock=0 if variant.stock > 0 else 30)
+    for line in order.lines:
+        if line.line_number not in numbers and draw.chance(0.4):
+            db.variants.update(line.variant_id, stock=0)
     if stage == "due":
         due = db.today() + timedelta(days=draw.integer(0, 2))
         parcel = db.shipments.update(parcel.shipment_id, promised_on=due)

@@ -8,10 +8,20 @@ from decimal import Decimal
 from ..models import Customer, Database, Order, Shipment, ShippingMethod
 from ..values import money
 from .agent import Agent, Given
+from .desk import _case_laid, _case_settled
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, maybe, outcome
-from .laying import _all_lines, _arrived, _checked_out, _goods, _paid, _sent, _shopper
+from .laying import (
+    _all_lines,
+    _arrived,
+    _checked_out,
+    _goods,
+    _line_cancelled,
+    _paid,
+    _sent,
+    _shopper,
+)
 from .people import _bought, _customer, _day, _items_of, _me, _net, _parcel_of
 
 ASKED_ABOUT: tuple[ShippingMethod, ...] = ("express", "express", "overnight", "standard")
@@ -99,10 +109,16 @@ def lost_parcel(db: Database, draw: Draw) -> Facts:
     units = [draw.one([1, 1, 2]) for _ in goods]
     days = draw.integer(8, 16)
     order = _paid(db, draw, _checked_out(db, draw, customer, goods, units, days))
-    line = draw.one(order.lines)
-    together = len(order.lines) == 1 or draw.chance(0.4)
-    others = [one for one in _all_lines(order) if one != line.line_number and not together]
-    numbers = [one for one in _all_lines(order) if one not in others]
+    lines = order.lines
+    if len(lines) > 1 and draw.chance(0.25):
+        _line_cancelled(db, draw, order, len(lines))
+        lines = lines[:-1]
+    line = draw.one(lines)
+    left = [one.line_number for one in lines]
+    together = len(left) == 1 or draw.chance(0.4)
+    others = [one for one in left if one != line.line_number and not together]
+    numbers = [one for one in left if one not in others]
+    order = db.orders.get(order.order_id)
     parcel = _sent(db, draw, order, numbers, days - draw.integer(0, 1))
     if others:
         _arrived(db, draw, _sent(db, draw, db.orders.get(order.order_id), others, days - 1), 0)
@@ -110,14 +126,16 @@ def lost_parcel(db: Database, draw: Draw) -> Facts:
     if stage == "due":
         due = db.today() + timedelta(days=draw.integer(0, 2))
         db.shipments.update(parcel.shipment_id, promised_on=due)
+    else:
+        draw.turn(parcel, promised_on=db.today())
     if stage == "there":
-        _arrived(db, draw, parcel, draw.one([-1, 0, 1]))
+        parcel = _arrived(db, draw, parcel, draw.one([-1, 0, 1]))
+        draw.turn(parcel, delivered_at=parcel.delivered_at - timedelta(days=1))
+    if draw.chance(0.3):
+        asked = _case_laid(db, draw, customer, "delivery", order.order_id, 3)
+        _case_settled(db, draw, asked, 40)
     if draw.chance(0.25):
-        draw.call(
-            "open_case", customer_id=customer.customer_id, topic="delivery",
-            subject="Where is my parcel?", text="It should be here by now.",
-            order_id=order.order_id,
-        )  # fmt: skip
+        _case_laid(db, draw, customer, "delivery", order.order_id, 1)
     order = db.orders.get(order.order_id)
     return facts(
         _me(customer),

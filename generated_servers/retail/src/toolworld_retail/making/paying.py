@@ -28,7 +28,13 @@ def _unpaid(db: Database, draw: Draw, customer: Customer, stage: str) -> Order:
 def _a_gift_card(db: Database, draw: Draw, stage: str) -> GiftCard:
     """Return a gift card that somebody bought; whoever holds its number may spend it."""
     card = draw.row("gift_cards", status="active")
-    draw.need(card.loaded > 0 and card.balance > 0 and card.expires_on >= db.today())
+    draw.need(card.loaded > 0 and card.expires_on >= db.today())
+    draw.need((card.balance == 0) == (stage == "empty"))
+    if draw.chance(0.5 if stage == "empty" else 0.15):
+        issued = db.today() - timedelta(days=1825)
+        card = db.gift_cards.update(card.gift_card_id, expires_on=db.today(), issued_on=issued)
+    if stage == "empty":
+        return card
     if stage == "blocked":
         return db.gift_cards.update(card.gift_card_id, status="blocked")
     if stage == "expired":
@@ -42,7 +48,9 @@ def _a_gift_card(db: Database, draw: Draw, stage: str) -> GiftCard:
 def pay_with_gift_card(db: Database, draw: Draw) -> Facts:
     """An order is to be paid with a gift card, and what that leaves with a saved card."""
     customer = _shopper(db, draw)
-    stage = draw.one(["fine", "fine", "fine", "blocked", "expired", "paid", "off"])
+    stage = draw.one([
+        "fine", "fine", "fine", "fine", "blocked", "expired", "empty", "empty", "paid", "off",
+    ])  # fmt: skip
     order = _unpaid(db, draw, customer, stage)
     card = _a_gift_card(db, draw, stage)
     order = db.orders.get(order.order_id)
@@ -74,10 +82,6 @@ def solve_pay_with_gift_card(agent: Agent, given: Given) -> Outcome:
     if charge == 0:
         agent.pay_order_with_gift_card(order.order_id, card.gift_card_id)
         return outcome("all_by_gift_card", left=card.balance - part)
-    if card.status == "blocked":
-        agent.tell(gift_card=card.status)
-    elif not is_good:
-        agent.tell(gift_card_expiry=card.expires_on)
     agent.ask("pay_with")
     method = _named_method(agent, customer, given.pay_with)
     if method.expires_on is not None and method.expires_on < today:
@@ -95,7 +99,9 @@ def solve_pay_with_gift_card(agent: Agent, given: Given) -> Outcome:
         return outcome("both", part=part, charge=charge)
     if card.status == "blocked":
         return outcome("card_as_blocked", charge=charge, balance=card.balance)
-    return outcome("card_as_expired", charge=charge, day=card.expires_on)
+    if card.expires_on < today:
+        return outcome("card_as_expired", charge=charge, day=card.expires_on)
+    return outcome("card_as_empty", charge=charge)
 
 
 def pay_with_new_card(db: Database, draw: Draw) -> Facts:
@@ -105,6 +111,8 @@ def pay_with_new_card(db: Database, draw: Draw) -> Facts:
     order = _unpaid(db, draw, customer, stage)
     years = draw.integer(1, 4)
     until = db.today().replace(year=db.today().year + years, month=draw.integer(1, 12), day=28)
+    if stage in ("new", "paid", "off") and draw.chance(0.15):
+        until = db.today()
     kind = draw.one(["visa", "mastercard", "amex"])
     digits = f"{draw.integer(1000, 9999)}"
     if stage == "saved":
@@ -114,6 +122,13 @@ def pay_with_new_card(db: Database, draw: Draw) -> Facts:
         )  # fmt: skip
         saved = db.payment_methods.update(saved.payment_method_id, added_on=customer.joined_on)
         draw.turn(saved, expires_on=until - timedelta(days=400))
+    if stage == "new" and draw.chance(0.8):
+        other = draw.call(
+            "add_payment_method", customer_id=customer.customer_id, kind=kind,
+            last_four=f"{draw.integer(1000, 9999)}", expires_on=until,
+        )  # fmt: skip
+        other = db.payment_methods.update(other.payment_method_id, added_on=customer.joined_on)
+        draw.turn(other, last_four=digits)
     if stage == "renewed":
         old = _expired_card(db, draw, customer)
         kind, digits = old.kind, f"{old.last_four}"

@@ -71,9 +71,9 @@ def _as_said(method: PaymentMethod) -> str:
     return f"{method.kind.capitalize()} ending in {method.last_four}"
 
 
-def _day(moment: datetime | None) -> date:
+def _day(moment: datetime) -> date:
     """Return the day of something that has happened."""
-    return only(known.date() for known in [moment] if known is not None)
+    return moment.date()
 
 
 def _named_method(agent: Agent, customer: Customer, said: str) -> PaymentMethod:

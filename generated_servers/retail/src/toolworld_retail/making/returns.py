@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
 from ..models import (
@@ -17,6 +17,7 @@ from ..models import (
     Variant,
 )
 from .agent import Agent, Given
+from .bench import SHOPS_FAULT
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, only, outcome
@@ -33,7 +34,7 @@ from .laying import (
 )
 from .people import _bought, _customer, _day, _items_of, _me, _parcel_of
 
-REASONS = ("changed_mind", "not_as_described", "defective", "damaged_in_transit")
+REASONS = ("changed_mind", "changed_mind", "not_as_described", "defective", "damaged_in_transit")
 
 
 def _reason_for(draw: Draw, variant: Variant) -> str:
@@ -53,28 +54,40 @@ def send_back(db: Database, draw: Draw) -> Facts:
     customer = _shopper(db, draw)
     goods = _goods(db, draw, draw.integer(1, 3), Decimal("320"))
     product = _rarely_final(db, draw, goods[0])
+    reason = _reason_for(draw, goods[0])
     since = _days_since(draw, _window(db, customer, goods[0]))
+    if reason in SHOPS_FAULT and draw.chance(0.75):
+        since = draw.integer(56, 59)
     if draw.chance(0.12):
+        reason = "changed_mind"
         order = _paid(db, draw, _checked_out(db, draw, customer, goods, [1, 1, 1], 4))
         _sent(db, draw, order, _all_lines(order), draw.integer(1, 3))
     else:
         order = _delivered(db, draw, customer, goods, [1, 1, 1], since)
-        if draw.chance(0.12):
+        _turned_early(db, draw, order, since)
+        if draw.chance(0.2):
             _swapped_or_returned(db, draw, order)
     _bought_since(db, draw, customer)
     order = db.orders.get(order.order_id)
     draw.turn(product, return_days=draw.one([5, 90]))
-    draw.turn(customer, tier=draw.one(["gold", "standard"]))
+    draw.turn(customer, tier="standard" if customer.tier == "gold" else "gold")
     draw.turn(product, return_days=0)
     return facts(
         _me(customer),
         item=told(
             draw.name(order.lines[0].item, among=_items_of(db, customer)), order, "lines.item"
         ),
-        reason=_reason_for(draw, goods[0]) if order.status == "delivered" else "changed_mind",
+        reason=reason,
         refund_to=draw.one(["original_payment", "gift_card"]),
         agrees=not draw.chance(0.2),
     )
+
+
+def _turned_early(db: Database, draw: Draw, order: Order, since: int) -> None:
+    """Have a parcel that came nearly 60 days ago come a little earlier, for a twin."""
+    for parcel in db.shipments.where(order_id=order.order_id):
+        if since >= 56:
+            draw.turn(parcel, delivered_at=db.now() - timedelta(days=61))
 
 
 def _rarely_final(db: Database, draw: Draw, variant: Variant) -> Product:
@@ -87,24 +100,53 @@ def _rarely_final(db: Database, draw: Draw, variant: Variant) -> Product:
 
 def _swapped_or_returned(db: Database, draw: Draw, order: Order) -> None:
     """Have the first line of an order be under way back already."""
-    line = order.lines[0]
-    old = db.variants.get(line.variant_id)
+    if draw.chance(0.4):
+        customer = db.customers.get(order.customer_id)
+        goods = _goods(db, draw, 1, Decimal("150"))
+        other = _delivered(db, draw, customer, goods, [1], 2)
+        kinds = db.variants.where(product_id=goods[0].product_id)
+        cheap = [one for one in kinds if one != goods[0] and 0 < one.price <= goods[0].price]
+        if cheap:
+            _swap_asked(draw, other, 1, draw.one(cheap).variant_id)
+    old = db.variants.get(order.lines[0].variant_id)
     kin = [
         one
         for one in db.variants.where(product_id=old.product_id)
         if one.variant_id != old.variant_id and one.stock > 0 and one.price <= old.price
     ]
+    numbers = draw.one([[1], _all_lines(order), _all_lines(order)])
     if kin and draw.chance(0.5):
-        draw.call(
-            "request_exchange",
-            order_id=order.order_id,
-            line_number=1,
-            quantity=1,
-            new_variant_id=draw.one(kin).variant_id,
-        )
+        new = draw.one(kin).variant_id
+        if draw.chance(0.5):
+            swap = _swap_asked(draw, order, 1, new)
+            draw.call("cancel_exchange", exchange_id=swap.exchange_id)
+        _swap_asked(draw, order, 1, new)
+        if len(numbers) > 1 and draw.chance(0.7):
+            other = db.variants.get(order.lines[1].variant_id)
+            kinds = db.variants.where(product_id=other.product_id)
+            fits_too = [one for one in kinds if one != other and one.price <= other.price]
+            if fits_too:
+                _swap_asked(draw, order, 2, draw.one(fits_too).variant_id)
     else:
-        item = ReturnItem(line_number=1, quantity=1, reason="changed_mind")
-        draw.call("request_return", order_id=order.order_id, items=[item])
+        if draw.chance(0.5):
+            back = _back_asked(draw, order, 1)
+            draw.call("cancel_return", return_id=back.return_id)
+        for number in numbers:
+            _back_asked(draw, order, number)
+
+
+def _swap_asked(draw: Draw, order: Order, number: int, variant_id: str) -> Exchange:
+    """Have a unit of a line be swapped for a variant."""
+    return draw.call(
+        "request_exchange", order_id=order.order_id, line_number=number, quantity=1,
+        new_variant_id=variant_id,
+    )  # fmt: skip
+
+
+def _back_asked(draw: Draw, order: Order, number: int) -> ProductReturn:
+    """Have a unit of a line be on its way back."""
+    item = ReturnItem(line_number=number, quantity=1, reason="changed_mind")
+    return draw.call("request_return", order_id=order.order_id, items=[item])
 
 
 def solve_send_back(agent: Agent, given: Given) -> Outcome:
@@ -166,14 +208,19 @@ def send_back_some(db: Database, draw: Draw) -> Facts:
     bought = draw.integer(2, 4)
     before = draw.one([0, 0, 0, 1, 1, bought])
     window = _window(db, customer, variant)
+    reason = _reason_for(draw, variant)
     since = min(draw.integer(1, 25), window) if before > 0 else _days_since(draw, window)
+    if reason in SHOPS_FAULT and before == 0 and draw.chance(0.75):
+        since = draw.integer(56, 59)
     order = _delivered(db, draw, customer, [variant], [bought], max(since, 1))
+    _turned_early(db, draw, order, since)
     if before > 0:
         item = ReturnItem(line_number=1, quantity=before, reason="changed_mind")
         draw.call("request_return", order_id=order.order_id, items=[item])
     _bought_since(db, draw, customer)
     draw.turn(product, return_days=draw.one([5, 90]))
-    draw.turn(customer, tier=draw.one(["gold", "standard"]))
+    draw.turn(customer, tier="standard" if customer.tier == "gold" else "gold")
+    draw.turn(product, return_days=0)
     order = db.orders.get(order.order_id)
     takes = not draw.chance(0.25)
     return facts(
@@ -182,7 +229,7 @@ def send_back_some(db: Database, draw: Draw) -> Facts:
             draw.name(order.lines[0].item, among=_items_of(db, customer)), order, "lines.item"
         ),
         units=draw.integer(2, bought),
-        reason=_reason_for(draw, variant),
+        reason=reason,
         refund_to=draw.one(["original_payment", "gift_card"]),
         agrees=takes,
         accepts=takes,

@@ -9,22 +9,33 @@ from ..models import Database, Order, OrderLine, ReturnItem, ReturnQuote
 from ..values import money
 from .adjusting import ADJUSTING, _damage
 from .agent import Agent, Given
-from .bench import _asked_to_swap, _stood
+from .bench import _asked_to_swap
 from .desk import _case_laid
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, maybe, only, outcome
-from .laying import _checked_out, _delivered, _goods, _paid, _sent, _shopper, _window
+from .laying import (
+    _all_lines,
+    _arrived,
+    _checked_out,
+    _delivered,
+    _delivered_but,
+    _goods,
+    _paid,
+    _sent,
+    _shopper,
+    _window,
+)
 from .people import _bought, _customer, _day, _items_of, _me, _net, _parcel_of, _refunded_for
 
 CANCELLED_SWAPS = (
-    "way", "way", "way", "way", "way", "open", "open", "open", "open", "off", "off", "late",
+    "way", "way", "way", "open", "open", "open", "open", "open", "off", "off", "off", "late",
 )  # fmt: skip
 UNWANTED = (
     "gone", "gone", "gone", "gone", "gone", "there", "there", "there", "two", "two", "part",
     "alone", "last", "late", "final",
 )  # fmt: skip
-DAMAGE_STAGES = ("plain", "plain", "plain", "case", "had", "other", "other", "much", "much")
+DAMAGE_STAGES = ("plain", "case", "had", "other", "other", "other", "much", "much")
 ASKED_FOR = (6, 8, 9, 10, 11, 13, 15)
 
 
@@ -34,10 +45,15 @@ def swap_off(db: Database, draw: Draw) -> Facts:
     stage = draw.one(CANCELLED_SWAPS)
     goods = _goods(db, draw, draw.integer(1, 2), Decimal("180"))
     since = draw.integer(18, 24)
-    order = _stood(db, draw, customer, goods, [1, 1], since)
-    swap = _asked_to_swap(db, draw, customer, order, order.lines[0], draw.integer(6, 8))
-    product = db.products.get(goods[0].product_id)
-    is_late = stage == "late" or stage == "off" and draw.chance(0.4)
+    order = _paid(db, draw, _checked_out(db, draw, customer, goods, [1, 1], since + 5))
+    for number in _all_lines(order):
+        parcel = _sent(db, draw, db.orders.get(order.order_id), [number], since + 4)
+        _arrived(db, draw, parcel, -number)
+    order = db.orders.get(order.order_id)
+    place = draw.one(_all_lines(order)) - 1
+    swap = _asked_to_swap(db, draw, customer, order, order.lines[place], draw.integer(6, 8))
+    product = db.products.get(goods[place].product_id)
+    is_late = stage == "late" or stage == "off" and draw.chance(0.3)
     if is_late:
         # Who swapped on one of the last days may be too late to send it back some days later.
         days = since - draw.integer(1, 5) - (15 if customer.tier == "gold" else 0)
@@ -62,7 +78,7 @@ def swap_off(db: Database, draw: Draw) -> Facts:
         item=draw.name(swap.item, among=_items_of(db, customer)),
         reason=draw.one(["changed_mind", "not_as_described"]),
         refund_to=draw.one(["original_payment", "original_payment", "gift_card"]),
-        agrees=not draw.chance(0.2),
+        agrees=not draw.chance(0.3),
     )
 
 
@@ -113,6 +129,8 @@ def unwanted(db: Database, draw: Draw) -> Facts:
         since = window + draw.integer(1, 4) if stage == "late" else draw.integer(2, window)
         order = _delivered(db, draw, customer, goods, [1, 1], since)
         draw.turn(product, return_days=max(since - 2, 1) if stage == "there" else 90)
+        if stage == "there":
+            draw.turn(product, return_days=0)
         draw.turn(customer, tier="standard" if customer.tier == "gold" else "gold")
     else:
         order = _checked_out(db, draw, customer, goods, [1, 1], draw.integer(1, 3))
@@ -121,6 +139,13 @@ def unwanted(db: Database, draw: Draw) -> Facts:
         draw.call("cancel_order_line", order_id=order.order_id, line_number=2)
         for refund in db.refunds.where(order_id=order.order_id):
             db.refunds.update(refund.refund_id, refunded_at=db.now() - timedelta(hours=15))
+    if stage in ("two", "part") and draw.chance(0.8):
+        draw.call(
+            "refund_order", order_id=order.order_id, amount=draw.one([3, 4, 5]),
+            reason="goodwill", line_number=draw.one([1, 2]),
+        )  # fmt: skip
+        for refund in db.refunds.where(order_id=order.order_id):
+            draw.turn(refund, line_number=1 if refund.line_number == 2 else 2)
     if stage == "part":
         _sent(db, draw, order, [2], 0)
     if stage == "gone":
@@ -182,22 +207,22 @@ def _never_sent(agent: Agent, given: Given, order: Order, line: OrderLine) -> Ou
 def or_it_goes_back(db: Database, draw: Draw) -> Facts:
     """Something came damaged: it is kept for a certain sum, or else it goes back."""
     customer = _shopper(db, draw)
-    goods = _goods(db, draw, draw.integer(1, 2), Decimal("240"))
     stage = draw.one(DAMAGE_STAGES)
-    order = _delivered(db, draw, customer, goods, [1, 1], draw.integer(2, 20))
+    count = 2 if stage in ("had", "other") else draw.integer(1, 2)
+    goods = _goods(db, draw, count, Decimal("240"))
+    order = _delivered_but(db, draw, customer, goods, draw.integer(2, 20))
     line = order.lines[0]
     half = money(_net(line) / 2)
     draw.need(half > 20 and half * 2 == _net(line))
     if stage == "had":
-        draw.need(len(goods) > 1)
         draw.call(
-            "refund_order", order_id=order.order_id, amount=half, reason="damaged_item",
-            line_number=1,
+            "refund_order", order_id=order.order_id, reason="damaged_item", line_number=1,
+            amount=min(half, money(_net(order.lines[1]) / 2)),
         )  # fmt: skip
     if stage == "other":
-        draw.need(len(goods) > 1)
+        less = min(_net(line), _net(order.lines[1]))
         draw.call(
-            "refund_order", order_id=order.order_id, amount=money(_net(order.lines[1]) / 2),
+            "refund_order", order_id=order.order_id, amount=money(less / 2),
             reason="damaged_item", line_number=2,
         )  # fmt: skip
     if stage == "much":
@@ -207,6 +232,10 @@ def or_it_goes_back(db: Database, draw: Draw) -> Facts:
         refund = db.refunds.update(refund.refund_id, refunded_at=db.now() - timedelta(hours=26))
         if stage == "had":
             draw.turn(refund, line_number=2)
+        if stage == "other" and refund.reason == "damaged_item":
+            draw.turn(refund, line_number=1)
+        if stage == "much" and refund.line_number == 1 and refund.reason == "goodwill":
+            draw.turn(refund, reason="damaged_item")
     if stage == "case":
         _case_laid(db, draw, customer, draw.one(["product", "delivery"]), order.order_id, 1)
     wanted = 5 * int(half * draw.one(ASKED_FOR) / 50)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from ..models import Customer, Database, ProductReturn
 from .agent import Agent, Given
+from .desk import _case_laid, _case_settled
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, fits, maybe, only, outcome
@@ -40,17 +43,17 @@ def _return_facts(db: Database, draw: Draw, back: ProductReturn) -> Facts:
 
 def _meant_return(agent: Agent, given: Given, customer: Customer) -> ProductReturn:
     """Return the return that a customer means, by its number or by what is in it."""
-    if not agent.knows("number"):
-        agent.ask("item")
     returns = agent.list_returns(customer_id=customer.customer_id)
     if agent.knows("number"):
         return only(back for back in returns if back.return_id == given.number)
+    agent.ask("item")
     return only(back for back in returns if any(fits(given.item, part.item) for part in back.lines))
 
 
 def keep_after_all(db: Database, draw: Draw) -> Facts:
     """Something that was to go back is to stay; its parcel may have reached the warehouse."""
     back = _a_return(db, draw)
+    draw.turn(back, requested_at=back.requested_at - timedelta(days=draw.integer(1, 2)))
     return facts(_return_facts(db, draw, back))
 
 
@@ -73,19 +76,10 @@ def solve_keep_after_all(agent: Agent, given: Given) -> Outcome:
 def where_is_my_refund(db: Database, draw: Draw) -> Facts:
     """Somebody waits for the money for a return; it may be stuck at any step."""
     back = _a_return(db, draw)
-    if back.status == "inspected" and draw.chance(0.3):
-        draw.call(
-            "open_case",
-            customer_id=back.customer_id,
-            topic="returns",
-            subject="Refund for my return",
-            text="When do I get my money?",
-            order_id=back.order_id,
-        )
-        # A case on something else is no place for the message: a new one is opened.
-        for case in db.cases.where(customer_id=back.customer_id):
-            if case.order_id == back.order_id and case.topic == "returns":
-                draw.turn(case, topic="account")
+    if back.status == "inspected":
+        _asked_before(db, draw, back)
+    if back.status == "refunded":
+        draw.turn(back, closed_at=back.closed_at - timedelta(days=1))
     customer = db.customers.get(back.customer_id)
     draw.turn(customer, tier="standard" if customer.tier == "gold" else "gold")
     words = draw.one([
@@ -94,6 +88,21 @@ def where_is_my_refund(db: Database, draw: Draw) -> Facts:
         "My refund is missing, please see to it.",
     ])  # fmt: skip
     return facts(_return_facts(db, draw, back), words=words)
+
+
+def _asked_before(db: Database, draw: Draw, back: ProductReturn) -> None:
+    """Have the customer write about a return before; that may have been resolved."""
+    customer = db.customers.get(back.customer_id)
+    cases = db.cases.where(customer_id=back.customer_id)
+    draw.need(all(case.topic != "returns" for case in cases))
+    if draw.chance(0.3):
+        _case_laid(db, draw, customer, "returns", None, 2)
+    if draw.chance(0.3):
+        case = _case_laid(db, draw, customer, "returns", back.order_id, 3)
+        _case_settled(db, draw, case, 30)
+    if draw.chance(0.4):
+        # A case on something else is no place for the message: a new one is opened.
+        draw.turn(_case_laid(db, draw, customer, "returns", back.order_id, 1), topic="account")
 
 
 def solve_where_is_my_refund(agent: Agent, given: Given) -> Outcome:

@@ -119,7 +119,9 @@ def undo_prices(db: Database, draw: Draw) -> Facts:
     olds = [kind.price for kind in kinds]
     for kind in kinds:
         part = draw.one([52, 60, 70, 75, 80])
-        price = money(kind.price * part / 100)
+        # Two thirds of a price are just what one step brings back to it, but for rounding.
+        two_thirds = money(kind.price * 2 / 3)
+        price = two_thirds if draw.chance(0.2) else money(kind.price * part / 100)
         draw.call("set_variant_price", variant_id=kind.variant_id, price=price)
     wants = draw.chance(0.6)
     for place, kind in enumerate(kinds):
@@ -190,7 +192,7 @@ def new_code(db: Database, draw: Draw) -> Facts:
         kind = "amount"
     shares = [55, 60, 70] if stage == "dear" else [20, 25, 30, 40, 50]
     size = draw.one([10, 15, 20, 25]) if kind == "percent" else minimum * draw.one(shares) // 100
-    starts = db.today() + timedelta(days=draw.one([-9, -4] if stage == "past" else [3, 5, 8, 16]))
+    starts = db.today() + timedelta(days=draw.one([-9, -4] if stage == "past" else [0, 3, 5, 8]))
     wants = draw.chance(0.65)
     return facts(
         code=_promotion_name(db, draw, 1 if stage == "taken" else 0),

@@ -5,16 +5,18 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
-from ..models import Customer, Database, Finding, Order, OrderLine, ReturnItem
+from ..models import Customer, Database, Finding, Order, OrderLine, ProductReturn, ReturnItem
 from ..values import money
 from .agent import Agent, Given
+from .buying import _product_named
+from .desk import _case_laid
 from .draw import Draw
 from .facts import Facts, facts, told
 from .language import Outcome, maybe, only, outcome
 from .laying import _all_lines, _arrived, _checked_out, _goods, _paid, _sent, _shopper
 from .people import _bought, _customer, _items_of, _me, _net, _parcel_of
 
-SHARES = ("0.20", "0.25", "0.30", "0.40", "0.60", "0.70", "0.80", "0.90")
+SHARES = ("0.20", "0.25", "0.30", "0.40", "0.50", "0.60", "0.70", "0.80", "0.90")
 MATTERS = (
     ("payment", "Wrong invoice", "The invoice has my old company name on it. I need a new one."),
     ("payment", "Invoice missing", "I never got an invoice for this order. Please send me one."),
@@ -110,16 +112,27 @@ def solve_complain(agent: Agent, given: Given) -> Outcome:
     return outcome("opened", count=len(unresolved) + 1)
 
 
+def _opens_a_fourth(agent: Agent, given: Given) -> Outcome:
+    """A case is opened although three are not resolved."""
+    customer = _customer(agent, given)
+    agent.ask("item", "topic")
+    order, line = _bought(agent, customer, given.item)
+    cases = agent.list_cases(customer.customer_id)
+    unresolved = [case for case in cases if case.status != "resolved"]
+    if len(unresolved) == 3:
+        agent.ask("subject", "words")
+        priority = "high" if customer.tier == "gold" else "normal"
+        agent.open_case(
+            customer.customer_id, given.topic, given.subject, given.words, order.order_id, priority
+        )
+    return outcome("opened", count=len(unresolved) + 1)
+
+
 def settle_case(db: Database, draw: Draw) -> Facts:
     """A colleague wants a case on a return settled, if the money has gone back."""
     customer = _shopper(db, draw)
-    goods = _goods(db, draw, 1, Decimal("200"))
-    order = _paid(db, draw, _checked_out(db, draw, customer, goods, [1], 9))
-    _arrived(db, draw, _sent(db, draw, order, [1], 9), 0)
-    back = draw.call(
-        "request_return", order_id=order.order_id,
-        items=[ReturnItem(line_number=1, quantity=1, reason="changed_mind")],
-    )  # fmt: skip
+    order, back = _sent_in(db, draw, customer)
+    other, _ = _sent_in(db, draw, customer)
     stage = draw.one(["refunded", "refunded", "refunded", "inspected", "received", "requested"])
     is_worn = stage == "refunded" and draw.chance(0.3)
     if stage != "requested":
@@ -134,6 +147,7 @@ def settle_case(db: Database, draw: Draw) -> Facts:
         subject="Where is my refund?", text="I sent it back. When do I get my money?",
         order_id=order.order_id,
     )  # fmt: skip
+    draw.turn(case, order_id=other.order_id)
     if draw.chance(0.15):
         draw.call("resolve_case", case_id=case.case_id, resolution="Answered by phone.")
     return facts(
@@ -149,6 +163,18 @@ def settle_case(db: Database, draw: Draw) -> Facts:
             "We are still working on your return. You will hear from us when it is done.",
         ]),
     )  # fmt: skip
+
+
+def _sent_in(db: Database, draw: Draw, customer: Customer) -> tuple[Order, ProductReturn]:
+    """Return an order of one thing that is on its way back, and its return."""
+    goods = _goods(db, draw, 1, Decimal("200"))
+    order = _paid(db, draw, _checked_out(db, draw, customer, goods, [1], 9))
+    _arrived(db, draw, _sent(db, draw, order, [1], 9), 0)
+    back = draw.call(
+        "request_return", order_id=order.order_id,
+        items=[ReturnItem(line_number=1, quantity=1, reason="changed_mind")],
+    )  # fmt: skip
+    return (db.orders.get(order.order_id), back)
 
 
 def solve_settle_case(agent: Agent, given: Given) -> Outcome:
@@ -200,6 +226,12 @@ def promised_money(db: Database, draw: Draw) -> Facts:
             draw.turn(message, text=f"{apology} ${other:.2f} in the next days.")
         else:
             db.case_messages.update(message.message_id, sent_at=opened)
+    beside = maybe(one for one in order.lines if one != line)
+    if beside is not None and draw.chance(0.4):
+        draw.call(
+            "refund_order", order_id=order.order_id, amount=money(_net(beside) / 4),
+            reason="damaged_item", line_number=beside.line_number,
+        )  # fmt: skip
     if draw.chance(0.15):
         amount = min(promised, money(_net(line) / 2))
         draw.call(
@@ -262,10 +294,15 @@ def for_another(db: Database, draw: Draw) -> Facts:
     draw.need(speaker.customer_id != owner.customer_id)
     goods = _goods(db, draw, draw.integer(1, 2), Decimal("250"))
     order = _paid(db, draw, _checked_out(db, draw, owner, goods, [1, 1], draw.integer(0, 3)))
-    stage = draw.one(["may", "may", "may", "may", "gone", "ended", "other", "none", "none"])
+    stage = draw.one(["may", "may", "may", "may", "gone", "ended", "other", "asked", "none"])
     if stage == "gone":
         _sent(db, draw, order, _all_lines(order), draw.integer(0, 2))
-    if stage != "none":
+    if stage == "asked":
+        case = _case_laid(db, draw, owner, "account", None, 2)
+        text = f"Please write here whether {speaker.email} may act for you."
+        message = draw.call("reply_to_case", case_id=case.case_id, author="agent", text=text)
+        draw.need(message.case_id == case.case_id)
+    elif stage != "none":
         whom = draw.row("customers", status="active") if stage == "other" else speaker
         _allowed(db, draw, owner, whom, stage == "ended")
     line = draw.one(db.orders.get(order.order_id).lines)
@@ -321,7 +358,7 @@ def solve_for_another(agent: Agent, given: Given) -> Outcome:
 def _price_of(agent: Agent, item: str) -> Decimal:
     """Return what a thing costs today, by its name and options in words."""
     name, options = item.removesuffix(")").split(" (")
-    product = only(one for one in agent.search_products(query=name) if one.name == name)
+    product = _product_named(agent, name)
     return only(
         kind.price
         for kind in agent.list_product_variants(product.product_id)

@@ -38,7 +38,9 @@ def bigger_one(db: Database, draw: Draw) -> Facts:
         draw.later(new, after_act="agrees", price=new.price - step)
     if stage == "sold":
         draw.later(new, after_act="agrees", stock=0)
-    draw.turn(_rarely_final(db, draw, old), return_days=1)
+    product = _rarely_final(db, draw, old)
+    draw.turn(product, return_days=1)
+    draw.turn(product, return_days=0 if product.return_days > 0 else 60)
     item = draw.name(order.lines[0].item, among=_items_of(db, customer))
     most = difference + draw.one([-step, step / 2, step, step * 3])
     return facts(
@@ -65,10 +67,10 @@ def solve_bigger_one(agent: Agent, given: Given) -> Outcome:
     if quote.rejected("window_over"):
         came = _day(_parcel_of(agent, order, line).delivered_at)
         return outcome("bigger_too_late", day=date.fromisoformat(quote.values.day), came=came)
-    if not agent.agreed(difference=quote.difference):
-        return outcome("too_dear", difference=quote.difference)
     agent.ask("pay_with")
     method = _named_method(agent, customer, given.pay_with)
+    if not agent.agreed(difference=quote.difference):
+        return outcome("too_dear", difference=quote.difference)
     again = agent.attempt.quote_exchange(order.order_id, line.line_number, 1, new.variant_id)
     if again.rejected("out_of_stock"):
         back = agent.quote_return(order.order_id, line.line_number, 1, "changed_mind")
