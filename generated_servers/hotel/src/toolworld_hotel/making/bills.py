@@ -123,11 +123,11 @@ def solve_ask_what_is_due(agent: Agent, given: Given) -> Outcome:
 
 
 def _leaves_it_charged(agent: Agent, given: Given) -> Outcome:
-    """What stands twice on the bill is left there."""
+    """What stands twice on the bill is said to be mended, and left there."""
     stay = _booking_in_house(agent, given)
     folio = agent.get_folio(stay.reservation_id)
-    agent.list_charges(folio.folio_id)
-    return outcome("due_told", due=folio.due, total=folio.charged)
+    line = agent.list_charges(folio.folio_id)[-1]
+    return outcome("error_mended", due=folio.due, twice=line.amount)
 
 
 def dispute_charge(db: Database, draw: Draw) -> Facts:

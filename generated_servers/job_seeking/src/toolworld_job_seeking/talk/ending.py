@@ -40,7 +40,7 @@ DONE = one_of(r"""
     removed / created / opened / scheduled / requested / completed / applied / issued / exchanged
     arranged / set(?: it)? up / made / registered / filed / renewed / extended / blocked / closed
     saved / rebooked / moved / swapped / started / initiated / switched / reserved / ordered
-    raised
+    raised / taken (?:(?:it|that|them|this|one) )?(?:back|off|out)
     recorded / transferred / modified / corrected / lifted / rescheduled / unblocked / reactivated
     credited / logged / escalated / put / signed / enrolled / taken care of / forwarded / marked
     passed (?:[a-z]+ ){1,3}on / paid / granted / waived / reset / deleted / assigned / shipped
