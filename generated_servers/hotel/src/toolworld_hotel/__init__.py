@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest d16f05b2073e65b1. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 616caaff53930fba. Do not edit:
 change the spec and build again.
 """
 

@@ -202,7 +202,7 @@ def solve_money_back(agent: Agent, given: Given) -> Outcome:
     if refund is None:
         if folio.due > 0:
             return outcome("something_is_owed", fee=folio.charged, due=folio.due)
-        day = booking.cancelled_at.date()
+        day = date.fromisoformat(str(booking.cancelled_at)[:10])
         if folio.charged == 0:
             return outcome("never_paid", cancelled=day)
         return outcome("all_was_kept", fee=folio.charged, cancelled=day)

@@ -226,7 +226,7 @@ def repair_done(db: Database, draw: Draw) -> Facts:
 
 
 def _other_fault(
-    draw: Draw, room: Room, fault: tuple[FaultCategory, str], stage: str, worker: Employee
+    draw: Draw, room: Room, fault: tuple[str, str], stage: str, worker: Employee
 ) -> None:
     """Report another fault of a room: it blocks the room as well, or was repaired before."""
     other = draw.call(

@@ -106,7 +106,8 @@ def lost_parcel(db: Database, draw: Draw) -> Facts:
         draw.turn(parcel, promised_on=db.today())
     if stage == "there":
         parcel = _arrived(db, draw, parcel, draw.one([-1, 0, 1]))
-        draw.turn(parcel, delivered_at=parcel.delivered_at - timedelta(days=1))
+        if parcel.delivered_at is not None:
+            draw.turn(parcel, delivered_at=parcel.delivered_at - timedelta(days=1))
     if draw.chance(0.3):
         asked = _case_laid(db, draw, customer, "delivery", order.order_id, 3)
         _case_settled(db, draw, asked, 40)

@@ -61,9 +61,9 @@ def _as_said(method: PaymentMethod) -> str:
     return f"{method.kind.capitalize()} ending in {method.last_four}"
 
 
-def _day(moment: datetime) -> date:
+def _day(moment: datetime | None) -> date:
     """Return the day of something that has happened."""
-    return moment.date()
+    return date.fromisoformat(str(moment)[:10])
 
 
 def _named_method(agent: Agent, customer: Customer, said: str) -> PaymentMethod:

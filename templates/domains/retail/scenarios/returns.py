@@ -88,9 +88,9 @@ def _swapped_or_returned(db: Database, draw: Draw, order: Order) -> None:
             draw.call("cancel_exchange", exchange_id=swap.exchange_id)
         _swap_asked(draw, order, 1, new)
         if len(numbers) > 1 and draw.chance(0.7):
-            other = db.variants.get(order.lines[1].variant_id)
-            kinds = db.variants.where(product_id=other.product_id)
-            fits_too = [one for one in kinds if one != other and one.price <= other.price]
+            second = db.variants.get(order.lines[1].variant_id)
+            kinds = db.variants.where(product_id=second.product_id)
+            fits_too = [one for one in kinds if one != second and one.price <= second.price]
             if fits_too:
                 _swap_asked(draw, order, 2, draw.one(fits_too).variant_id)
     else:

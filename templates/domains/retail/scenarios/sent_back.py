@@ -66,7 +66,7 @@ def where_is_my_refund(db: Database, draw: Draw) -> Facts:
     back = _a_return(db, draw)
     if back.status == "inspected":
         _asked_before(db, draw, back)
-    if back.status == "refunded":
+    if back.status == "refunded" and back.closed_at is not None:
         draw.turn(back, closed_at=back.closed_at - timedelta(days=1))
     customer = db.customers.get(back.customer_id)
     draw.turn(customer, tier="standard" if customer.tier == "gold" else "gold")

@@ -147,7 +147,7 @@ def big_plans(db: Database, draw: Draw) -> Facts:
     arrival = db.today() + timedelta(days=draw.integer(3, 40))
     if draw.chance(0.25):
         bound = draw.one(db.rate_plans.where(hotel_id=hotel.hotel_id, free_cancel_days=1))
-        arrival = db.today() + timedelta(days=bound.free_cancel_days)
+        arrival = db.today() + timedelta(days=bound.free_cancel_days or 0)
     types = db.room_types.where(hotel_id=hotel.hotel_id)
     adults = draw.integer(6, 8) if stage == "many" else draw.integer(1, 2)
     if stage != "many" and draw.chance(0.25):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from ..models import Database, Employee, FaultCategory, HotelId, MaintenanceTicket, Priority, Room
+from ..models import Database, Employee, HotelId, MaintenanceTicket, Priority, Room
 from .agent import Agent, Given
 from .colleagues import FAULTS_SEEN, _has_ticket, _house_facts, _own_house
 from .draw import Draw
@@ -238,7 +238,7 @@ def repair_done(db: Database, draw: Draw) -> Facts:
 
 
 def _other_fault(
-    draw: Draw, room: Room, fault: tuple[FaultCategory, str], stage: str, worker: Employee
+    draw: Draw, room: Room, fault: tuple[str, str], stage: str, worker: Employee
 ) -> None:
     """Report another fault of a room: it blocks the room as well, or was repaired before."""
     other = draw.call(
