@@ -44,7 +44,7 @@ def test_a_whole_task(golden_package: Path) -> None:
     assert (opening["task"], opening["tools"]) == ("renew_all_loans", len(tools["tools"]))
     assert "inputSchema" in tools["tools"][0]
     assert found["result"]["member_id"] == "MEM-00007"
-    assert [change["key"] for call in renewed for change in call["changes"]] == [
+    assert [call["result"]["loan_id"] for call in renewed] == [
         change["key"] for change in diff["changes"]
     ]
     assert "town library" in policy["policy"]

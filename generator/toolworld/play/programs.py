@@ -76,7 +76,7 @@ def _call(session: PlaySession, value: JsonValue) -> Answer:
     if made.outcome != "ok":
         rejection = {"code": made.code, "values": made.values} if made.code else {}
         return {"ok": False, "error": made.text, "outcome": made.outcome, **rejection}
-    return {"ok": True, "outcome": "ok", "result": made.result, "changes": list(made.changes)}
+    return {"ok": True, "outcome": "ok", "result": made.result}
 
 
 def _say(session: PlaySession, value: JsonValue) -> Answer:

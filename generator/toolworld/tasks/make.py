@@ -17,7 +17,7 @@ from toolworld.tasks.quota import ScenarioQuota
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.scenarios.experts import ExpertRun
 from toolworld.tasks.scenarios.gold import answers_of, goal_of, gold_of
-from toolworld.tasks.scenarios.talk import Defaults, manner_of, needs_talk
+from toolworld.tasks.scenarios.talk import Defaults, left_to_defaults, manner_of, needs_talk
 from toolworld.tasks.scenarios.twins import Twins
 from toolworld.tasks.verify.certify import Certifier
 from toolworld.tasks.verify.situated import SituatedTasks
@@ -185,14 +185,20 @@ class TaskMaker:
     def _solved(self, scenario: Scenario, number: int, made: ScenarioTasks) -> Solved | None:
         """Draw a situation and have it solved; what comes to nothing is counted."""
         rng = random.Random(f"{self._seed}/{scenario.name}/{number}/words")  # noqa: S311
-        says = scenario.words.says
+        messages = len(scenario.words.says)
         try:
             situation = self.situated.drawer(self._seed).draw(scenario, number)
-            words = self.situated.wording.worded(scenario, situation.facts, number % len(says), rng)
-            return Solved(situation, words, self.situated.experts.run(situation, words))
+            for message in range(number, number + messages):
+                words = self.situated.wording.worded(
+                    scenario, situation.facts, message % messages, rng
+                )
+                run = self.situated.experts.run(situation, words)
+                if not left_to_defaults(run, self._defaults):
+                    return Solved(situation, words, run)
+            made.dropped["no message tells what nobody would ask for"] += 1
         except NotDrawn as error:
             (made.faults if error.is_fault else made.dropped)[error.named] += 1
-            return None
+        return None
 
     def _pair(
         self, solved: Solved, made: ScenarioTasks, quota: ScenarioQuota, keys: set[TaskKey]

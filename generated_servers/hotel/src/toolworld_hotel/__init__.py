@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 616caaff53930fba. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 6eacff77cd2fd95a. Do not edit:
 change the spec and build again.
 """
 

@@ -19,6 +19,11 @@ NUMBER = re.compile(
     r"-?(?:\d{1,3}(?:,\d{3})++|\d++)(?:\.\d++)?"
     r"(?!\d|\.\d|[-/:]\d|st\b|nd\b|rd\b|th\b)"
 )
+WORDS = (
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)  # fmt: skip
+"""Numbers that people write in words, from two on; "one" says too much else."""
 CURRENCY = re.compile(r"\b(?:CHF|EUR|GBP|USD)(?=\d)")
 ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 # Not from the calendar module: its names follow the process's locale.
@@ -59,9 +64,11 @@ def contains_answer(answer: str | None, wanted: str | float) -> bool:
 
 
 def numbers(text: str) -> set[Decimal]:
-    """Return every number a text spells out in digits."""
+    """Return every number in a text: in digits, or in a word from two to twenty."""
     bare = CURRENCY.sub(" ", text.replace("\N{MINUS SIGN}", "-"))
-    return {Decimal(found.replace(",", "")) for found in NUMBER.findall(bare)}
+    found = {Decimal(digits.replace(",", "")) for digits in NUMBER.findall(bare)}
+    spelled = set(words(text))
+    return found | {Decimal(count) for count, word in enumerate(WORDS, 2) if word in spelled}
 
 
 def day_of(wanted: str) -> date | None:

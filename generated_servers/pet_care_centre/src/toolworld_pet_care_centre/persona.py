@@ -147,9 +147,12 @@ class Person(PersonPart):
         facts: What the person may be asked for, by name.
         agrees: Whether the person says yes to what is asked for; or by the name of a value the
             most it may be; None for one who holds to the wish, and says neither.
-        takes_offer: Whether the person says yes to something else that is offered.
+        takes_offer: Whether the person says yes to something else that is offered; None for one
+            who takes a yes that is sought with it for one to the wish.
         when: What the person answers: to a refusal under the task's outcome or ``refused``, to an
             offer under ``offered``, to a yes that is sought in vain under ``declined``.
+        sums: The amounts that a good agent tells before a yes: where an agent tells some of them
+            among others, only these are measured by what ``agrees`` allows.
         first: Facts that the person brings up before saying yes, unless they gave them.
         question: What the person asks once if a refusal, or what they decline, leaves it out.
         called: Words by which an agent names a value, such as ``{"fee": ["fee", "charge"]}``.
@@ -158,8 +161,9 @@ class Person(PersonPart):
 
     facts: dict[str, Fact] = Field(default_factory=dict)
     agrees: bool | dict[str, float] | None = True
-    takes_offer: bool = False
+    takes_offer: bool | None = False
     when: dict[str, str] = Field(default_factory=dict)
+    sums: tuple[float, ...] = ()
     first: tuple[str, ...] = ()
     question: OpenQuestion | None = None
     called: dict[str, tuple[str, ...]] = Field(default_factory=dict)

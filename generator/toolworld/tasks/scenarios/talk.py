@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 from toolworld.jsonvalues import JsonObject, JsonValue, leaves
@@ -45,13 +46,45 @@ def needs_talk(run: ExpertRun, opening: str, contains: Any, defaults: Defaults) 
 def manner_of(run: ExpertRun) -> JsonObject:
     """Return how the person answers what the expert did not ask for.
 
-    Who had nothing to agree to agrees to nothing else; and before a yes they bring up what the
-    expert had learned by then.
+    Who had nothing to agree to agrees to nothing else; before a yes they bring up what the expert
+    had learned by then; and who was offered nothing takes no other yes for an offer.
     """
     kinds = {act.kind for act in _acts(run)}
     if kinds.isdisjoint(DECISIONS):
         return {"agrees": None, "takes_offer": False}
-    return {"first": list(dict.fromkeys(_given_before_a_decision(run)))}
+    offers = any(act.kind == "offers" for event in run.trace for act in event.acts)
+    sums: list[JsonValue] = [*sorted(set(_told_before_decisions(run)))]
+    return {
+        "first": list(dict.fromkeys(_given_before_a_decision(run))),
+        "sums": sums,
+        **({} if offers else {"takes_offer": None}),
+    }
+
+
+def _told_before_decisions(run: ExpertRun) -> Iterator[float]:
+    """Yield the amounts in the messages that the person decides on."""
+    events = list(run.trace)
+    for message, reply in pairwise(events):
+        if any(act.kind in DECISIONS for act in reply.acts):
+            for act in message.acts:
+                if act.kind == "states" and isinstance(act.value, float):
+                    yield act.value
+
+
+def left_to_defaults(run: ExpertRun, defaults: Defaults) -> bool:
+    """Return whether the expert asked for what nobody would ask for.
+
+    That is a fact which an argument takes that may be left out, and then is something else than
+    nothing: an agent that does not ask goes on with the default, and never hears of it.
+    """
+    given = [act.value for act in _acts(run) if act.kind == "gives"]
+    return any(
+        one in given and usual.get(name) not in (None, one)
+        for event in run.trace
+        if event.kind == "call" and event.writes
+        for usual in [defaults.get(event.tool, {})]
+        for name, one in event.arguments.items()
+    )
 
 
 def _acts(run: ExpertRun) -> Iterator[Any]:

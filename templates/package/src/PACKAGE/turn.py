@@ -205,8 +205,10 @@ class Turn:
         refused = self.state.refused or "refuses" in kinds
         if "refuses" in kinds and self._insist():
             return
-        if "offers" in kinds and not self._acts and (refused or "asks_yes" not in kinds):
-            self._answer_offer()
+        takes = self._person.takes_offer
+        is_offer = "offers" in kinds and (takes is not None or "asks_yes" not in kinds)
+        if is_offer and not self._acts and (refused or "asks_yes" not in kinds):
+            self._answer_offer(takes=bool(takes))
         elif "asks_yes" in kinds:
             self._answer_yes()
         elif "refuses" in kinds:
@@ -224,8 +226,7 @@ class Turn:
         self.state = self.state._replace(refused=True)
         return True
 
-    def _answer_offer(self) -> None:
-        takes = self._person.takes_offer
+    def _answer_offer(self, *, takes: bool) -> None:
         usual = self._phrase("agrees" if takes else "declines")
         text = self._person.when.get("offered", usual)
         self._say(text, Act("agrees" if takes else "declines"))
@@ -273,7 +274,9 @@ class Turn:
         return True
 
     def _unnamed(self) -> list[float]:
-        return [amount for called, amount in self.state.told if not called]
+        """Return the amounts told under no name: of several, those that a good agent tells."""
+        amounts = [amount for called, amount in self.state.told if not called]
+        return [amount for amount in amounts if amount in self._person.sums] or amounts
 
     def _accept_refusal(self) -> None:
         self.state = self.state._replace(refused=True)
