@@ -34,6 +34,8 @@ def answers(library: emit.Package) -> Any:
         (0.1, ".1 no, 0.1"),
         (4, "4x, total:4"),
         (50, "50% off"),
+        (6, "At most six key cards."),
+        (20, "Twenty days, no more"),
         ("2026-03-05", "2026-03-05"),
         ("2026-03-05", "It is due on March 5."),
         ("2026-03-05", "Thursday, March 5th, 2026"),

@@ -207,6 +207,24 @@ def test_an_offer_is_declined_unless_the_person_takes_offers(talk: Talk) -> None
     assert kinds(talk(takes_offer=True).say(offer)) == ["agrees"]
 
 
+def test_who_is_offered_nothing_takes_an_offer_with_a_question_for_that_question(
+    talk: Talk,
+) -> None:
+    offer = f"{REFUSES} Would you like 500 points instead? Shall I go ahead?"
+    assert kinds(talk().say(offer)) == ["declines"]
+    assert kinds(talk(takes_offer=None).say(offer)) == ["agrees"]
+    assert kinds(talk(takes_offer=None, agrees=False).say(offer)) == ["declines"]
+
+
+def test_of_several_amounts_those_that_a_good_agent_tells_are_measured(talk: Talk) -> None:
+    message = "It is 58.95 instead of 47.95, so you pay 11.00 more. Shall I go ahead?"
+    assert kinds(talk(agrees={"difference": 12}).say(message)) == ["declines"]
+    assert kinds(talk(agrees={"difference": 12}, sums=[11]).say(message)) == ["agrees"]
+    assert kinds(talk(agrees={"difference": 10}, sums=[11]).say(message)) == ["declines"]
+    other = "You pay 58.95 now. Shall I go ahead?"
+    assert kinds(talk(agrees={"difference": 12}, sums=[11]).say(other)) == ["declines"]
+
+
 def test_a_yes_for_the_same_thing_beside_a_refusal_is_no_offer(talk: Talk) -> None:
     message = "I can't waive the fee of $6.95. Do you still want to go ahead?"
     assert kinds(talk().say(message)) == ["agrees"]

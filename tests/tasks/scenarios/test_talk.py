@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.tasks.scenarios.conftest import Solved, Solver
-from toolworld.tasks.scenarios.talk import manner_of, needs_talk
+from toolworld.tasks.scenarios.talk import left_to_defaults, manner_of, needs_talk
 
 
 def takes_talk(solver: Solver, solved: Solved, opening: str = "") -> bool:
@@ -31,6 +31,26 @@ def test_a_fact_that_is_what_a_tool_does_anyway_takes_none(solver: Solver) -> No
     contains = solver.situated.making.package.module("answers").contains_answer
     assert needs_talk(run, "", contains, {})
     assert not needs_talk(run, "", contains, defaults)
+
+
+def test_what_has_a_default_is_nothing_to_ask_for(solver: Solver) -> None:
+    run = solver.ends("rent_one", "rented", says=1).run
+    given = [act for event in run.trace for act in event.acts if act.kind == "gives"]
+    days = next(act.value for act in given if act.name == "days")
+    assert left_to_defaults(run, {"rent_bike": {"days": days + 1}})
+    assert not left_to_defaults(run, {"rent_bike": {"days": days}}), "it is the default"
+    assert not left_to_defaults(run, {"rent_bike": {"days": None}}), "without it nothing is done"
+    assert not left_to_defaults(run, {"quote_rental": {"days": days + 1}}), "nothing is changed"
+    told = solver.ends("rent_one", "rented", says=0).run
+    assert not left_to_defaults(told, {"rent_bike": {"days": days + 1}}), "the message tells it"
+
+
+def test_what_a_yes_is_measured_by_is_what_the_expert_tells(solver: Solver) -> None:
+    solved = solver.ends("rent_one", "rented", says=0)
+    manner = manner_of(solved.run)
+    offered = any(act.kind == "offers" for event in solved.run.trace for act in event.acts)
+    assert float(solved.run.values["price"]) in manner["sums"]
+    assert ("takes_offer" in manner) is not offered
 
 
 def test_who_had_nothing_to_agree_to_agrees_to_nothing_else(solver: Solver) -> None:
