@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.tasks.scenarios.conftest import Solved, Solver
 from toolworld.tasks.scenarios.talk import left_to_defaults, manner_of, needs_talk
 
@@ -47,7 +49,7 @@ def test_what_has_a_default_is_nothing_to_ask_for(solver: Solver) -> None:
 
 def test_what_a_yes_is_measured_by_is_what_the_expert_tells(solver: Solver) -> None:
     solved = solver.ends("rent_one", "rented", says=0)
-    manner = manner_of(solved.run)
+    manner: dict[str, Any] = manner_of(solved.run)
     offered = any(act.kind == "offers" for event in solved.run.trace for act in event.acts)
     assert float(solved.run.values["price"]) in manner["sums"]
     assert ("takes_offer" in manner) is not offered
