@@ -58,7 +58,7 @@ def judge(task: Task, trace: Trace, database: Database, answer: str | None) -> J
     past = Past(task.role, task.told(), task.instruction)
     broken: dict[Clause, str] = {}
     for recorded in with_answer(trace, answer if talked else None):
-        event = Event(recorded, task.role)
+        past.now = event = Event(recorded, task.role)
         if event.is_message or event.changes:
             for clause in seen:
                 if clause not in broken and not keeps(clause, database, past, event):

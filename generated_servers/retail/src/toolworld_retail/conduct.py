@@ -252,9 +252,9 @@ def difference_agreed(db: Database, past: Past, event: Event) -> bool:
     """An exchange is requested once what it costs or brings was told and agreed to."""
     if event.tool != "request_exchange" or past.role == "staff":
         return True
-    difference = abs(float(event.result.difference))
+    difference = float(event.result.difference)
     agreed = past.yes_to()
-    return agreed is not None and (difference == 0 or any(abs(one) == difference for one in agreed))
+    return agreed is not None and (difference == 0 or difference in agreed or -difference in agreed)
 
 
 def part_agreed(db: Database, past: Past, event: Event) -> bool:

@@ -70,6 +70,11 @@ class Event:
         """Return an argument of the call as JSON; None where it was left out."""
         return self.recorded.arguments.get(name)
 
+    def repeats(self, other: Event) -> bool:
+        """Return whether a call is made as another is, with the same arguments."""
+        mine, theirs = self.recorded, other.recorded
+        return self.is_call and (mine.tool, mine.arguments) == (theirs.tool, theirs.arguments)
+
     def does(self, kind: str) -> bool:
         """Return whether a message or reply has an act of a kind."""
         return any(act.kind == kind for act in self.recorded.acts)
@@ -94,12 +99,14 @@ class Past:
     Attributes:
         role: Who the person is: a role of the domain.
         told: What the person said in the opening message, and each fact given since, by name.
+        now: The event that it is the past of, if one is looked at.
     """
 
     role: str
     told: dict[str, Any]
     opening: str = ""
     events: list[Event] = field(default_factory=list)
+    now: Event | None = None
     _known: set[object] = field(default_factory=set)
     _read: int = 0
 
@@ -135,18 +142,21 @@ class Past:
         return tool not in tools_of_others(self.role)
 
     def agreed(self) -> bool:
-        """Return whether the person said yes, and nothing was changed since."""
+        """Return whether the person said yes, and the same was not done since."""
         return self.yes_to() is not None
 
     def yes_to(self) -> list[Any] | None:
         """Return the values stated in the message that the person said yes to.
 
+        One yes may be to several calls. It is used up for a call that was made since with the same
+        arguments.
+
         Returns:
-            None if there was no yes, or something was changed since.
+            None if there was no yes, or it was used up.
         """
         for place in range(len(self.events) - 1, -1, -1):
             event = self.events[place]
-            if event.is_call and event.changes:
+            if event.changes and self.now is not None and event.repeats(self.now):
                 return None
             if event.does("agrees"):
                 asked = [one for one in self.events[:place] if one.is_message]
