@@ -275,6 +275,21 @@ def test_a_yes_is_for_what_was_said_and_for_one_change(begin: Begin) -> None:
     assert "Clause 2.2" in again.grade().reasons[-1]
 
 
+def test_one_yes_may_be_to_several_calls_and_to_each_once(begin: Begin) -> None:
+    environment = begin()
+    find(environment)
+    other = {"bike_id": "BIK-00006", "days": DAYS}
+    price = environment.call("quote_rental", other).structured["price"]
+    environment.say(f"That is {PRICE} for one and {price} for the other. Shall I go ahead?")
+    rental = rent(environment).structured
+    rent(environment, bike="BIK-00006")
+    assert environment.grade().conduct.passed
+    environment.call("return_bike", {"rental_id": rental["rental_id"]})
+    assert environment.grade().conduct.passed
+    rent(environment)
+    assert "Clause 2.2" in environment.grade().reasons[-1]
+
+
 def test_without_messages_clauses_about_talk_are_listed_as_unseen(begin: Begin) -> None:
     environment = begin()
     find(environment)
