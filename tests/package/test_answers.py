@@ -34,6 +34,7 @@ def answers(library: emit.Package) -> Any:
         (0.1, ".1 no, 0.1"),
         (4, "4x, total:4"),
         (50, "50% off"),
+        (1, "It concerns one order: ORD-01001."),
         (6, "At most six key cards."),
         (20, "Twenty days, no more"),
         ("2026-03-05", "2026-03-05"),
@@ -59,6 +60,8 @@ def test_an_answer_that_says_it(answers: Any, wanted: Any, answer: str) -> None:
 @pytest.mark.parametrize(
     ("wanted", "answer"),
     [
+        (1, "One moment, please. I see that one."),
+        (1, "Is there one more thing? This one fits."),
         (4.5, None),
         (4.5, ""),
         (4.5, "4.05"),

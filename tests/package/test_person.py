@@ -147,7 +147,7 @@ def test_a_refusal_gets_the_reply_of_the_outcome(talk: Talk) -> None:
 def test_a_person_with_nothing_to_agree_to_holds_to_the_wish(talk: Talk) -> None:
     reply = talk(agrees=None).say(ASKS_YES)
     assert kinds(reply) == ["holds"]
-    assert reply.text == "Just what I asked for, please, nothing else."
+    assert reply.text == "Please do what I asked for, and nothing else."
 
 
 def test_a_fact_that_matters_comes_before_the_yes(talk: Talk) -> None:
@@ -186,6 +186,12 @@ def test_a_refusal_in_all_but_its_words_gets_the_question_too(talk: Talk) -> Non
     assert kinds(talk(question=QUESTION).say(said)) == ["wants_to_know"]
     thanked = talk(question=QUESTION).say("Thank you, I have found your account.")
     assert "wants_to_know" not in kinds(thanked)
+
+
+def test_finding_nothing_for_a_reason_gets_the_question_too(talk: Talk) -> None:
+    said = "There is no paid order for that state; that label was used already."
+    assert "wants_to_know" in kinds(talk(question=QUESTION, facts={}).say(said))
+    assert kinds(talk(facts={}).say(said)) == ["does_not_know"]
 
 
 def test_a_question_comes_before_leaving(talk: Talk) -> None:

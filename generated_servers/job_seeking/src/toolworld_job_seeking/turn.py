@@ -27,7 +27,7 @@ MOST_REMINDERS = 2
 
 PHRASES = {
     "agrees": ("Yes, please go ahead.", "Yes, go ahead."),
-    "holds": ("Just what I asked for, please, nothing else.", "Just what I asked for."),
+    "holds": ("Please do what I asked for, and nothing else.", "Just do what I asked for."),
     "declines": ("No, thank you. I don't want that.", "No."),
     "unknown": ("I'm sorry, I don't know that.", "Don't know."),
     "nothing_more": ("I'm afraid I can't tell you more than I have.", "That's all I have."),
@@ -111,28 +111,33 @@ class Turn:
             served=self.state.served or self._wrote or not kinds.isdisjoint(SERVES),
             known=self.state.known | self._answered(text),
         )
+        leaves_open = self._leaves_open(text, kinds, listener)
         if self._correct(text, heard) or self._change_mind_late():
             self._give([act for act in heard if act.name != self._last_named()])
+        elif not self._give(heard) and not (leaves_open and self._is_open()):
+            self._say(self._phrase("nothing_more"), Act("does_not_know"))
         else:
-            self._give(heard)
             self._decide(kinds)
-        if not self._said and not (self._leaves_open(text, kinds, listener) and self._ask()):
+        if not self._said and not (leaves_open and self._ask()):
             self._acknowledge(kinds)
         self._behave()
         return Reply(" ".join(self._said), tuple(self._acts))
 
     # ---- facts
 
-    def _give(self, heard: Iterable[Act]) -> None:
-        """Give the facts asked for, and all that is held back for a question of another kind."""
+    def _give(self, heard: Iterable[Act]) -> bool:
+        """Give the facts asked for, and all that is held back for a question of another kind.
+
+        Returns:
+            False if something was asked for that the person has nothing to say to.
+        """
         names = [act.name for act in heard if act.kind == "asks"]
         for name in filter(None, names):
             self._give_fact(name)
         if "" in names or any(act.kind == "finds_none" for act in heard):
             self._give_held_back()
-            decides = any(act.kind in DECIDED for act in heard)
-            if not (self._said or decides):
-                self._say(self._phrase("nothing_more"), Act("does_not_know"))
+            return bool(self._said) or any(act.kind in DECIDED for act in heard)
+        return True
 
     def _give_fact(self, name: str) -> None:
         fact = self._fact(name)

@@ -23,7 +23,13 @@ WORDS = (
     "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 )  # fmt: skip
-"""Numbers that people write in words, from two on; "one" says too much else."""
+"""Numbers that people write in words, from two on."""
+ONE = re.compile(
+    r"(?<!\bthis )(?<!\bthat )(?<!\bthe )(?<!\bwhich )(?<!\beach )(?<!\bevery )(?<!\banother )"
+    r"(?<!\bany )(?<!\bno )\bone "
+    r"(?!moment|more|second|minute|sec\b|thing|of|last|other|question|day|way|time)[a-z]{3}"
+)
+"""A count of one, such as "one order": the word alone says much else."""
 CURRENCY = re.compile(r"\b(?:CHF|EUR|GBP|USD)(?=\d)")
 ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 # Not from the calendar module: its names follow the process's locale.
@@ -64,10 +70,12 @@ def contains_answer(answer: str | None, wanted: str | float) -> bool:
 
 
 def numbers(text: str) -> set[Decimal]:
-    """Return every number in a text: in digits, or in a word from two to twenty."""
+    """Return every number in a text: in digits, or in words up to twenty."""
     bare = CURRENCY.sub(" ", text.replace("\N{MINUS SIGN}", "-"))
     found = {Decimal(digits.replace(",", "")) for digits in NUMBER.findall(bare)}
-    spelled = set(words(text))
+    spelled = words(text)
+    if ONE.search(" ".join(spelled)):
+        found.add(Decimal(1))
     return found | {Decimal(count) for count, word in enumerate(WORDS, 2) if word in spelled}
 
 

@@ -42,7 +42,8 @@ def leave_late(db: Database, draw: Draw) -> Facts:
         draw.need(hours <= 6)
         draw.call("grant_late_checkout", stay_id=stay.stay_id, hours=draw.one([1, 2, 3]))
     wavers = draw.chance(0.25)
-    draw.turn(stay, late_checkout_hours=0 if stage == "granted" else 2)
+    if db.guests.get(booking.guest_id).tier in ("gold", "platinum"):
+        draw.turn(stay, late_checkout_hours=0 if stage == "granted" else 2)
     return facts(
         _with_booking(db, booking),
         hours=hours,

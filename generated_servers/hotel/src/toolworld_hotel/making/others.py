@@ -77,7 +77,7 @@ def promised_hours(db: Database, draw: Draw) -> Facts:
         draw.call("grant_late_checkout", stay_id=lived.stay_id, hours=hours)
     if stage == "less":
         draw.call("grant_late_checkout", stay_id=lived.stay_id, hours=hours - 1)
-    if stage == "open":
+    if stage == "open" and db.guests.get(stay.guest_id).tier in ("gold", "platinum"):
         draw.turn(lived, late_checkout_hours=hours - 1)
     wavers = draw.chance(0.4)
     names = [one.name for one in db.employees.where(hotel_id=stay.hotel_id, role="receptionist")]

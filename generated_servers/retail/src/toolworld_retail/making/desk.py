@@ -16,7 +16,7 @@ from .people import _bought, _customer, _day, _items_of, _me, _net
 
 URGENCY = ("low", "normal", "high", "urgent")
 GOODWILL_REFUNDS = ("late_delivery", "price_adjustment", "damaged_item", "goodwill")
-CASE_SUBJECTS = ("Please answer me", "Still nothing", "A question", "Following up")
+CASE_SUBJECTS = ("Please answer me", "One more thing", "A question", "Following up")
 CASE_TEXTS = (
     "I wrote to you last week and have not heard anything.",
     "Can somebody please look into this?",
