@@ -61,6 +61,7 @@ def test_an_answer_that_says_it(answers: Any, wanted: Any, answer: str) -> None:
     ("wanted", "answer"),
     [
         (1, "One moment, please. I see that one."),
+        (2, "the two-page letter"),
         (1, "Is there one more thing? This one fits."),
         (4.5, None),
         (4.5, ""),

@@ -24,6 +24,7 @@ WORDS = (
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 )  # fmt: skip
 """Numbers that people write in words, from two on."""
+IN_WORDS = re.compile(rf"(?<![\w-])(?:{'|'.join(WORDS)})(?![\w-])")
 ONE = re.compile(
     r"(?<!\bthis )(?<!\bthat )(?<!\bthe )(?<!\bwhich )(?<!\beach )(?<!\bevery )(?<!\banother )"
     r"(?<!\bany )(?<!\bno )\bone "
@@ -73,10 +74,10 @@ def numbers(text: str) -> set[Decimal]:
     """Return every number in a text: in digits, or in words up to twenty."""
     bare = CURRENCY.sub(" ", text.replace("\N{MINUS SIGN}", "-"))
     found = {Decimal(digits.replace(",", "")) for digits in NUMBER.findall(bare)}
-    spelled = words(text)
-    if ONE.search(" ".join(spelled)):
+    folded = fold(text)
+    if ONE.search(folded):
         found.add(Decimal(1))
-    return found | {Decimal(count) for count, word in enumerate(WORDS, 2) if word in spelled}
+    return found | {Decimal(WORDS.index(word) + 2) for word in IN_WORDS.findall(folded)}
 
 
 def day_of(wanted: str) -> date | None:
