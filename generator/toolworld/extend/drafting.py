@@ -128,6 +128,10 @@ class AreaDraft:
 
     def _wrong(self) -> Wrong:
         """Return what is wrong with each open scenario: of its text first, then of its tasks."""
+        with self.trial.turn:
+            return self._tried()
+
+    def _tried(self) -> Wrong:
         wrong = self._malformed()
         while sound := {name: one for name, one in self.open.items() if name not in wrong}:
             files = files_of(self.area.name, self.helpers, [*self.passed.values(), *sound.values()])

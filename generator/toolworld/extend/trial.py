@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from threading import Lock
 
 from toolworld.emit import build_spec, load_package
 from toolworld.emit.jobs import Limits, Marker, run_all
@@ -35,10 +36,13 @@ class Trial:
     Attributes:
         texts: The domain's files.
         graph: Its tool graph: scenarios change nothing of it.
+        turn: Held by whoever tries scenarios: parsing in two threads at once fails on some Pythons
+            (https://github.com/python/cpython/issues/106905), and so may forking.
     """
 
     texts: Mapping[str, str]
     graph: ToolGraph
+    turn: Lock = field(default_factory=Lock)
 
     def check(self, files: Mapping[str, str]) -> tuple[Spec | None, dict[str, list[str]]]:
         """Return the spec with these files, and what is wrong, by function or scenario.
