@@ -290,6 +290,27 @@ def test_one_yes_may_be_to_several_calls_and_to_each_once(begin: Begin) -> None:
     assert "Clause 2.2" in environment.grade().reasons[-1]
 
 
+def test_a_yes_is_used_up_when_the_agent_goes_on_to_talk(begin: Begin) -> None:
+    environment = begin()
+    rent_as_agreed(environment)
+    environment.say("The first one is yours.")
+    rental = environment.call(
+        "rent_bike", {"customer_id": MEGAN, "bike_id": "BIK-00011", "days": 3}
+    )
+    assert rental.structured["price"] == PRICE, "it costs what was agreed to for the other"
+    assert "Clause 2.2" in environment.grade().reasons[-1]
+
+
+def test_a_no_takes_an_earlier_yes_back(begin: Begin) -> None:
+    environment = begin(person={"facts": {"email": EMAIL_FACT}, "agrees": {"price": PRICE}})
+    find(environment)
+    assert [act.kind for act in environment.say(ASKS).acts] == ["agrees"]
+    refused = environment.say("It is 90.00 euros with a helmet. Shall I go ahead?")
+    assert [act.kind for act in refused.acts] == ["declines"]
+    rent(environment)
+    assert "Clause 2.2" in environment.grade().reasons[-1]
+
+
 def test_without_messages_clauses_about_talk_are_listed_as_unseen(begin: Begin) -> None:
     environment = begin()
     find(environment)

@@ -148,15 +148,19 @@ class Past:
     def yes_to(self) -> list[Any] | None:
         """Return the values stated in the message that the person said yes to.
 
-        One yes may be to several calls. It is used up for a call that was made since with the same
-        arguments.
+        One yes may be to several calls in a row. It is used up by the first message of the agent
+        after one of them, and for a call that was made since with the same arguments.
 
         Returns:
-            None if there was no yes, or it was used up.
+            None if there was no yes, it was used up, or the person said no since.
         """
+        spoke = False
         for place in range(len(self.events) - 1, -1, -1):
             event = self.events[place]
-            if event.changes and self.now is not None and event.repeats(self.now):
+            spoke = spoke or event.is_message
+            if event.changes and (spoke or (self.now is not None and event.repeats(self.now))):
+                return None
+            if event.does("declines"):
                 return None
             if event.does("agrees"):
                 asked = [one for one in self.events[:place] if one.is_message]
