@@ -36,9 +36,8 @@ class TasksReport:
             ``scenarios`` (outcomes, branches, what was dropped and what is to be mended, by
             name), ``wanting`` (what no scenario uses, and chains that lead there); with mutants
             ``mutants`` (how many there are), ``survivors`` and ``earning`` as ``MutantCount`` has
-            them, ``breaches`` (in how many scenarios
-            an agent that errs breaks each clause kept by conduct), ``unbroken`` (the clauses that
-            none breaks) and ``wrong_breaches``.
+            them, ``breaches`` (in how many scenarios an agent that errs breaks each clause kept by
+            conduct), ``unbroken`` (the clauses that none breaks) and ``wrong_breaches``.
     """
 
     content: Mapping[str, Any]

@@ -71,6 +71,13 @@ def test_a_clause_that_nobody_breaks_is_named(counted: Counted) -> None:
     assert found.unbroken == ["3.3"]
 
 
+def test_a_predicate_that_fails_for_an_agent_that_errs_is_named(counted: Counted) -> None:
+    fails = DRIED.replace("return True", "return event.tool != 'rent_bike' or past.yes_to()[0] > 0")
+    (wrong,) = counted(policy_md=NEVER_SEEN, conduct_py=fails).wrong
+    assert wrong.startswith("The predicate dried of clause 3.3 fails: ")
+    assert wrong.endswith("Mend it in conduct.py.")
+
+
 def test_a_breach_that_an_author_wrote_breaks_its_clause_alone(counted: Counted) -> None:
     assert counted(rentals_py=HASTY).wrong == ()
 

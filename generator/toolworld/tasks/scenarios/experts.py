@@ -117,6 +117,10 @@ class Experts:
             raise self._fault(situation, f"the words declare no outcome {outcome.name}")
         reply = self._wording.reply(words.reply, outcome.values)
         environment.say(reply)
+        try:
+            grade = environment.grade() if goal is not None else None
+        except self._broken as error:
+            raise self._fault(situation, f"the run cannot be graded: {error}") from error
         return ExpertRun(
             outcome.name,
             outcome.values,
@@ -125,7 +129,7 @@ class Experts:
             frozenset(taken),
             environment.trace,
             reply,
-            environment.grade() if goal is not None else None,
+            grade,
         )
 
     def _open(self, start: Any, opening: Any) -> None:

@@ -36,7 +36,7 @@ class BreachCount:
 
     Attributes:
         scenarios: In how many scenarios some agent breaks a clause, by its number.
-        wrong: What is wrong with breaches that authors wrote, in words.
+        wrong: What is wrong with breaches that authors wrote, or with predicates, in words.
     """
 
     scenarios: Mapping[str, int]
@@ -55,9 +55,19 @@ def count_breaches(package: Package, tasks: Sequence[Mapping[str, object]]) -> B
     authors wrote on situations that are drawn for them.
     """
     certified = CertifiedPackage(package)
+    broken_clause: type[Exception] = package.module("errors").BrokenClause
     found: dict[str, set[str]] = {
         clause.number: set() for clause in package.module("clauses").conduct_clauses()
     }
+    failing: dict[str, None] = {}
+
+    def note(scenario: str, numbers: Iterator[str]) -> None:
+        try:
+            for number in numbers:
+                found[number].add(scenario)
+        except broken_clause as error:
+            failing[str(error)] = None
+
     looked_at: Counter[str] = Counter()
     for task in tasks:
         scenario = str(task["scenario"])
@@ -66,14 +76,12 @@ def count_breaches(package: Package, tasks: Sequence[Mapping[str, object]]) -> B
             model = read_task(package, task)
             case = CertifiedCase(certified, model, certified.player.play(model))
             case.reseed("breaches")
-            for number in _broken(case):
-                found[number].add(scenario)
+            note(scenario, _broken(case))
     written = WrittenBreaches(certified.situated)
     for one in certified.situated.making.scenarios:
-        for number in written.broken(one):
-            found[number].add(one.name)
+        note(one.name, written.broken(one))
     counts = {number: len(scenarios) for number, scenarios in found.items()}
-    return BreachCount(counts, tuple(written.wrong))
+    return BreachCount(counts, (*failing, *written.wrong))
 
 
 def _broken(case: CertifiedCase) -> Iterator[str]:
