@@ -100,6 +100,15 @@ def solve_ask_for_extra(agent: Agent, given: Given) -> Outcome:
     return outcome("extra_noted", room=room.name)
 
 
+def _squeezes_in_a_bed(agent: Agent, given: Given) -> Outcome:
+    """An extra bed is taken down for whatever room was booked."""
+    stay = _booking_that(agent, given, ("confirmed", "checked_in"))
+    agent.ask("wish", "day")
+    if WANTED[given.wish] == "extra_bed" and stay.arrival <= given.day <= stay.departure:
+        agent.create_request(stay.reservation_id, "extra_bed", given.wish, given.day)
+    return outcome("extra_outside_stay", first=stay.arrival, last=stay.departure)
+
+
 def add_wish(db: Database, draw: Draw) -> Facts:
     """A wish is to be noted, for this stay or for all; what was noted before must stay noted."""
     stay = _visiting(db, draw)

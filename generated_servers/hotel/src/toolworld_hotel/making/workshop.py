@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from ..models import Database, Employee, HotelId, MaintenanceTicket, Priority, Room
+from ..models import Database, Employee, Hotel, HotelId, MaintenanceTicket, Priority, Room
 from .agent import Agent, Given
 from .colleagues import FAULTS_SEEN, _has_ticket, _house_facts, _own_house
 from .draw import Draw
@@ -198,17 +198,7 @@ def repair_done(db: Database, draw: Draw) -> Facts:
     if not other_first:
         _other_fault(draw, room, other, stage, fit[0])
     if stage in ("blocking", "two") and draw.chance(0.5):
-        near = draw.one(db.rooms.where(hotel_id=hotel.hotel_id, condition="clean"))
-        draw.call(
-            "create_housekeeping_task",
-            room_id=near.room_id,
-            kind="deep_clean",
-            due_on=db.today() + timedelta(days=draw.integer(0, 3)),
-        )
-        waiting = db.housekeeping_tasks.where(hotel_id=hotel.hotel_id, status="open")
-        db.housekeeping_tasks.update(
-            waiting[0].task_id, due_on=db.today() - timedelta(days=draw.integer(1, 3))
-        )
+        _cleaning_waits(db, draw, hotel)
     if stage == "closed" or draw.chance(0.5):
         draw.call(
             "assign_maintenance_ticket",
@@ -234,6 +224,21 @@ def repair_done(db: Database, draw: Draw) -> Facts:
         category=category,
         done=REPAIRS[category],
         worker=told(worker.name, worker, "name"),
+    )
+
+
+def _cleaning_waits(db: Database, draw: Draw, hotel: Hotel) -> None:
+    """Have a room of a hotel wait for a thorough cleaning, and another cleaning be overdue."""
+    near = draw.one(db.rooms.where(hotel_id=hotel.hotel_id, condition="clean"))
+    draw.call(
+        "create_housekeeping_task",
+        room_id=near.room_id,
+        kind="deep_clean",
+        due_on=db.today() + timedelta(days=draw.integer(0, 3)),
+    )
+    waiting = db.housekeeping_tasks.where(hotel_id=hotel.hotel_id, status="open")
+    db.housekeeping_tasks.update(
+        waiting[0].task_id, due_on=db.today() - timedelta(days=draw.integer(1, 3))
     )
 
 
