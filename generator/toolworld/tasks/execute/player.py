@@ -163,6 +163,11 @@ class Player:
                 return None
         return self._environment.grade().conduct
 
+    def start_database(self, run: Playthrough) -> Any:
+        """Return the database at the start of gold; it goes on with whatever is played next."""
+        self._environment.restore(run.start)
+        return self._environment._database
+
     def with_reads(self, run: Playthrough, reads: Sequence[Move]) -> Any:
         """Return the grade of gold with more calls before its last write."""
         self._environment.restore(run.start)
