@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 from ..values import MAX_TEXT, fold
 from .patterns import any_of, one_of
 from .stated import values_in
 
-MOST_MESSAGES = 16
-"""How many messages are remembered: what one does and which sums it says are asked in turn."""
 LONGEST_NAME = 3
 """Words in quotation marks that may be a name or an answer, such as "yes"; more are a quotation."""
 
@@ -140,13 +137,8 @@ class Phrase(NamedTuple):
     beside_question: bool = False
 
 
-@lru_cache(MOST_MESSAGES)
-def phrases_of(text: str) -> tuple[Phrase, ...]:
-    """Return the phrases of a message, in its order."""
-    return tuple(_phrases(text))
-
-
-def _phrases(text: str) -> Iterator[Phrase]:
+def phrases_of(text: str) -> Iterator[Phrase]:
+    """Yield the phrases of a message, in its order."""
     text = BULLET.sub("- ", text[:MAX_TEXT]).translate(PLAIN)
     text = QUOTATION.sub(_without_words, LINK.sub(" ", text))
     lines = [" ".join(line.split()) for line in text.splitlines()]
