@@ -96,4 +96,3 @@ class SituatedTasks:
         if scenario.name not in self._naive:
             self._naive[scenario.name] = naive_agents(self.making.code, scenario)
         return self._naive[scenario.name]
-
