@@ -149,19 +149,20 @@ class Twins:
         """Yield the cells that may be turned, with other values, of rows that were seen."""
         yield from (Cell(*turn, rank=-1) for turn in situation.turns)
         wanted = [Wanted.of(text) for text in situation.scenario.words.twins]
-        rows = self._seen(run, database, dict.fromkeys(one.table for one in wanted))
+        seen = self._seen(run, database)
+        rows = self._with_below(seen, database, dict.fromkeys(one.table for one in wanted))
         for rank, one in enumerate(wanted):
             for near, (table, key) in enumerate(place for place in rows if place[0] == one.table):
                 value = getattr(database.tables[table].find(key), one.column)
                 for other in self._values_for(one, value):
                     if other != value:
                         yield Cell(table, key, one.column, other, rank + near)
-        yield from self._cells_of_amounts(run, database)
+        yield from self._cells_of_amounts(seen, database)
 
-    def _cells_of_amounts(self, run: ExpertRun, database: Any) -> Iterator[Cell]:
+    def _cells_of_amounts(self, seen: Sequence[tuple[str, str]], database: Any) -> Iterator[Cell]:
         """Yield cells that tools change and the expert may have read, each with two values."""
         tables = dict.fromkeys(table for table, _ in self._written)
-        for near, (table, key) in enumerate(self._seen(run, database, tables)):
+        for near, (table, key) in enumerate(self._with_below(seen, database, tables)):
             row = database.tables[table].find(key)
             for column in (column for place, column in self._written if place == table):
                 value = getattr(row, column)
@@ -178,24 +179,27 @@ class Twins:
         except ValueError:
             return [read.validate_python(wanted.text)]
 
-    def _seen(
-        self, run: ExpertRun, database: Any, tables: Mapping[str, Any]
-    ) -> list[tuple[str, str]]:
-        """Return the rows of some tables that results named, and those that go with these."""
+    def _seen(self, run: ExpertRun, database: Any) -> list[tuple[str, str]]:
+        """Return the rows that results named, and those that these refer to."""
         texts = {text for event in run.trace if event.kind == "call" for text in _texts(event.text)}
         found = {
             (name, text): None
             for name, table in database.tables.items()
-            for text in sorted(texts)
+            for text in sorted(texts & table.base.rows.keys() | texts & table.changes.keys())
             if table.find(text) is not None
         }
         for _ in range(HOPS):
             found |= dict.fromkeys(
                 above for place in list(found) for above in self._above(database, place)
             )
-        below = (row for place in list(found) for row in self._below(database, place, list(tables)))
-        found |= dict.fromkeys(below)
-        return [place for place in found if place[0] in tables]
+        return list(found)
+
+    def _with_below(
+        self, seen: Sequence[tuple[str, str]], database: Any, tables: Mapping[str, Any]
+    ) -> list[tuple[str, str]]:
+        """Return the rows of some tables that were seen, and those that refer to what was seen."""
+        below = (row for place in seen for row in self._below(database, place, list(tables)))
+        return [place for place in dict.fromkeys([*seen, *below]) if place[0] in tables]
 
     def _above(self, database: Any, place: tuple[str, str]) -> Iterator[tuple[str, str]]:
         """Yield the rows that a row refers to."""
