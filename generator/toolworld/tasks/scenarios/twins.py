@@ -20,8 +20,8 @@ STEPS = (1, -1, 2, -2, 5, 15, -15, 30)
 FACTORS = (Decimal("0.5"), Decimal("0.9"), Decimal("1.1"), Decimal("2"))
 MOST_TRIED, PATIENCE = 12, 3
 HOPS, FEW, FEWEST = 2, 3, 2
-UNNAMED = 100
-"""The rank of cells that the author does not name: they come last."""
+UNNAMED, MOST_UNNAMED = 100, 24
+"""The rank of cells that the author does not name, as they come last; and of how many rows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,7 +162,8 @@ class Twins:
     def _cells_of_amounts(self, seen: Sequence[tuple[str, str]], database: Any) -> Iterator[Cell]:
         """Yield cells that tools change and the expert may have read, each with two values."""
         tables = dict.fromkeys(table for table, _ in self._written)
-        for near, (table, key) in enumerate(self._with_below(seen, database, tables)):
+        rows = self._with_below(seen, database, tables)[:MOST_UNNAMED]
+        for near, (table, key) in enumerate(rows):
             row = database.tables[table].find(key)
             for column in (column for place, column in self._written if place == table):
                 value = getattr(row, column)
