@@ -189,7 +189,7 @@ def _is_plain(text: str) -> bool:
     """Return whether a text is no day and no number of a thing: a count, a name, an extension."""
     # Digits alone are a part of a telephone number, or of a card's; a name has few of them.
     digits = [letter for letter in text if letter in "0123456789"]
-    return text.isdigit() or len(digits) < FEWEST_DIGITS
+    return text.isdigit() or (len(digits) < FEWEST_DIGITS and "@" not in text)
 
 
 def _days_around(text: str) -> list[str]:

@@ -110,7 +110,9 @@ def stay_longer(db: Database, draw: Draw) -> Facts:
     stage = draw.one(
         ["free", "free", "promised", "promised", "promised", "promised", "full", "late"]
     )
-    booking = _with_spare_room(db, draw, nights) if stage == "promised" else _guest_in_house(db, draw)
+    booking = (
+        _with_spare_room(db, draw, nights) if stage == "promised" else _guest_in_house(db, draw)
+    )
     stay = only(db.stays.where(reservation_id=booking.reservation_id))
     new_departure = booking.departure + timedelta(days=nights)
     if stage == "promised":
