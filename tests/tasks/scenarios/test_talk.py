@@ -61,7 +61,7 @@ def test_what_a_yes_is_measured_by_is_what_the_expert_tells(solver: Solver) -> N
     manner: dict[str, Any] = manner_of(solved.run)
     offered = any(act.kind == "offers" for event in solved.run.trace for act in event.acts)
     assert float(solved.run.values["price"]) in manner["sums"]
-    assert ("takes_offer" in manner) is not offered
+    assert (manner["takes_offer"] is not None) is offered
 
 
 def test_who_had_nothing_to_agree_to_agrees_to_nothing_else(solver: Solver) -> None:
@@ -84,9 +84,14 @@ def decided(message: str, reply: str) -> Any:
 
 
 def test_who_decides_on_an_offer_answers_a_plain_question_alike() -> None:
-    assert manner_of(decided("offers", "declines"))["agrees"] is False
-    assert manner_of(decided("offers", "agrees"))["agrees"] is True
-    assert "agrees" not in manner_of(decided("asks_yes", "agrees")), "up to what was drawn"
+    for reply, is_yes in [("declines", False), ("agrees", True)]:
+        manner: dict[str, Any] = manner_of(decided("offers", reply))
+        assert (manner["takes_offer"], manner["agrees"]) == (is_yes, is_yes)
+    asked_only = manner_of(decided("asks_yes", "agrees"))
+    assert asked_only["takes_offer"] is None
+    assert "agrees" not in asked_only, "up to what was drawn"
     offered, asked = decided("offers", "agrees"), decided("asks_yes", "declines")
-    both = SimpleNamespace(trace=[*offered.trace, *asked.trace])
-    assert "agrees" not in manner_of(both), "a sum was to be agreed to as well"
+    run: Any = SimpleNamespace(trace=[*offered.trace, *asked.trace])
+    both = manner_of(run)
+    assert both["takes_offer"] is True
+    assert "agrees" not in both, "a sum was to be agreed to as well"

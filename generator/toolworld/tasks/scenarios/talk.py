@@ -47,21 +47,20 @@ def manner_of(run: ExpertRun) -> JsonObject:
     """Return how the person answers what the expert did not ask for.
 
     Who had nothing to agree to agrees to nothing else; before a yes they bring up what the expert
-    had learned by then; and who was offered nothing takes no other yes for an offer. Who decided
-    on an offer alone answers the same however it is put: as an offer, or as a plain question.
+    had learned by then; and who was offered nothing takes no other yes for an offer. Who was
+    offered something answers the same however it is put: as an offer, or as a plain question.
     """
     kinds = {act.kind for act in _acts(run)}
     if kinds.isdisjoint(DECISIONS):
         return {"agrees": None, "takes_offer": False}
-    offers = any(act.kind == "offers" for event in run.trace for act in event.acts)
     decisions = list(_decisions(run))
-    alone = offers and all(is_offer for is_offer, _ in decisions)
+    offers = [is_yes for is_offer, is_yes in decisions if is_offer]
     sums: list[JsonValue] = [*sorted(set(_told_before_decisions(run)))]
     return {
         "first": list(dict.fromkeys(_given_before_a_decision(run))),
         "sums": sums,
-        **({} if offers else {"takes_offer": None}),
-        **({"agrees": decisions[-1][1]} if alone else {}),
+        "takes_offer": offers[-1] if offers else None,
+        **({"agrees": offers[-1]} if len(offers) == len(decisions) else {}),
     }
 
 

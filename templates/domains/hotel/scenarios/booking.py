@@ -177,8 +177,8 @@ def ask_for_room(db: Database, draw: Draw) -> Facts:
         departure=arrival + timedelta(days=nights),
         adults=adults,
         children=children,
-        agrees=_budget(draw, max(nights, plan.min_nights)),
-        accepts=draw.chance(0.55),
+        agrees=False if short and draw.chance(0.3) else _budget(draw, max(nights, plan.min_nights)),
+        accepts=draw.chance(0.7),
     )
 
 
