@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 from tests.tasks.scenarios.conftest import Solved, Solver
 from toolworld.tasks.scenarios.talk import left_to_defaults, manner_of, needs_talk
+
+
+class Act(NamedTuple):
+    """One thing that a message or reply does."""
+
+    kind: str
+    name: str = ""
+    value: object = None
 
 
 def takes_talk(solver: Solver, solved: Solved, opening: str = "") -> bool:
@@ -52,15 +61,37 @@ def test_what_a_yes_is_measured_by_is_what_the_expert_tells(solver: Solver) -> N
     manner: dict[str, Any] = manner_of(solved.run)
     offered = any(act.kind == "offers" for event in solved.run.trace for act in event.acts)
     assert float(solved.run.values["price"]) in manner["sums"]
-    assert ("takes_offer" in manner) is not offered
+    assert (manner["takes_offer"] is not None) is offered
 
 
 def test_who_had_nothing_to_agree_to_agrees_to_nothing_else(solver: Solver) -> None:
     refused = manner_of(solver.ends("rent_one", "too_long").run)
     assert refused == {"agrees": None, "takes_offer": False}
-    assert "agrees" not in manner_of(solver.ends("rent_one", "rented").run)
+    rented = manner_of(solver.ends("rent_one", "rented").run)
+    assert rented.get("agrees", True) is True, "as drawn, or what was offered"
 
 
 def test_what_was_told_before_the_yes_comes_up_before_it(solver: Solver) -> None:
     told = manner_of(solver.ends("rent_one", "rented", says=0).run)
     assert told["first"] == ["email"]
+
+
+def decided(message: str, reply: str) -> Any:
+    """Return a run in which a message of one kind was answered by another."""
+    said = SimpleNamespace(kind="message", acts=[Act(message)])
+    answer = SimpleNamespace(kind="reply", acts=[Act(reply)])
+    return SimpleNamespace(trace=[said, answer])
+
+
+def test_who_decides_on_an_offer_answers_a_plain_question_alike() -> None:
+    for reply, is_yes in [("declines", False), ("agrees", True)]:
+        manner: dict[str, Any] = manner_of(decided("offers", reply))
+        assert (manner["takes_offer"], manner["agrees"]) == (is_yes, is_yes)
+    asked_only = manner_of(decided("asks_yes", "agrees"))
+    assert asked_only["takes_offer"] is None
+    assert "agrees" not in asked_only, "up to what was drawn"
+    offered, asked = decided("offers", "agrees"), decided("asks_yes", "declines")
+    run: Any = SimpleNamespace(trace=[*offered.trace, *asked.trace])
+    both = manner_of(run)
+    assert both["takes_offer"] is True
+    assert "agrees" not in both, "a sum was to be agreed to as well"

@@ -47,18 +47,29 @@ def manner_of(run: ExpertRun) -> JsonObject:
     """Return how the person answers what the expert did not ask for.
 
     Who had nothing to agree to agrees to nothing else; before a yes they bring up what the expert
-    had learned by then; and who was offered nothing takes no other yes for an offer.
+    had learned by then; and who was offered nothing takes no other yes for an offer. Who was
+    offered something answers the same however it is put: as an offer, or as a plain question.
     """
     kinds = {act.kind for act in _acts(run)}
     if kinds.isdisjoint(DECISIONS):
         return {"agrees": None, "takes_offer": False}
-    offers = any(act.kind == "offers" for event in run.trace for act in event.acts)
+    decisions = list(_decisions(run))
+    offers = [is_yes for is_offer, is_yes in decisions if is_offer]
     sums: list[JsonValue] = [*sorted(set(_told_before_decisions(run)))]
     return {
         "first": list(dict.fromkeys(_given_before_a_decision(run))),
         "sums": sums,
-        **({} if offers else {"takes_offer": None}),
+        "takes_offer": offers[-1] if offers else None,
+        **({"agrees": offers[-1]} if len(offers) == len(decisions) else {}),
     }
+
+
+def _decisions(run: ExpertRun) -> Iterator[tuple[bool, bool]]:
+    """Yield for each decision whether it was on an offer, and whether it was a yes."""
+    for message, reply in pairwise(run.trace):
+        kinds = [act.kind for act in reply.acts if act.kind in DECISIONS]
+        if kinds:
+            yield any(act.kind == "offers" for act in message.acts), kinds[-1] == "agrees"
 
 
 def _told_before_decisions(run: ExpertRun) -> Iterator[float]:

@@ -1,0 +1,61 @@
+"""What the conduct of the bundled domains lets agents tell: what was looked up, and plain words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from toolworld import bundled, emit
+
+Built = Callable[[str], emit.Package]
+
+SEEN = {"number": "ZQX-004711", "day": "2026-06-20", "phone": "+43 1 555 0148", "sum": 75.5}
+"""What a tool returned before the message."""
+
+LET_THROUGH = [
+    "It is ZQX-004711, from June 20, 2026 on.",
+    "It is free until June 19, 2026, and costs something from June 21, 2026 on.",
+    "Please call +43 1 555 0148, extension 12, or dial #4411.",
+    "Within 24 hours, for 2 nights and 3 people; room 204 has 15 m2 and is on floor 2.",
+    "75.50 is due; for two that makes 151.00, and half of it is 37.75.",
+    "The card ending in 4411 was charged.",
+    "The desk is there 24/7, and COVID-19 rules have ended.",
+]
+CAUGHT = [
+    "It is ZQX-004712.",
+    "You can do that until August 3, 2031.",
+    "Please write to nobody.at.all2345@example.com.",
+]
+
+
+@pytest.fixture(params=["hotel", "retail"])
+def domain(request: pytest.FixtureRequest) -> str:
+    assert request.param in bundled.domains()
+    return str(request.param)
+
+
+def is_kept(package: emit.Package, text: str) -> bool:
+    """Return whether an agent may say something after one look-up."""
+    past_of, trace_of = package.module("past"), package.module("trace")
+    conduct = package.module("conduct")
+    call = trace_of.Event("call", json.dumps(SEEN), tool="look_up", outcome="ok")
+    acts: Any = package.module("acts").acts_of(text, {})
+    past = past_of.Past("somebody", {})
+    past.add(past_of.Event(call, "somebody"))
+    message = past_of.Event(trace_of.Event("message", text, acts=acts), "somebody")
+    return bool(conduct.tells_what_is_so(package.environment()._database, past, message))
+
+
+@pytest.mark.parametrize("text", LET_THROUGH)
+def test_what_was_looked_up_and_plain_numbers_may_be_told(
+    built: Built, domain: str, text: str
+) -> None:
+    assert is_kept(built(domain), text)
+
+
+@pytest.mark.parametrize("text", CAUGHT)
+def test_days_and_numbers_that_nobody_saw_are_caught(built: Built, domain: str, text: str) -> None:
+    assert not is_kept(built(domain), text)
