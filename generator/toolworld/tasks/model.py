@@ -68,10 +68,27 @@ class FactModel(Protocol):
     said: bool
 
 
+class BehaviourModel(Protocol):
+    """How a person behaves; what only some kinds have, others lack.
+
+    Attributes:
+        kind: What it is called.
+        says: What the person says then.
+        fact: The fact that the opening says otherwise than it is in the end.
+        value: What that is, wrongly or in the end.
+    """
+
+    kind: str
+    says: str
+    fact: str
+    value: JsonValue
+
+
 class PersonModel(Protocol):
     """The person who asks."""
 
     facts: Mapping[str, FactModel]
+    behaviours: Sequence[BehaviourModel]
 
 
 class TaskModel(Protocol):
@@ -131,10 +148,24 @@ def spoken(task: TaskModel, replies: str | None = None) -> Iterator[str]:
     """
     yield task.instruction
     yield from plain_texts(task.known_info)
-    for fact in task.person.facts.values() if task.person is not None else ():
-        if replies is None or fact.said or fact.says in replies:
+    if task.person is None:
+        return
+    wrong = [name for name, _ in wrong_values(task)]
+    for name, fact in task.person.facts.items():
+        if replies is None or (fact.said and name not in wrong) or fact.says in replies:
             yield fact.says
             yield from plain_texts(fact.value)
+    for behaviour in task.person.behaviours:
+        if replies is None or behaviour.says in replies:
+            yield behaviour.says
+            if behaviour.kind == "changes_mind":
+                yield from plain_texts(behaviour.value)
+
+
+def wrong_values(task: TaskModel) -> list[tuple[str, JsonValue]]:
+    """Return the facts that the person says wrongly at first, with what they say."""
+    found = task.person.behaviours if task.person is not None else ()
+    return [(one.fact, one.value) for one in found if one.kind == "wrong_first"]
 
 
 def plain_texts(value: JsonValue) -> Iterator[str]:

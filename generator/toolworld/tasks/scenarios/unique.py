@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from toolworld.emit.load import Package
@@ -19,6 +20,8 @@ class Uniqueness:
         self._schemas = package.module("models").SCHEMAS
         self._fits = package.module("making.language").fits
         self._values_at = package.module("schema").values_at
+        self._leaves = package.module("past").leaves
+        self._base = package.module("seed").default_base
 
     def other(self, database: Any, told: Iterable[Told]) -> str:
         """Return a row that fits all that is said of another; empty if there is none.
@@ -37,6 +40,24 @@ class Uniqueness:
                     said = ", ".join(f"{'.'.join(one.path)} = {one.value}" for one in facts)
                     return f'{table} "{found}" fits {said} as well as "{key}" does'
         return ""
+
+    def is_taken(self, text: str) -> bool:
+        """Return whether a text stands in a row of the seed database."""
+        return text.casefold() in self._texts
+
+    def holds(self, database: Any, text: str) -> bool:
+        """Return whether a text stands in a row of a start state."""
+        own = (row for table in database.tables.values() for row in table.changes.values())
+        return self.is_taken(text) or text.casefold() in self._texts_of(own)
+
+    @cached_property
+    def _texts(self) -> frozenset[str]:
+        tables = self._base().tables.values()
+        return self._texts_of(row for table in tables for row in table.rows.values())
+
+    def _texts_of(self, rows: Iterable[Any]) -> frozenset[str]:
+        found = (self._leaves(row.model_dump(mode="json")) for row in rows if row is not None)
+        return frozenset(str(one).casefold() for leaves in found for one in leaves)
 
     def _fitting(
         self,

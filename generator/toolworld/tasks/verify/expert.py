@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from toolworld.tasks.model import wrong_values
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.scenarios.experts import ExpertRun
 from toolworld.tasks.verify.case import CertifiedCase
@@ -55,7 +56,7 @@ def every_wording_leads_there(case: CertifiedCase) -> Flaw | None:
 
 
 def no_other_row_fits(case: CertifiedCase) -> Flaw | None:
-    """Claim that what the person says of a row fits no other row of the start state."""
+    """Claim that what the person says of a row fits no other row, and what is wrong fits none."""
     situation = case.situation
     if situation is None:
         return None
@@ -65,6 +66,11 @@ def no_other_row_fits(case: CertifiedCase) -> Flaw | None:
     other = situated.uniqueness.other(situated.start_database(case.task), told)
     if other:
         return Flaw("ambiguous", f"{other}.", "Let the person say what tells them apart.")
+    for name, value in wrong_values(case.task):
+        case.count("unique.wrong")
+        if situated.uniqueness.holds(situated.start_database(case.task), str(value)):
+            message = f'The person says "{value}" first for {name}, and a row has that.'
+            return Flaw("wrong_value_fits", message, MEND)
     return None
 
 
