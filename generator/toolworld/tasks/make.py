@@ -201,16 +201,16 @@ class TaskMaker:
         self, situation: Situation, message: int, rng: random.Random, made: ScenarioTasks
     ) -> tuple[Worded, ExpertRun]:
         """Have a situation solved; by who only answers, if it is not for how the person behaves."""
-        wording, experts = self.situated.wording, self.situated.experts
-        words = wording.worded(situation.scenario, situation.facts, message, rng)
+        scenario, facts, wording = situation.scenario, situation.facts, self.situated.wording
+        words = wording.worded(scenario, facts, message, rng)
         try:
-            return words, experts.run(situation, words)
+            return words, self.situated.experts.run(situation, words)
         except NotDrawn as error:
             if error.is_fault or not words.person["behaviours"]:
                 raise
             made.dropped[f"as the person behaves: {error.named}"] += 1
-        words = wording.worded(situation.scenario, situation.facts, message, rng, is_plain=True)
-        return words, experts.run(situation, words)
+        words = wording.worded(scenario, facts, message, rng, plain=True)
+        return words, self.situated.experts.run(situation, words)
 
     def _pair(
         self, solved: Solved, made: ScenarioTasks, quota: ScenarioQuota, keys: set[TaskKey]
@@ -281,11 +281,8 @@ class TaskMaker:
         words = scenario.words.outcomes[run.outcome]
         question = worded.questions.get(run.outcome, UNASKED)
         start = self.situated.experts.start(situation, worded)
-        person = start.person
-        said = " ".join(
-            [worded.instruction, question.text]
-            + [one.says for one in (*person.facts.values(), *person.behaviours)]
-        )
+        facts = [one.says for one in (*start.person.facts.values(), *start.person.behaviours)]
+        said = " ".join([worded.instruction, question.text, *facts])
         task: dict[str, Any] = {
             **start.model_dump(mode="json"),
             "id": f"{scenario.name}-{situation.number}{'t' if solved.cell else ''}",

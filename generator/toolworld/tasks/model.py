@@ -7,7 +7,7 @@ its attributes are used.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol, TypeAlias, cast
+from typing import Any, Protocol, TypeAlias, cast
 
 from toolworld.emit import Package
 from toolworld.jsonvalues import JsonObject, JsonValue, leaves
@@ -68,27 +68,11 @@ class FactModel(Protocol):
     said: bool
 
 
-class BehaviourModel(Protocol):
-    """How a person behaves; what only some kinds have, others lack.
-
-    Attributes:
-        kind: What it is called.
-        says: What the person says then.
-        fact: The fact that the opening says otherwise than it is in the end.
-        value: What that is, wrongly or in the end.
-    """
-
-    kind: str
-    says: str
-    fact: str
-    value: JsonValue
-
-
 class PersonModel(Protocol):
-    """The person who asks."""
+    """The person who asks: what they know, and how they behave beyond answering."""
 
     facts: Mapping[str, FactModel]
-    behaviours: Sequence[BehaviourModel]
+    behaviours: Sequence[Any]
 
 
 class TaskModel(Protocol):

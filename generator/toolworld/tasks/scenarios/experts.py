@@ -20,8 +20,7 @@ class ExpertRun:
     Attributes:
         outcome: How it ended.
         values: What there is to tell.
-        steps: Its calls and messages, as the package has them, with the reply in the end; to who
-            wants more, more is said.
+        steps: Its calls and messages, as the package has them, the reply among the last ones.
         changes: The rows that differ from the start.
         branches: The branches it took.
         trace: What happened.
@@ -119,8 +118,6 @@ class Experts:
         try:
             agent.finish(reply)
             grade = environment.grade() if goal is not None else None
-        except self._redraw as error:
-            raise NotDrawn(str(error)) from error
         except self._broken as error:
             raise self._fault(situation, f"the run cannot be graded: {error}") from error
         return ExpertRun(

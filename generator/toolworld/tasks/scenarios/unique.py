@@ -41,23 +41,18 @@ class Uniqueness:
                     return f'{table} "{found}" fits {said} as well as "{key}" does'
         return ""
 
-    def is_taken(self, text: str) -> bool:
-        """Return whether a text stands in a row of the seed database."""
-        return text.casefold() in self._texts
-
-    def holds(self, database: Any, text: str) -> bool:
-        """Return whether a text stands in a row of a start state."""
-        own = (row for table in database.tables.values() for row in table.changes.values())
-        return self.is_taken(text) or text.casefold() in self._texts_of(own)
+    def is_taken(self, text: str, database: Any = None) -> bool:
+        """Return whether a text stands in a row of the seed data, or of what is laid over it."""
+        tables = database.tables.values() if database is not None else ()
+        return text.casefold() in self._texts | self._texts_in(table.changes for table in tables)
 
     @cached_property
     def _texts(self) -> frozenset[str]:
-        tables = self._base().tables.values()
-        return self._texts_of(row for table in tables for row in table.rows.values())
+        return self._texts_in(table.rows for table in self._base().tables.values())
 
-    def _texts_of(self, rows: Iterable[Any]) -> frozenset[str]:
-        found = (self._leaves(row.model_dump(mode="json")) for row in rows if row is not None)
-        return frozenset(str(one).casefold() for leaves in found for one in leaves)
+    def _texts_in(self, tables: Iterable[Mapping[str, Any]]) -> frozenset[str]:
+        rows = [row.model_dump() for table in tables for row in table.values() if row is not None]
+        return frozenset(str(one).casefold() for one in self._leaves(rows))
 
     def _fitting(
         self,

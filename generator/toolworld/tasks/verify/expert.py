@@ -68,7 +68,7 @@ def no_other_row_fits(case: CertifiedCase) -> Flaw | None:
         return Flaw("ambiguous", f"{other}.", "Let the person say what tells them apart.")
     for name, value in wrong_values(case.task):
         case.count("unique.wrong")
-        if situated.uniqueness.holds(situated.start_database(case.task), str(value)):
+        if situated.uniqueness.is_taken(str(value), situated.start_database(case.task)):
             message = f'The person says "{value}" first for {name}, and a row has that.'
             return Flaw("wrong_value_fits", message, MEND)
     return None

@@ -88,7 +88,7 @@ class SituatedTasks:
         scenario = situation.scenario
         rng = random.Random(seed)  # noqa: S311 - no secret
         return [
-            self.wording.worded(scenario, situation.facts, number, rng, is_plain=True)
+            self.wording.worded(scenario, situation.facts, number, rng, plain=True)
             for number in range(len(scenario.words.says))
         ]
 

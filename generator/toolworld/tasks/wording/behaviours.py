@@ -37,9 +37,6 @@ class Behaviour(NamedTuple):
     first: Any = None
 
 
-NONE = Behaviour()
-
-
 def drawn(
     words: ScenarioWords,
     values: Mapping[str, Any],
@@ -56,23 +53,24 @@ def drawn(
         rng: Chooses.
         is_taken: Whether a text stands in the data: a slip must not.
     """
-    allowed = [*words.behaviours, *(["wants_more"] if words.wants_more else [])]
-    allowed += [fact for fact in words.wrong_first if fact in said]
     changes = words.changes_mind
-    if changes is not None and changes.fact in said:
-        allowed.append("changes_mind")
+    texts = {fact for fact in said if isinstance(values[fact], str)}
+    allowed = [*words.behaviours, *(fact for fact in words.wrong_first if fact in texts)]
+    allowed += ["wants_more"] if words.wants_more else []
+    allowed += ["changes_mind"] if changes is not None and changes.fact in said else []
     if not allowed or rng.random() >= BEHAVIOUR_SHARE:
-        return NONE
+        return Behaviour()
     kind = rng.choice(allowed)
-    if kind == "wants_more":
-        return Behaviour(kind, rng.choice(words.wants_more))
     if kind == "changes_mind" and changes is not None:
-        others = list(_others(values[changes.fact], changes.instead_of))
-        return Behaviour(kind, changes.says, changes.fact, rng.choice(others)) if others else NONE
-    if kind in words.wrong_first:
-        wrong = [one for one in slips(str(values[kind])) if not is_taken(one)]
-        return Behaviour("wrong_first", fact=kind, first=rng.choice(wrong)) if wrong else NONE
-    return Behaviour(kind, rng.choice(ASIDES) if kind == "off_topic" else "")
+        first = list(_others(values[changes.fact], changes.instead_of))
+        what = Behaviour(kind, changes.says, changes.fact)
+    elif kind in words.wrong_first:
+        first = [one for one in slips(values[kind]) if not is_taken(one)]
+        what = Behaviour("wrong_first", fact=kind)
+    else:
+        says = {"off_topic": ASIDES, "wants_more": words.wants_more}.get(kind)
+        return Behaviour(kind, rng.choice(says) if says else "")
+    return what._replace(first=rng.choice(first)) if first else Behaviour()
 
 
 def _others(value: Any, listed: Sequence[int | str]) -> Iterator[Any]:
@@ -85,10 +83,9 @@ def _others(value: Any, listed: Sequence[int | str]) -> Iterator[Any]:
 
 
 def slips(text: str) -> Iterator[str]:
-    """Yield a text with one slip: two neighbours turned, a small letter left out, a digit beside.
+    """Yield a text with one slip: two neighbours turned, or a small letter left out.
 
-    Numbers keep their form, and words their first letter. Of an e-mail address, what stands
-    before the @ has the slip.
+    Words keep their first letter. Of an e-mail address, what stands before the @ has the slip.
     """
     name, at, rest = text.partition("@")
     for place, (one, other) in enumerate(pairwise(name)):
@@ -98,5 +95,3 @@ def slips(text: str) -> Iterator[str]:
             yield f"{before}{other}{one}{after}{at}{rest}"
         if are_letters:
             yield f"{before}{one}{after}{at}{rest}"
-        if one.isdigit() and not at:
-            yield f"{before}{(int(one) + 1) % 10}{other}{after}"

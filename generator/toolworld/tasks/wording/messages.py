@@ -13,7 +13,7 @@ from jinja2.sandbox import SandboxedEnvironment
 
 from toolworld.jsonvalues import JsonValue
 from toolworld.spec.scenarios import Saying, Scenario, ScenarioWords
-from toolworld.tasks.wording.behaviours import NONE, Behaviour, drawn
+from toolworld.tasks.wording.behaviours import Behaviour, drawn
 from toolworld.tasks.wording.values import FILTERS, Spoken, sentence
 
 TOPICS = {
@@ -60,13 +60,7 @@ class Wording:
         self._currency, self._as_json, self._is_taken = currency, as_json, is_taken
 
     def worded(
-        self,
-        scenario: Scenario,
-        facts: Any,
-        number: int,
-        rng: random.Random,
-        *,
-        is_plain: bool = False,
+        self, scenario: Scenario, facts: Any, number: int, rng: random.Random, plain: bool = False
     ) -> Worded:
         """Return a situation in the words of one message.
 
@@ -75,24 +69,29 @@ class Wording:
             facts: The facts of the situation, as the package has them.
             number: Which of the messages.
             rng: Chooses how a value is put where people put it in several ways.
-            is_plain: Whether the person only answers, whatever the scenario allows.
+            plain: Whether the person only answers, whatever the scenario allows.
         """
         words, saying = scenario.words, scenario.words.says[number]
-        spoken = self._spoken(scenario, facts.values, rng)
+        spoken = self._spoken(words, facts.values, rng)
         said = frozenset(names_in(saying.text) & spoken.keys())
-        behaviour = NONE if is_plain else drawn(words, facts.values, said, rng, self._is_taken)
-        first = {behaviour.fact: behaviour.first} if behaviour.fact else {}
-        opening = {**spoken, **self._spoken(scenario, first, rng)}
+        one = Behaviour() if plain else drawn(words, facts.values, said, rng, self._is_taken)
+        opening = spoken | self._spoken(words, {one.fact: one.first} if one.fact else {}, rng)
+        # Who makes a slip knows better; who changes their mind does so later.
+        known = opening if one.kind == "changes_mind" else spoken
+        person = self._person(words, facts, known, said) | {
+            "when": {name: fill(text, spoken) for name, text in words.when.items()},
+            "behaviours": self._described(words, one, spoken, opening),
+        }
         return Worded(
             number,
             fill(saying.text, opening),
             said,
             saying.asks,
-            self._person(scenario, facts, spoken, opening, said, behaviour),
+            person,
             {
                 outcome: question.model_copy(update={"text": fill(question.text, spoken)})
-                for outcome, words in scenario.words.outcomes.items()
-                if (question := words.question) is not None
+                for outcome, ending in words.outcomes.items()
+                if (question := ending.question) is not None
             },
         )
 
@@ -101,27 +100,16 @@ class Wording:
         spoken = {name: Spoken.of(value, self._currency) for name, value in values.items()}
         return fill(text, spoken)
 
-    def _spoken(
-        self, scenario: Scenario, values: Mapping[str, Any], rng: random.Random
-    ) -> dict[str, Spoken]:
+    def _spoken(self, words: ScenarioWords, values: Any, rng: random.Random) -> dict[str, Spoken]:
         found = {}
         for name, value in values.items():
-            ways = scenario.words.ways.get(name, {}).get(str(value), ())
+            ways = words.ways.get(name, {}).get(str(value), ())
             found[name] = Spoken.of(value, self._currency, rng.choice(ways) if ways else "")
         return found
 
     def _person(
-        self,
-        scenario: Scenario,
-        facts: Any,
-        spoken: Mapping[str, Spoken],
-        opening: Mapping[str, Spoken],
-        said: frozenset[str],
-        behaviour: Behaviour,
+        self, words: ScenarioWords, facts: Any, known: Mapping[str, Spoken], said: frozenset[str]
     ) -> dict[str, JsonValue]:
-        words = scenario.words
-        # Who gives a slip knows better; who changes their mind does so later.
-        known = opening if behaviour.kind == "changes_mind" else spoken
         return {
             "facts": {
                 name: {
@@ -134,29 +122,22 @@ class Wording:
             },
             "agrees": self._as_json(facts.agrees),
             "takes_offer": facts.accepts,
-            "when": {name: fill(text, spoken) for name, text in words.when.items()},
-            "behaviours": self._described(words, behaviour, spoken, opening),
         }
 
     def _described(
-        self,
-        words: ScenarioWords,
-        behaviour: Behaviour,
-        spoken: Mapping[str, Spoken],
-        opening: Mapping[str, Spoken],
+        self, words: ScenarioWords, one: Behaviour, spoken: Mapping[str, Spoken], first: Any
     ) -> list[JsonValue]:
         """Return how a person behaves, as the package's tasks hold it."""
-        kind, fact = behaviour.kind, behaviour.fact
-        found: dict[str, JsonValue] = {"kind": kind}
-        if kind == "wrong_first":
-            found |= {"says": gives(words, fact, opening), "value": behaviour.first}
-        elif behaviour.says:
-            found |= {"says": fill(behaviour.says, spoken)}
-        elif kind:
-            return [kind]
-        if kind == "changes_mind":
-            found |= {"value": self._as_json(spoken[fact].value)}
-        return [found | ({"fact": fact} if fact else {})] if kind else []
+        if not one.kind:
+            return []
+        found: dict[str, JsonValue] = {"kind": one.kind}
+        if one.says:
+            found["says"] = fill(one.says, spoken)
+        if one.kind == "wrong_first":
+            found |= {"fact": one.fact, "says": gives(words, one.fact, first), "value": one.first}
+        elif one.fact:
+            found |= {"fact": one.fact, "value": self._as_json(spoken[one.fact].value)}
+        return [found]
 
 
 def gives(words: ScenarioWords, name: str, spoken: Mapping[str, Spoken]) -> str:

@@ -217,19 +217,14 @@ class Agent:
             self._say(finding_none(self._task, name, value))
 
     def finish(self, reply: str) -> None:
-        """Say how it ends, and refuse what the person wants beyond that.
-
-        Raises:
-            Redraw: The person does not come to want it.
-        """
+        """Say how it ends, and refuse what the person wants beyond that."""
         said = self._say(reply)
         if not self._behaves(WantsMore):
             return
         if not any(act.kind == "wants_more" for act in said.acts):
             said = self._say(ANYTHING_ELSE)
-        if not any(act.kind == "wants_more" for act in said.acts):
-            raise Redraw("the person does not come to want more")
-        self._say(CANNOT)
+        if any(act.kind == "wants_more" for act in said.acts):
+            self._say(CANNOT)
 
     def _behaves(self, kind: type) -> bool:
         person = self._task.person
