@@ -69,8 +69,7 @@ def no_other_row_fits(case: CertifiedCase) -> Flaw | None:
     for name, value in wrong_values(case.task):
         case.count("unique.wrong")
         if situated.uniqueness.is_taken(str(value), situated.start_database(case.task)):
-            message = f'The person says "{value}" first for {name}, and a row has that.'
-            return Flaw("wrong_value_fits", message, MEND)
+            return Flaw("wrong_value_fits", f'A row has "{value}", said first for {name}.', MEND)
     return None
 
 

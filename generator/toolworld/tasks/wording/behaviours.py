@@ -54,9 +54,8 @@ def drawn(
         is_taken: Whether a text stands in the data: a slip must not.
     """
     changes = words.changes_mind
-    texts = {fact for fact in said if isinstance(values[fact], str)}
-    allowed = [*words.behaviours, *(fact for fact in words.wrong_first if fact in texts)]
-    allowed += ["wants_more"] if words.wants_more else []
+    allowed = [*words.behaviours, *(["wants_more"] if words.wants_more else [])]
+    allowed += [one for one in words.wrong_first if one in said and isinstance(values[one], str)]
     allowed += ["changes_mind"] if changes is not None and changes.fact in said else []
     if not allowed or rng.random() >= BEHAVIOUR_SHARE:
         return Behaviour()

@@ -128,8 +128,6 @@ class Wording:
         self, words: ScenarioWords, one: Behaviour, spoken: Mapping[str, Spoken], first: Any
     ) -> list[JsonValue]:
         """Return how a person behaves, as the package's tasks hold it."""
-        if not one.kind:
-            return []
         found: dict[str, JsonValue] = {"kind": one.kind}
         if one.says:
             found["says"] = fill(one.says, spoken)
@@ -137,7 +135,7 @@ class Wording:
             found |= {"fact": one.fact, "says": gives(words, one.fact, first), "value": one.first}
         elif one.fact:
             found |= {"fact": one.fact, "value": self._as_json(spoken[one.fact].value)}
-        return [found]
+        return [found] if one.kind else []
 
 
 def gives(words: ScenarioWords, name: str, spoken: Mapping[str, Spoken]) -> str:
