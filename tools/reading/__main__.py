@@ -15,9 +15,10 @@ from typing import Any
 
 from tools import committed
 
-SEED = 20261123
+SEED = 20261126
 """Committed before the tasks are made: none is drawn again because of what it says."""
-EACH = 30
+PLAYED, READ = 40, 30
+"""How many tasks of each package are played, and how many of these are read."""
 QUESTIONS = ("natural", "coherent", "language")
 Item = dict[str, Any]
 
@@ -35,15 +36,16 @@ def main() -> None:
 
 
 def write_sheet(folder: Path, published: Path) -> None:
-    """Write items in random order without their source, and a key that says it."""
+    """Write items in random order without their source, a key that says it, and what to play."""
     rng = random.Random(SEED)  # noqa: S311 - no secret
-    items: list[Item] = []
-    for name in ("retail", "hotel"):
-        items += [{"source": name, **item} for item in rng.sample(made(name), EACH)]
+    played = {name: rng.sample(made(name), PLAYED) for name in ("retail", "hotel")}
+    items = [{"source": name, **item} for name, own in played.items() for item in own[:READ]]
     lines = [json.loads(line) for line in published.read_text("utf-8").splitlines()]
-    items += [{"source": "published", **item} for item in rng.sample(lines, EACH)]
+    items += [{"source": "published", **item} for item in rng.sample(lines, READ)]
     rng.shuffle(items)
     folder.mkdir(parents=True, exist_ok=True)
+    ids = {name: [item["id"] for item in own] for name, own in played.items()}
+    (folder / "played.json").write_text(json.dumps(ids, indent=1) + "\n", "utf-8")
     sheet = [{"item": n, "text": item["text"]} for n, item in enumerate(items, 1)]
     key = {n: {"source": item["source"], "id": item["id"]} for n, item in enumerate(items, 1)}
     (folder / "sheet.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in sheet), "utf-8")

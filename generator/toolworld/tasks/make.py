@@ -259,7 +259,7 @@ class TaskMaker:
         return replace(solved, situation=twin.situation, run=twin.run, cell=twin.cell)
 
     def _certified(self, solved: Solved, made: ScenarioTasks) -> JsonObject | None:
-        """Return a whole task with its certificate; None if it is not sound."""
+        """Return a whole task, how difficult it is and its certificate; None if it is not sound."""
         name = f"{self._seed}/{solved.situation.scenario.name}/{solved.situation.number}/task"
         rng = random.Random(name)  # noqa: S311 - no secret
         task = self._whole(solved, rng)
@@ -267,15 +267,17 @@ class TaskMaker:
             made.dropped["nothing is asked that this outcome tells"] += 1
             return None
         verdict = self.certifier.certify(task)
-        if not verdict.passed:
+        if verdict.run is None or not verdict.passed:
             made.dropped[str(verdict.flaws[0])[:LONGEST_FLAW]] += 1
             return None
         certificate: dict[str, Any] = verdict.certificate or {}
         made.relayed += bool(certificate.get("naive", {}).get("relaying_earns"))
-        return {**task, "certificate": certificate}
+        near = rows_added(solved.situation.initial, task["initial"])
+        difficulty = self._difficulty.of(verdict.run, near).as_json()
+        return {**task, "difficulty": difficulty, "certificate": certificate}
 
     def _whole(self, solved: Solved, rng: random.Random) -> dict[str, Any]:
-        """Return a task: gold and goal, near misses around it, the tools, the difficulty."""
+        """Return a task: gold and goal, near misses around it, the tools."""
         situation, worded, run = solved.situation, solved.worded, solved.run
         scenario = situation.scenario
         words = scenario.words.outcomes[run.outcome]
@@ -299,12 +301,9 @@ class TaskMaker:
         if words.kind == "declined":
             said_to_no = task["person"]["when"].get(run.outcome)
             task["person"]["when"] |= dict.fromkeys(DECLINES, said_to_no) if said_to_no else {}
-        initial = self._with_near_misses(solved, task, rng)
-        near = rows_added(task["initial"], initial)
-        task["initial"] = initial
+        task["initial"] = self._with_near_misses(solved, task, rng)
         tools = self._tools_of(scenario)
         task["tools"] = list(self._subset.grow(task, tools, rng))
-        task["difficulty"] = self._difficulty.of(task, near).as_json()
         return task
 
     def _in_play(self, clause: str | None, run: ExpertRun) -> list[str]:

@@ -10,6 +10,7 @@ import pytest
 from toolworld.emit import Package
 from toolworld.tasks.context import LEVELS, Difficulty, Figures
 from toolworld.tasks.context.difficulty import HARD_POINTS, MEDIUM_POINTS, THRESHOLDS
+from toolworld.tasks.context.replay import GoldReplay
 
 PLAIN = Figures(1, 1, 0, 1, 0, 0, 3)
 
@@ -18,13 +19,16 @@ def with_gold(*gold: Any) -> dict[str, Any]:
     return {"id": "measured", "instruction": "Please.", "gold": list(gold)}
 
 
+def measured(library: Package, task: Any, near_miss_rows: int = 0) -> Figures:
+    return Difficulty(library).of(GoldReplay(library).play(task), near_miss_rows)
+
+
 def test_gold_is_measured_by_running_it(library: Package) -> None:
     tasks = {task["id"]: task for task in library.tasks()}
-    difficulty = Difficulty(library)
-    renewing = difficulty.of(tasks["renew_all_loans"])
+    renewing = measured(library, tasks["renew_all_loans"])
     assert (renewing.calls, renewing.dependent_writes) == (4, 1)  # two loans: neither builds
     assert renewing.compared >= 3  # the member and both loans
-    assert difficulty.of(tasks["next_due_date"]).dependent_writes == 0
+    assert measured(library, tasks["next_due_date"]).dependent_writes == 0
 
 
 def test_writes_that_name_what_others_changed_depend_on_them(library: Package) -> None:
@@ -33,7 +37,7 @@ def test_writes_that_name_what_others_changed_depend_on_them(library: Package) -
         {"tool": "lend_book", "arguments": lent},
         {"tool": "renew_loan", "arguments": {"loan_id": {"$step": 0, "path": "loan_id"}}},
     ]
-    assert Difficulty(library).of(with_gold(*gold)).dependent_writes == 2
+    assert measured(library, with_gold(*gold)).dependent_writes == 2
 
 
 def test_what_the_person_holds_back_and_how_they_behave_counts(library: Package) -> None:
@@ -45,7 +49,7 @@ def test_what_the_person_holds_back_and_how_they_behave_counts(library: Package)
         "behaviours": ["insists"],
     }
     task = {**with_gold(), "person": person, "clauses": ["1.1", "2.3"]}
-    found = Difficulty(library).of(task, near_miss_rows=12)
+    found = measured(library, task, near_miss_rows=12)
     assert (found.held_back, found.behaviours, found.clauses) == (2, 1, 2)
     assert found.near_miss_rows == 12
     assert found.as_json() == {"level": found.level, "compared": 0, "dependent_writes": 0,
@@ -78,4 +82,4 @@ def test_the_level_follows_from_the_points() -> None:
 def test_gold_that_does_not_run_is_named(library: Package) -> None:
     gold = [{"tool": "find_member", "arguments": {"email": "nobody@example.com"}}]
     with pytest.raises(ValueError, match="Gold does not run"):
-        Difficulty(library).of(with_gold(*gold))
+        measured(library, with_gold(*gold))

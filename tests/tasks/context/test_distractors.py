@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
@@ -9,6 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.tasks.context.conftest import rng
+from tools.committed import SERVERS
 from toolworld.emit import Package
 from toolworld.tasks.context import Distractors, Meant, rows_added
 from toolworld.tasks.context.replay import GoldReplay
@@ -267,3 +271,32 @@ def test_keys_that_are_not_minted(ferry: Callable[[str], Package], key: str, cop
         assert row["code"] == other
         assert other not in bookings
         assert len(other) == len(code)
+
+
+IN_A_PROCESS = """
+import json, random, sys
+from pathlib import Path
+from toolworld.emit import load_package
+from toolworld.tasks.context import Distractors
+package = load_package(Path(sys.argv[1]))
+found = Distractors(package)
+tables = lambda task: {row["table"] for row in task["goal"]["changes"]}
+for task in [one for one in package.tasks() if len(tables(one)) > 1][:40]:
+    print(json.dumps(found.add(task, random.Random(0), 2.0)))
+"""
+"""Prints near misses of tasks whose gold changes rows of several tables."""
+
+
+def test_every_process_finds_the_same_near_misses() -> None:
+    """Sets are in another order in each process: the rows that gold changes stood in one."""
+    found = [
+        subprocess.run(
+            [sys.executable, "-c", IN_A_PROCESS, str(SERVERS / "retail")],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for hash_seed in ("1", "3")
+    ]
+    assert found[0] == found[1]
+    assert found[0].count(b"\n") == 40

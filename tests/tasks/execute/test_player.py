@@ -36,12 +36,12 @@ def swapped(library: Package, player: Player) -> Playthrough:
     )
 
 
-def test_it_tells_what_each_step_gave(swapped: Playthrough) -> None:
+def test_it_tells_what_each_step_gave(player: Player, swapped: Playthrough) -> None:
     assert [step.outcome for step in swapped.steps] == ["ok"] * 4
     assert [step.wrote for step in swapped.steps] == [False, True, False, True]
     assert swapped.steps[3].arguments == {"member_id": "MEM-00006", "isbn": "9781000000007"}
     assert swapped.steps[3].structured["loan_id"] == "LOA-00027"
-    assert swapped.grade.reward == 1.0
+    assert player.grade(swapped).reward == 1.0
 
 
 def test_it_keeps_apart_the_steps_that_make_a_difference(swapped: Playthrough) -> None:
@@ -125,7 +125,7 @@ def test_another_seed_varies_the_new_keys_alone(player: Player, swapped: Playthr
     other = player.reseed(swapped, 1)
     assert other.steps[:3] == swapped.steps[:3]
     assert other.steps[3].structured["loan_id"] != "LOA-00027"
-    assert other.grade.reward == 1.0
+    assert player.grade(other).reward == 1.0
     assert player.reseed(swapped, 0).steps[3].structured == swapped.steps[3].structured
 
 
@@ -138,7 +138,7 @@ def test_a_new_key_that_is_spelled_out_fails_with_another_seed(
         call("lend_book", member_id="MEM-00006", isbn="9781000000007"),
         call("return_loan", loan_id="LOA-00027"),
     )
-    assert run.grade.reward == 1.0
+    assert player.grade(run).reward == 1.0
     assert player.reseed(run, 1).steps[1].outcome == "rejected"
 
 
@@ -211,7 +211,7 @@ def test_messages_are_said_to_the_person(library: Package, player: Player) -> No
     assert [step.outcome for step in run.steps] == ["said", "ok", "ok", "said"]
     assert FARID in run.steps[0].text
     assert all(step.as_expected for step in run.steps)
-    assert run.grade.reward == 1.0
+    assert player.grade(run).reward == 1.0
     assert run.needed == {2}
     assert not player.without(run, 2).reached
     assert player.instead(run, 2, {"hold_id": "HLD-00005"}).same
@@ -230,7 +230,7 @@ def test_what_changes_by_itself_is_no_change_of_golds(library: Package, player: 
     )
     assert [step.wrote for step in run.steps] == [True, True]
     assert {change.key for change in run.task.goal.changes} == {"LOA-00010", "HLD-00005"}
-    assert run.grade.state.passed
+    assert player.grade(run).state.passed
     assert not player.without(run, 0).reached
     assert player.reorder(run, [1, 0]).reached
 

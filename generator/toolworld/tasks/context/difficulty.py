@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any, Literal, TypeAlias
 
 from toolworld.emit import Package
 from toolworld.jsonvalues import texts
-from toolworld.tasks.context.replay import GoldReplay
-from toolworld.tasks.execute import PlayedStep
-from toolworld.tasks.model import TaskModel
+from toolworld.tasks.execute import PlayedStep, Playthrough, StateComparison
+from toolworld.tasks.execute.playthrough import rows_of
 
 Level: TypeAlias = Literal["easy", "medium", "hard"]
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")
@@ -78,31 +78,35 @@ class Difficulty:
     """Measures tasks of a package."""
 
     def __init__(self, package: Package) -> None:
-        """Take the package that gold is run on."""
-        self._replay = GoldReplay(package)
+        """Take the package whose tasks they are."""
+        self._comparison = StateComparison(package)
 
-    def of(self, task: TaskModel | Mapping[str, object], near_miss_rows: int = 0) -> Figures:
+    def of(self, run: Playthrough, near_miss_rows: int = 0) -> Figures:
         """Return the figures of a task.
 
         Args:
-            task: The task, as the package's own object or as JSON values.
+            run: Its gold as it ran.
             near_miss_rows: How many rows were laid over the data as near misses.
-
-        Raises:
-            ValueError: Gold does not run from the task's start.
         """
-        run = self._replay.play(task)
         person: Any = getattr(run.task, "person", None)
         facts = person.facts.values() if person is not None else ()
         return Figures(
             compared=_compared(run.steps),
-            dependent_writes=_dependent(run.steps, self._replay.changed_by(run)),
+            dependent_writes=_dependent(run.steps, self._changed_by(run)),
             near_miss_rows=near_miss_rows,
             clauses=len(getattr(run.task, "clauses", ())),
             held_back=sum(not fact.said for fact in facts),
             behaviours=len(person.behaviours) if person is not None else 0,
             calls=sum(bool(step.step.tool) for step in run.steps),
         )
+
+    def _changed_by(self, run: Playthrough) -> list[frozenset[str]]:
+        """Return the keys of the rows that each step changed."""
+        moments = [*(rows_of(step.before) for step in run.steps), run.end_rows]
+        return [
+            frozenset(row.key for row in self._comparison.differing(before, after))
+            for before, after in pairwise(moments)
+        ]
 
 
 def _compared(steps: Sequence[PlayedStep]) -> int:

@@ -128,7 +128,7 @@ class Distractors:
 
     def _named(self, run: Playthrough, start: StartRows) -> Iterator[RowKey]:
         """Yield the rows that gold changes, then the others that it names, the latest first."""
-        places = list(self._replay.changes(run))
+        places = sorted(self._replay.changes(run))
         for step in reversed(run.steps):
             tool = self._replay.surface.tools.get(step.step.tool)
             for parameter in tool.parameters.values() if tool else ():

@@ -10,7 +10,6 @@ from toolworld.emit import Package
 from toolworld.jsonvalues import texts
 from toolworld.tasks.context.start import Patch, RowKey
 from toolworld.tasks.execute import PlayedStep, Player, Playthrough, StateComparison
-from toolworld.tasks.execute.playthrough import rows_of
 from toolworld.tasks.model import TaskModel, first_answers, read_task
 
 
@@ -73,18 +72,7 @@ class GoldReplay:
 
     def changes(self, run: Playthrough) -> dict[RowKey, tuple[Any, Any]]:
         """Return the rows that gold changed, as they were and as they are."""
-        return self._between(run.start, run.end)
-
-    def changed_by(self, run: Playthrough) -> list[frozenset[str]]:
-        """Return the keys of the rows that each step changed."""
-        moments = [*(step.before for step in run.steps), run.end]
-        return [
-            frozenset(place.key for place in self._between(before, after))
-            for before, after in zip(moments, moments[1:], strict=False)
-        ]
-
-    def _between(self, before: Any, after: Any) -> dict[RowKey, tuple[Any, Any]]:
-        found = self._comparison.differing(rows_of(before), rows_of(after))
+        found = self._comparison.differing(run.start_rows, run.end_rows)
         return {RowKey(one.table, one.key): (one.one, one.other) for one in found}
 
 

@@ -99,8 +99,12 @@ class Player:
             played.append(self._played(index, step, results))
             results.append(played[-1].structured)
         end = self._environment.snapshot()
-        grade = self._environment.grade(answer_of(task))
-        return Playthrough(task, tuple(played), start, end, self._needed(task), grade)
+        return Playthrough(task, tuple(played), start, end, self._needed(task))
+
+    def grade(self, run: Playthrough) -> Any:
+        """Return what the package says gold is worth, with every answer given."""
+        self._environment.restore(run.end)
+        return self._environment.grade(answer_of(run.task))
 
     def without(self, run: Playthrough, index: int) -> Ending:
         """Run gold without a step, and without what cannot be called for lack of it."""
@@ -163,6 +167,11 @@ class Player:
                 return None
         return self._environment.grade().conduct
 
+    def start_database(self, run: Playthrough) -> Any:
+        """Return the database at the start of gold; it goes on with whatever is played next."""
+        self._environment.restore(run.start)
+        return self._environment._database
+
     def with_reads(self, run: Playthrough, reads: Sequence[Move]) -> Any:
         """Return the grade of gold with more calls before its last write."""
         self._environment.restore(run.start)
@@ -224,7 +233,6 @@ class Player:
             outcome=given.outcome,
             text=given.text,
             code=given.code,
-            structured=given.structured,
             wrote=step.tool in self._changing and not self._is_at(before),
             before=before,
             reply_acts=given.acts,

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from pydantic_core import from_json
+
 from toolworld.jsonvalues import JsonObject
 from toolworld.tasks.execute.comparison import Rows
 from toolworld.tasks.execute.references import references
@@ -56,10 +58,14 @@ class PlayedStep:
     outcome: StepOutcome
     text: str
     code: str
-    structured: JsonObject
     wrote: bool
     before: Any
     reply_acts: Sequence[Any] = ()
+
+    @cached_property
+    def structured(self) -> JsonObject:
+        """The result as JSON values; empty unless the call did something."""
+        return from_json(self.text) if self.outcome == "ok" else {}
 
     @property
     def as_expected(self) -> bool:
@@ -83,7 +89,6 @@ class Playthrough:
         start: The package's snapshot before the first step.
         end: Its snapshot after the last.
         needed: The steps that can make a difference to the state, those they rest on included.
-        grade: What the package says it is worth, with every answer given.
     """
 
     task: TaskModel
@@ -91,7 +96,6 @@ class Playthrough:
     start: Any
     end: Any
     needed: frozenset[int]
-    grade: Any
 
     @cached_property
     def writes(self) -> tuple[PlayedStep, ...]:

@@ -101,7 +101,8 @@ class Drawer:
             database.rollback()
         initial = as_patch(environment.diff())
         later, turns = tuple(draw.changes), tuple(draw.turns)
-        return Situation(scenario, number, facts, initial, later, turns)
+        opening = state_of(environment)
+        return Situation(scenario, number, facts, initial, later, turns, opening)
 
 
 def state_of(environment: Any) -> Any:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from toolworld.emit import Package
 from toolworld.jsonvalues import JsonObject
+from toolworld.tasks.execute import Playthrough
 from toolworld.tasks.model import TaskModel, read_task
 from toolworld.tasks.verify.case import CertifiedCase, CertifiedPackage
 from toolworld.tasks.verify.claim import Claim
@@ -54,11 +55,13 @@ class Verdict:
         task: The task's id.
         flaws: What is wrong with it.
         certificate: What was run, by claim; None if anything is wrong.
+        run: Its gold as it ran; None if it cannot run.
     """
 
     task: str
     flaws: tuple[Flaw, ...]
     certificate: JsonObject | None
+    run: Playthrough | None = field(default=None, compare=False, repr=False)
 
     @property
     def passed(self) -> bool:
@@ -121,7 +124,7 @@ class Certifier:
                 if claim.is_first:
                     break
         certificate = certificate_of(case, case.player.calls - before) if not flaws else None
-        return Verdict(case.task.id, tuple(flaws), certificate)
+        return Verdict(case.task.id, tuple(flaws), certificate, case.run)
 
 
 def certificate_of(case: CertifiedCase, calls: int) -> JsonObject:

@@ -63,7 +63,7 @@ def no_other_row_fits(case: CertifiedCase) -> Flaw | None:
     situated = case.package.situated
     told = list(situation.facts.described.values())
     case.count("unique.facts", len(told))
-    other = situated.uniqueness.other(situated.start_database(case.task), told)
+    other = situated.uniqueness.other(case.player.start_database(case.run), told)
     if other:
         return Flaw("ambiguous", f"{other}.", "Let the person say what tells them apart.")
     for name, value in wrong_values(case.task):

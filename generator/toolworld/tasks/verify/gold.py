@@ -18,14 +18,14 @@ def gold_passes(case: CertifiedCase) -> Flaw | None:
     """
     if not case.run.steps:
         return Flaw("empty_gold", "Gold has no steps.", "Give it steps.")
-    flaw = _tools(case) or _passes(case.run) or _answers_are_fixed(case)
+    flaw = _tools(case) or _passes(case, case.run) or _answers_are_fixed(case)
     case.count("gold.steps", len(case.run.steps))
     case.count("gold.seeds")
     if flaw is not None or case.run.first_minting is None:
         return flaw
     for seed in OTHER_SEEDS:
         case.count("gold.seeds")
-        flaw = _passes(case.player.reseed(case.run, seed), f"With seed {seed}, ")
+        flaw = _passes(case, case.player.reseed(case.run, seed), f"With seed {seed}, ")
         if flaw is not None:
             return flaw
     return None
@@ -41,7 +41,7 @@ def _tools(case: CertifiedCase) -> Flaw | None:
     return None
 
 
-def _passes(run: Playthrough, where: str = "") -> Flaw | None:
+def _passes(case: CertifiedCase, run: Playthrough, where: str = "") -> Flaw | None:
     for played in run.steps:
         if not played.as_expected:
             expected = " ".join(filter(None, (played.step.expect, played.step.code)))
@@ -49,8 +49,9 @@ def _passes(run: Playthrough, where: str = "") -> Flaw | None:
             message = f"{where}{played} is {found} instead of {expected}: {played.text}"
             mend = "Mend gold, or what it expects; refer to the results of earlier steps."
             return Flaw("unexpected_step", message[:LONGEST_TEXT], mend, played.index)
-    if run.grade.reward != 1.0:
-        message = f"{where}gold earns {run.grade.reward}: {' '.join(run.grade.reasons)}"
+    grade = case.player.grade(run)
+    if grade.reward != 1.0:
+        message = f"{where}gold earns {grade.reward}: {' '.join(grade.reasons)}"
         return Flaw("gold_earns_nothing", message, "Make the goal from gold's run.")
     return None
 

@@ -97,7 +97,3 @@ class SituatedTasks:
         if scenario.name not in self._naive:
             self._naive[scenario.name] = naive_agents(self.making.code, scenario)
         return self._naive[scenario.name]
-
-    def start_database(self, task: TaskModel) -> Any:
-        """Return the database that a task starts from."""
-        return self.making.package.environment(task)._database
