@@ -63,12 +63,12 @@ def no_other_row_fits(case: CertifiedCase) -> Flaw | None:
     situated = case.package.situated
     told = list(situation.facts.described.values())
     case.count("unique.facts", len(told))
-    other = situated.uniqueness.other(case.player.start_database(case.run), told)
-    if other:
+    database = case.player.start_database(case.run)
+    if other := situated.uniqueness.other(database, told):
         return Flaw("ambiguous", f"{other}.", "Let the person say what tells them apart.")
     for name, value in wrong_values(case.task):
         case.count("unique.wrong")
-        if situated.uniqueness.is_taken(str(value), situated.start_database(case.task)):
+        if situated.uniqueness.is_taken(str(value), database):
             return Flaw("wrong_value_fits", f'A row has "{value}", said first for {name}.', MEND)
     return None
 
