@@ -87,6 +87,21 @@ def test_a_wrong_value_in_the_opening_is_corrected(talk: Talk) -> None:
     assert kinds(person.say("There is no order with an oak lamb."))[0] == "corrects item"
 
 
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("There is no order with an oak lamb.", ["corrects item"]),
+        ("No match. What is the item, and your zip code?", ["corrects item", "gives postcode"]),
+    ],
+)
+def test_what_was_put_right_is_why_nothing_was_found(
+    talk: Talk, message: str, told: list[str]
+) -> None:
+    """Nothing that was held back is told because nothing was found."""
+    wrong = {"kind": "wrong_first", "fact": "item", "says": "The lamb.", "value": "oak lamb"}
+    assert kinds(talk(behaviours=[wrong]).say(message)) == told
+
+
 def test_nothing_is_corrected_before_it_was_said(talk: Talk) -> None:
     person = talk(behaviours=[WRONG])
     assert kinds(person.say("I can't find an account.")) == ["gives email", "gives postcode"]

@@ -19,6 +19,7 @@ SAYS = (
 RENT = "agent.rent_bike(customer.customer_id, bike.bike_id, given.days)"
 LATE = 'return outcome("late", price=taken.price, more=taken.price - rental.price)'
 BACK = "I'm back with the {{ model }}. What does it come to?"
+TOPICS = "  topics: {model: [model, bike]}\n"
 
 Finding = tuple[str, str, str, str, str]
 """What is replaced by what; the rule, what stands in the line named, and what is said."""
@@ -87,6 +88,19 @@ OF_WORDS: list[Finding] = [
      "_customer", "_customer is no breach"),
     ("  topics: {model: [model, bike]}\n", "  behaviours: [shouts]\n", "unknown-behaviour",
      "shouts", "no behaviour shouts"),
+    (TOPICS, "  behaviours: [wrong_first]\n", "unknown-behaviour", "wrong_first",
+     "no behaviour wrong_first"),
+    (TOPICS, "  wrong_first: [wheel]\n", "unknown-fact", "wheel", "no fact wheel"),
+    (TOPICS, "  changes_mind: {fact: wheel, instead_of: [b], says: No.}\n", "unknown-fact", "wheel",
+     "no fact wheel"),
+    (TOPICS, '  changes_mind: {fact: model, instead_of: [b], says: "The {{ model }}."}\n',
+     "never-agreed", "changes_mind", "bring_back never asks for a yes"),
+    (TOPICS, '  changes_mind: {fact: model, instead_of: [b], says: "The other."}\n',
+     "missing-value", "The other.", "does not say model"),
+    (TOPICS, "  changes_mind: {fact: model, says: No.}\n", "missing-key", "changes_mind",
+     "instead_of is missing"),
+    (TOPICS, '  wants_more: ["A {{ wheel }}?"]\n', "unknown-fact", "wheel",
+     "no fact or value wheel"),
     ('clause: "3.1"', 'clause: "3.9"', "unknown-clause", "3.9", "no clause 3.9"),
     ("It comes to {{ price }} in all.", "It is back.", "missing-value", "It is back.",
      "does not tell price"),
@@ -130,6 +144,24 @@ def test_a_finding_in_code_has_its_file_and_line(finding: Finding) -> None:
 @pytest.mark.parametrize("finding", OF_WORDS, ids=lambda one: f"{one[2]}-{one[4][:24]}")
 def test_a_finding_in_words_has_its_file_and_line(finding: Finding) -> None:
     check(WORDS, finding)
+
+
+def test_what_no_message_says_is_not_said_wrongly() -> None:
+    parts = texts()
+    words = parts[WORDS].replace("I'm {{ name }}, {{ email }}.", "{{ email }}.")
+    parts[WORDS] = words.replace(TOPICS, f"{TOPICS}  wrong_first: [email, name]\n")
+    (found,) = found_in(parts)
+    assert (found.problem.file, found.problem.rule) == (WORDS, "never-said")
+    assert "No message says name" in found.problem.message
+    assert "{{ name }}" in found.problem.mend
+    assert "wrong_first" in found.line
+
+
+def test_a_behaviour_that_needs_more_than_its_name_says_how_it_is_written() -> None:
+    parts = texts()
+    parts[WORDS] = parts[WORDS].replace(TOPICS, f"{TOPICS}  behaviours: [changes_mind]\n")
+    (found,) = found_in(parts)
+    assert found.problem.mend.startswith("Write `changes_mind: {fact: ")
 
 
 def test_the_bike_shop_is_sound() -> None:

@@ -12,6 +12,7 @@ from jinja2.sandbox import SandboxedEnvironment
 
 from toolworld.spec.dialect import AGENT_TALK
 from toolworld.spec.findings import Findings, suggest
+from toolworld.spec.lint_behaviours import lint_behaviours
 from toolworld.spec.model import DomainFile, Tool
 from toolworld.spec.reading import Notes
 from toolworld.spec.scenarios import OutcomeWords, ScenarioWords
@@ -21,7 +22,6 @@ from toolworld.spec.yamltext import Path
 SITUATION = (("db", "Database"), ("draw", "Draw"))
 EXPERT = (("agent", "Agent"), ("given", "Given"))
 OWN_FACTS = frozenset({"agrees", "accepts"})
-BEHAVIOURS = frozenset({"insists", "impatient", "off_topic"})
 FILTERS = frozenset({"sentence", "full", "capital", "plural", "lower", "cents"})
 NODES = (
     nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name, nodes.Const, nodes.Filter,
@@ -254,7 +254,7 @@ def lint_words(
             )  # fmt: skip
             continue
         lint = WordsLint(name, one, code.facts_of(situations[name]), tools, notes)
-        lint.lint(domain, clauses)
+        lint.lint(domain, clauses, code)
         lint.lint_breaches(code, [one for one in clauses if clauses[one] == "conduct"])
 
 
@@ -272,9 +272,10 @@ class WordsLint:
         """Take the words, and the facts that the situation gives."""
         self.name, self.words, self.facts = name, words, facts
         self.tools, self.notes = tools, notes
+        self.said: set[str] = set()
 
-    def lint(self, domain: DomainFile, clauses: Collection[str]) -> None:
-        """Check everything in them."""
+    def lint(self, domain: DomainFile, clauses: Collection[str], code: ScenarioCode) -> None:
+        """Check everything in them but breaches."""
         words = self.words
         if words.role not in domain.roles:
             self._unknown(("role",), "role", words.role, domain.roles)
@@ -287,11 +288,9 @@ class WordsLint:
         self._names("when", "outcome", words.when, words.outcomes)
         for part in ("gives", "topics", "ways"):
             self._names(part, "fact", getattr(words, part), self.facts)
-        for place, behaviour in enumerate(words.behaviours):
-            if behaviour not in BEHAVIOURS:
-                self._unknown(("behaviours", place), "behaviour", behaviour, BEHAVIOURS)
         self._outcomes(clauses)
         self._messages()
+        self._behaviours(code)
 
     def lint_breaches(self, code: ScenarioCode, clauses: Collection[str]) -> None:
         """Check that what is to break clauses kept by conduct is written as experts are."""
@@ -343,7 +342,7 @@ class WordsLint:
     def _messages(self) -> None:
         told = {value for one in self.words.outcomes.values() for value in one.tells}
         for place, saying in enumerate(self.words.says):
-            self._template(("says", place, "text"), saying.text, self.facts)
+            self.said |= self._template(("says", place, "text"), saying.text, self.facts)
             for number, value in enumerate(saying.asks):
                 if value not in told:
                     self._unknown(("says", place, "asks", number), "value", value, told)
@@ -351,6 +350,21 @@ class WordsLint:
             self._template(("gives", fact), text, self.facts)
         for outcome, text in self.words.when.items():
             self._template(("when", outcome), text, self.facts)
+
+    def _behaviours(self, code: ScenarioCode) -> None:
+        """Check how the person may behave, once it is known what messages say."""
+        expert = code.functions.get(f"solve_{self.name}")
+        functions = _with_helpers(expert, code) if expert is not None else []
+        lint_behaviours(self.name, self.words, self.facts, self.said, functions, self.notes)
+        for place, text in enumerate(self.words.wants_more):
+            self._template(("wants_more", place), text, self.facts)
+        if change := self.words.changes_mind:
+            path: Path = ("changes_mind", "says")
+            if change.fact not in self._template(path, change.says, self.facts):
+                self._add(
+                    path, "missing-value", f"The text does not say {change.fact}.",
+                    f"Fill in {{{{ {change.fact} }}}}, as it is in the end.",
+                )  # fmt: skip
 
     def _template(self, path: Path, text: str, known: Collection[str]) -> set[str]:
         """Check a text with holes; return the names that are filled in."""

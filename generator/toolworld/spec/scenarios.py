@@ -31,6 +31,20 @@ class Saying(Part):
     asks: tuple[SnakeName, ...] = ()
 
 
+class ChangeOfMind(Part):
+    """A wish that the person has otherwise in the end than in the opening.
+
+    Attributes:
+        fact: What changes.
+        instead_of: What the opening may say instead; of a day, how many days off it is.
+        says: How the person says so when first asked for a yes, with the fact as it is then.
+    """
+
+    fact: SnakeName
+    instead_of: Annotated[tuple[int | Sentence, ...], Field(min_length=1)]
+    says: Sentence
+
+
 class OutcomeWords(Part):
     """One way in which a scenario ends.
 
@@ -67,7 +81,11 @@ class ScenarioWords(Part):
         twins: Columns of which one cell may be turned, as ``table.column``, or to what, as
             ``table.column=value``; what is named first is tried first.
         breaches: Functions that do what the expert must not, by the clause that this breaks.
-        behaviours: How the person may behave: each is put on some tasks.
+        behaviours: How the person may behave: each is put on some tasks, and so are the next three.
+        wrong_first: Texts to look something up by, of which a message may say one with a slip that
+            the person puts right later.
+        changes_mind: What the person may want otherwise when first asked for a yes.
+        wants_more: What the person may ask for in the end and cannot have, one of these.
         next: Scenarios that the same person may bring up next, about the same rows.
     """
 
@@ -82,6 +100,9 @@ class ScenarioWords(Part):
     twins: tuple[Cell, ...] = ()
     breaches: dict[Number, PrivateName] = Field(default_factory=dict)
     behaviours: tuple[SnakeName, ...] = ()
+    wrong_first: tuple[SnakeName, ...] = ()
+    changes_mind: ChangeOfMind | None = None
+    wants_more: tuple[Sentence, ...] = ()
     next: tuple[SnakeName, ...] = ()
 
 

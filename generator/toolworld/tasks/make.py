@@ -189,16 +189,28 @@ class TaskMaker:
         try:
             situation = self.situated.drawer(self._seed).draw(scenario, number)
             for message in range(number, number + messages):
-                words = self.situated.wording.worded(
-                    scenario, situation.facts, message % messages, rng
-                )
-                run = self.situated.experts.run(situation, words)
+                words, run = self._run(situation, message % messages, rng, made)
                 if not left_to_defaults(run, self._defaults):
                     return Solved(situation, words, run)
             made.dropped["no message tells what nobody would ask for"] += 1
         except NotDrawn as error:
             (made.faults if error.is_fault else made.dropped)[error.named] += 1
         return None
+
+    def _run(
+        self, situation: Situation, message: int, rng: random.Random, made: ScenarioTasks
+    ) -> tuple[Worded, ExpertRun]:
+        """Have a situation solved; by who only answers, if it is not for how the person behaves."""
+        scenario, facts, wording = situation.scenario, situation.facts, self.situated.wording
+        words = wording.worded(scenario, facts, message, rng)
+        try:
+            return words, self.situated.experts.run(situation, words)
+        except NotDrawn as error:
+            if error.is_fault or not words.person["behaviours"]:
+                raise
+            made.dropped[f"as the person behaves: {error.named}"] += 1
+        words = wording.worded(scenario, facts, message, rng, plain=True)
+        return words, self.situated.experts.run(situation, words)
 
     def _pair(
         self, solved: Solved, made: ScenarioTasks, quota: ScenarioQuota, keys: set[TaskKey]
@@ -271,7 +283,7 @@ class TaskMaker:
         words = scenario.words.outcomes[run.outcome]
         question = worded.questions.get(run.outcome, UNASKED)
         start = self.situated.experts.start(situation, worded)
-        facts = [fact.says for fact in start.person.facts.values()]
+        facts = [one.says for one in (*start.person.facts.values(), *start.person.behaviours)]
         said = " ".join([worded.instruction, question.text, *facts])
         task: dict[str, Any] = {
             **start.model_dump(mode="json"),

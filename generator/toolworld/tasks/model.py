@@ -7,7 +7,7 @@ its attributes are used.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol, TypeAlias, cast
+from typing import Any, Protocol, TypeAlias, cast
 
 from toolworld.emit import Package
 from toolworld.jsonvalues import JsonObject, JsonValue, leaves
@@ -69,9 +69,10 @@ class FactModel(Protocol):
 
 
 class PersonModel(Protocol):
-    """The person who asks."""
+    """The person who asks: what they know, and how they behave beyond answering."""
 
     facts: Mapping[str, FactModel]
+    behaviours: Sequence[Any]
 
 
 class TaskModel(Protocol):
@@ -131,10 +132,24 @@ def spoken(task: TaskModel, replies: str | None = None) -> Iterator[str]:
     """
     yield task.instruction
     yield from plain_texts(task.known_info)
-    for fact in task.person.facts.values() if task.person is not None else ():
-        if replies is None or fact.said or fact.says in replies:
+    if task.person is None:
+        return
+    wrong = [name for name, _ in wrong_values(task)]
+    for name, fact in task.person.facts.items():
+        if replies is None or (fact.said and name not in wrong) or fact.says in replies:
             yield fact.says
             yield from plain_texts(fact.value)
+    for behaviour in task.person.behaviours:
+        if replies is None or behaviour.says in replies:
+            yield behaviour.says
+            if behaviour.kind == "changes_mind":
+                yield from plain_texts(behaviour.value)
+
+
+def wrong_values(task: TaskModel) -> list[tuple[str, JsonValue]]:
+    """Return the facts that the person says wrongly at first, with what they say."""
+    found = task.person.behaviours if task.person is not None else ()
+    return [(one.fact, one.value) for one in found if one.kind == "wrong_first"]
 
 
 def plain_texts(value: JsonValue) -> Iterator[str]:

@@ -11,17 +11,18 @@ import pytest
 from tests.tasks.scenarios.conftest import Solver, chance
 from tests.tasks.scenarios.conftest import solver as solver
 from toolworld.spec.scenarios import Scenario
-from toolworld.tasks.wording.messages import Worded, behaviours, fill, names_in
+from toolworld.tasks.wording.behaviours import _others, slips
+from toolworld.tasks.wording.messages import Worded, fill, names_in
 from toolworld.tasks.wording.values import Spoken, answers_to, in_words
 
 
-def worded(solver: Solver, number: int, **words: Any) -> Worded:
+def worded(solver: Solver, number: int, seed: int = 0, /, **words: Any) -> Worded:
     """Return the first situation of renting in the words of a message, some of them changed."""
     scenario = solver.scenario("rent_one")
     changed = scenario.words.model_validate({**scenario.words.model_dump(), **words})
     other = Scenario(name="rent_one", facts=scenario.facts, file=scenario.file, words=changed)
     facts = solver.situated.drawer(0).draw(scenario, 0).facts
-    return solver.situated.wording.worded(other, facts, number, chance(0))
+    return solver.situated.wording.worded(other, facts, number, chance(seed))
 
 
 def fact(solver: Solver, name: str, number: int = 0, **words: Any) -> dict[str, Any]:
@@ -83,14 +84,80 @@ def test_people_put_a_value_in_several_ways(solver: Solver) -> None:
     assert value in other.instruction
 
 
-def test_some_people_behave_as_the_scenario_allows() -> None:
-    drawn = [behaviours(["insists", "off_topic"], chance(seed)) for seed in range(200)]
-    assert 40 < sum(bool(one) for one in drawn) < 100
-    assert ["insists"] in drawn
-    assert all(len(one) <= 1 for one in drawn)
-    aside = next(one[0] for one in drawn if one and one != ["insists"])
-    assert isinstance(aside, dict) and aside["kind"] == "off_topic" and aside["says"]
-    assert behaviours([], chance(0)) == []
+def behaviours(solver: Solver, number: int, **words: Any) -> list[Any]:
+    """Return how the people of some wordings behave, those who only answer left out."""
+    found = [worded(solver, number, seed, **words).person["behaviours"] for seed in range(200)]
+    assert all(len(one) <= 1 for one in found)
+    return [one[0] for one in found if one]
+
+
+def test_some_people_behave_as_the_scenario_allows(solver: Solver) -> None:
+    drawn = behaviours(solver, 0, behaviours=["insists", "off_topic"])
+    assert 40 < len(drawn) < 100
+    assert {"kind": "insists"} in drawn
+    assert all(one["says"] for one in drawn if one["kind"] == "off_topic")
+    assert behaviours(solver, 0) == []
+
+
+def test_a_slip_is_in_the_opening_alone(solver: Solver) -> None:
+    wrong = behaviours(solver, 1, wrong_first=["email", "name"])
+    right = fact(solver, "email")["value"]
+    assert {one["fact"] for one in wrong} == {"email"}, "the message does not say the name"
+    assert right not in [one["value"] for one in wrong]
+    for seed in range(20):
+        one = worded(solver, 1, seed, wrong_first=["email"])
+        says = one.person["behaviours"][0]["value"] if one.person["behaviours"] else right
+        assert says in one.instruction
+        assert one.person["facts"]["email"]["value"] == right
+        assert "email" in one.said
+
+
+def test_no_slip_hits_what_stands_in_the_data(solver: Solver) -> None:
+    customers = solver.situated.making.package.module("seed").default_base().tables["customers"]
+    known = {row.email for row in customers.rows.values()}
+    assert all(solver.situated.uniqueness.is_taken(one.upper()) for one in known)
+    wrong = {one["value"] for one in behaviours(solver, 1, wrong_first=["email"])}
+    assert len(wrong) > 5 and not wrong & known
+
+
+def test_a_change_of_mind_is_for_what_is_so_in_the_end(solver: Solver) -> None:
+    change = {"fact": "days", "instead_of": [3, 4, "two"], "says": "Make it {{ days }} days."}
+    days = fact(solver, "days")["value"]
+    changed = behaviours(solver, 0, changes_mind=change)
+    assert {(one["value"], one["says"]) for one in changed} == {(days, f"Make it {days} days.")}
+    first = {worded(solver, 0, seed, changes_mind=change).person["facts"]["days"]["value"]
+             for seed in range(60)}  # fmt: skip
+    assert first == {days, 3, 4}
+    assert behaviours(solver, 1, changes_mind=change) == [], "it does not say how many days"
+
+
+def test_of_a_day_another_one_is_some_days_off() -> None:
+    days = list(_others(date(2026, 2, 28), [1, -2, "soon"]))
+    assert days == [date(2026, 3, 1), date(2026, 2, 26)]
+
+
+def test_people_who_only_answer_are_as_the_facts_are(solver: Solver) -> None:
+    scenario = solver.scenario("rent_one")
+    words = scenario.words.model_copy(update={"wrong_first": ("email",)})
+    other = scenario.model_copy(update={"words": words})
+    facts = solver.situated.drawer(0).draw(scenario, 0).facts
+    for seed in range(20):
+        one = solver.situated.wording.worded(other, facts, 1, chance(seed), plain=True)
+        assert one.person["behaviours"] == [] and facts.values["email"] in one.instruction
+
+
+@pytest.mark.parametrize(
+    ("text", "slipped"),
+    [
+        ("beat@a.de", ["baet@a.de", "bet@a.de", "beta@a.de", "bea@a.de"]),
+        ("RES-00121", ["RES-01021", "RES-00211", "RES-00112"]),
+        ("4711", ["7411", "4171"]),
+        ("RES", []),
+        ("", []),
+    ],
+)
+def test_slips(text: str, slipped: list[str]) -> None:
+    assert sorted(slips(text)) == sorted(slipped)
 
 
 def test_a_reply_is_filled_with_the_values_of_the_outcome(solver: Solver) -> None:

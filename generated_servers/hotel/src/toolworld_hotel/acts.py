@@ -16,9 +16,10 @@ The rules know English only. They take time in proportion to the message and use
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import date
 from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
 from .talk.asking import asked, asked_in_list, goes_back, is_about_it
 from .talk.consent import asks_yes, goes_on, wishes
@@ -58,15 +59,19 @@ def acts_of(
 
 
 MOST_MESSAGES = 512
+Named: TypeAlias = list[tuple[Stated, str]]
+"""The values of a phrase, each with its name or none."""
+
+
+class Heard(NamedTuple):
+    """What a message does, and the sums that it says the person would pay."""
+
+    acts: tuple[Act, ...]
+    amounts: tuple[tuple[str, float], ...]
 
 
 class Listener:
-    """The rules with the topics of one person, for any number of messages.
-
-    Attributes:
-        acts: Returns what a message does, each act once, in the order of the text.
-        amounts: Returns the sums that a message says the person would pay, with their names.
-    """
+    """The rules with the topics of one person, for any number of messages."""
 
     def __init__(
         self,
@@ -82,13 +87,26 @@ class Listener:
         self._today = today
         # Certificates tell a person the same messages again and again: reading one takes longer
         # than everything else that an episode does with it.
-        self.acts = lru_cache(MOST_MESSAGES)(self._acts)
-        self.amounts = lru_cache(MOST_MESSAGES)(self._amounts)
+        self._heard = lru_cache(MOST_MESSAGES)(self._read)
 
-    def _acts(self, text: str) -> tuple[Act, ...]:
+    def acts(self, text: str) -> tuple[Act, ...]:
         """Return what a message does, each act once, in the order of the text."""
+        return self._heard(text).acts
+
+    def amounts(self, text: str) -> tuple[tuple[str, float], ...]:
+        """Return the sums that a message says the person would pay, each with its name if any.
+
+        What comes back to the person is left out; so are counts, unless they are named.
+        """
+        return self._heard(text).amounts
+
+    def _read(self, text: str) -> Heard:
+        said = [(phrase, self._named(phrase)) for phrase in phrases_of(text)]
+        return Heard(self._acts(said), tuple(_amounts(said)))
+
+    def _acts(self, said: Sequence[tuple[Phrase, Named]]) -> tuple[Act, ...]:
         found: dict[Act, None] = {}
-        for act in self._all(text):
+        for act in self._all(said):
             found.setdefault(act)
         if any(act.kind in ASKING for act in found):
             found.pop(CLOSES, None)
@@ -100,30 +118,17 @@ class Listener:
                 found[ASKS_ANYTHING] = None
         return tuple(found)
 
-    def _amounts(self, text: str) -> tuple[tuple[str, float], ...]:
-        """Return the sums that a message says the person would pay, each with its name if any.
-
-        What comes back to the person is left out; so are counts, unless they are named.
-        """
-        found: list[tuple[str, float]] = []
-        for phrase in phrases_of(text):
-            for stated, name in self._named(phrase):
-                is_sum = stated.kind == "amount" or (stated.kind == "number" and name)
-                if is_sum and isinstance(stated.value, float) and name != RECEIVED:
-                    found.append((name, stated.value))
-        return tuple(found)
-
     def gives_reason(self, text: str) -> bool:
         """Return whether a message says what could be why something is not done."""
         return any(gives_reason(phrase) for phrase in phrases_of(text))
 
-    def _all(self, text: str) -> Iterator[Act]:
+    def _all(self, said: Sequence[tuple[Phrase, Named]]) -> Iterator[Act]:
         """Yield what each phrase does; a line that opens a list waits for the list's items."""
         waiting: list[Act] = []
         before: set[Act] = set()
         sought: list[str] = []
-        for phrase in phrases_of(text):
-            yield from self._states(phrase)
+        for phrase, stated in said:
+            yield from _states(stated)
             wanted = self._asks_in_list(phrase) if phrase.opener else []
             if wanted and any(act.name for act in wanted):
                 waiting = []
@@ -142,13 +147,7 @@ class Listener:
             yield from (act for act in found if act not in waiting)
         yield from waiting
 
-    def _states(self, phrase: Phrase) -> list[Act]:
-        return [
-            Act("states", "" if name == RECEIVED else name, stated.value)
-            for stated, name in self._named(phrase)
-        ]
-
-    def _named(self, phrase: Phrase) -> list[tuple[Stated, str]]:
+    def _named(self, phrase: Phrase) -> Named:
         """Return the values of a phrase, each with its name or none."""
         values = values_in(phrase.written, self._today)
         if not values:
@@ -199,3 +198,15 @@ class Listener:
             yield CLOSES
         elif waits(phrase):
             yield WAITS
+
+
+def _states(values: Named) -> Iterator[Act]:
+    for stated, name in values:
+        yield Act("states", "" if name == RECEIVED else name, stated.value)
+
+
+def _amounts(said: Iterable[tuple[Phrase, Named]]) -> Iterator[tuple[str, float]]:
+    for stated, name in (one for _, values in said for one in values):
+        is_sum = stated.kind == "amount" or (stated.kind == "number" and name)
+        if is_sum and isinstance(stated.value, float) and name != RECEIVED:
+            yield name, stated.value

@@ -146,7 +146,7 @@ class Task(TaskPart):
         """Return the facts that the person has told in the first message, by name."""
         if self.person is None:
             return dict(self.known_info)
-        return {name: fact.value for name, fact in self.person.facts.items() if fact.said}
+        return self.person.opens_with()
 
 
 @cache

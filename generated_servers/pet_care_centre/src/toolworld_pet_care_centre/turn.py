@@ -113,7 +113,8 @@ class Turn:
         )
         leaves_open = self._leaves_open(text, kinds, listener)
         if self._correct(text, heard) or self._change_mind_late():
-            self._give([act for act in heard if act.name != self._last_named()])
+            # What was put right is why nothing was found: nothing else is asked for by that.
+            self._give([one for one in heard if one.kind == "asks" and one.name != self._named()])
         elif not self._give(heard) and not (leaves_open and self._is_open()):
             self._say(self._phrase("nothing_more"), Act("does_not_know"))
         else:
@@ -383,7 +384,7 @@ class Turn:
     def _play(self, behaviour: AnyBehaviour) -> None:
         self.state = self.state._replace(played=self.state.played | {behaviour.kind})
 
-    def _last_named(self) -> str:
+    def _named(self) -> str:
         return self._acts[-1].name
 
 

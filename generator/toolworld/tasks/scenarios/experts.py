@@ -20,7 +20,7 @@ class ExpertRun:
     Attributes:
         outcome: How it ended.
         values: What there is to tell.
-        steps: Its calls and messages, as the package has them; the reply is the last one.
+        steps: Its calls and messages, as the package has them, the reply among the last ones.
         changes: The rows that differ from the start.
         branches: The branches it took.
         trace: What happened.
@@ -46,7 +46,6 @@ class Experts:
         self._making, self._wording = making, wording
         package = making.package
         self._task = package.module("task").Task
-        self._step = package.module("task").Step
         self._agent = making.module("agent").Agent
         self._failed = making.module("agent").ExpertFailed
         self._redraw = making.module("language").Redraw
@@ -99,7 +98,7 @@ class Experts:
             self._open(start, situation.opening)
             agent = self._agent(environment, situation.facts, worded.said)
             with making.code.noting() as taken:
-                outcome = run(agent, agent.given)
+                outcome = agent.work(run)
             agent.close()
         except self._redraw as error:
             raise NotDrawn(str(error)) from error
@@ -116,15 +115,15 @@ class Experts:
         if words is None:
             raise self._fault(situation, f"the words declare no outcome {outcome.name}")
         reply = self._wording.reply(words.reply, outcome.values)
-        environment.say(reply)
         try:
+            agent.finish(reply)
             grade = environment.grade() if goal is not None else None
         except self._broken as error:
             raise self._fault(situation, f"the run cannot be graded: {error}") from error
         return ExpertRun(
             outcome.name,
             outcome.values,
-            (*agent.steps, self._step(say=reply)),
+            tuple(agent.steps),
             environment.diff(),
             frozenset(taken),
             environment.trace,

@@ -38,7 +38,7 @@ def needs_talk(run: ExpertRun, opening: str, contains: Any, defaults: Defaults) 
                 return True
             # A number may stand in the opening for something else.
             is_said = isinstance(act.value, str) and contains(opening, act.value)
-            if act.kind == "gives" and not is_said:
+            if act.kind in ("gives", "corrects") and not is_said:
                 given.append(act.value)
     return False
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from toolworld.emit.load import Package
@@ -19,6 +20,8 @@ class Uniqueness:
         self._schemas = package.module("models").SCHEMAS
         self._fits = package.module("making.language").fits
         self._values_at = package.module("schema").values_at
+        self._leaves = package.module("past").leaves
+        self._base = package.module("seed").default_base
 
     def other(self, database: Any, told: Iterable[Told]) -> str:
         """Return a row that fits all that is said of another; empty if there is none.
@@ -37,6 +40,19 @@ class Uniqueness:
                     said = ", ".join(f"{'.'.join(one.path)} = {one.value}" for one in facts)
                     return f'{table} "{found}" fits {said} as well as "{key}" does'
         return ""
+
+    def is_taken(self, text: str, database: Any = None) -> bool:
+        """Return whether a text stands in a row of the seed data, or of what is laid over it."""
+        tables = database.tables.values() if database is not None else ()
+        return text.casefold() in self._texts | self._texts_in(table.changes for table in tables)
+
+    @cached_property
+    def _texts(self) -> frozenset[str]:
+        return self._texts_in(table.rows for table in self._base().tables.values())
+
+    def _texts_in(self, tables: Iterable[Mapping[str, Any]]) -> frozenset[str]:
+        rows = [row.model_dump() for table in tables for row in table.values() if row is not None]
+        return frozenset(str(one).casefold() for one in self._leaves(rows))
 
     def _fitting(
         self,

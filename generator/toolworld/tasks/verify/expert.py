@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from toolworld.tasks.model import wrong_values
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.scenarios.experts import ExpertRun
 from toolworld.tasks.verify.case import CertifiedCase
@@ -55,16 +56,20 @@ def every_wording_leads_there(case: CertifiedCase) -> Flaw | None:
 
 
 def no_other_row_fits(case: CertifiedCase) -> Flaw | None:
-    """Claim that what the person says of a row fits no other row of the start state."""
+    """Claim that what the person says of a row fits no other row, and what is wrong fits none."""
     situation = case.situation
     if situation is None:
         return None
     situated = case.package.situated
     told = list(situation.facts.described.values())
     case.count("unique.facts", len(told))
-    other = situated.uniqueness.other(case.player.start_database(case.run), told)
-    if other:
+    database = case.player.start_database(case.run)
+    if other := situated.uniqueness.other(database, told):
         return Flaw("ambiguous", f"{other}.", "Let the person say what tells them apart.")
+    for name, value in wrong_values(case.task):
+        case.count("unique.wrong")
+        if situated.uniqueness.is_taken(str(value), database):
+            return Flaw("wrong_value_fits", f'A row has "{value}", said first for {name}.', MEND)
     return None
 
 

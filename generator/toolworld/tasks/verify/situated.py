@@ -36,7 +36,8 @@ class SituatedTasks:
     @cached_property
     def wording(self) -> Wording:
         """What puts situations into words."""
-        return Wording(self.making.currency, self.making.module("draw").as_json)
+        as_json = self.making.module("draw").as_json
+        return Wording(self.making.currency, as_json, self.uniqueness.is_taken)
 
     @cached_property
     def experts(self) -> Experts:
@@ -83,11 +84,11 @@ class SituatedTasks:
         return Worded(-1, task.instruction, said, (), task.person)
 
     def other_words(self, situation: Situation, seed: str) -> list[Worded]:
-        """Return a situation in each of the scenario's messages."""
+        """Return a situation in each of the scenario's messages, by people who only answer."""
         scenario = situation.scenario
         rng = random.Random(seed)  # noqa: S311 - no secret
         return [
-            self.wording.worded(scenario, situation.facts, number, rng)
+            self.wording.worded(scenario, situation.facts, number, rng, plain=True)
             for number in range(len(scenario.words.says))
         ]
 

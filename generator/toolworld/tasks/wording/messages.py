@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -12,7 +12,8 @@ from jinja2 import StrictUndefined, Template, meta
 from jinja2.sandbox import SandboxedEnvironment
 
 from toolworld.jsonvalues import JsonValue
-from toolworld.spec.scenarios import Saying, Scenario
+from toolworld.spec.scenarios import Saying, Scenario, ScenarioWords
+from toolworld.tasks.wording.behaviours import Behaviour, drawn
 from toolworld.tasks.wording.values import FILTERS, Spoken, sentence
 
 TOPICS = {
@@ -25,15 +26,6 @@ TOPICS = {
     "reason": ("reason", "why"),
 }
 """Words by which agents ask for facts that many domains have."""
-BEHAVIOUR_SHARE = 0.35
-ASIDES = (
-    "Sorry, the dog is barking, one moment. Right.",
-    "It is so hot here today, I can hardly think.",
-    "My daughter says hello, by the way.",
-    "I am on the train, so I may drop out for a bit.",
-    "You sound just like a friend of mine.",
-)
-"""What people say beside the point."""
 MOST_TEMPLATES = 5_000
 
 
@@ -44,7 +36,7 @@ class Worded:
     Attributes:
         number: Which of the scenario's messages it is.
         instruction: What the person says first.
-        said: The facts that this tells.
+        said: The facts that this tells, be it otherwise than they are in the end.
         asks: What the person wants to be told.
         questions: By outcome, what they ask if the agent leaves out what they want to know.
         person: How the person answers, as the package's tasks hold it.
@@ -61,11 +53,15 @@ class Worded:
 class Wording:
     """Puts the situations of a package into words."""
 
-    def __init__(self, currency: str, as_json: Any) -> None:
-        """Take the unit of money, and what turns a value into JSON."""
-        self._currency, self._as_json = currency, as_json
+    def __init__(
+        self, currency: str, as_json: Any, is_taken: Callable[[str], bool] = lambda _: False
+    ) -> None:
+        """Take the unit of money, what turns a value into JSON, and whether data holds a text."""
+        self._currency, self._as_json, self._is_taken = currency, as_json, is_taken
 
-    def worded(self, scenario: Scenario, facts: Any, number: int, rng: random.Random) -> Worded:
+    def worded(
+        self, scenario: Scenario, facts: Any, number: int, rng: random.Random, plain: bool = False
+    ) -> Worded:
         """Return a situation in the words of one message.
 
         Args:
@@ -73,20 +69,29 @@ class Wording:
             facts: The facts of the situation, as the package has them.
             number: Which of the messages.
             rng: Chooses how a value is put where people put it in several ways.
+            plain: Whether the person only answers, whatever the scenario allows.
         """
-        saying = scenario.words.says[number]
-        spoken = self._spoken(scenario, facts, rng)
+        words, saying = scenario.words, scenario.words.says[number]
+        spoken = self._spoken(words, facts.values, rng)
         said = frozenset(names_in(saying.text) & spoken.keys())
+        one = Behaviour() if plain else drawn(words, facts.values, said, rng, self._is_taken)
+        opening = spoken | self._spoken(words, {one.fact: one.first} if one.fact else {}, rng)
+        # Who makes a slip knows better; who changes their mind does so later.
+        known = opening if one.kind == "changes_mind" else spoken
+        person = self._person(words, facts, known, said) | {
+            "when": {name: fill(text, spoken) for name, text in words.when.items()},
+            "behaviours": self._described(words, one, spoken, opening),
+        }
         return Worded(
             number,
-            fill(saying.text, spoken),
+            fill(saying.text, opening),
             said,
             saying.asks,
-            self._person(scenario, facts, spoken, said, rng),
+            person,
             {
                 outcome: question.model_copy(update={"text": fill(question.text, spoken)})
-                for outcome, words in scenario.words.outcomes.items()
-                if (question := words.question) is not None
+                for outcome, ending in words.outcomes.items()
+                if (question := ending.question) is not None
             },
         )
 
@@ -95,52 +100,52 @@ class Wording:
         spoken = {name: Spoken.of(value, self._currency) for name, value in values.items()}
         return fill(text, spoken)
 
-    def _spoken(self, scenario: Scenario, facts: Any, rng: random.Random) -> dict[str, Spoken]:
+    def _spoken(self, words: ScenarioWords, values: Any, rng: random.Random) -> dict[str, Spoken]:
         found = {}
-        for name, value in facts.values.items():
-            ways = scenario.words.ways.get(name, {}).get(str(value), ())
+        for name, value in values.items():
+            ways = words.ways.get(name, {}).get(str(value), ())
             found[name] = Spoken.of(value, self._currency, rng.choice(ways) if ways else "")
         return found
 
     def _person(
-        self,
-        scenario: Scenario,
-        facts: Any,
-        spoken: Mapping[str, Spoken],
-        said: frozenset[str],
-        rng: random.Random,
+        self, words: ScenarioWords, facts: Any, known: Mapping[str, Spoken], said: frozenset[str]
     ) -> dict[str, JsonValue]:
-        words = scenario.words
         return {
             "facts": {
                 name: {
-                    "says": fill(words.gives[name], spoken)
-                    if name in words.gives
-                    else answer(value),
+                    "says": gives(words, name, known),
                     "value": self._as_json(value.value),
                     "topics": list(words.topics.get(name) or topics_of(name)),
                     "said": name in said,
                 }
-                for name, value in spoken.items()
+                for name, value in known.items()
             },
             "agrees": self._as_json(facts.agrees),
             "takes_offer": facts.accepts,
-            "when": {name: fill(text, spoken) for name, text in words.when.items()},
-            "behaviours": behaviours(words.behaviours, rng),
         }
+
+    def _described(
+        self, words: ScenarioWords, one: Behaviour, spoken: Mapping[str, Spoken], first: Any
+    ) -> list[JsonValue]:
+        """Return how a person behaves, as the package's tasks hold it."""
+        found: dict[str, JsonValue] = {"kind": one.kind}
+        if one.says:
+            found["says"] = fill(one.says, spoken)
+        if one.kind == "wrong_first":
+            found |= {"fact": one.fact, "says": gives(words, one.fact, first), "value": one.first}
+        elif one.fact:
+            found |= {"fact": one.fact, "value": self._as_json(spoken[one.fact].value)}
+        return [found] if one.kind else []
+
+
+def gives(words: ScenarioWords, name: str, spoken: Mapping[str, Spoken]) -> str:
+    """Return what a person answers when asked for a fact."""
+    return fill(words.gives[name], spoken) if name in words.gives else answer(spoken[name])
 
 
 def answer(spoken: Spoken) -> str:
     """Return a value as the whole of an answer: a phrase is a sentence, anything else bare."""
     return sentence(spoken) if " " in spoken else str(spoken)
-
-
-def behaviours(allowed: Sequence[str], rng: random.Random) -> list[JsonValue]:
-    """Return how a person behaves beyond answering: one of what a scenario allows, or nothing."""
-    if not allowed or rng.random() >= BEHAVIOUR_SHARE:
-        return []
-    kind = rng.choice(allowed)
-    return [{"kind": kind, "says": rng.choice(ASIDES)} if kind == "off_topic" else kind]
 
 
 def topics_of(name: str) -> tuple[str, ...]:

@@ -7,32 +7,47 @@ may be refused is made through ``attempt``.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from datetime import date
 from typing import Any
 
 from pydantic_core import from_json
 
 from ..definitions import definitions
 from ..environment import Environment, ToolResult
+from ..past import TELLING, leaves
+from ..persona import ChangesMind, Person, WantsMore, WrongFirst
 from ..results import result_of
 from ..task import Step, Task
 from ..trace import Event
 from .draw import as_json
 from .facts import Facts
-from .speech import offering, telling, wondering
+from .language import Ambiguous, Outcome, Redraw
+from .speech import finding_none, offering, telling, wondering
 
 MOST_CALLS = 200
+ANYTHING_ELSE = "Is there anything else I can do for you?"
+CANNOT = "I am sorry, I cannot do that for you."
 
 
 class ExpertFailed(Exception):  # noqa: N818 - what an expert did wrong, in words
     """An expert does what it may not, or meets what it is not written for."""
 
 
-class Given:
-    """The facts of a situation, as far as the person has told them."""
+class PutRight(Exception):  # noqa: N818 - no error: the expert begins anew
+    """The person puts right what they said first, or wants it otherwise."""
 
-    def __init__(self, facts: Facts, said: set[str]) -> None:
+
+class Given:
+    """The facts of a situation, as far as the person has told them.
+
+    Attributes:
+        first: The facts that the person puts right later, as they say them until then.
+    """
+
+    def __init__(self, facts: Facts, said: set[str], first: dict[str, Any]) -> None:
         """Take all facts, and the names of those told in the opening message."""
-        self._facts, self._told = facts, set(said)
+        self._facts, self._told, self.first = facts, set(said), first
 
     def __getattr__(self, name: str) -> Any:
         """Return a fact that was told."""
@@ -44,15 +59,31 @@ class Given:
             raise ExpertFailed(
                 f'The expert reads {name}, which the person has not told. Ask: agent.ask("{name}").'
             )
-        return self._facts.values[name]
+        return self.first.get(name, self._facts.values[name])
 
     def knows(self, name: str) -> bool:
         """Return whether a fact was told."""
         return name in self._told
 
-    def take(self, names: set[str]) -> None:
-        """Know facts that were given."""
+    def take(self, names: set[str], right: set[str]) -> bool:
+        """Know facts that were given, and return whether one of them puts right what was said."""
         self._told |= names & self._facts.values.keys()
+        found = right & self.first.keys()
+        self.first = {name: one for name, one in self.first.items() if name not in found}
+        return bool(found)
+
+
+def said_first(person: Person | None, facts: Facts) -> dict[str, Any]:
+    """Return what a person says first of facts that they put right later."""
+    found: dict[str, Any] = {}
+    for behaviour in person.behaviours if person is not None else ():
+        if isinstance(behaviour, WrongFirst):
+            found[behaviour.fact] = behaviour.value
+        elif isinstance(behaviour, ChangesMind) and person is not None:
+            value = person.facts[behaviour.fact].value
+            is_day = isinstance(facts.values[behaviour.fact], date)
+            found[behaviour.fact] = date.fromisoformat(str(value)) if is_day else value
+    return found
 
 
 class Attempt:
@@ -137,7 +168,11 @@ class Agent:
         """
         self._environment = environment
         self._task: Task = environment.task  # type: ignore[assignment]
-        self.given = Given(facts, said)
+        first = said_first(self._task.person, facts)
+        self.given = Given(facts, said, first)
+        self._may_be_wrong = first if self._behaves(WrongFirst) else {}
+        self._results: dict[str, ToolResult] = {}
+        self._repeated: dict[str, ToolResult] = {}
         self.attempt = Attempts(self._attempted)
         self.steps: list[Step] = []
         self._last: Attempt | None = None
@@ -156,6 +191,45 @@ class Agent:
 
         return call
 
+    def work(self, expert: Callable[[Agent, Given], Outcome]) -> Outcome:
+        """Return how an expert ends; it begins anew once the person puts right what they said.
+
+        Raises:
+            Redraw: What they said first is good enough for it, or something is written by then.
+        """
+        while self.given.first:
+            with suppress(PutRight):
+                self._work_by_what_is_said_first(expert)
+        return expert(self, self.given)
+
+    def _work_by_what_is_said_first(self, expert: Callable[[Agent, Given], Outcome]) -> None:
+        try:
+            expert(self, self.given)
+        except Ambiguous:
+            self._find_none()
+        except ExpertFailed as error:
+            raise Redraw(f"by what is said first: {error}") from error
+        raise Redraw("the person is not led to put right what they said first")
+
+    def _find_none(self) -> None:
+        """Say that nothing is found by what may be wrong."""
+        for name, value in self._may_be_wrong.items():
+            self._say(finding_none(self._task, name, value))
+
+    def finish(self, reply: str) -> None:
+        """Say how it ends, and refuse what the person wants beyond that."""
+        said = self._say(reply)
+        if not self._behaves(WantsMore):
+            return
+        if not any(act.kind == "wants_more" for act in said.acts):
+            said = self._say(ANYTHING_ELSE)
+        if any(act.kind == "wants_more" for act in said.acts):
+            self._say(CANNOT)
+
+    def _behaves(self, kind: type) -> bool:
+        person = self._task.person
+        return person is not None and any(isinstance(one, kind) for one in person.behaviours)
+
     def knows(self, *names: str) -> bool:
         """Return whether the person has told all of some facts."""
         return all(self.given.knows(name) for name in names)
@@ -169,15 +243,23 @@ class Agent:
                 raise ExpertFailed(f"The person does not tell {name} when asked for it.")
 
     def tell(self, **values: Any) -> None:
-        """Tell the person something on the way."""
-        self._say(telling(values))
+        """Tell the person something on the way, once even if the expert begins anew."""
+        text = telling(values)
+        if not any(step.say == text for step in self.steps):
+            self._say(text)
 
     def agreed(self, **values: Any) -> bool:
         """Tell the person what it comes to, ask for a yes, and return whether there is one."""
         return self._answer(telling(values, ask=True))
 
     def offer(self, name: str, /, **values: Any) -> bool:
-        """Offer something else, and return whether the person takes it."""
+        """Offer something else, and return whether the person takes it.
+
+        Raises:
+            Redraw: The person wants it otherwise, but not because they are offered something else.
+        """
+        if self.given.first and self._behaves(ChangesMind):
+            raise Redraw("something else is offered for what the person wants first")
         return self._answer(offering(name, values))
 
     def _answer(self, text: str) -> bool:
@@ -192,8 +274,18 @@ class Agent:
         self._environment.say(text)
         self.steps.append(Step(say=text))
         reply = list(self._environment.trace)[-1]
-        self.given.take({act.name for act in reply.acts if act.kind in ("gives", "corrects")})
+        told = {act.name for act in reply.acts if act.kind in TELLING}
+        right = {act.name for act in reply.acts if act.kind in TELLING[1:]}
+        if self.given.take(told, right):
+            self._begin_anew()
         return reply
+
+    def _begin_anew(self) -> None:
+        if any(event.writes for event in self._environment.trace):
+            raise Redraw("the person puts right what they said first when something is written")
+        self._last = None
+        self._repeated, self._results = self._results, {}
+        raise PutRight
 
     def _attempted(self, tool: str, arguments: dict[str, Any]) -> Attempt:
         self._check_handled()
@@ -220,6 +312,9 @@ class Agent:
     def _called(self, tool: str, given: dict[str, Any]) -> ToolResult:
         if len(self.steps) >= MOST_CALLS:
             raise ExpertFailed(f"The expert makes more than {MOST_CALLS} calls.")
+        key = f"{tool} {given}"
+        if key in self._repeated:
+            return self._repeated.pop(key)
         result = self._environment.call(tool, given)
         if result.outcome == "invalid":
             raise ExpertFailed(f"The call of {tool} is not valid: {result.text}")
@@ -230,6 +325,10 @@ class Agent:
             code=result.code,
         )
         self.steps.append(step)
+        if result.outcome == "ok":
+            self._results[key] = result
+        elif self.given.first and set(self._may_be_wrong.values()) & set(leaves(given)):
+            self._find_none()
         return result
 
     def _check_handled(self) -> None:

@@ -22,8 +22,8 @@ def _add_stock(db: Database, variant_id: VariantId, quantity: int) -> None:
     db.variants.update(variant_id, stock=variant.stock + quantity)
 
 
-def _has_words(texts: list[str], query: str) -> bool:
-    return all(any(contains(text, word) for text in texts) for word in query.split())
+def _has_words(text: str, query: str) -> bool:
+    return all(contains(text, word) for word in query.split())
 
 
 def _offers(db: Database, product: Product, max_price: Decimal | None, in_stock: bool) -> bool:
@@ -61,7 +61,7 @@ def search_products(
         for product in db.products.all()
         if product.status == "active"
         and (category is None or product.category == category)
-        and _has_words([product.name, product.brand, product.description], words)
+        and _has_words(f"{product.name} {product.brand} {product.description}", words)
         and _offers(db, product, max_price, in_stock_only)
     ]
     return page(found, cursor, limit)

@@ -111,11 +111,12 @@ def find_customer_by_name(db: Database, first_name: str, last_name: str, postcod
         Rejected: Nobody fits.
         Rejected: Several customers fit.
     """
-    wanted = (first_name.strip().lower(), last_name.strip().lower())
+    first, last = first_name.strip().lower(), last_name.strip().lower()
     found = [
         customer
         for customer in db.customers.all()
-        if (customer.first_name.lower(), customer.last_name.lower()) == wanted
+        if customer.last_name.lower() == last
+        and customer.first_name.lower() == first
         and any(address.postcode == postcode.strip() for address in customer.addresses)
     ]
     if not found:

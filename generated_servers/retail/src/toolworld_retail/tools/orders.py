@@ -60,7 +60,7 @@ def _placed_between(orders: list[Order], first: date | None, last: date | None) 
 
 
 def _bought(order: Order, words: str) -> bool:
-    return any(_has_words([line.item], words) for line in order.lines)
+    return any(_has_words(line.item, words) for line in order.lines)
 
 
 def list_customer_orders(

@@ -16,6 +16,11 @@ def wondering(task: Task, name: str) -> str:
     return f"Could you tell me the {topic}, please?"
 
 
+def finding_none(task: Task, name: str, value: Any) -> str:
+    """Return what is said when nothing is found by a fact as the person said it."""
+    return f"I find nothing under {spoken(value)}. {wondering(task, name)}"
+
+
 def telling(values: dict[str, Any], ask: bool = False) -> str:
     """Return values in words, and the question for a yes."""
     parts = [f"the {name.replace('_', ' ')} is {spoken(value)}" for name, value in values.items()]

@@ -16,6 +16,8 @@ from .trace import Event as TraceEvent
 from .trace import Written
 
 MOST_RESULTS = 1_000
+TELLING = ("gives", "corrects", "changes_mind")
+"""What a reply does that tells a fact."""
 MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T")
 """How a point in time begins; whoever saw it saw its day."""
 
@@ -170,7 +172,7 @@ class Past:
     def refused(self) -> bool:
         """Return whether the agent's last message was a refusal that the person let stand."""
         for event in reversed(self.events):
-            if event.does("agrees") or event.does("gives") or event.does("corrects"):
+            if event.does("agrees") or any(event.does(kind) for kind in TELLING):
                 return False
             if event.is_message:
                 return event.does("refuses") and not event.does("offers")
@@ -180,7 +182,7 @@ class Past:
         """Take one more event into the past."""
         self.events.append(event)
         for act in event.recorded.acts:
-            if event.recorded.kind == "reply" and act.kind in ("gives", "corrects"):
+            if event.recorded.kind == "reply" and act.kind in TELLING:
                 self.told[act.name] = act.value
 
     def _seen(self) -> set[object]:

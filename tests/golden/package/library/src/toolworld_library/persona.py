@@ -184,6 +184,11 @@ class Person(PersonPart):
                 raise ValueError(f'"{behaviour.fact}" is no fact that the person knows')
         return self
 
+    def opens_with(self) -> dict[str, object]:
+        """Return the facts that the opening says, by name, as it says them: one may be wrong."""
+        wrong = {one.fact: one.value for one in self.behaviours if isinstance(one, WrongFirst)}
+        return {name: wrong.get(name, fact.value) for name, fact in self.facts.items() if fact.said}
+
     def topics(self) -> dict[str, tuple[str, ...]]:
         """Return the words by which each fact may be asked for."""
         return {name: fact.topics for name, fact in self.facts.items()}
