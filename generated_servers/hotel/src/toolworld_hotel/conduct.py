@@ -44,6 +44,7 @@ VOID_REASONS = ("never taken by the guest", "charged twice by the house")
 MOST_MINIBAR = Decimal("30.00")
 GRACE_DAYS = 90
 EXTENSION_DAYS = 30
+FEWEST_DIGITS = 5
 
 
 def _identified(past: Past) -> set[str]:
@@ -192,11 +193,17 @@ def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
         return True
     days = [str(db.today() + timedelta(days=EXTENSION_DAYS))]
     days += [str(call.argument(name)) for call in past.calls for name in DAYS]
-    # Digits alone are a part of a telephone number, or of a card's.
     return all(
-        text.isdigit() or text in days or any(past.saw(near) for near in _days_around(text))
+        text in days or _is_plain(text) or any(past.saw(near) for near in _days_around(text))
         for text in event.texts("states")
     )
+
+
+def _is_plain(text: str) -> bool:
+    """Return whether a text is no day and no number of a thing: a count, a name, an extension."""
+    # Digits alone are a part of a telephone number, or of a card's; a name has few of them.
+    digits = [letter for letter in text if letter in "0123456789"]
+    return text.isdigit() or (len(digits) < FEWEST_DIGITS and "@" not in text)
 
 
 def _days_around(text: str) -> list[str]:

@@ -144,14 +144,16 @@ def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
         return True
     days = [(db.today() + timedelta(days=count)).isoformat() for count in DAYS_TO_ARRIVE]
     return all(
-        day in days or _is_name(day) or any(past.saw(near) for near in _days_around(day))
-        for day in event.texts("states")
+        text in days or _is_plain(text) or any(past.saw(near) for near in _days_around(text))
+        for text in event.texts("states")
     )
 
 
-def _is_name(text: str) -> bool:
-    """Return whether a text has too few digits for a day or a number, as a code SUNNY25."""
-    return len([letter for letter in text if letter in "0123456789"]) < FEWEST_DIGITS
+def _is_plain(text: str) -> bool:
+    """Return whether a text is no day and no number of a thing: a count, a name, an extension."""
+    # Digits alone are a part of a telephone number, or of a card's; a code SUNNY25 has few.
+    digits = [letter for letter in text if letter in "0123456789"]
+    return text.isdigit() or (len(digits) < FEWEST_DIGITS and "@" not in text)
 
 
 def _days_around(text: str) -> list[str]:

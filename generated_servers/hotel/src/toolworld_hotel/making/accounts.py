@@ -116,7 +116,8 @@ def mail_bounces(db: Database, draw: Draw) -> Facts:
         city = draw.one(
             one for one in ("Boston", "London", "Dublin", "Sydney", "Denver") if one not in cities
         )
-    return facts(last_name=last_name, city=city, new_email=email)
+    hotel = draw.one(db.hotels.all()).name
+    return facts(hotel=hotel, last_name=last_name, city=city, new_email=email)
 
 
 def solve_mail_bounces(agent: Agent, given: Given) -> Outcome:
@@ -150,8 +151,11 @@ def big_plans(db: Database, draw: Draw) -> Facts:
         arrival = db.today() + timedelta(days=bound.free_cancel_days or 0)
     types = db.room_types.where(hotel_id=hotel.hotel_id)
     adults = draw.integer(6, 8) if stage == "many" else draw.integer(1, 2)
-    if stage != "many" and draw.chance(0.25):
-        adults = max(one.capacity for one in types)
+    largest = max(types, key=lambda one: one.capacity)
+    if stage == "many":
+        draw.turn(largest, capacity=adults)
+    elif draw.chance(0.25):
+        adults = largest.capacity
     for room_type in types:
         _turn_price(draw, room_type)
     return facts(

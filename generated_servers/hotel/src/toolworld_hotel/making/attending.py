@@ -84,6 +84,9 @@ def charge_services(db: Database, draw: Draw) -> Facts:
     if stage == "charged":
         for one in made:
             draw.call("complete_service", booking_id=one.booking_id)
+    completed = db.service_bookings.where(service_id=service.service_id, status="completed")
+    earlier = [one for one in completed if one.starts_at.date() == db.today()]
+    draw.need(stage == "charged" or len(earlier) == 0)
     today = [
         one
         for one in db.service_bookings.where(service_id=service.service_id, status="booked")

@@ -160,7 +160,7 @@ def ask_for_room(db: Database, draw: Draw) -> Facts:
     )
     fits_all = room_type.capacity >= adults + children
     plan = draw.one(db.rate_plans.where(hotel_id=hotel.hotel_id, on_sale=True))
-    short = plan.min_nights > 1 and fits_all and draw.chance(0.5)
+    short = plan.min_nights > 1 and fits_all and draw.chance(0.6)
     nights = draw.integer(1, plan.min_nights - 1) if short else plan.min_nights + draw.integer(0, 2)
     arrival = db.today() + timedelta(days=draw.integer(1, 28))
     if not short and draw.chance(0.45):
@@ -191,7 +191,7 @@ def ask_for_room(db: Database, draw: Draw) -> Facts:
         departure=arrival + timedelta(days=nights),
         adults=adults,
         children=children,
-        agrees=_budget(draw, max(nights, plan.min_nights)),
+        agrees=False if short and draw.chance(0.3) else _budget(draw, max(nights, plan.min_nights)),
         accepts=draw.chance(0.7),
     )
 

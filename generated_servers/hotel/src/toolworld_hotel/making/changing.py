@@ -243,6 +243,7 @@ def change_people(db: Database, draw: Draw) -> Facts:
             (people[0] + 1, people[1]),
             (people[0], people[1] + 1),
             (people[0] + 3, people[1]),
+            (people[0] + 4, people[1]),
             (people[0], max(0, people[1] - 1)),
             (max(1, people[0] - 1), 0),
             (max(1, people[0] - 1), 0),
@@ -280,13 +281,13 @@ def solve_change_people(agent: Agent, given: Given) -> Outcome:
         if people > largest.capacity:
             return outcome("no_room_so_large", room=largest.name, most=largest.capacity)
         return _change_with_room(agent, given, booking)
+    quote = _priced(agent, given, booking, booking.room_type_id)
+    if quote.total < booking.total and _is_bound(agent, booking):
+        return outcome("people_not_cheaper", price=booking.total)
     for service in agent.list_service_bookings(booking.reservation_id, status="booked"):
         if service.persons > people:
             day = service.starts_at.date()
             return outcome("booked_for_more", service=service.service, day=day)
-    quote = _priced(agent, given, booking, booking.room_type_id)
-    if quote.total < booking.total and _is_bound(agent, booking):
-        return outcome("people_not_cheaper", price=booking.total)
     if not agent.agreed(price=quote.total):
         return outcome("people_kept", price=quote.total)
     agent.change_party(booking.reservation_id, given.adults, given.children)

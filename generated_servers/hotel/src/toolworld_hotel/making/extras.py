@@ -96,10 +96,6 @@ def solve_ask_for_extra(agent: Agent, given: Given) -> Outcome:
     if not stay.arrival <= given.day <= stay.departure:
         return outcome("extra_outside_stay", first=stay.arrival, last=stay.departure)
     kind = WANTED[given.wish]
-    rooms = agent.list_room_types(stay.hotel_id)
-    room = only(one for one in rooms if one.room_type_id == stay.room_type_id)
-    if kind == "extra_bed" and room.capacity < 3:
-        return outcome("no_bed_fits", room=room.name, most=room.capacity)
     noted = [
         request
         for request in agent.list_requests(stay.hotel_id, reservation_id=stay.reservation_id)
@@ -109,6 +105,10 @@ def solve_ask_for_extra(agent: Agent, given: Given) -> Outcome:
     ]
     if len(noted) > 0:
         return outcome("extra_noted_before", day=noted[0].made_at.date())
+    rooms = agent.list_room_types(stay.hotel_id)
+    room = only(one for one in rooms if one.room_type_id == stay.room_type_id)
+    if kind == "extra_bed" and room.capacity < 3:
+        return outcome("no_bed_fits", room=room.name, most=room.capacity)
     agent.create_request(stay.reservation_id, kind, given.wish, given.day)
     return outcome("extra_noted", room=room.name)
 

@@ -20,7 +20,7 @@ SUFFERED = {
     "My dinner was burnt and I went to bed hungry.": ("food", "serious"),
     "I fell ill from the fish in your restaurant.": ("food", "severe"),
     "The ceiling leaked on the bed and I had to leave the room.": ("room_fault", "severe"),
-    "There was mould behind the bed and I had an asthma attack.": ("cleanliness", "severe"),
+    "The bathroom had not been cleaned, and I slipped and hurt my arm.": ("cleanliness", "severe"),
 }
 ON_THE_PHONE = "The young man at the desk was short with me."
 POINTS_GIVEN_TEXT = "Points were given to make up for it."

@@ -121,7 +121,9 @@ def solve_goodwill_voucher(agent: Agent, given: Given) -> Outcome:
         agent.ask("hotel")
         house = only(one for one in agent.list_hotels() if one.name == given.hotel)
         return outcome("banned", guest=name, phone=house.phone)
-    others = len(agent.list_guest_vouchers(guest.guest_id, status="active"))
+    today = agent.get_time().today
+    active = agent.list_guest_vouchers(guest.guest_id, status="active")
+    others = len([one for one in active if one.expires_on >= today and one.balance > 0])
     agent.ask("value", "until")
     made = agent.attempt.issue_voucher(guest.guest_id, given.value, "goodwill", given.until)
     if not made.rejected("amount_out_of_range"):
@@ -172,6 +174,7 @@ def undo_vouchers(db: Database, draw: Draw) -> Facts:
     if stage == "void":
         draw.call("void_voucher", voucher_id=made[1].voucher_id)
     return facts(
+        hotel=draw.one(db.hotels.all()).name,
         first=told(made[0].voucher_id, made[0], "voucher_id"),
         second=told(made[1].voucher_id, made[1], "voucher_id"),
     )

@@ -23,10 +23,10 @@ def _guest_in_house(db: Database, draw: Draw) -> Reservation:
     return booking
 
 
-def _promised(db: Database, draw: Draw, booking: Reservation) -> None:
+def _promised(db: Database, draw: Draw, booking: Reservation) -> Reservation:
     """Promise a guest's room to somebody who arrives when the guest leaves."""
     other = _comes_next(db, draw, booking)
-    draw.call("assign_room", reservation_id=other.reservation_id, room_id=booking.room_id)
+    return draw.call("assign_room", reservation_id=other.reservation_id, room_id=booking.room_id)
 
 
 def _comes_next(db: Database, draw: Draw, booking: Reservation) -> Reservation:
@@ -103,18 +103,35 @@ def _keep_luggage(agent: Agent, given: Given, booking: Reservation) -> Outcome:
     return outcome("luggage_kept", until=until)
 
 
+def _with_spare_room(db: Database, draw: Draw, nights: int) -> Reservation:
+    """Return a booking as ``_guest_in_house`` does, with a room of its type clean and not taken."""
+    picked = [draw.row("reservations", status="checked_in") for _ in range(20)]
+    return draw.one(
+        one
+        for one in picked
+        if one.departure > db.today()
+        and nights >= db.rate_plans.get(one.rate_plan_id).min_nights
+        and any(
+            len(db.stays.where(room_id=room.room_id, status="in_house")) == 0
+            and len(db.reservations.where(room_id=room.room_id, status="confirmed")) == 0
+            for room in db.rooms.where(room_type_id=one.room_type_id, condition="clean")
+        )
+    )
+
+
 def stay_longer(db: Database, draw: Draw) -> Facts:
     """Somebody wants to stay some nights more; the room may be promised, or the house full."""
-    booking = _guest_in_house(db, draw)
-    stay = only(db.stays.where(reservation_id=booking.reservation_id))
     nights = draw.integer(1, 3)
-    new_departure = booking.departure + timedelta(days=nights)
     stage = draw.one(
         ["free", "free", "promised", "promised", "promised", "promised", "full", "late"]
     )
+    booking = (
+        _with_spare_room(db, draw, nights) if stage == "promised" else _guest_in_house(db, draw)
+    )
+    stay = only(db.stays.where(reservation_id=booking.reservation_id))
+    new_departure = booking.departure + timedelta(days=nights)
     if stage == "promised":
-        draw.need(nights >= db.rate_plans.get(booking.rate_plan_id).min_nights)
-        _promised(db, draw, booking)
+        draw.turn(_promised(db, draw, booking), room_id=None)
     if stage == "free" and nights >= db.rate_plans.get(booking.rate_plan_id).min_nights:
         draw.turn(_comes_next(db, draw, booking), room_id=booking.room_id)
     if stage == "full":
@@ -192,11 +209,15 @@ def leave_early(db: Database, draw: Draw) -> Facts:
     if stage == "late":
         draw.call("grant_late_checkout", stay_id=stay.stay_id, hours=draw.one([2, 3, 4]))
     if stage == "service":
-        _with_service(db, draw, booking, booking.departure, 1)
+        # Of two things in the way it would matter which is said first.
+        draw.need(db.rate_plans.get(booking.rate_plan_id).free_cancel_days is not None)
+        service = _with_service(db, draw, booking, booking.departure, 1)
+        draw.turn(service, status="cancelled")
     if stage == "plain":
         _with_service_called_off(db, draw, booking, booking.departure, 1)
     plan = db.rate_plans.get(booking.rate_plan_id)
-    draw.turn(plan, free_cancel_days=2 if plan.free_cancel_days is None else None)
+    if stage != "service":
+        draw.turn(plan, free_cancel_days=2 if plan.free_cancel_days is None else None)
     return facts(
         _with_booking(db, booking),
         new_departure=new_departure,

@@ -105,7 +105,7 @@ def solve_money_on_cards(agent: Agent, given: Given) -> Outcome:
     if blocked is not None:
         return _move_blocked(agent, blocked, total)
     if len(usable) == 0:
-        last = max(card.expires_on for card in cards)
+        last = max(card.expires_on for card in cards if card.balance > 0)
         return outcome("nothing_usable", total=total, day=last)
     return outcome("on_cards", total=total, day=min(card.expires_on for card in usable))
 
