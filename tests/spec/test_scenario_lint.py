@@ -29,6 +29,8 @@ OF_CODE: list[Finding] = [
      "bring_back is no situation"),
     (SITUATION, SITUATION.replace("Facts", "Outcome"), "situation", "def bring_back",
      "is no situation"),
+    ("_me(customer), model=bike.model,", "_me(customer), take=bike.model,", "taken-fact",
+     "def bring_back", "No fact may be called take"),
     (SAYS, "    today = db.today()\n    draw.need(today)", "no-docstring", "def bring_back",
      "does not say what happens"),
     ("def solve_bring_back(", "def _solve_bring_back(", "no-expert", "def bring_back",

@@ -22,6 +22,8 @@ from toolworld.spec.yamltext import Path
 SITUATION = (("db", "Database"), ("draw", "Draw"))
 EXPERT = (("agent", "Agent"), ("given", "Given"))
 OWN_FACTS = frozenset({"agrees", "accepts"})
+TAKEN_FACTS = frozenset({"knows", "take"})
+"""Names of what the facts given to an expert can do."""
 FILTERS = frozenset({"sentence", "full", "capital", "plural", "lower", "cents"})
 NODES = (
     nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name, nodes.Const, nodes.Filter,
@@ -115,6 +117,8 @@ def _lint_situation(
         findings.add(
             node, "no-facts", f"{name} returns no facts.", "End it in `return facts(name=value)`."
         )
+    for fact in TAKEN_FACTS.intersection(code.facts_of(node)):
+        findings.add(node, "taken-fact", f"No fact may be called {fact}.", "Call it otherwise.")
 
 
 def _lint_expert(

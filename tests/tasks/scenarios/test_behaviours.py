@@ -238,3 +238,11 @@ def test_a_yes_to_what_cannot_be_had_earns_nothing(starter: emit.Package, task: 
     ]
     assert "ok" in granted
     assert episode.environment.grade(reply).reward == 0.0
+
+
+def test_a_fact_may_be_called_first(starter: emit.Package) -> None:
+    facts = starter.module("making.facts").Facts({"first": "the red one"})
+    given = starter.module("making.agent").Given(facts, {"first"}, {"first": "the blue one"})
+    assert given.first == "the blue one"
+    assert given.take({"first"}, {"first"})
+    assert given.first == "the red one"

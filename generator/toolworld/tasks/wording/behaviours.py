@@ -54,9 +54,11 @@ def drawn(
         is_taken: Whether a text stands in the data: a slip must not.
     """
     changes = words.changes_mind
-    allowed = [*words.behaviours, *(["wants_more"] if words.wants_more else [])]
-    allowed += [one for one in words.wrong_first if one in said and isinstance(values[one], str)]
-    allowed += ["changes_mind"] if changes is not None and changes.fact in said else []
+    own = [one for one in words.wrong_first if one in said and isinstance(values[one], str)]
+    own += ["wants_more"] if words.wants_more else []
+    own += ["changes_mind"] if changes is not None and changes.fact in said else []
+    # What only some scenarios have goes before what may be put on any.
+    allowed = own or words.behaviours
     if not allowed or rng.random() >= BEHAVIOUR_SHARE:
         return Behaviour()
     kind = rng.choice(allowed)

@@ -39,15 +39,18 @@ class PutRight(Exception):  # noqa: N818 - no error: the expert begins anew
 
 
 class Given:
-    """The facts of a situation, as far as the person has told them.
-
-    Attributes:
-        first: The facts that the person puts right later, as they say them until then.
-    """
+    """The facts of a situation, as far as the person has told them."""
 
     def __init__(self, facts: Facts, said: set[str], first: dict[str, Any]) -> None:
-        """Take all facts, and the names of those told in the opening message."""
-        self._facts, self._told, self.first = facts, set(said), first
+        """Take the facts.
+
+        Args:
+            facts: All of them.
+            said: The names of those told in the opening message.
+            first: Those that the person puts right later, as they say them until then; what is
+                put right is taken out.
+        """
+        self._facts, self._told, self._first = facts, set(said), first
 
     def __getattr__(self, name: str) -> Any:
         """Return a fact that was told."""
@@ -59,7 +62,7 @@ class Given:
             raise ExpertFailed(
                 f'The expert reads {name}, which the person has not told. Ask: agent.ask("{name}").'
             )
-        return self.first.get(name, self._facts.values[name])
+        return self._first.get(name, self._facts.values[name])
 
     def knows(self, name: str) -> bool:
         """Return whether a fact was told."""
@@ -68,8 +71,9 @@ class Given:
     def take(self, names: set[str], right: set[str]) -> bool:
         """Know facts that were given, and return whether one of them puts right what was said."""
         self._told |= names & self._facts.values.keys()
-        found = right & self.first.keys()
-        self.first = {name: one for name, one in self.first.items() if name not in found}
+        found = right & self._first.keys()
+        for name in found:
+            del self._first[name]
         return bool(found)
 
 
@@ -168,9 +172,9 @@ class Agent:
         """
         self._environment = environment
         self._task: Task = environment.task  # type: ignore[assignment]
-        first = said_first(self._task.person, facts)
-        self.given = Given(facts, said, first)
-        self._may_be_wrong = first if self._behaves(WrongFirst) else {}
+        self._first = said_first(self._task.person, facts)
+        self.given = Given(facts, said, self._first)
+        self._may_be_wrong = dict(self._first) if self._behaves(WrongFirst) else {}
         self._results: dict[str, ToolResult] = {}
         self._repeated: dict[str, ToolResult] = {}
         self.attempt = Attempts(self._attempted)
@@ -197,7 +201,7 @@ class Agent:
         Raises:
             Redraw: What they said first is good enough for it, or something is written by then.
         """
-        while self.given.first:
+        while self._first:
             with suppress(PutRight):
                 self._work_by_what_is_said_first(expert)
         return expert(self, self.given)
@@ -258,7 +262,7 @@ class Agent:
         Raises:
             Redraw: The person wants it otherwise, but not because they are offered something else.
         """
-        if self.given.first and self._behaves(ChangesMind):
+        if self._first and self._behaves(ChangesMind):
             raise Redraw("something else is offered for what the person wants first")
         return self._answer(offering(name, values))
 
@@ -327,7 +331,7 @@ class Agent:
         self.steps.append(step)
         if result.outcome == "ok":
             self._results[key] = result
-        elif self.given.first and set(self._may_be_wrong.values()) & set(leaves(given)):
+        elif self._first and set(self._may_be_wrong.values()) & set(leaves(given)):
             self._find_none()
         return result
 
