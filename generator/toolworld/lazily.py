@@ -7,11 +7,12 @@ piece of work does.
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
 
-def lazily(room: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
+def opening(room: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
     """Return the ``__getattr__`` of a room.
 
     Args:
@@ -22,6 +23,8 @@ def lazily(room: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
     def attribute(name: str) -> Any:
         if name not in modules:
             raise AttributeError(f"module {room!r} has no attribute {name!r}")
-        return getattr(importlib.import_module(f"{room}.{modules[name]}"), name)
+        value = getattr(importlib.import_module(f"{room}.{modules[name]}"), name)
+        setattr(sys.modules[room], name, value)  # the next time it is simply there
+        return value
 
     return attribute

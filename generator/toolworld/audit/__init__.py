@@ -1,14 +1,16 @@
 """A finished package looked at by a second model, whose findings are run before they count."""
 
-from typing import TYPE_CHECKING
+import typing
 
-from toolworld.lazily import lazily
+from toolworld import lazily
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from toolworld.audit.report import AuditReport
     from toolworld.audit.run import Settings, audit
 else:
     # The process that holds the package asks no model.
-    __getattr__ = lazily(__name__, {"AuditReport": "report", "Settings": "run", "audit": "run"})
+    __getattr__ = lazily.opening(
+        __name__, {"AuditReport": "report", "Settings": "run", "audit": "run"}
+    )
 
 __all__ = ["AuditReport", "Settings", "audit"]

@@ -1,15 +1,15 @@
 """A spec rendered into a standalone package, filled with data and loaded again."""
 
-from typing import TYPE_CHECKING
+import typing
 
+from toolworld import lazily
 from toolworld.emit.load import Package, load_package
-from toolworld.lazily import lazily
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from toolworld.emit.building import BuildReport, build, build_spec, stale
 else:
     # Those who load a package and run it build none.
-    __getattr__ = lazily(
+    __getattr__ = lazily.opening(
         __name__, dict.fromkeys(("BuildReport", "build", "build_spec", "stale"), "building")
     )
 

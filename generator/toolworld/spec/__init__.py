@@ -1,17 +1,17 @@
 """What a domain is: its spec, read from a folder, checked, and written back."""
 
-from typing import TYPE_CHECKING
+import typing
 
-from toolworld.lazily import lazily
+from toolworld import lazily
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from toolworld.spec.load import load_spec
     from toolworld.spec.model import Tool
     from toolworld.spec.save import save_spec
     from toolworld.spec.schema import tool_definition
     from toolworld.spec.spec import Spec
 else:
-    __getattr__ = lazily(
+    __getattr__ = lazily.opening(
         __name__,
         {
             "Spec": "spec",
