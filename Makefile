@@ -28,7 +28,7 @@ lint: $(STAMP) ## ruff, over written and emitted code
 	$(BIN)/ruff format --check .
 
 types: $(STAMP) ## mypy --strict, over written and emitted code
-	$(BIN)/mypy generator/toolworld tests tools
+	$(BIN)/mypy -n $(PYTEST_WORKERS) generator/toolworld tests tools
 	$(BIN)/python -m tools.check_types
 
 pytest: $(STAMP) ## All tests

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -10,12 +11,20 @@ import pytest
 from hypothesis import settings
 
 from toolworld import emit
+from toolworld.emit.jobs import SELDOM
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 
 # The same examples every time, and no deadline: the machines that run this are shared.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
+
+
+def pytest_collection_finish() -> None:
+    """Look for cycles seldom, and never among the tests: that would take a fifth of their time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*SELDOM)
 
 
 @pytest.fixture(scope="session")

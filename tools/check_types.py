@@ -12,12 +12,14 @@ from pathlib import Path
 
 from tools import committed
 
+CACHE = committed.REPOSITORY / ".mypy_cache" / "packages"
+"""One for all: the same settings and libraries, read once. One after the other may use it."""
+
 
 def check(package: Path) -> bool:
     """Run mypy over a package's sources and tests; return whether it found nothing."""
     print(f"mypy {package.relative_to(committed.REPOSITORY)}", flush=True)
-    cache = committed.REPOSITORY / ".mypy_cache" / package.name
-    command = [sys.executable, "-m", "mypy", "--cache-dir", str(cache), "src", "tests"]
+    command = [sys.executable, "-m", "mypy", "--cache-dir", str(CACHE), "src", "tests"]
     return subprocess.run(command, cwd=package, check=False).returncode == 0
 
 

@@ -5,6 +5,7 @@ Results go to stdout, everything else to stderr. Errors become exit codes in one
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from collections.abc import Callable, Iterator
@@ -28,6 +29,8 @@ out = Console(soft_wrap=True, highlight=False)
 err = Console(stderr=True, soft_wrap=True, highlight=False)
 
 FAILED, INTERRUPTED = 1, 130
+LOOK_FOR_CYCLES = (50_000, 20, 100)
+"""How seldom: syntax trees are large, and by default a fifth of the time of reading them."""
 
 
 class Transport(StrEnum):
@@ -517,4 +520,5 @@ def _print_rows(rows: list[dict[str, Any]]) -> None:
 
 def main() -> None:
     """Run the command."""
+    gc.set_threshold(*LOOK_FOR_CYCLES)
     app(prog_name="toolworld")

@@ -14,6 +14,7 @@ from tests.agent.driver import WISH, near
 from tests.draft.scripted import Scripted
 from toolworld.agent.jobs import Job, Jobs, Order, Say
 from toolworld.draft import Brief, draft, open_draft
+from toolworld.emit import Package
 from toolworld.errors import DraftError, ToolworldError
 
 
@@ -38,23 +39,23 @@ def test_drafts_do_not_wait_for_each_other(tmp_path: Path) -> None:
 
 
 def test_a_proof_goes_on_while_the_client_does_something_else(
-    tmp_path: Path, golden_package: Path
+    tmp_path: Path, starter: Package
 ) -> None:
-    shutil.copytree(golden_package, tmp_path / "library" / "package")
+    shutil.copytree(starter.path, tmp_path / "bikes" / "package")
 
     async def run() -> None:
         async with near(tmp_path) as client:
-            begun = await client.call("prove_package", world="library", wait_seconds=0)
+            begun = await client.call("prove_package", world="bikes", wait_seconds=0)
             assert (begun["state"], begun["found"]) == ("working", None)
             assert "Call prove_package again" in begun["message"]
-            said = await client.refused("replay_package", world="library")
-            assert "library is still at work" in said
+            said = await client.refused("replay_package", world="bikes")
+            assert "bikes is still at work" in said
             assert "call prove_package again" in said
             assert (await client.call("list_domains"))["worlds"] == []
-            done = await client.call("prove_package", world="library", wait_seconds=240)
+            done = await client.call("prove_package", world="bikes", wait_seconds=240)
             assert done["state"] == "done"
             assert done["found"]["failures"] == []
-            report = await client.call("get_report", world="library")
+            report = await client.call("get_report", world="bikes")
             assert [line["name"] for line in report["lines"]] == [
                 "branches", "rejections", "mutants"
             ]  # fmt: skip

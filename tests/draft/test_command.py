@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import signal
 import subprocess
 import sys
@@ -11,17 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from toolworld.cli import app
-
-TINY = Path(__file__).parent / "recordings" / "tiny.jsonl"
-WISH = "a library that lends board games"
-
-
-def new(folder: Path, wish: str, model: str, *more: str) -> Result:
-    arguments = ["new", wish, "--model", model, "--out", str(folder), "--tools", "4", *more]
-    return CliRunner().invoke(app, arguments)
+from tests.draft.conftest import TINY, WISH, Made, new
 
 
 @pytest.mark.parametrize(
@@ -89,13 +79,10 @@ def test_ctrl_c_keeps_what_there_is(tmp_path: Path) -> None:
     assert json.loads((out / "brief.json").read_text("utf-8"))["wish"] == "tea"
 
 
-def test_a_recording_is_made_into_a_world(tmp_path: Path) -> None:
-    copy = shutil.copy(TINY, tmp_path / "recording.jsonl")
-    result = new(tmp_path / "out", WISH, f"replay:{copy}", "--tasks", "0")
-    assert result.exit_code == 0, result.stderr
-    assert "4 of 4: 3 at answer 1, 1 at answer 2" in result.stdout
-    report = json.loads((tmp_path / "out" / "report.json").read_text("utf-8"))
-    assert report["tools"]["delivered"] == 4
-    assert report["proof"]["uncovered"] == []
-    assert "<title>" in (tmp_path / "out" / "report.html").read_text("utf-8")
-    assert (tmp_path / "out" / "package" / "server.json").is_file()
+def test_a_recording_is_made_into_a_world(made: Made) -> None:
+    assert made.result.exit_code == 0, made.result.stderr
+    assert "4 of 4: 3 at answer 1, 1 at answer 2" in made.result.stdout
+    assert made.report["tools"]["delivered"] == 4
+    assert made.report["proof"]["uncovered"] == []
+    assert "<title>" in (made.folder / "report.html").read_text("utf-8")
+    assert (made.folder / "package" / "server.json").is_file()

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.draft.conftest import TINY, WISH, Made
 from tests.draft.scripted import Scripted
-from toolworld.draft import Brief, Drafted, draft, open_draft
+from toolworld.draft import Brief, draft, open_draft
 from toolworld.draft.backends.replay import Recording
 from toolworld.draft.journal import replies_of
 from toolworld.errors import DraftError
 from toolworld.spec import load_spec
 
-BRIEF = Brief("a library that lends board games", 4)
-TINY = Path(__file__).parent / "recordings" / "tiny.jsonl"
+BRIEF = Brief(WISH, 4)
 BODIES = "bodies-lending-1.1"
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Drafted]:
-    folder = tmp_path_factory.mktemp("whole") / "draft"
-    open_draft(folder, BRIEF, resume=False)
-    yield draft(folder, BRIEF, Recording(TINY))
 
 
 def answers() -> dict[str, str]:
@@ -54,31 +47,32 @@ def stopped_at(folder: Path, prompt: str, recorded: Mapping[str, str]) -> Script
     return backend
 
 
-def test_a_recording_gives_a_sound_domain_with_all_its_tools(whole: Drafted) -> None:
-    spec = load_spec(whole.folder)
+def test_a_recording_gives_a_sound_domain_with_all_its_tools(made: Made) -> None:
+    spec = load_spec(made.folder / "domain")
     assert [tool.name for tool in spec.tools] == [
         "list_games", "lend_game", "list_loans", "return_game",
     ]  # fmt: skip
-    assert whole.tools["delivered"] == 4
-    assert whole.tools["dropped"] == {}
+    assert made.report["tools"]["delivered"] == 4
+    assert made.report["tools"]["dropped"] == {}
     assert spec.cases
 
 
-def test_its_figures_tell_which_answer_brought_each_tool(whole: Drafted) -> None:
-    assert whole.tools["passed_by_round"] == {"1": 3, "2": 1}
-    assert whole.figures["prompts"] == len(answers())
-    assert whole.figures["by_stage"]["bodies"]["prompts"] == 2
-    assert whole.figures["largest_prompt"] < 6000
+def test_its_figures_tell_which_answer_brought_each_tool(made: Made) -> None:
+    assert made.report["tools"]["passed_by_round"] == {"1": 3, "2": 1}
+    figures = made.report["tokens"]
+    assert figures["prompts"] == len(answers())
+    assert figures["by_stage"]["bodies"]["prompts"] == 2
+    assert figures["largest_prompt"] < 6000
 
 
-def test_a_stopped_draft_ends_as_an_unbroken_one(whole: Drafted, tmp_path: Path) -> None:
+def test_a_stopped_draft_ends_as_an_unbroken_one(made: Made, tmp_path: Path) -> None:
     folder, prompt = tmp_path / "draft", "bodies-lending-1.2"
     stopped_at(folder, prompt, answers())
     open_draft(folder, BRIEF, resume=True)
     again = Scripted(answers())
     drafted = draft(folder, BRIEF, again)
-    assert texts(drafted.folder) == texts(whole.folder)
-    assert drafted.tools == whole.tools
+    assert texts(drafted.folder) == texts(made.folder / "domain")
+    assert drafted.tools == made.report["tools"]
     assert prompt in {asked.id for asked in again.asked}
     assert "outline.1" not in {asked.id for asked in again.asked}
 

@@ -98,7 +98,7 @@ def test_tools_of_all_files_work(several: Path, single: Path) -> None:
         ["ruff", "check", "--no-cache", "."],
         ["ruff", "format", "--no-cache", "--check", "."],
         ["mypy", "--cache-dir", "/dev/null", "src"],
-        ["pytest", "-q", "-p", "no:cacheprovider"],
+        ["pytest", "-q", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-p", "no:faker"],
     ],
     ids=lambda command: " ".join(command[:2]),
 )

@@ -79,6 +79,12 @@ BAD_TOOLS = {
 }
 
 
+@pytest.fixture(scope="module")
+def few(golden_package: Path) -> ProofReport:
+    """The library package, proven with few calls."""
+    return prove(golden_package, FEW)
+
+
 def append(file: Path, text: str) -> None:
     file.write_text(file.read_text() + text)
 
@@ -115,8 +121,8 @@ def test_a_report_adds_up_and_can_be_shown(library_proof: ProofReport, tmp_path:
         library_proof.write(tmp_path / "nowhere" / "report.json")
 
 
-def test_a_proof_is_the_same_again(golden_package: Path) -> None:
-    assert prove(golden_package, FEW).content == prove(golden_package, FEW).content
+def test_a_proof_is_the_same_again(golden_package: Path, few: ProofReport) -> None:
+    assert prove(golden_package, FEW).content == few.content
 
 
 def test_mutants_survive_when_no_case_sees_them(golden_package: Path) -> None:
@@ -302,8 +308,10 @@ def test_many_tasks_do_not_make_a_proof_long(planted: Any) -> None:
     )
 
 
-def test_what_few_calls_reach_is_sought_beside_those_that_came_near(golden_package: Path) -> None:
-    chance = prove(golden_package, FEW).content["uncovered"]
+def test_what_few_calls_reach_is_sought_beside_those_that_came_near(
+    golden_package: Path, few: ProofReport
+) -> None:
+    chance = few.content["uncovered"]
     sought = prove(golden_package, replace(FEW, seek=500)).content["uncovered"]
     assert len(chance) >= 8
     assert len(sought) <= 3

@@ -8,6 +8,8 @@ from toolworld import spec
 
 
 def test_all_names_what_is_importable() -> None:
+    for name in spec.__all__:
+        assert getattr(spec, name)  # opened now, if it has not been
     public = {
         name
         for name, value in vars(spec).items()

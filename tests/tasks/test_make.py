@@ -156,7 +156,7 @@ def test_a_scenario_that_hangs_is_named_and_the_others_of_its_process_are_made(
     (spec / "scenarios" / "hanging.py").write_text(HANGING_CODE)
     (spec / "scenarios" / "hanging.yaml").write_text(faulty_words("hangs"))
     path = emit.build(spec, tmp_path / "package").path
-    monkeypatch.setattr(run, "SECONDS", 5.0)
+    monkeypatch.setattr(run, "SECONDS", 3.0)
     monkeypatch.setattr(run, "EACH", 1)
     content = make_tasks(path, Order(6), starter_graph).content
     assert content["scenarios"]["hangs"]["faults"] == {"it does not come back": 1}

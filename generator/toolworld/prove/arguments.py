@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from toolworld.prove.facts import Facts
@@ -44,6 +46,27 @@ OMITTED = 0.5
 FROM_EXAMPLE = 0.3
 
 
+@dataclass(frozen=True)
+class Near:
+    """What lies near the numbers and texts that code speaks of, beside what is always tried."""
+
+    lengths: Sequence[int]
+    integers: Sequence[int]
+    amounts: Sequence[float]
+    texts: Sequence[str]
+
+
+@lru_cache(typed=True)
+def _near(values: tuple[object, ...]) -> Near:
+    integers = _beside(values, int)
+    return Near(
+        [n for n in integers if 0 < n <= 600],
+        [*INTEGERS, *integers],
+        [*AMOUNTS, *_beside(values, float)],
+        [*TEXTS, *(value for value in values if isinstance(value, str))],
+    )
+
+
 class ArgumentMaker:
     """Makes arguments around what is known of the database."""
 
@@ -65,10 +88,9 @@ class ArgumentMaker:
             wildness: How often a value is one that nobody would give.
         """
         self._wildness = wildness
-        self._lengths = [n for n in _beside(values, int) if 0 < n <= 600]
-        self._integers: list[int] = [*INTEGERS, *_beside(values, int)]
-        self._amounts: list[float] = [*AMOUNTS, *_beside(values, float)]
-        self._texts = [*TEXTS, *(value for value in values if isinstance(value, str))]
+        near = _near(tuple(values))
+        self._lengths, self._integers = near.lengths, near.integers
+        self._amounts, self._texts = near.amounts, near.texts
         self._facts = facts
         self._clock = clock
         self._rng = rng

@@ -163,47 +163,67 @@ class World:
 
 
 class Facts:
-    """Values that an agent could have seen, the latest first."""
+    """Values that an agent could have seen, the latest first.
+
+    Far more is learned than is asked for, so it is put in order only when it is asked for.
+    """
 
     def __init__(self) -> None:
         """Start with none."""
         self._by_name: dict[str, list[Json]] = {}
-        self._by_prefix: dict[str, list[str]] = {}
-        self.texts: list[str] = []
+        self._texts: list[str] = []
+        self._latest: dict[tuple[str, str], list[Json]] = {}
 
     def learn(self, value: Json) -> None:
         """Take in a row or a result."""
+        self._latest.clear()
+        by_name, texts = self._by_name, self._texts
         for name, leaf in leaves(value):
-            _keep(self._by_name.setdefault(name, []), leaf)
+            if name in by_name:
+                by_name[name].append(leaf)
+            else:
+                by_name[name] = [leaf]
             if isinstance(leaf, str):
-                _keep(self.texts, leaf)
-                minted = MINTED.fullmatch(leaf)
-                if minted:
-                    _keep(self._by_prefix.setdefault(minted[1], []), leaf)
+                texts.append(leaf)
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts, whatever their names."""
+        return self._kept("text", "", self._texts)
 
     @property
     def numbers(self) -> list[Json]:
         """Every number, whatever its name."""
         return [
             value
-            for values in self._by_name.values()
-            for value in values
+            for name in self._by_name
+            for value in self._named(name)
             if type(value) in (int, float)
         ]
 
     def about(self, name: str, description: str) -> list[Json]:
         """Return what fits a parameter by its name, or by an example in its description."""
         prefix = MINTED.search(description)
-        if prefix and prefix[1] in self._by_prefix:
-            return self._by_prefix[prefix[1]]
+        minted = self._minted(prefix[1]) if prefix else []
+        if minted:
+            return minted
         if name in self._by_name:
-            return self._by_name[name]
+            return self._named(name)
         ending = [known for known in self._by_name if name.endswith(f"_{known}")]
-        return self._by_name[max(ending, key=len)] if ending else []
+        return self._named(max(ending, key=len)) if ending else []
 
+    def _named(self, name: str) -> list[Json]:
+        return self._kept("name", name, self._by_name[name])
 
-def _keep(values: list[Json], value: Json) -> None:
-    if value in values:
-        values.remove(value)
-    values.insert(0, value)
-    del values[MOST_KEPT:]
+    def _minted(self, prefix: str) -> list[Json]:
+        start = f"{prefix}-"
+        texts = (text for text in self._texts if text.startswith(start) and MINTED.fullmatch(text))
+        return self._kept("prefix", prefix, texts)
+
+    def _kept(self, kind: str, name: str, values: Iterable[Json]) -> list[Json]:
+        """Return the latest of some values, each once."""
+        latest = self._latest.get((kind, name))
+        if latest is None:
+            latest = list(dict.fromkeys(reversed([*values])))[:MOST_KEPT]
+            self._latest[kind, name] = latest
+        return latest

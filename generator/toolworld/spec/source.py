@@ -103,6 +103,8 @@ def _parse(text: str, mode: str, findings: Findings, line: int) -> ast.AST | Non
 
 def _odd_character(text: str) -> tuple[int, str] | None:
     for number, content in enumerate(text.split("\n"), start=1):
+        if content.isprintable():  # most are; to look at each character takes long
+            continue
         for character in content:
             # Bidirectional marks make code read otherwise than it runs.
             if not character.isprintable() and character not in "\t\u00a0":
