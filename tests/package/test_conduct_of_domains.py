@@ -59,3 +59,36 @@ def test_what_was_looked_up_and_plain_numbers_may_be_told(
 @pytest.mark.parametrize("text", CAUGHT)
 def test_days_and_numbers_that_nobody_saw_are_caught(built: Built, domain: str, text: str) -> None:
     assert not is_kept(built(domain), text)
+
+
+def test_an_address_that_the_person_gave_may_be_said_back(built: Built) -> None:
+    package = built("retail")
+    database = package.environment()._database
+    email = database.customers.all()[0].email
+    past_of, trace_of, acts = (package.module(name) for name in ("past", "trace", "acts"))
+    text = f"There is an account with {email}."
+    message = past_of.Event(
+        trace_of.Event("message", text, acts=acts.acts_of(text, {})), "customer"
+    )
+    for told, is_kept_ in (({}, False), ({"email": email.upper()}, True)):
+        past = past_of.Past("customer", told)
+        assert package.module("conduct").nothing_of_others(database, past, message) is is_kept_
+
+
+@pytest.mark.parametrize(("answer", "is_named"), [("agrees", True), ("declines", False)])
+def test_a_card_that_the_person_said_yes_to_is_named(
+    built: Built, answer: str, is_named: bool
+) -> None:
+    package = built("retail")
+    database = package.environment()._database
+    card = next(one for one in database.payment_methods.all() if one.last_four is not None)
+    past_of, trace_of, acts = (package.module(name) for name in ("past", "trace", "acts"))
+    text = f"Shall I charge the card ending in {card.last_four}?"
+    past = past_of.Past("customer", {"pay_with": "another one ending in 9999"})
+    asked = trace_of.Event("message", text, acts=acts.acts_of(text, {}))
+    for event in (asked, trace_of.Event("reply", "", acts=(trace_of.Act(answer),))):
+        past.add(past_of.Event(event, "customer"))
+    arguments = {"payment_method_id": card.payment_method_id}
+    charge = trace_of.Event("call", "{}", "pay_order", arguments, "ok")
+    past.now = event = past_of.Event(charge, "customer")
+    assert package.module("conduct").method_named(database, past, event) is is_named

@@ -11,7 +11,7 @@ from typing import Any
 from toolworld.emit.load import Package
 from toolworld.graph import ToolGraph
 from toolworld.jsonvalues import JsonObject
-from toolworld.spec.scenarios import Saying, Scenario
+from toolworld.spec.scenarios import Scenario
 from toolworld.tasks.context import Difficulty, Distractors, Meant, ToolSubset, rows_added
 from toolworld.tasks.quota import ScenarioQuota
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
@@ -32,8 +32,6 @@ TaskKey = tuple[str, str, str]
 DENSITIES = (0.0, 1.0, 2.0)
 DECLINES = ("declined", "offered")
 """What a person who drops their wish says no to: what is proposed, and something else."""
-UNASKED = Saying(text="-")
-"""The question of a person who asks none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,7 +204,7 @@ class TaskMaker:
         try:
             return words, self.situated.experts.run(situation, words)
         except NotDrawn as error:
-            if error.is_fault or not words.person["behaviours"]:
+            if error.is_fault or not words.person.behaviours:
                 raise
             made.dropped[f"as the person behaves: {error.named}"] += 1
         words = wording.worded(scenario, facts, message, rng, plain=True)
@@ -247,7 +245,8 @@ class TaskMaker:
         only_done = quota.only_done or not quota.is_done(solved.run.outcome)
 
         def fits(run: ExpertRun) -> bool:
-            return not only_done or quota.is_done(run.outcome)
+            is_wanted = not only_done or quota.is_done(run.outcome)
+            return is_wanted and not left_to_defaults(run, self._defaults)
 
         def prefers(run: ExpertRun) -> bool:
             is_new = quota.news(run.branches - solved.run.branches) > 0
@@ -281,10 +280,11 @@ class TaskMaker:
         situation, worded, run = solved.situation, solved.worded, solved.run
         scenario = situation.scenario
         words = scenario.words.outcomes[run.outcome]
-        question = worded.questions.get(run.outcome, UNASKED)
+        question = worded.question(words)
+        asked = question.asks if question is not None else ()
         start = self.situated.experts.start(situation, worded)
         facts = [one.says for one in (*start.person.facts.values(), *start.person.behaviours)]
-        said = " ".join([worded.instruction, question.text, *facts])
+        said = " ".join([worded.instruction, question.text if question else "", *facts])
         task: dict[str, Any] = {
             **start.model_dump(mode="json"),
             "id": f"{scenario.name}-{situation.number}{'t' if solved.cell else ''}",
@@ -292,11 +292,12 @@ class TaskMaker:
             "drawn": [self._seed, situation.number],
             "conversation": needs_talk(run, worded.instruction, self._contains, self._defaults),
             "gold": gold_of(run),
-            "goal": goal_of(run, words, {*worded.asks, *question.asks}, said, self._contains),
+            "goal": goal_of(run, words, {*worded.asks, *asked}, said, self._contains),
             "clauses": self._in_play(words.clause, run),
         }
         task["person"] |= manner_of(run)
-        if answers := answers_of(run, words, question.asks, said, self._contains):
+        answers = answers_of(run, words, asked, said, self._contains)
+        if question is not None and answers:
             task["person"]["question"] = {"says": question.text, "answers": answers}
         if words.kind == "declined":
             said_to_no = task["person"]["when"].get(run.outcome)

@@ -66,7 +66,7 @@ def test_what_a_yes_is_measured_by_is_what_the_expert_tells(solver: Solver) -> N
 
 def test_who_had_nothing_to_agree_to_agrees_to_nothing_else(solver: Solver) -> None:
     refused = manner_of(solver.ends("rent_one", "too_long").run)
-    assert refused == {"agrees": None, "takes_offer": False}
+    assert (refused["agrees"], refused["takes_offer"]) == (None, False)
     rented = manner_of(solver.ends("rent_one", "rented").run)
     assert rented.get("agrees", True) is True, "as drawn, or what was offered"
 
@@ -74,6 +74,13 @@ def test_who_had_nothing_to_agree_to_agrees_to_nothing_else(solver: Solver) -> N
 def test_what_was_told_before_the_yes_comes_up_before_it(solver: Solver) -> None:
     told = manner_of(solver.ends("rent_one", "rented", says=0).run)
     assert told["first"] == ["email"]
+
+
+def test_what_stands_in_the_way_comes_up_before_a_yes_that_is_sought_too_soon(
+    solver: Solver,
+) -> None:
+    refused = manner_of(solver.ends("rent_one", "too_long", says=0).run)
+    assert refused["first"] == ["email"], "though the expert seeks no yes"
 
 
 def decided(message: str, reply: str) -> Any:

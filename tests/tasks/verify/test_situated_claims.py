@@ -191,7 +191,8 @@ def test_gold_without_its_look_ups_must_break_a_clause(
 ) -> None:
     assert flaws(starter, ending("late"), "breaches") == []
     judging = starter.module("judging")
-    monkeypatch.setattr(judging, "predicate", lambda name: lambda *_: True)
+    kept = tuple(one._replace(predicate=lambda *_: True) for one in judging.watched())
+    monkeypatch.setattr(judging, "watched", lambda: kept)
     assert the_flaw(starter, ending("late"), "breaches") == (
         "breach_passes", "Gold without looking anything up breaks no clause.",
     )  # fmt: skip

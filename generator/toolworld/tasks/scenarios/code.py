@@ -7,7 +7,7 @@ replaced for every caller.
 from __future__ import annotations
 
 import ast
-import copy
+import pickle
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -143,7 +143,7 @@ class ExpertCode:
         """Return a function with a probe around each condition; a situation as it is."""
         if not any(argument.arg == "agent" for argument in tree.args.args):
             return tree
-        probed = copy.deepcopy(tree)
+        probed = copied(tree)
         for node in ast.walk(probed):
             if isinstance(node, ast.If | ast.IfExp):
                 self._probe(name, node)
@@ -178,3 +178,9 @@ def place_of(error: Exception) -> str:
             place = f"{file}:{trace.tb_lineno}"
         trace = trace.tb_next
     return place
+
+
+def copied(tree: Function) -> Function:
+    """Return a copy of a function: it takes half as long as ``copy.deepcopy``."""
+    found: Function = pickle.loads(pickle.dumps(tree))  # noqa: S301 - what was just pickled
+    return found

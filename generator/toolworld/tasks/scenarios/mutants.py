@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from toolworld.spec.scenarios import Scenario
-from toolworld.tasks.scenarios.code import FOLDER, ExpertCode
+from toolworld.tasks.scenarios.code import FOLDER, ExpertCode, copied
 from toolworld.tasks.scenarios.naive import REPLACED
 
 FLIPPED: dict[type[ast.AST], type[Any]] = {
@@ -49,7 +48,7 @@ def _mutants(code: ExpertCode, name: str) -> Iterator[ExpertMutant]:
     tree = code.trees[name]
     for index, node in enumerate(ast.walk(tree)):
         for change, edit in _edits(node):
-            changed = copy.deepcopy(tree)
+            changed = copied(tree)
             edit(list(ast.walk(changed))[index])
             function = code.compiled(ast.fix_missing_locations(changed))
             place = f"{FOLDER}{code.files[name]}.py:{getattr(node, 'lineno', tree.lineno)}"

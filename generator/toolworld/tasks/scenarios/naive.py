@@ -7,13 +7,12 @@ the one that fits, so a task on which such a check decides must not be earned by
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from toolworld.spec.scenarios import Scenario
-from toolworld.tasks.scenarios.code import Branch, ExpertCode, Function
+from toolworld.tasks.scenarios.code import Branch, ExpertCode, Function, copied
 
 REPLACED = ("only", "maybe")
 
@@ -62,7 +61,7 @@ def without_guards(
     code: ExpertCode, name: str, scenario: Scenario, line: int | None = None
 ) -> Function:
     """Return a function with its guards never met, or with the one at a line never met."""
-    tree = copy.deepcopy(code.trees[name])
+    tree = copied(code.trees[name])
     for node in ast.walk(tree):
         if isinstance(node, ast.If) and _is_guard(node, scenario):
             if line is None or node.test.lineno == line:
@@ -72,7 +71,7 @@ def without_guards(
 
 def without_filters(function: Function) -> Function:
     """Return a function in which every row of a listing fits."""
-    tree = copy.deepcopy(function)
+    tree = copied(function)
     for node in ast.walk(tree):
         if isinstance(node, ast.GeneratorExp | ast.ListComp):
             for generator in node.generators:

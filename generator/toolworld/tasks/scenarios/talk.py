@@ -46,18 +46,20 @@ def needs_talk(run: ExpertRun, opening: str, contains: Any, defaults: Defaults) 
 def manner_of(run: ExpertRun) -> JsonObject:
     """Return how the person answers what the expert did not ask for.
 
-    Who had nothing to agree to agrees to nothing else; before a yes they bring up what the expert
-    had learned by then; and who was offered nothing takes no other yes for an offer. Who was
-    offered something answers the same however it is put: as an offer, or as a plain question.
+    Who had nothing to agree to agrees to nothing else. Before they answer to a yes that is sought
+    they bring up what the expert had learned by then. Who was offered nothing takes no other yes
+    for an offer. Who was offered something answers the same however it is put: as an offer, or as a
+    plain question.
     """
     kinds = {act.kind for act in _acts(run)}
+    first: list[JsonValue] = [*dict.fromkeys(_given_before_a_decision(run))]
     if kinds.isdisjoint(DECISIONS):
-        return {"agrees": None, "takes_offer": False}
+        return {"agrees": None, "takes_offer": False, "first": first}
     decisions = list(_decisions(run))
     offers = [is_yes for is_offer, is_yes in decisions if is_offer]
     sums: list[JsonValue] = [*sorted(set(_told_before_decisions(run)))]
     return {
-        "first": list(dict.fromkeys(_given_before_a_decision(run))),
+        "first": first,
         "sums": sums,
         "takes_offer": offers[-1] if offers else None,
         **({"agrees": offers[-1]} if len(offers) == len(decisions) else {}),

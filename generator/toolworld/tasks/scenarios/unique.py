@@ -44,7 +44,8 @@ class Uniqueness:
     def is_taken(self, text: str, database: Any = None) -> bool:
         """Return whether a text stands in a row of the seed data, or of what is laid over it."""
         tables = database.tables.values() if database is not None else ()
-        return text.casefold() in self._texts | self._texts_in(table.changes for table in tables)
+        wanted = text.casefold()
+        return wanted in self._texts or wanted in self._texts_in(one.changes for one in tables)
 
     @cached_property
     def _texts(self) -> frozenset[str]:

@@ -162,7 +162,7 @@ class WrittenBreaches:
         for number in range(DRAWS):
             try:
                 situation = situated.drawer(0).draw(scenario, number)
-                worded = situated.other_words(situation, name)[0]
+                worded = next(situated.other_words(situation, name))
                 functions = {scenario.expert: situated.making.code.function(name)}
                 broken = _broken_by(situated, situation, worded, functions)
             except NotDrawn as error:

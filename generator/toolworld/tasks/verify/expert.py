@@ -37,13 +37,10 @@ def every_wording_leads_there(case: CertifiedCase) -> Flaw | None:
     situation = case.situation
     if situation is None:
         return None
-    heard = {case.package.situated.worded(case.task).said}
-    for worded in case.package.situated.other_words(situation, case.task.instruction):
-        case.count("wordings.messages")
-        # An expert knows of a message only which facts it tells.
-        if worded.said in heard:
-            continue
-        heard.add(worded.said)
+    situated = case.package.situated
+    own = situated.worded(case.task).said
+    case.count("wordings.messages", len(situation.scenario.words.says))
+    for worded in situated.other_words(situation, case.task.instruction, [own]):
         case.count("wordings.runs")
         try:
             run = run_expert(case, situation, worded)

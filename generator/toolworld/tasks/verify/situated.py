@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -36,8 +37,13 @@ class SituatedTasks:
     @cached_property
     def wording(self) -> Wording:
         """What puts situations into words."""
-        as_json = self.making.module("draw").as_json
-        return Wording(self.making.currency, as_json, self.uniqueness.is_taken)
+        making = self.making
+        return Wording(
+            making.currency,
+            making.module("draw").as_json,
+            making.package.module("persona").Person.model_validate,
+            self.uniqueness.is_taken,
+        )
 
     @cached_property
     def experts(self) -> Experts:
@@ -83,14 +89,24 @@ class SituatedTasks:
         said = frozenset(name for name, fact in facts.items() if fact.said)
         return Worded(-1, task.instruction, said, (), task.person)
 
-    def other_words(self, situation: Situation, seed: str) -> list[Worded]:
-        """Return a situation in each of the scenario's messages, by people who only answer."""
-        scenario = situation.scenario
+    def other_words(
+        self, situation: Situation, seed: str, told: Collection[frozenset[str]] = ()
+    ) -> Iterator[Worded]:
+        """Yield a situation in the scenario's messages, by people who only answer.
+
+        Args:
+            situation: The situation.
+            seed: Varies how values are put.
+            told: The facts that messages tell which were looked at; of those that tell the same,
+                the first is enough, as that is all an expert knows of a message.
+        """
+        scenario, heard = situation.scenario, {*told}
         rng = random.Random(seed)  # noqa: S311 - no secret
-        return [
-            self.wording.worded(scenario, situation.facts, number, rng, plain=True)
-            for number in range(len(scenario.words.says))
-        ]
+        for number in range(len(scenario.words.says)):
+            facts = self.wording.told(scenario, situation.facts, number)
+            if facts not in heard:
+                heard.add(facts)
+                yield self.wording.worded(scenario, situation.facts, number, rng, plain=True)
 
     def naive(self, scenario: Scenario) -> list[NaiveAgent]:
         """Return the naive agents of a scenario, compiled once."""

@@ -11,8 +11,8 @@ from typing import Any
 from jinja2 import StrictUndefined, Template, meta
 from jinja2.sandbox import SandboxedEnvironment
 
-from toolworld.jsonvalues import JsonValue
-from toolworld.spec.scenarios import Saying, Scenario, ScenarioWords
+from toolworld.jsonvalues import JsonObject, JsonValue
+from toolworld.spec.scenarios import OutcomeWords, Saying, Scenario, ScenarioWords
 from toolworld.tasks.wording.behaviours import Behaviour, drawn
 from toolworld.tasks.wording.values import FILTERS, Spoken, sentence
 
@@ -38,8 +38,8 @@ class Worded:
         instruction: What the person says first.
         said: The facts that this tells, be it otherwise than they are in the end.
         asks: What the person wants to be told.
-        questions: By outcome, what they ask if the agent leaves out what they want to know.
-        person: How the person answers, as the package's tasks hold it.
+        person: How the person answers, as the package has it.
+        spoken: The facts as they are said in the end.
     """
 
     number: int
@@ -47,17 +47,34 @@ class Worded:
     said: frozenset[str]
     asks: tuple[str, ...]
     person: Any
-    questions: Mapping[str, Saying] = field(default_factory=dict)
+    spoken: Mapping[str, Spoken] = field(default_factory=dict)
+
+    def question(self, ending: OutcomeWords) -> Saying | None:
+        """Return what the person asks if an agent ends so and leaves out what they want to know."""
+        asked = ending.question
+        return asked and asked.model_copy(update={"text": fill(asked.text, self.spoken)})
 
 
 class Wording:
     """Puts the situations of a package into words."""
 
     def __init__(
-        self, currency: str, as_json: Any, is_taken: Callable[[str], bool] = lambda _: False
+        self,
+        currency: str,
+        as_json: Callable[[Any], JsonValue],
+        person_of: Callable[[JsonObject], Any],
+        is_taken: Callable[[str], bool],
     ) -> None:
-        """Take the unit of money, what turns a value into JSON, and whether data holds a text."""
+        """Take what a package knows of words.
+
+        Args:
+            currency: The unit of money.
+            as_json: Turns a value into JSON.
+            person_of: Reads a person's description.
+            is_taken: Whether a text stands in the data.
+        """
         self._currency, self._as_json, self._is_taken = currency, as_json, is_taken
+        self._person_of = person_of
 
     def worded(
         self, scenario: Scenario, facts: Any, number: int, rng: random.Random, plain: bool = False
@@ -73,7 +90,7 @@ class Wording:
         """
         words, saying = scenario.words, scenario.words.says[number]
         spoken = self._spoken(words, facts.values, rng)
-        said = frozenset(names_in(saying.text) & spoken.keys())
+        said = self.told(scenario, facts, number)
         one = Behaviour() if plain else drawn(words, facts.values, said, rng, self._is_taken)
         opening = spoken | self._spoken(words, {one.fact: one.first} if one.fact else {}, rng)
         # Who makes a slip knows better; who changes their mind does so later.
@@ -82,18 +99,12 @@ class Wording:
             "when": {name: fill(text, spoken) for name, text in words.when.items()},
             "behaviours": self._described(words, one, spoken, opening),
         }
-        return Worded(
-            number,
-            fill(saying.text, opening),
-            said,
-            saying.asks,
-            person,
-            {
-                outcome: question.model_copy(update={"text": fill(question.text, spoken)})
-                for outcome, ending in words.outcomes.items()
-                if (question := ending.question) is not None
-            },
-        )
+        text = fill(saying.text, opening)
+        return Worded(number, text, said, saying.asks, self._person_of(person), spoken)
+
+    def told(self, scenario: Scenario, facts: Any, number: int) -> frozenset[str]:
+        """Return the facts that one of a scenario's messages tells."""
+        return frozenset(names_in(scenario.words.says[number].text) & facts.values.keys())
 
     def reply(self, text: str, values: Mapping[str, Any]) -> str:
         """Return what an agent says in the end."""
