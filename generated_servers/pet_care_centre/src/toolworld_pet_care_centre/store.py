@@ -110,6 +110,8 @@ class Table(Generic[RowT]):
             base = [row for row in self._base_rows.values() if _matches(row, equal)]
         elif len(equal) > 1:
             base = [row for row in base if _matches(row, equal)]
+        if not self.changes:
+            return cast("list[RowT]", list(base))
         changed = [row for row in self.changes.values() if row and _matches(row, equal)]
         return self._merged(base, changed)
 
@@ -188,8 +190,6 @@ class Table(Generic[RowT]):
         return differing
 
     def _merged(self, base: Iterable[Row], changed: Iterable[Row | None]) -> list[RowT]:
-        if not self.changes:
-            return cast("list[RowT]", list(base))
         key = self.schema.key
         kept = [row for row in base if getattr(row, key) not in self.changes]
         return self._sorted_in(kept, changed)

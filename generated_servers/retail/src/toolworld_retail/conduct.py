@@ -96,7 +96,11 @@ def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
     """No message names an order, return, case or e-mail address of a customer not identified."""
     if past.role == "staff" or not event.is_message:
         return True
+    # What the person said themselves is told to nobody new.
+    said = [str(value).lower() for value in past.told.values()]
     for text in event.texts("states"):
+        if text.strip().lower() in said:
+            continue
         number = text.strip().upper()
         rows = [
             db.orders.find(number), db.returns.find(number), db.exchanges.find(number),
@@ -316,11 +320,14 @@ def charge_agreed(db: Database, past: Past, event: Event) -> bool:
 
 
 def method_named(db: Database, past: Past, event: Event) -> bool:
-    """The payment method that is charged is one that the person named."""
+    """The payment method that is charged is one that the person named, or said yes to."""
     method_id = event.argument("payment_method_id")
     if event.tool not in CHARGING or past.role == "staff" or method_id is None:
         return True
     method = db.payment_methods.get(method_id)
+    agreed = past.yes_to()
+    if agreed is not None and method.last_four is not None and float(method.last_four) in agreed:
+        return True
     said = [str(value).lower() for value in past.told.values()]
     exact = [
         one.payment_method_id

@@ -54,17 +54,17 @@ def judge(task: Task, trace: Trace, database: Database, answer: str | None) -> J
         # Who speaks is not known, so nothing can be said of what may be done for them.
         return Judgement(unseen=tuple(clause.number for clause in clauses))
     talked = any(event.kind == "message" for event in trace)
-    seen = [clause for clause in clauses if talked or not clause.talk]
+    seen = [one for one in watched() if talked or not one.clause.talk]
     past = Past(task.role, task.told(), task.instruction)
     broken: dict[Clause, str] = {}
     for recorded in with_answer(trace, answer if talked else None):
         past.now = event = Event(recorded, task.role)
         if event.is_message or event.changes:
-            for clause in seen:
-                if clause not in broken and not keeps(clause, database, past, event):
-                    broken[clause] = where(event)
+            for one in seen:
+                if one.clause not in broken and not one.keeps(database, past, event):
+                    broken[one.clause] = where(event)
         past.add(event)
-    unseen = tuple(clause.number for clause in clauses if clause not in seen)
+    unseen = tuple(one.number for one in clauses if one.talk and not talked)
     return Judgement(tuple(broken.items()), unseen)
 
 
@@ -75,29 +75,36 @@ def with_answer(trace: Trace, answer: str | None) -> Iterable[TraceEvent]:
         yield TraceEvent("message", answer)
 
 
-def keeps(clause: Clause, database: Database, past: Past, event: Event) -> bool:
-    """Return whether an event keeps a clause.
+class Watched(NamedTuple):
+    """A predicate and the clause that it sees."""
 
-    Raises:
-        BrokenClause: A predicate fails.
-    """
-    for name in clause.names:
+    clause: Clause
+    name: str
+    predicate: Predicate
+
+    def keeps(self, database: Database, past: Past, event: Event) -> bool:
+        """Return whether an event keeps the clause.
+
+        Raises:
+            BrokenClause: The predicate fails.
+        """
         try:
-            if not predicate(name)(database, past, event):
-                return False
+            return self.predicate(database, past, event)
         except Exception as error:
             raise BrokenClause(
-                f"The predicate {name} of clause {clause.number} fails: "
+                f"The predicate {self.name} of clause {self.clause.number} fails: "
                 f"{type(error).__name__}: {error}. Mend it in conduct.py."
             ) from error
-    return True
 
 
 @cache
-def predicate(name: str) -> Predicate:
-    """Return a predicate of ``conduct`` by its name."""
-    found: Predicate = getattr(conduct, name)
-    return found
+def watched() -> tuple[Watched, ...]:
+    """Return the predicates of ``conduct``, in the order of the clauses that they see."""
+    return tuple(
+        Watched(clause, name, getattr(conduct, name))
+        for clause in conduct_clauses()
+        for name in clause.names
+    )
 
 
 def where(event: Event) -> str:

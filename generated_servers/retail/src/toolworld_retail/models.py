@@ -1067,7 +1067,7 @@ SCHEMAS: dict[str, TableSchema] = {
             Reference(("customer_id",), "customers"),
             Reference(("order_id",), "orders"),
         ),
-        policies={"case_id": "exempt", "subject": "semantic"},
+        policies={"case_id": "exempt", "subject": "exempt"},
     ),
     "case_messages": TableSchema(
         name="case_messages",

@@ -69,13 +69,13 @@ SAY_YES = any_of(rf"""
         |i can (?:go|proceed)|to (?:go|proceed)|(?:that|this|it|everything)(?:'s| is| works
         | sounds
         | looks))
-    (?:once|if|when|as soon as|after) you
+    (?<!for )(?:once|if|when|as soon as|after) you
         (?:agree|approve|accept|say yes|give me (?:the|a) (?:go|green|ok|nod)|are (?:ok|happy
         |fine|ready))
     (?:once|if|when|as soon as|after) you(?:'ve)? confirm(?:ed)?(?! (?:which|what|your
         |the (?!above|details
         |cancellation|return|order is|exchange|booking|change)|that your|whether the))
-    (?:once|if|when|as soon as|after) you're (?:ok|happy|fine|good|ready)
+    (?<!for )(?:once|if|when|as soon as|after) you're (?:ok|happy|fine|good|ready)
     (?:once|if|when) (?:that|this|it|everything)(?:'s| is| all|)
         (?:ok|fine|works|sounds|looks|correct|alright|acceptable|good)
     (?:once|if|when) i have your {CONSENT} / (?:tell|give) me (?:to (?:go|proceed)|the go)

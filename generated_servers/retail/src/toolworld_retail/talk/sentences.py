@@ -51,7 +51,8 @@ STARTS_ANEW = (
     r"| could| may| must| should| has| had| won't|'ll|'d) |want (?:it|me|that)\b)"
 )
 BREAK = re.compile(
-    rf"; ?| -{{1,3}} |, (?=(?:just|only) (?:your|the)\b)|,? (?=(?:but|however|though|although)\b)"
+    rf"; ?| -{{1,3}} |: (?={INVERTED})|, (?=(?:just|only) (?:your|the)\b)"
+    rf"|,? (?=(?:but|however|though|although)\b)"
     rf"|(?:,|,? (?:and|so|then)|, or) (?={STARTS_ANEW})",
     re.IGNORECASE,
 )
@@ -74,9 +75,11 @@ GREETING = one_of("""
 """)
 OPENING = re.compile(rf"(?:{GREETING}(?: (?:there|so much|very much|again|you))?\b[,!. ]*){{1,4}}")
 QUESTION = re.compile(
-    rf"{INVERTED}|{WH_INVERTED}|(?:which|what|whose) [a-z]+(?: [a-z]+)?$"
+    r"(?!what (?:is|are|was|were) [a-z]+ed (?:before|earlier|already|so far)\b)"
+    rf"(?:{INVERTED}|{WH_INVERTED}|(?:which|what|whose) [a-z]+(?: [a-z]+)?$"
     r"|(?:which|what|whose) (?:[a-z]+ ){1,3}(?:do|did|does|would|should|can) (?:you|i|we)\b"
-    r"|(?:would|does|will) (?:[a-z0-9]+ ){1,3}(?:work|suit|do|help|be (?:ok|fine|better))\b"
+    r"|(?:which|what|whose) (?:[a-z]+ ){1,4}(?:should|shall|may|can|could) (?:be|pay|it|go)\b"
+    r"|(?:would|does|will) (?:[a-z0-9]+ ){1,3}(?:work|suit|do|help|be (?:ok|fine|better))\b)"
 )
 
 # ---- spelling
@@ -98,6 +101,7 @@ SPELLINGS = tuple(
         (r"\b(did|do|does|is|are|was|were|has|have|could|should|would) not\b", r"\1n't"),
         (r"\bcancel(?:led|ed)\b", "canceled"), (r"\bcancelling\b", "canceling"),
         (r"\bwhy don't you\b", "please"),
+        (r"\b(what|that|which|whatever) you name\b", r"\1 you say"),
     )
 )  # fmt: skip
 
