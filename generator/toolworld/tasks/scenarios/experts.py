@@ -51,7 +51,6 @@ class Experts:
         self._redraw = making.module("language").Redraw
         self._broken = package.module("errors").PackageError
         self._moment = package.module("environment").EnvironmentSnapshot
-        self._started = package.module("environment").started
         self._environment = package.environment()
 
     def told_instead(self, text: str) -> Any:
@@ -136,8 +135,7 @@ class Experts:
         if opening is None:
             self._environment.reset(start)
         else:
-            progress = self._started(start)
-            self._environment.restore(self._moment(opening, opening, opening, start, 0, progress))
+            self._environment.restore(self._moment.beginning(start, opening))
 
     def _fault(self, situation: Situation, reason: str, error: Exception | None = None) -> NotDrawn:
         """Return what an author has to mend: where the expert failed, or else where it begins."""
