@@ -80,6 +80,13 @@ def test_what_is_only_told_is_noted(talk: Talk) -> None:
     assert person.state.unplaced == 0
 
 
+def test_who_is_told_something_or_that_it_was_done_adds_nothing(talk: Talk) -> None:
+    assert "gives" not in " ".join(kinds(talk().say("Your order came to $42.50.")))
+    done = talk().say("Noted.", wrote=True)
+    assert "gives" not in " ".join(kinds(done))
+    assert "gives email" in kinds(talk().say("Noted."))
+
+
 def test_nothing_is_said_unasked_while_the_agent_looks_something_up(talk: Talk) -> None:
     assert talk().say("One moment, please.").acts == ()
 

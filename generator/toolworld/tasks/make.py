@@ -295,7 +295,8 @@ class TaskMaker:
             "goal": goal_of(run, words, {*worded.asks, *asked}, said, self._contains),
             "clauses": self._in_play(words.clause, run),
         }
-        task["person"] |= manner_of(run)
+        rows = {name: (one.table, one.key) for name, one in situation.facts.described.items()}
+        task["person"] |= manner_of(run, rows, worded.said)
         answers = answers_of(run, words, asked, said, self._contains)
         if question is not None and answers:
             task["person"]["question"] = {"says": question.text, "answers": answers}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -43,16 +43,23 @@ def needs_talk(run: ExpertRun, opening: str, contains: Any, defaults: Defaults) 
     return False
 
 
-def manner_of(run: ExpertRun) -> JsonObject:
+def manner_of(
+    run: ExpertRun, rows: Mapping[str, object] | None = None, said: Collection[str] = ()
+) -> JsonObject:
     """Return how the person answers what the expert did not ask for.
 
     Who had nothing to agree to agrees to nothing else. Before they answer to a yes that is sought
     they bring up what the expert had learned by then. Who was offered nothing takes no other yes
     for an offer. Who was offered something answers the same however it is put: as an offer, or as a
     plain question.
+
+    Args:
+        run: What the expert did.
+        rows: Which row is meant, by the facts that say it.
+        said: The facts that the opening says.
     """
     kinds = {act.kind for act in _acts(run)}
-    first: list[JsonValue] = [*dict.fromkeys(_given_before_a_decision(run))]
+    first: list[JsonValue] = [*_telling_more(_given_before_a_decision(run), rows or {}, said)]
     if kinds.isdisjoint(DECISIONS):
         return {"agrees": None, "takes_offer": False, "first": first}
     decisions = list(_decisions(run))
@@ -112,3 +119,15 @@ def _given_before_a_decision(run: ExpertRun) -> Iterator[str]:
             return
         if act.kind == "gives":
             yield act.name
+
+
+def _telling_more(
+    names: Iterable[str], rows: Mapping[str, object], said: Iterable[str]
+) -> Iterator[str]:
+    """Yield facts, each once, but those that only say once more which row is meant."""
+    known = {rows[name] for name in said if name in rows}
+    for name in dict.fromkeys(names):
+        row = rows.get(name)
+        if row is None or row not in known:
+            yield name
+            known.add(row)
