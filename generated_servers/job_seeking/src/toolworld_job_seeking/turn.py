@@ -120,7 +120,7 @@ class Turn:
         else:
             self._decide(kinds)
         if not self._said and not (leaves_open and self._ask()):
-            self._acknowledge(kinds)
+            self._acknowledge(text, kinds)
         self._behave()
         return Reply(" ".join(self._said), tuple(self._acts))
 
@@ -344,8 +344,11 @@ class Turn:
 
     # ---- the rest
 
-    def _acknowledge(self, kinds: set[str]) -> None:
-        """Answer what asks for nothing; a request that no rule found may hide in it."""
+    def _acknowledge(self, text: str, kinds: set[str]) -> None:
+        """Answer what asks for nothing; a request that no rule found may hide in it.
+
+        Who is told that something was done, or only told something, has nothing to add.
+        """
         if "waits" in kinds:
             self._say(self._phrase("waits"))
             return
@@ -354,7 +357,8 @@ class Turn:
         else:
             self._say(self._phrase("unclear"), Act("unplaced"))
             self.state = self.state._replace(unplaced=self.state.unplaced + 1)
-        self._give_held_back()
+        if not self._wrote and ("?" in text or not kinds):
+            self._give_held_back()
 
     def _behave(self) -> None:
         """Add what is beside the point, once, to the first reply."""

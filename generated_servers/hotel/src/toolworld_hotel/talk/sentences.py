@@ -105,6 +105,9 @@ SPELLINGS = tuple(
     )
 )  # fmt: skip
 
+ANY_SPELLING = re.compile("|".join(pattern.pattern for pattern, _ in SPELLINGS))
+"""Most phrases have none of them, and one search is quicker than each."""
+
 # ---- regret
 REGRETS = any_of("""
     sorry / unfortunately / afraid / regret / regrettably / apologi[sz]e / sadly / alas
@@ -229,6 +232,7 @@ def bare(words: str) -> str:
 def plain(text: str) -> str:
     """Return a text folded and in one spelling, so that one pattern fits all of them."""
     folded = fold(text)
-    for pattern, word in SPELLINGS:
-        folded = pattern.sub(word, folded)
+    if ANY_SPELLING.search(folded):
+        for pattern, word in SPELLINGS:
+            folded = pattern.sub(word, folded)
     return folded

@@ -81,7 +81,8 @@ def save_a_new_card(db: Database, draw: Draw) -> Facts:
         _card_of(db, draw, customer, kind)
     for method in db.payment_methods.where(customer_id=customer.customer_id):
         if method.kind == kind:
-            draw.turn(method, last_four=last_four)
+            alike = db.payment_methods.update(method.payment_method_id, expires_on=until)
+            draw.turn(alike, last_four=last_four)
     item = draw.name(draw.one(order.lines).item, among=_items_of(db, customer))
     return facts(
         _me(customer),
@@ -107,7 +108,8 @@ def solve_save_a_new_card(agent: Agent, given: Given) -> Outcome:
     saved = maybe(
         method
         for method in methods
-        if (method.kind, method.last_four) == (given.kind, given.last_four)
+        if (method.kind, method.last_four, method.expires_on)
+        == (given.kind, given.last_four, given.until)
     )
     if not agent.agreed(sum=summary.due):
         return outcome("not_charged", sum=summary.due, street=order.ship_to.street)

@@ -140,6 +140,9 @@ def solve_use_code(agent: Agent, given: Given) -> Outcome:
         missing = promotion.minimum_spend - Decimal(str(put.values.worth))
         return outcome("too_little", missing=missing, total=quote.total)
     now = agent.quote_cart(customer.customer_id, given.speed)
+    if now.total == quote.total:
+        agent.apply_promotion(quote.cart_id)
+        return outcome("takes_nothing_off", total=now.total)
     return outcome("code_on", total=now.total)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..values import fold
@@ -16,6 +17,8 @@ from .patterns import one_of
 from .sentences import plain
 from .stated import Stated
 
+MOST_PHRASES = 64
+"""How many phrases are remembered: one is looked through for several kinds of topics."""
 WORD = re.compile(r"[a-z0-9]+")
 LINK_WORDS = one_of("""
     eur / usd / gbp / chf / is / are / was / will / would / be / of / comes? / amounts? / adds
@@ -55,7 +58,7 @@ class Topics:
 
     def found(self, text: str) -> list[Hit]:
         """Return the topics in a plain text, in its order; those within longer ones left out."""
-        words = list(_stems(text))
+        words = _stems(text)
         hits: list[Hit] = []
         reached = 0
         for index, (first, start, _) in enumerate(words):
@@ -84,8 +87,13 @@ class Topics:
         return [each for each in dict.fromkeys(fitting) if each[0] == most]
 
 
-def _stems(text: str) -> Iterator[tuple[str, int, int]]:
-    """Yield each word without a plural ending, and where it starts and ends."""
+@lru_cache(MOST_PHRASES)
+def _stems(text: str) -> tuple[tuple[str, int, int], ...]:
+    """Return each word without a plural ending, and where it starts and ends."""
+    return tuple(_each_stem(text))
+
+
+def _each_stem(text: str) -> Iterator[tuple[str, int, int]]:
     for match in WORD.finditer(text):
         word = match[0]
         if word == "s" and text[match.start() - 1 : match.start()] == "'":
