@@ -23,8 +23,9 @@ def bigger_one(db: Database, draw: Draw) -> Facts:
         draw.later(new, after_act="agrees", price=new.price - step)
     if stage == "sold":
         # Nothing else is there that would have to be offered: the same in another color.
-        alike = [one for one in _siblings(db, old) if _choice(one) == _choice(new) and one != new]
-        draw.need(all(one.stock == 0 for one in alike))
+        for one in _siblings(db, old):
+            if one != new and _choice(one) == _choice(new):
+                db.variants.update(one.variant_id, stock=0)
         draw.later(new, after_act="agrees", stock=0)
     product = _rarely_final(db, draw, old)
     draw.turn(product, return_days=1)
