@@ -93,9 +93,9 @@ def test_what_stands_in_the_way_comes_up_before_a_yes_that_is_sought_too_soon(
 
 def decided(message: str, reply: str) -> Any:
     """Return a run in which a message of one kind was answered by another."""
-    said = SimpleNamespace(kind="message", acts=[Act(message)])
+    said = SimpleNamespace(kind="message", text="Well?", acts=[Act(message)])
     answer = SimpleNamespace(kind="reply", acts=[Act(reply)])
-    return SimpleNamespace(trace=[said, answer])
+    return SimpleNamespace(trace=[said, answer], reply="Done.")
 
 
 def test_who_decides_on_an_offer_answers_a_plain_question_alike() -> None:
@@ -106,7 +106,7 @@ def test_who_decides_on_an_offer_answers_a_plain_question_alike() -> None:
     assert asked_only["takes_offer"] is None
     assert "agrees" not in asked_only, "up to what was drawn"
     offered, asked = decided("offers", "agrees"), decided("asks_yes", "declines")
-    run: Any = SimpleNamespace(trace=[*offered.trace, *asked.trace])
+    run: Any = SimpleNamespace(trace=[*offered.trace, *asked.trace], reply="Done.")
     both = manner_of(run)
     assert both["takes_offer"] is True
     assert "agrees" not in both, "a sum was to be agreed to as well"

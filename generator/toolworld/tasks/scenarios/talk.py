@@ -114,11 +114,15 @@ def _acts(run: ExpertRun) -> Iterator[Any]:
 
 
 def _given_before_a_decision(run: ExpertRun) -> Iterator[str]:
-    for act in _acts(run):
-        if act.kind in DECISIONS:
+    for event in run.trace:
+        # What comes up after the expert's last words was not what they had to know.
+        if event.kind == "message" and event.text == run.reply:
             return
-        if act.kind == "gives":
-            yield act.name
+        for act in event.acts if event.kind == "reply" else ():
+            if act.kind in DECISIONS:
+                return
+            if act.kind == "gives":
+                yield act.name
 
 
 def _telling_more(
