@@ -235,7 +235,7 @@ def drop_service(db: Database, draw: Draw) -> Facts:
     is_later = stage in ("later", "off")
     draw.need(is_later or stay.arrival <= db.today())
     day = _day_of(db, draw, stay) if is_later else db.today()
-    draw.need(stage not in ("off", "begun") or _none_booked(db, stay))
+    draw.need(_none_booked(db, stay))
     booked = _laid_service(db, draw, stay, 15, day)
     service = db.services.get(booked.service_id)
     if is_later:
@@ -284,7 +284,7 @@ def shift_service(db: Database, draw: Draw) -> Facts:
     stay = _visiting(db, draw)
     day = _day_of(db, draw, stay)
     stage = draw.one(["fits", "fits", "full", "full", "full", "away", "off", "begun", "begun"])
-    draw.need(stage not in ("off", "begun") or _none_booked(db, stay))
+    draw.need(_none_booked(db, stay))
     booked = _laid_service(db, draw, stay, 0, day)
     service = db.services.get(booked.service_id)
     new_at = _slots_of(db, draw, service, _day_of(db, draw, stay))
