@@ -12,6 +12,8 @@ def add_meals(db: Database, draw: Draw) -> Facts:
     draw.need(saver or plan.board in ("room_only", "breakfast"))
     meals = draw.one(["breakfast", "breakfast", "half_board"])
     draw.need((booking.departure - booking.arrival).days > 1 or meals == "breakfast")
+    # A quote counts the room booked already: it would look as if none were left.
+    draw.need(_rooms_free(db, draw, booking, booking.arrival, booking.departure) > 0)
     draw.need(plan.board != "breakfast" or meals == "half_board" or draw.chance(0.6))
     _turn_terms(db, draw, booking)
     _turn_price(draw, db.room_types.get(booking.room_type_id))
