@@ -120,3 +120,19 @@ def test_a_text_with_the_wanted_one_in_it_is_similar(answers: Any) -> None:
     assert answers.similar(wanted, quoted)
     assert not answers.similar(wanted, f"{quoted} {'And so on, and on. ' * 3}"), "far too much"
     assert not answers.similar(wanted, "I have looked at my bill, and I had the prosecco.")
+
+
+@pytest.mark.parametrize(
+    ("said", "is_told"),
+    [
+        ("It is the Bluebird Wool Socks in rust, size L.", True),
+        ("Bluebird Wool Socks (rust, L)", True),
+        ("The Bluebird Wool Socks in the color rust, L, are gone.", True),
+        ("Bluebird Wool Socks in L, rust", False),
+        ("Bluebird Wool Socks in navy and rust, size L", False),
+    ],
+)
+def test_small_words_make_no_difference_in_a_longer_text(
+    answers: Any, said: str, is_told: bool
+) -> None:
+    assert answers.contains_answer(said, "Bluebird Wool Socks (rust, L)") is is_told
