@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest e6038dc54534c783. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 4d24ed5b8283dc1f. Do not edit:
 change the spec and build again.
 """
 

@@ -40,6 +40,7 @@ MONTHS = (
 )  # fmt: skip
 SIMILAR_ENOUGH = 0.6
 FEWEST_WORDS, MOST_AROUND = 3, 5
+SMALL = frozenset({"a", "an", "and", "color", "colour", "in", "of", "size", "the", "with"})
 LONGEST_ANSWER = 1_000
 
 Answer = str | int | float
@@ -127,5 +128,17 @@ def words(text: str) -> list[str]:
 
 
 def _says(answer: str, wanted: str) -> bool:
-    said, sought = f" {' '.join(words(answer))} ", f" {' '.join(words(wanted))} "
-    return sought in said
+    """Return whether an answer has the words of a text one after the other.
+
+    In a longer text, such as "Wool Socks (rust, L)", small words make no difference: "Wool Socks
+    in rust, size L" says the same.
+    """
+    said, sought = words(answer), words(wanted)
+    if _stand_in(sought, said):
+        return True
+    large = [word for word in sought if word not in SMALL]
+    return len(large) >= FEWEST_WORDS and _stand_in(large, [w for w in said if w not in SMALL])
+
+
+def _stand_in(sought: Sequence[str], said: Sequence[str]) -> bool:
+    return f" {' '.join(sought)} " in f" {' '.join(said)} "

@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 185c0a87c762e11f. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 0f74f3471689f33c. Do not edit:
 change the spec and build again.
 """
 

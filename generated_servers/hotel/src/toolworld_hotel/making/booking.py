@@ -163,7 +163,9 @@ def ask_for_room(db: Database, draw: Draw) -> Facts:
     short = plan.min_nights > 1 and fits_all and draw.chance(0.6)
     nights = draw.integer(1, plan.min_nights - 1) if short else plan.min_nights + draw.integer(0, 2)
     arrival = db.today() + timedelta(days=draw.integer(1, 28))
+    is_left = fits_all
     if not short and draw.chance(0.45):
+        is_left = False
         _fill(db, draw, room_type, arrival, arrival + timedelta(days=1))
     if short:
         longer = draw.call(
@@ -179,7 +181,7 @@ def ask_for_room(db: Database, draw: Draw) -> Facts:
     guest = _booker(db, draw)
     if draw.chance(0.2):
         draw.turn(guest, banned=not guest.banned)
-    if draw.chance(0.5):
+    if is_left and draw.chance(0.5):
         draw.turn(plan, min_nights=nights + 1)
     _turn_price(draw, room_type)
     return facts(

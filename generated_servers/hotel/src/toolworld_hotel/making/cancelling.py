@@ -60,6 +60,8 @@ def solve_call_off(agent: Agent, given: Given) -> Outcome:
 def want_back(db: Database, draw: Draw) -> Facts:
     """A booking that was cancelled is wanted back, at the prices and with the rooms of today."""
     booking = _coming(db, draw)
+    # What else was noted would be wanted back, too.
+    draw.need(len(booking.companions) == 0 and booking.wishes is None)
     if draw.chance(0.85):
         draw.call(
             "cancel_reservation", reservation_id=booking.reservation_id, reason="booked_by_mistake"

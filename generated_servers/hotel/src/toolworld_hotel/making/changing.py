@@ -177,7 +177,14 @@ def change_rate(db: Database, draw: Draw) -> Facts:
         _alike_terms(db, draw, plan, db.rate_plans.get(booking.rate_plan_id))
     elif nights >= plan.min_nights and draw.chance(0.3):
         booking = _price_as(db, draw, booking, booking.room_type_id, plan.rate_plan_id)
-    _turn_terms(db, draw, booking)
+    booked = db.rate_plans.get(booking.rate_plan_id)
+    looser = _is_looser(db.rate_plans.get(plan.rate_plan_id), booked)
+    if nights < plan.min_nights:
+        days = (booking.arrival - db.today()).days
+        free = booked.free_cancel_days is not None and booked.free_cancel_days <= days
+        draw.need(free or not looser)
+    if nights >= plan.min_nights or not looser:
+        _turn_terms(db, draw, booking)
     draw.turn(plan, min_nights=nights + 1)
     _turn_price(draw, db.room_types.get(booking.room_type_id))
     return facts(
@@ -192,6 +199,10 @@ def solve_change_rate(agent: Agent, given: Given) -> Outcome:
     agent.ask("rate")
     rate = only(one for one in agent.list_rate_plans(booking.hotel_id) if one.name == given.rate)
     nights = (booking.departure - booking.arrival).days
+    booked = agent.get_rate_plan(booking.rate_plan_id)
+    bound = _is_bound(agent, booking)
+    if bound and _is_looser(rate, booked):
+        return outcome("looser_terms", rate=booked.name)
     if nights < rate.min_nights:
         day = booking.arrival + timedelta(days=rate.min_nights)
         agent.quote_stay(
@@ -203,10 +214,6 @@ def solve_change_rate(agent: Agent, given: Given) -> Outcome:
             booking.children,
         )
         return outcome("stay_too_short", day=day)
-    booked = agent.get_rate_plan(booking.rate_plan_id)
-    bound = _is_bound(agent, booking)
-    if bound and _is_looser(rate, booked):
-        return outcome("looser_terms", rate=booked.name)
     quote = agent.quote_stay(
         booking.room_type_id,
         rate.rate_plan_id,

@@ -262,6 +262,12 @@ def quiet_day(db: Database, draw: Draw) -> Facts:
     inside = first + timedelta(days=draw.integer(1, 2))
     stage = draw.one(["planned", "after", "after", "after", "beside", "none"])
     beside = draw.one(one for one in db.rooms.where(hotel_id=hotel.hotel_id) if one != room)
+    most = draw.one([2, 3, 4, 6])
+    days = [first + timedelta(days=n) for n in range(4)]
+    figures = [draw.call("get_hotel_day", hotel_id=hotel.hotel_id, day=day) for day in days]
+    # What is planned already is not too busy as well: it would matter which is said.
+    is_quiet = min(one.booked for one in figures) <= most
+    draw.need(is_quiet or stage != "planned")
     if stage != "none":
         task = draw.call(
             "create_housekeeping_task",
@@ -271,16 +277,16 @@ def quiet_day(db: Database, draw: Draw) -> Facts:
         )
         if stage == "planned":
             draw.turn(task, status="cancelled")
-        if stage == "after":
+        if stage == "after" and is_quiet:
             draw.turn(task, due_on=inside)
-        if stage == "beside":
+        if stage == "beside" and is_quiet:
             draw.turn(task, room_id=room.room_id)
     return facts(
         _house_facts(db, hotel.hotel_id),
         room=told(room.number, room, "number"),
         first=first,
         last=first + timedelta(days=3),
-        most=draw.one([2, 3, 4, 6]),
+        most=most,
     )
 
 

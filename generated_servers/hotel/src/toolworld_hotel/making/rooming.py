@@ -74,11 +74,17 @@ def pass_room_on(db: Database, draw: Draw) -> Facts:
         one
         for one in db.reservations.where(hotel_id=first.hotel_id, status="confirmed")
         if one.reservation_id != first.reservation_id and one.arrival > db.today()
-        and (one.room_type_id == first.room_type_id) == (stage != "type")
+        and one.room_type_id != first.room_type_id
         and one.room_id != first.room_id and one.guest_id != first.guest_id
     ]  # fmt: skip
-    if stage in ("type", "in_it"):
+    if stage == "type":
         second = draw.one(alike)
+    elif stage == "in_it":
+        # Who comes only when the guest has left could have the room all the same.
+        begins = db.today() + timedelta(days=1)
+        draw.need(first.departure > begins)
+        ends = first.departure + timedelta(days=draw.integer(1, 3))
+        second = _booked_for(db, draw, first, begins, ends)
     else:
         draw.need(first.arrival > db.today())
         begins = draw.one([first.arrival, first.departure - timedelta(days=1)])
@@ -140,13 +146,13 @@ def solve_pass_room_on(agent: Agent, given: Given) -> Outcome:
         types = agent.list_room_types(house.hotel_id)
         booked = only(one for one in types if one.room_type_id == booking.room_type_id)
         return outcome("other_type_booked", guest=guest, type=booked.name)
-    others = [
+    other = maybe(
         one
         for one in lines
         if one != old and one.arrival < booking.departure and booking.arrival < one.departure
-    ]
-    if len(others) > 0:
-        return outcome("needed_for_third", other=others[0].guest, day=others[0].arrival)
+    )
+    if other is not None:
+        return outcome("needed_for_third", other=other.guest, day=other.arrival)
     agent.release_room(old.reservation_id)
     agent.assign_room(given.number, room.room_id)
     return outcome("passed_on", guest=guest, day=booking.arrival)

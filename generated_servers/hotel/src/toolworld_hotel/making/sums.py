@@ -13,7 +13,7 @@ from .colleagues import _audited, _house_facts, _own_house
 from .draw import Draw
 from .facts import Facts, facts
 from .language import Outcome, only, outcome
-from .laying import _coming, _most, _turn_price, _turn_terms
+from .laying import _coming, _most, _rooms_free, _turn_price, _turn_terms
 from .people import _booking, _with_booking
 from .staying import _guest_in_house
 from .till import _pay_all
@@ -30,6 +30,8 @@ def add_meals(db: Database, draw: Draw) -> Facts:
     draw.need(saver or plan.board in ("room_only", "breakfast"))
     meals = draw.one(["breakfast", "breakfast", "half_board"])
     draw.need((booking.departure - booking.arrival).days > 1 or meals == "breakfast")
+    # A quote counts the room booked already: it would look as if none were left.
+    draw.need(_rooms_free(db, draw, booking, booking.arrival, booking.departure) > 0)
     draw.need(plan.board != "breakfast" or meals == "half_board" or draw.chance(0.6))
     _turn_terms(db, draw, booking)
     _turn_price(draw, db.room_types.get(booking.room_type_id))

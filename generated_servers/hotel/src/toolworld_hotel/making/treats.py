@@ -235,6 +235,11 @@ def _laid_service(
     )
 
 
+def _none_booked(db: Database, stay: Reservation) -> bool:
+    """Say whether a guest has booked nothing yet that could be meant as well."""
+    return len(db.service_bookings.where(reservation_id=stay.reservation_id, status="booked")) == 0
+
+
 def drop_service(db: Database, draw: Draw) -> Facts:
     """Something booked is to be called off; within four hours that costs half of it."""
     stay = _visiting(db, draw)
@@ -242,6 +247,7 @@ def drop_service(db: Database, draw: Draw) -> Facts:
     is_later = stage in ("later", "off")
     draw.need(is_later or stay.arrival <= db.today())
     day = _day_of(db, draw, stay) if is_later else db.today()
+    draw.need(_none_booked(db, stay))
     booked = _laid_service(db, draw, stay, 15, day)
     service = db.services.get(booked.service_id)
     if is_later:
@@ -290,6 +296,7 @@ def shift_service(db: Database, draw: Draw) -> Facts:
     stay = _visiting(db, draw)
     day = _day_of(db, draw, stay)
     stage = draw.one(["fits", "fits", "full", "full", "full", "away", "off", "begun", "begun"])
+    draw.need(_none_booked(db, stay))
     booked = _laid_service(db, draw, stay, 0, day)
     service = db.services.get(booked.service_id)
     new_at = _slots_of(db, draw, service, _day_of(db, draw, stay))

@@ -90,6 +90,7 @@ def save_a_new_card(db: Database, draw: Draw) -> Facts:
         kind=kind,
         last_four=last_four,
         until=until,
+        another="none",
         agrees=not draw.chance(0.15),
     )
 
@@ -103,6 +104,8 @@ def solve_save_a_new_card(agent: Agent, given: Given) -> Outcome:
         return outcome("paid_already", sum=summary.paid, street=order.ship_to.street)
     agent.ask("kind", "last_four", "until")
     if given.until < agent.get_shop_info().today:
+        agent.tell(expiry_date=given.until)
+        agent.ask("another")
         return outcome("card_over", sum=summary.due, street=order.ship_to.street)
     methods = agent.list_payment_methods(customer.customer_id)
     saved = maybe(

@@ -207,9 +207,32 @@ def _payer_facts(db: Database, draw: Draw, customer: Customer) -> Facts:
     if draw.chance(0.3):
         over = _expired_card(db, draw, customer)
         draw.turn(over, expires_on=db.today() + timedelta(days=380))
-        return facts(pay_with=_as_said(over), second_card=second if draw.chance(0.5) else "none")
+        if draw.chance(0.75) and _all_run_out(db, customer):
+            second = "none"
+        return facts(pay_with=_as_said(over), second_card=second)
     if valid.expires_on is not None and draw.chance(0.12):
         valid = db.payment_methods.update(valid.payment_method_id, expires_on=db.today())
-    if valid.expires_on is not None and draw.chance(0.3):
+    others = [
+        one
+        for one in db.payment_methods.where(customer_id=customer.customer_id)
+        if one.payment_method_id != valid.payment_method_id
+        and (one.expires_on is None or one.expires_on >= db.today())
+    ]
+    if valid.expires_on is not None and len(others) == 0 and draw.chance(0.6):
         draw.turn(valid, expires_on=db.today().replace(day=1) - timedelta(days=1))
     return facts(pay_with=second, second_card="none")
+
+
+def _all_run_out(db: Database, customer: Customer) -> bool:
+    """Have all cards of a customer run out, so that no other can be named; PayPal stays good."""
+    methods = db.payment_methods.where(customer_id=customer.customer_id)
+    if any(method.expires_on is None for method in methods):
+        return False
+    ended = db.today().replace(day=1) - timedelta(days=1)
+    for method in methods:
+        db.payment_methods.update(
+            method.payment_method_id,
+            expires_on=min(method.expires_on, ended),
+            added_on=min(method.added_on, customer.joined_on),
+        )
+    return True

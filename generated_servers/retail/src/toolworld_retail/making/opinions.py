@@ -111,16 +111,14 @@ def solve_review_it(agent: Agent, given: Given) -> Outcome:
     product = agent.get_product(agent.get_variant(line.variant_id).product_id)
     parcel = _parcel_of(agent, order, line)
     if parcel.status != "delivered":
-        rating = agent.summarize_product_rating(product.product_id)
-        return outcome("not_here_yet", day=parcel.promised_on, average=rating.average)
+        return outcome("not_here_yet", day=parcel.promised_on)
     reviews = agent.list_customer_reviews(customer.customer_id)
     old = maybe(review for review in reviews if review.product_id == product.product_id)
     agent.ask("stars", "title", "body")
     if old is None:
         return outcome("published", average=_written(agent, given, customer, product))
     if not agent.offer("replace_your_old_review", stars=old.rating, written_on=old.written_on):
-        rating = agent.summarize_product_rating(product.product_id)
-        return outcome("old_stays", day=old.written_on, average=rating.average)
+        return outcome("old_stays", day=old.written_on)
     agent.delete_review(old.review_id)
     average = _written(agent, given, customer, product)
     return outcome("replaced", day=old.written_on, average=average)
@@ -169,13 +167,12 @@ def solve_review_gone(agent: Agent, given: Given) -> Outcome:
     if own is None:
         product = _product_named(agent, given.product)
         theirs = maybe(agent.list_product_reviews(product.product_id, given.stars))
-        rating = agent.summarize_product_rating(product.product_id)
         if theirs is None:
+            rating = agent.summarize_product_rating(product.product_id)
             return outcome("no_such_review", count=rating.reviews)
-        return outcome("not_theirs", day=theirs.written_on, average=rating.average)
+        return outcome("not_theirs", day=theirs.written_on)
     if not agent.agreed(day=own.written_on):
-        rating = agent.summarize_product_rating(own.product_id)
-        return outcome("review_kept", day=own.written_on, average=rating.average)
+        return outcome("review_kept", day=own.written_on)
     agent.delete_review(own.review_id)
     rating = agent.summarize_product_rating(own.product_id)
     if rating.average is None:

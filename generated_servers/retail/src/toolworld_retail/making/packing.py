@@ -76,7 +76,7 @@ def solve_pack_parcel(agent: Agent, given: Given) -> Outcome:
         return outcome("unpaid", due=due)
     if line.status == "cancelled":
         rest = [one for one in order.lines if one.status == "open"]
-        return outcome("line_off", rest=[one.item for one in rest], street=order.ship_to.street)
+        return outcome("line_off", rest=[one.item for one in rest])
     if line.status == "shipped":
         parcel = _parcel_of(agent, order, line)
         return outcome("gone_before", number=parcel.tracking_number, day=parcel.promised_on)

@@ -53,6 +53,8 @@ def pay_with_gift_card(db: Database, draw: Draw) -> Facts:
     ])  # fmt: skip
     order = _unpaid(db, draw, customer, stage)
     card = _a_gift_card(db, draw, stage)
+    # Only an owner could have a blocked one replaced.
+    draw.need(stage != "blocked" or card.customer_id != customer.customer_id)
     order = db.orders.get(order.order_id)
     line = draw.one(order.lines)
     return facts(

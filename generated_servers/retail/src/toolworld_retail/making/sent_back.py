@@ -121,7 +121,7 @@ def solve_where_is_my_refund(agent: Agent, given: Given) -> Outcome:
         sum_back, day = back.refund_amount, _day(back.closed_at)
         return outcome("refunded", sum=sum_back, fee=back.fee, day=day)
     _ask_staff_to_refund(agent, given, customer, back)
-    return outcome("passed_on", day=_day(back.received_at))
+    return outcome("passed_on", came=_day(back.received_at))
 
 
 def _ask_staff_to_refund(

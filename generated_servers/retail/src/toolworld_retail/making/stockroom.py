@@ -104,7 +104,7 @@ def solve_one_price(agent: Agent, given: Given) -> Outcome:
     if len(near) == 0:
         if len(far) == 0:
             return outcome("same_already", count=len(kinds), product=product.name)
-        return outcome("all_too_far", count=len(far), top=dearest, product=product.name)
+        return outcome("all_too_far", top=dearest, product=product.name)
     for kind in near:
         agent.set_variant_price(kind.variant_id, given.price)
     if len(far) > 0:

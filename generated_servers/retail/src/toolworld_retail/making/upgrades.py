@@ -37,6 +37,10 @@ def bigger_one(db: Database, draw: Draw) -> Facts:
     if stage == "down":
         draw.later(new, after_act="agrees", price=new.price - step)
     if stage == "sold":
+        # Nothing else is there that would have to be offered: the same in another color.
+        for one in _siblings(db, old):
+            if one != new and _choice(one) == _choice(new):
+                db.variants.update(one.variant_id, stock=0)
         draw.later(new, after_act="agrees", stock=0)
     product = _rarely_final(db, draw, old)
     draw.turn(product, return_days=1)
