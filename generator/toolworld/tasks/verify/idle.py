@@ -10,7 +10,9 @@ REFUSALS = (
     "",
     "I am sorry, but I cannot help you with that.",
     "No. That is not possible under our policy.",
-)
+)LONGEST_ANSWER = 1_000
+"""Answers may count only in messages shorter than this, whatever a package says of itself."""
+
 NOT_ASKED = "Ask for a change, or for an answer that only a look-up gives."
 
 
@@ -35,7 +37,7 @@ def answers_are_not_given_away(case: CertifiedCase) -> Flaw | None:
     """Claim that the answers are not in what the person says."""
     if not case.task.goal.answers:
         return None
-    parrot = "\n".join(spoken(case.task))[: case.package.answers.LONGEST_ANSWER - 1]
+    parrot = "\n".join(spoken(case.task))[: LONGEST_ANSWER - 1]
     case.count("parrot.answers")
     if case.player.answered(case.run, parrot).answers.passed:
         message = "What the person says has every answer."
@@ -48,7 +50,7 @@ def pasting_fails(case: CertifiedCase) -> Flaw | None:
     if not case.task.goal.answers:
         return None
     paste = "\n".join(played.text for played in case.run.steps)
-    while len(paste) < case.package.answers.LONGEST_ANSWER:
+    while len(paste) < LONGEST_ANSWER:
         paste += f"\n{paste}\n."
     case.count("paste.answers")
     if case.player.answered(case.run, paste).answers.passed:
