@@ -10,7 +10,8 @@ REFUSALS = (
     "",
     "I am sorry, but I cannot help you with that.",
     "No. That is not possible under our policy.",
-)LONGEST_ANSWER = 1_000
+)
+LONGEST_ANSWER = 1_000
 """Answers may count only in messages shorter than this, whatever a package says of itself."""
 
 NOT_ASKED = "Ask for a change, or for an answer that only a look-up gives."
