@@ -92,3 +92,20 @@ def test_a_card_that_the_person_said_yes_to_is_named(
     charge = trace_of.Event("call", "{}", "pay_order", arguments, "ok")
     past.now = event = past_of.Event(charge, "customer")
     assert package.module("conduct").method_named(database, past, event) is is_named
+
+
+def test_a_guest_is_known_by_a_name_that_any_result_shows(built: Built) -> None:
+    package = built("hotel")
+    database = package.environment()._database
+    past_of, trace_of = package.module("past"), package.module("trace")
+    stay = database.reservations.all()[0]
+    guest = database.guests.get(stay.guest_id)
+    found = package.environment().call("get_reservation", {"reservation_id": stay.reservation_id})
+    listed = json.dumps({"guest": f"{guest.first_name} {guest.last_name}"})
+    for shown, is_known in (("{}", False), (listed, True)):
+        past = past_of.Past("guest", {"last_name": guest.last_name})
+        for tool, text in (("get_reservation", found.text), ("list_service_bookings", shown)):
+            call = trace_of.Event("call", text, tool=tool, outcome="ok")
+            past.add(past_of.Event(call, "guest"))
+        change = past_of.Event(trace_of.Event("call", "{}", tool="cancel_service", outcome="ok"))
+        assert package.module("conduct").identified_first(database, past, change) is is_known

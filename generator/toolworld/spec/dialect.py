@@ -69,7 +69,7 @@ CONDUCT = Dialect(
         **DATABASE,
         "past": Service(
             "Past",
-            frozenset({"called", "saw", "may", "agreed", "yes_to", "refused"}),
+            frozenset({"called", "saw", "read", "may", "agreed", "yes_to", "refused"}),
             frozenset({"role", "told", "calls", "messages", "replies"}),
         ),
         "event": Service("Event", EVENT_METHODS, EVENT_ATTRIBUTES),
