@@ -48,6 +48,7 @@ def test_there_are_at_least_twenty_tools_in_order_with_gold_s_among_them(
         sizes.add(len(tools))
         assert len(tools) >= 20
         assert {step["tool"] for step in task["gold"]} <= set(tools)
+        assert "get_shop_info" in tools, "it tells the date"
         assert list(tools) == [name for name in retail_graph.tools if name in tools]
     assert len(sizes) > 5  # the gate decides, not a fixed number
     assert max(sizes) < len(retail_graph.tools)

@@ -1,7 +1,7 @@
 """The active tools of a task: what it needs, and others around until enough is enough.
 
 From the tools of gold and of its scenario's expert, with every look-up that leads from what the
-person knows to the rows they take, H grows breadth first; then, as long as the gate is open, by
+person knows to the rows they take and with what tells the date, H grows breadth first; then, as long as the gate is open, by
 further chains of the tools outside; and at last up to the smallest number of tools. The formula
 of the gate is in ``SubsetSettings``.
 """
@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from toolworld.emit import Package
 from toolworld.graph import ToolGraph
+from toolworld.graph.gaps import tells_today
 from toolworld.graph.surface import surface_of
 from toolworld.tasks.context.links import Links, ToolSet, numbers
 from toolworld.tasks.context.lookups import LeadingLookUps
@@ -36,6 +37,8 @@ class ToolSubset:
         self._links = Links(graph)
         tools = [surface.tools[name] for name in self._links.order]
         self._lookups = LeadingLookUps(graph, surface, self._links)
+        # Gold may leave the day to a tool that refuses; an agent that reads the policy asks for it.
+        self._today = self._links.set_of({tool.name for tool in tools if tells_today(tool)})
         self._solver = ChainSolver(package, tools, self._links, self._settings)
         self._stage = RehearsalStage(package, tools, self._links)
 
@@ -56,7 +59,7 @@ class ToolSubset:
         model = read_task(self._package, task)
         called = {step.tool for step in model.gold if step.tool}
         needed = self._links.set_of({*called, *tools})
-        needed |= self._lookups.leading_to(numbers(needed))
+        needed |= self._lookups.leading_to(numbers(needed)) | self._today
         rehearsal = Rehearsal(self._stage, model.initial)
         expansion = Expansion(self._links, rehearsal, self._links.closed(needed, rng))
         expansion.grow(self._settings.breadth, rng)
