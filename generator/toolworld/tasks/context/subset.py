@@ -1,9 +1,9 @@
 """The active tools of a task: what it needs, and others around until enough is enough.
 
 From the tools of gold and of its scenario's expert, with every look-up that leads from what the
-person knows to the rows they take and with what tells the date, H grows breadth first; then, as long as the gate is open, by
-further chains of the tools outside; and at last up to the smallest number of tools. The formula
-of the gate is in ``SubsetSettings``.
+person knows to the rows they take and with what tells the date, H grows breadth first; then, as
+long as the gate is open, by further chains of the tools outside; and at last up to the smallest
+number of tools. The formula of the gate is in ``SubsetSettings``.
 """
 
 from __future__ import annotations
