@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 4d24ed5b8283dc1f. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest c6d4e26b6cbba08a. Do not edit:
 change the spec and build again.
 """
 

@@ -47,14 +47,20 @@ EXTENSION_DAYS = 30
 FEWEST_DIGITS = 5
 
 
-def _identified(past: Past) -> set[str]:
+def _identified(db: Database, past: Past) -> set[str]:
     """Return the guests that were found by what the person said."""
     found = {call.result.guest_id for call in past.called(("find_guest", "register_guest"))}
     found |= {line.guest_id for call in past.called("find_reservations") for line in call.result}
     named = {call.result.guest_id for call in past.called("get_guest")}
     named |= {line.guest_id for call in past.called("search_guests") for line in call.result}
     booked = {call.result.guest_id for call in past.called("get_reservation")}
-    return found | (named & booked)
+    return found | {one for one in booked if one in named or past.read(_name(db, one))}
+
+
+def _name(db: Database, guest_id: str) -> str:
+    """Return a guest's name as lists have it."""
+    guest = db.guests.get(guest_id)
+    return f"{guest.first_name} {guest.last_name}"
 
 
 def _guest_of(db: Database, folio_id: str) -> str:
@@ -120,7 +126,7 @@ def identified_first(db: Database, past: Past, event: Event) -> bool:
     """Nothing is changed for a guest who has not been found by what was said."""
     if past.role == "colleague" or not event.is_call or event.tool == "register_guest":
         return True
-    return len(_identified(past)) > 0
+    return len(_identified(db, past)) > 0
 
 
 def own_booking_only(db: Database, past: Past, event: Event) -> bool:
@@ -128,7 +134,7 @@ def own_booking_only(db: Database, past: Past, event: Event) -> bool:
     if past.role == "colleague" or event.tool == "register_guest":
         return True
     owners = {_owner(db, change) for change in event.changes}
-    return len(owners - _identified(past) - {None}) == 0
+    return len(owners - _identified(db, past) - {None}) == 0
 
 
 def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
@@ -140,7 +146,7 @@ def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
         rows = [db.reservations.find(number), db.vouchers.find(number)]
         owners = {row.guest_id for row in rows if row is not None}
         owners |= {row.guest_id for row in db.guests.where(email=text.strip().lower())}
-        if len(owners - _identified(past)) > 0 and text not in past.told.values():
+        if len(owners - _identified(db, past)) > 0 and text not in past.told.values():
             return False
     return True
 

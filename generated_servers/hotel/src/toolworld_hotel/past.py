@@ -135,9 +135,13 @@ class Past:
     def saw(self, value: object) -> bool:
         """Return whether a value stood in a result, or was said by the person."""
         plain = _plain(value)
-        if plain in self._seen() or any(plain == _plain(one) for one in self.told.values()):
+        if self.read(value) or any(plain == _plain(one) for one in self.told.values()):
             return True
         return isinstance(plain, str) and plain in self._said()
+
+    def read(self, value: object) -> bool:
+        """Return whether a value stood in a result."""
+        return _plain(value) in self._seen()
 
     def may(self, tool: str) -> bool:
         """Return whether a tool is one that the person may ask for."""

@@ -36,6 +36,7 @@ REASONED = ("cancel_order", "request_return")
 # Two codes are compared by putting one on, then the other, then the better one again.
 TRIED = ("apply_promotion", "set_cart_quantity")
 MOST_UNITS = 21
+PAYING = ("pay_with", "second_card")
 CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
 # What is ordered today arrives that many days later: whoever knows the methods can tell the day.
 DAYS_TO_ARRIVE = (1, 2, 5)
@@ -56,11 +57,11 @@ def _owner(db: Database, change: Written) -> str | None:
 
 
 def _agreed_values(past: Past) -> list[float]:
-    """Return all values stated in messages that the person said yes to."""
+    """Return all values stated in messages that the person said yes to, or named a card for."""
     return [
         value
         for message, reply in zip(past.messages, past.replies, strict=False)
-        if reply.does("agrees")
+        if reply.does("agrees") or any(name in PAYING for name in reply.names("gives"))
         for value in message.values("states")
     ]
 

@@ -55,3 +55,18 @@ def solve_write_back(agent: Agent, given: Given) -> Outcome:
     agent.ask("words")
     agent.reply_to_case(case.case_id, "agent", given.words)
     return outcome("written", number=case.case_id, opened=case.opened_at.date())
+
+
+def _writes_twice(agent: Agent, given: Given) -> Outcome:
+    """The same is written in a case once more."""
+    agent.ask("email", "topic")
+    customer = agent.find_customer_by_email(given.email)
+    cases = agent.list_cases(customer.customer_id, topic=given.topic)
+    case = maybe(case for case in cases if (case.status, case.priority) == ("open", "normal"))
+    if case is None:
+        return outcome("to_be_called", number=cases[0].case_id, phone=customer.phone)
+    agent.list_case_messages(case.case_id)
+    agent.ask("words")
+    agent.reply_to_case(case.case_id, "agent", given.words)
+    agent.reply_to_case(case.case_id, "agent", given.words)
+    return outcome("written", number=case.case_id, opened=case.opened_at.date())
