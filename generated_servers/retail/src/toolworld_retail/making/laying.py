@@ -230,9 +230,10 @@ def _all_run_out(db: Database, customer: Customer) -> bool:
         return False
     ended = db.today().replace(day=1) - timedelta(days=1)
     for method in methods:
+        over = ended if method.expires_on is None else min(method.expires_on, ended)
         db.payment_methods.update(
             method.payment_method_id,
-            expires_on=min(method.expires_on, ended),
+            expires_on=over,
             added_on=min(method.added_on, customer.joined_on),
         )
     return True
