@@ -36,11 +36,12 @@ REASONED = ("cancel_order", "request_return")
 # Two codes are compared by putting one on, then the other, then the better one again.
 TRIED = ("apply_promotion", "set_cart_quantity")
 MOST_UNITS = 21
-PAYING = ("pay_with", "second_card")
+PAYING = ("pay_with", "second_card", "last_four", "digits", "brand")
 CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
 # What is ordered today arrives that many days later: whoever knows the methods can tell the day.
 DAYS_TO_ARRIVE = (1, 2, 5)
 FEWEST_DIGITS = 5
+ADJUSTING_DAYS = 14
 
 
 def _identified(past: Past) -> set[str]:
@@ -149,9 +150,17 @@ def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
         return True
     days = [(db.today() + timedelta(days=count)).isoformat() for count in DAYS_TO_ARRIVE]
     return all(
-        text in days or _is_plain(text) or any(past.saw(near) for near in _days_around(text))
+        text in days or _is_plain(text) or any(past.saw(near) for near in _near(past, text))
         for text in event.texts("states")
     )
+
+
+def _near(past: Past, text: str) -> list[str]:
+    """Return what stands for a text, and for a day also those that windows are counted from."""
+    counts = [0, ADJUSTING_DAYS]
+    counts += [call.result.return_days for call in past.called("get_product")]
+    counts += [one.return_days for call in past.called("search_products") for one in call.result]
+    return [near for count in counts for near in _days_around(text, count)]
 
 
 def _is_plain(text: str) -> bool:
@@ -161,11 +170,11 @@ def _is_plain(text: str) -> bool:
     return text.isdigit() or (len(digits) < FEWEST_DIGITS and "@" not in text)
 
 
-def _days_around(text: str) -> list[str]:
+def _days_around(text: str, earlier: int) -> list[str]:
     """Return a text, and of a day the one before and after: "until the 13th", "from the 14th"."""
     if len(text) != 10 or text[4] != "-" or text[7] != "-":
         return [text]
-    day = date.fromisoformat(text)
+    day = date.fromisoformat(text) - timedelta(days=earlier)
     return [str(day + timedelta(days=count)) for count in (-1, 0, 1)]
 
 
@@ -260,6 +269,8 @@ def difference_agreed(db: Database, past: Past, event: Event) -> bool:
     if event.tool != "request_exchange" or past.role == "staff":
         return True
     difference = float(event.result.difference)
+    if difference > 0 and difference in _agreed_values(past):
+        return True
     agreed = past.yes_to()
     return agreed is not None and (difference == 0 or difference in agreed or -difference in agreed)
 
