@@ -290,6 +290,16 @@ def test_one_yes_may_be_to_several_calls_and_to_each_once(begin: Begin) -> None:
     assert "Clause 2.2" in environment.grade().reasons[-1]
 
 
+def test_a_yes_to_something_more_takes_nothing_from_the_one_before(begin: Begin) -> None:
+    environment = begin()
+    find(environment)
+    assert [act.kind for act in environment.say(ASKS).acts] == ["agrees"]
+    once_more = environment.say("It is for you alone, is that right?")
+    assert [act.kind for act in once_more.acts] == ["agrees"]
+    rent(environment)
+    assert environment.grade().conduct.passed
+
+
 def test_a_yes_is_used_up_when_the_agent_goes_on_to_talk(begin: Begin) -> None:
     environment = begin()
     rent_as_agreed(environment)

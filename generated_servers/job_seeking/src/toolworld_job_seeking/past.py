@@ -152,26 +152,27 @@ class Past:
         return self.yes_to() is not None
 
     def yes_to(self) -> list[Any] | None:
-        """Return the values stated in the message that the person said yes to.
+        """Return the values stated in the messages that the person said yes to.
 
-        One yes may be to several calls in a row. It is used up by the first message of the agent
-        after one of them, and for a call that was made since with the same arguments.
+        One yes may be to several calls in a row, and what was agreed to before it counts as well.
+        It is used up by the first message of the agent after one of them, and for a call that was
+        made since with the same arguments.
 
         Returns:
             None if there was no yes, it was used up, or the person said no since.
         """
-        spoke = False
+        spoke, agreed = False, None
         for place in range(len(self.events) - 1, -1, -1):
             event = self.events[place]
             spoke = spoke or event.is_message
             if event.changes and (spoke or (self.now is not None and event.repeats(self.now))):
-                return None
+                break
             if event.does("declines"):
-                return None
+                break
             if event.does("agrees"):
                 asked = [one for one in self.events[:place] if one.is_message]
-                return asked[-1].values("states") if asked else []
-        return None
+                agreed = [*(agreed or []), *(asked[-1].values("states") if asked else [])]
+        return agreed
 
     def refused(self) -> bool:
         """Return whether the agent's last message was a refusal that the person let stand."""
