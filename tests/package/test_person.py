@@ -154,7 +154,7 @@ def test_a_refusal_gets_the_reply_of_the_outcome(talk: Talk) -> None:
 def test_a_person_with_nothing_to_agree_to_holds_to_the_wish(talk: Talk) -> None:
     reply = talk(agrees=None).say(ASKS_YES)
     assert kinds(reply) == ["holds"]
-    assert reply.text == "Yes, please do just what I asked for."
+    assert reply.text == "If that is what I asked for, yes. Nothing else, please."
 
 
 def test_a_fact_that_matters_comes_before_the_yes(talk: Talk) -> None:

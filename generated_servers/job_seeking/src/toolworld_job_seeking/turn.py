@@ -27,7 +27,7 @@ MOST_REMINDERS = 2
 
 PHRASES = {
     "agrees": ("Yes, please go ahead.", "Yes, go ahead."),
-    "holds": ("Yes, please do just what I asked for.", "Just what I asked for."),
+    "holds": ("If that is what I asked for, yes. Nothing else, please.", "If I asked for it."),
     "declines": ("No, thank you. I don't want that.", "No."),
     "unknown": ("I'm sorry, I don't know that.", "Don't know."),
     "nothing_more": ("I'm afraid I can't tell you more than I have.", "That's all I have."),

@@ -48,11 +48,10 @@ def manner_of(
 ) -> JsonObject:
     """Return how the person answers what the expert did not ask for.
 
-    Who had nothing to agree to agrees to nothing else: where something is done for them, to what
-    they asked for; where nothing is, to nothing. Before they answer to a yes that is sought they
-    bring up what the expert had learned by then. Who was offered nothing takes no other yes for an
-    offer. Who was offered something answers the same however it is put: as an offer, or as a plain
-    question.
+    Who had nothing to agree to agrees to nothing else. Before they answer to a yes that is sought
+    they bring up what the expert had learned by then. Who was offered nothing takes no other yes
+    for an offer. Who was offered something answers the same however it is put: as an offer, or as a
+    plain question.
 
     Args:
         run: What the expert did.
@@ -62,7 +61,7 @@ def manner_of(
     kinds = {act.kind for act in _acts(run)}
     first: list[JsonValue] = [*_telling_more(_given_before_a_decision(run), rows or {}, said)]
     if kinds.isdisjoint(DECISIONS):
-        return {"agrees": None if run.changes else False, "takes_offer": False, "first": first}
+        return {"agrees": None, "takes_offer": False, "first": first}
     decisions = list(_decisions(run))
     offers = [is_yes for is_offer, is_yes in decisions if is_offer]
     sums: list[JsonValue] = [*sorted(set(_told_before_decisions(run)))]
