@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest cb59eb2c87fa82c2. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 2e1847114a85a325. Do not edit:
 change the spec and build again.
 """
 
