@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 
 from toolworld import emit
-from toolworld.emit.jobs import SELDOM
+from toolworld.garbage import SELDOM
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 

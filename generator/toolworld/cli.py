@@ -24,13 +24,12 @@ from rich.text import Text
 from typer.core import TyperGroup
 
 from toolworld.errors import DraftError, SpecError, ToolworldError
+from toolworld.garbage import SELDOM
 
 out = Console(soft_wrap=True, highlight=False)
 err = Console(stderr=True, soft_wrap=True, highlight=False)
 
 FAILED, INTERRUPTED = 1, 130
-LOOK_FOR_CYCLES = (50_000, 20, 100)
-"""How seldom: syntax trees are large, and by default a fifth of the time of reading them."""
 
 
 class Transport(StrEnum):
@@ -520,5 +519,5 @@ def _print_rows(rows: list[dict[str, Any]]) -> None:
 
 def main() -> None:
     """Run the command."""
-    gc.set_threshold(*LOOK_FOR_CYCLES)
+    gc.set_threshold(*SELDOM)
     app(prog_name="toolworld")

@@ -2,14 +2,14 @@
 
 import typing
 
-from toolworld import lazily
+from toolworld import lazy_imports
 
 if typing.TYPE_CHECKING:
     from toolworld.audit.report import AuditReport
     from toolworld.audit.run import Settings, audit
 else:
     # The process that holds the package asks no model.
-    __getattr__ = lazily.opening(
+    __getattr__ = lazy_imports.imported_when_asked(
         __name__, {"AuditReport": "report", "Settings": "run", "audit": "run"}
     )
 

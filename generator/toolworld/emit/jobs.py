@@ -24,14 +24,13 @@ from types import FrameType
 from typing import Any
 
 from toolworld.artifacts import clearing
+from toolworld.garbage import SELDOM
 
 MARK_SIZE = 256
 MEGABYTE = 2**20
 PIPE_HOLDS = 30_000
 WATCHED = 0.1
 OUT_OF_MEMORY, BROKEN = 71, 70
-SELDOM = (50_000, 20, 100)
-"""When a child looks for cycles: by default that takes an eighth of the time of making tasks."""
 
 
 class OutOfTime(BaseException):

@@ -2,7 +2,7 @@
 
 import typing
 
-from toolworld import lazily
+from toolworld import lazy_imports
 
 if typing.TYPE_CHECKING:
     from toolworld.spec.load import load_spec
@@ -11,7 +11,7 @@ if typing.TYPE_CHECKING:
     from toolworld.spec.schema import tool_definition
     from toolworld.spec.spec import Spec
 else:
-    __getattr__ = lazily.opening(
+    __getattr__ = lazy_imports.imported_when_asked(
         __name__,
         {
             "Spec": "spec",

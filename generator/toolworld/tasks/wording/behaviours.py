@@ -21,7 +21,7 @@ ASIDES = (
 """What people say beside the point."""
 
 
-class Behaviour(NamedTuple):
+class DrawnBehaviour(NamedTuple):
     """How a person behaves.
 
     Attributes:
@@ -43,7 +43,7 @@ def drawn(
     said: Collection[str],
     rng: random.Random,
     is_taken: Callable[[str], bool],
-) -> Behaviour:
+) -> DrawnBehaviour:
     """Return how a person behaves: in one of the ways that a scenario allows, or in none.
 
     Args:
@@ -60,18 +60,18 @@ def drawn(
     # What only some scenarios have goes before what may be put on any.
     allowed = own or words.behaviours
     if not allowed or rng.random() >= BEHAVIOUR_SHARE:
-        return Behaviour()
+        return DrawnBehaviour()
     kind = rng.choice(allowed)
     if kind == "changes_mind" and changes is not None:
         first = list(_others(values[changes.fact], changes.instead_of))
-        what = Behaviour(kind, changes.says, changes.fact)
+        what = DrawnBehaviour(kind, changes.says, changes.fact)
     elif kind in words.wrong_first:
         first = [one for one in slips(values[kind]) if not is_taken(one)]
-        what = Behaviour("wrong_first", fact=kind)
+        what = DrawnBehaviour("wrong_first", fact=kind)
     else:
         says = {"off_topic": ASIDES, "wants_more": words.wants_more}.get(kind)
-        return Behaviour(kind, rng.choice(says) if says else "")
-    return what._replace(first=rng.choice(first)) if first else Behaviour()
+        return DrawnBehaviour(kind, rng.choice(says) if says else "")
+    return what._replace(first=rng.choice(first)) if first else DrawnBehaviour()
 
 
 def _others(value: Any, listed: Sequence[int | str]) -> Iterator[Any]:

@@ -13,7 +13,7 @@ from jinja2.sandbox import SandboxedEnvironment
 
 from toolworld.jsonvalues import JsonObject, JsonValue
 from toolworld.spec.scenarios import OutcomeWords, Saying, Scenario, ScenarioWords
-from toolworld.tasks.wording.behaviours import Behaviour, drawn
+from toolworld.tasks.wording.behaviours import DrawnBehaviour, drawn
 from toolworld.tasks.wording.values import FILTERS, Spoken, sentence
 
 TOPICS = {
@@ -91,7 +91,7 @@ class Wording:
         words, saying = scenario.words, scenario.words.says[number]
         spoken = self._spoken(words, facts.values, rng)
         said = self.told(scenario, facts, number)
-        one = Behaviour() if plain else drawn(words, facts.values, said, rng, self._is_taken)
+        one = DrawnBehaviour() if plain else drawn(words, facts.values, said, rng, self._is_taken)
         opening = spoken | self._spoken(words, {one.fact: one.first} if one.fact else {}, rng)
         # Who makes a slip knows better; who changes their mind does so later.
         known = opening if one.kind == "changes_mind" else spoken
@@ -136,7 +136,7 @@ class Wording:
         }
 
     def _described(
-        self, words: ScenarioWords, one: Behaviour, spoken: Mapping[str, Spoken], first: Any
+        self, words: ScenarioWords, one: DrawnBehaviour, spoken: Mapping[str, Spoken], first: Any
     ) -> list[JsonValue]:
         """Return how a person behaves, as the package's tasks hold it."""
         found: dict[str, JsonValue] = {"kind": one.kind}

@@ -63,7 +63,7 @@ Named: TypeAlias = list[tuple[Stated, str]]
 """The values of a phrase, each with its name or none."""
 
 
-class Heard(NamedTuple):
+class MessageMeaning(NamedTuple):
     """What a message does, and the sums that it says the person would pay."""
 
     acts: tuple[Act, ...]
@@ -100,9 +100,9 @@ class Listener:
         """
         return self._heard(text).amounts
 
-    def _read(self, text: str) -> Heard:
+    def _read(self, text: str) -> MessageMeaning:
         said = [(phrase, self._named(phrase)) for phrase in phrases_of(text)]
-        return Heard(self._acts(said), tuple(_amounts(said)))
+        return MessageMeaning(self._acts(said), tuple(_amounts(said)))
 
     def _acts(self, said: Sequence[tuple[Phrase, Named]]) -> tuple[Act, ...]:
         found: dict[Act, None] = {}

@@ -1,4 +1,4 @@
-"""A room opens a module when it is asked for a name of it, and not before."""
+"""A package imports a module when it is asked for a name of it, and not before."""
 
 from __future__ import annotations
 
@@ -27,6 +27,6 @@ def test_a_name_is_what_its_module_has() -> None:
     assert spec.load_spec.__module__ == "toolworld.spec.load"
 
 
-def test_an_unknown_name_is_none_of_the_room_s() -> None:
+def test_an_unknown_name_is_none_of_the_package_s() -> None:
     with pytest.raises(AttributeError, match=r"'toolworld.emit' has no attribute 'biuld'"):
         _ = emit.biuld  # type: ignore[attr-defined]
