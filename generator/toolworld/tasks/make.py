@@ -12,7 +12,8 @@ from toolworld.emit.load import Package
 from toolworld.graph import ToolGraph
 from toolworld.jsonvalues import JsonObject
 from toolworld.spec.scenarios import Scenario
-from toolworld.tasks.context import Difficulty, Distractors, Meant, ToolSubset, rows_added
+from toolworld.tasks.context import Difficulty, Distractors, Meant, ToolSubset, merged, rows_added
+from toolworld.tasks.context.start import RowKey
 from toolworld.tasks.quota import ScenarioQuota
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.scenarios.experts import ExpertRun
@@ -248,13 +249,10 @@ class TaskMaker:
             is_wanted = not only_done or quota.is_done(run.outcome)
             return is_wanted and not left_to_defaults(run, self._defaults)
 
-        def prefers(run: ExpertRun) -> bool:
-            is_new = quota.news(run.branches - solved.run.branches) > 0
-            return is_new and (only_done or not quota.is_done(run.outcome))
-
-        twin = self._twins.of(situation, solved.worded, solved.run, rng, fits, prefers)
+        twin = self._twins.of(situation, solved.worded, solved.run, rng, fits)
         if twin is None:
             return None
+        quota.find_twin()
         return replace(solved, situation=twin.situation, run=twin.run, cell=twin.cell)
 
     def _certified(self, solved: Solved, made: ScenarioTasks) -> JsonObject | None:
@@ -303,7 +301,7 @@ class TaskMaker:
         if words.kind == "declined":
             said_to_no = task["person"]["when"].get(run.outcome)
             task["person"]["when"] |= dict.fromkeys(DECLINES, said_to_no) if said_to_no else {}
-        task["initial"] = self._with_near_misses(solved, task, rng)
+        task["initial"] = self._with_near_misses(solved, rng)
         tools = self._tools_of(scenario)
         task["tools"] = list(self._subset.grow(task, tools, rng))
         return task
@@ -318,23 +316,17 @@ class TaskMaker:
         ]
         return found
 
-    def _with_near_misses(
-        self, solved: Solved, task: JsonObject, rng: random.Random
-    ) -> dict[str, Any]:
+    def _with_near_misses(self, solved: Solved, rng: random.Random) -> dict[str, Any]:
         """Return the start state with rows that could be taken for those that are meant."""
         situation, density = solved.situation, rng.choice(DENSITIES)
-        initial: dict[str, Any] = dict(situation.initial)
         if not density or situation.later:
-            return initial
-        meant = Meant.by(situation.facts.described.values())
-        try:
-            patch = self._distractors.add(task, rng, density, meant)
-            crowded = replace(situation, initial=patch, opening=None)
-            run = self.situated.experts.run(crowded, solved.worded)
-        except (ValueError, NotDrawn):
-            return initial
-        same = run.outcome == task["outcome"] and gold_of(run) == task["gold"]
-        return dict(patch) if same else initial
+            return dict(situation.initial)
+        run, meant = solved.run, Meant.by(situation.facts.described.values())
+        changed = [RowKey(change.table, change.key) for change in run.changes]
+        calls = [(step.tool, step.arguments) for step in run.steps]
+        named = self._distractors.named(changed, calls)
+        found = self._distractors.near(situation.initial, named, rng, density, meant)
+        return merged(situation.initial, found)
 
     def _tools_of(self, scenario: Scenario) -> set[str]:
         """Return the tools that a scenario's expert may call."""

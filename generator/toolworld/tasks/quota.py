@@ -19,8 +19,11 @@ NEW_SHARE, MOSTLY_TWINS = 0.3, 3
 """The share of tasks, after the first few, that are taken for a new branch without a twin."""
 MANY = 6
 """So many tasks of a scenario have one that does not end in the wish carried out."""
-MOST_PASSED_OVER = 25
-"""How many solved situations without a twin are passed over for one that has a twin."""
+MOST_PASSED_OVER, FEWEST_IN_A_ROW = 25, 8
+"""How many solved situations without a twin are passed over for one that has a twin.
+
+In a row, they are fewer the more tasks there are already.
+"""
 
 
 class ScenarioQuota:
@@ -36,7 +39,7 @@ class ScenarioQuota:
         self._branches = frozenset(branches)
         self._wanted = wanted
         self._made: Counter[str] = Counter()
-        self._quiet = self._waited = self._passed_over = 0
+        self._quiet = self._waited = self._passed_over = self._in_a_row = 0
         rng = random.Random(scenario.name)  # noqa: S311 - no secret
         self._most_others = int(OTHER_SHARE * wanted + rng.random())
         self._new = int(NEW_SHARE * max(0, wanted - MOSTLY_TWINS) + rng.random())
@@ -92,7 +95,14 @@ class ScenarioQuota:
         if not self.is_done(outcome) and self._is_one_sided():
             return False
         self._passed_over += 1
-        return self.room > 1 and self._passed_over <= MOST_PASSED_OVER
+        self._in_a_row += 1
+        in_a_row = max(FEWEST_IN_A_ROW, 2 * MOST_PASSED_OVER // max(2, self._made.total()))
+        has_hope = self._passed_over <= MOST_PASSED_OVER and self._in_a_row <= in_a_row
+        return self.room > 1 and has_hope
+
+    def find_twin(self) -> None:
+        """Take note that a situation has a twin: others may have one as well."""
+        self._in_a_row = 0
 
     def _is_one_sided(self) -> bool:
         """Return whether half of many tasks are made, and in all of them the wish is done."""

@@ -16,23 +16,26 @@ from toolworld.tasks.scenarios.mutants import mutants_of
 from toolworld.tasks.scenarios.naive import guards_of, naive_agents
 
 
-def goal(solver: Solver, solved: Solved) -> Any:
-    """Return the goal that a situation's expert leads to, as the package has it."""
+def task(solver: Solver, solved: Solved) -> Any:
+    """Return a task with the goal that a situation's expert leads to, as the package has it."""
     package = solver.situated.making.package
     words: OutcomeWords = solved.situation.scenario.words.outcomes[solved.run.outcome]
     contains = package.module("answers").contains_answer
     found = goal_of(solved.run, words, solved.worded.asks, solved.worded.instruction, contains)
-    return package.module("task").Goal.model_validate(found)
+    goal = package.module("task").Goal.model_validate(found)
+    start = solver.situated.experts.start(solved.situation, solved.worded)
+    return start.model_copy(update={"goal": goal})
 
 
 def reward(solver: Solver, solved: Solved, functions: Mapping[str, Any]) -> float | str:
     """Return what a changed expert earns on a situation, or why it comes to nothing."""
+    experts = solver.situated.experts
     with solver.situated.making.code.using(functions):
         try:
-            run = solver.situated.experts.run(solved.situation, solved.worded, goal(solver, solved))
+            experts.run(solved.situation, solved.worded, task(solver, solved))
         except NotDrawn as error:
             return str(error)
-    return float(run.grade.reward)
+    return float(experts.grade().reward)
 
 
 def test_there_is_an_agent_for_each_check(solver: Solver) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import random
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -117,25 +117,48 @@ class Distractors:
             ValueError: Gold does not run from the task's start.
         """
         run = self._replay.play(task)
-        initial = run.task.initial
+        calls = [(step.step.tool, step.arguments) for step in run.steps]
+        named = self.named(self._replay.changes(run), calls)
+        return self._kept(
+            run, run.task.initial, self.near(run.task.initial, named, rng, density, meant)
+        )
+
+    def near(
+        self,
+        initial: Patch,
+        named: Sequence[RowKey],
+        rng: random.Random,
+        density: float,
+        meant: Sequence[Meant] = (),
+    ) -> list[Copies]:
+        """Return near misses around a start that keep its rules; what gold does is not tried.
+
+        Args:
+            initial: The start.
+            named: The rows that gold has to do with.
+            rng: Where random numbers come from.
+            density: How many near misses there are to be for each row that is meant.
+            meant: The rows that the person means; those that are named unless given.
+        """
         start = self._tables.open(initial)
         keys = FreshKeys(self._tables, self._codes, start, rng)
         copier = Copier(self._tables, keys, start, rng)
-        named = list(self._named(run, start))
+        named = [place for place in named if start.row(place) is not None]
         search = NearMissSearch(self._tables, self._belonging, copier, start, rng, named)
-        found = search.near_misses([*meant] or [Meant(place) for place in named], density)
-        return self._kept(run, initial, found)
+        return search.near_misses([*meant] or [Meant(place) for place in named], density)
 
-    def _named(self, run: Playthrough, start: StartRows) -> Iterator[RowKey]:
-        """Yield the rows that gold changes, then the others that it names, the latest first."""
-        places = sorted(self._replay.changes(run))
-        for step in reversed(run.steps):
-            tool = self._replay.surface.tools.get(step.step.tool)
+    def named(
+        self, changed: Iterable[RowKey], calls: Sequence[tuple[str, JsonObject]]
+    ) -> list[RowKey]:
+        """Return the rows that gold changes, then those that its calls name, the latest first."""
+        places = sorted(changed)
+        for name, arguments in reversed(calls):
+            tool = self._replay.surface.tools.get(name)
             for parameter in tool.parameters.values() if tool else ():
                 for path, entity in parameter.ids.items():
                     table = self._replay.surface.entities[entity].table
-                    places += [RowKey(table, key) for key in at(step.arguments, path)]
-        yield from (place for place in dict.fromkeys(places) if start.row(place) is not None)
+                    places += [RowKey(table, key) for key in at(arguments, path)]
+        return list(dict.fromkeys(places))
 
     def _kept(self, run: Playthrough, initial: Patch, found: Sequence[Copies]) -> NewPatch:
         """Return a patch with all near misses if gold does the same, else with those it bears."""

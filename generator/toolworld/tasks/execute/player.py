@@ -23,6 +23,7 @@ from toolworld.tasks.execute.playthrough import (
     StepOutcome,
     rows_of,
 )
+from toolworld.tasks.execute.reads import StartReads
 from toolworld.tasks.execute.references import with_referred
 from toolworld.tasks.model import StepModel, TaskModel, first_answers
 
@@ -50,6 +51,7 @@ class Player:
 
     Attributes:
         surface: The package's tools and entities.
+        reads: What gives environments that make no read at a start a second time.
         calls: How many calls were made so far.
     """
 
@@ -62,7 +64,8 @@ class Player:
         self._package = package
         self.surface: Surface = surface_of(package)
         self.calls = 0
-        self._environment = package.environment()
+        self.reads = StartReads(package)
+        self._environment = self.reads.environment()
         self._resolve = package.module("task").resolve
         self._errors = package.module("errors")
         self._comparison = StateComparison(package)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from toolworld.tasks.execute.conduct import broken_clauses
+from toolworld.tasks.model import TaskModel
 from toolworld.tasks.scenarios.code import Branch, place_of
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.scenarios.making import Making
@@ -25,7 +26,6 @@ class ExpertRun:
         branches: The branches it took.
         trace: What happened.
         reply: What the agent says in the end.
-        grade: What the package says it is worth, where there is a goal.
     """
 
     outcome: str
@@ -35,14 +35,13 @@ class ExpertRun:
     branches: frozenset[Branch]
     trace: Any
     reply: str
-    grade: Any = None
 
 
 class Experts:
     """Runs the experts of a package."""
 
-    def __init__(self, making: Making, wording: Wording) -> None:
-        """Take the package's scenarios and words."""
+    def __init__(self, making: Making, wording: Wording, environment: Any) -> None:
+        """Take the package's scenarios and words, and where experts work."""
         self._making, self._wording = making, wording
         package = making.package
         self._task = package.module("task").Task
@@ -51,11 +50,15 @@ class Experts:
         self._redraw = making.module("language").Redraw
         self._broken = package.module("errors").PackageError
         self._moment = package.module("environment").EnvironmentSnapshot
-        self._environment = package.environment()
+        self._environment = environment
 
-    def told_instead(self, text: str) -> Any:
-        """Return the grade of the last run if the agent had said this at its end."""
-        return self._environment.grade(text)
+    def grade(self, answer: str | None = None) -> Any:
+        """Return what the package says the last run is worth, which had a task.
+
+        Args:
+            answer: What the agent says in the end beside what it said.
+        """
+        return self._environment.grade(answer)
 
     def broken(self) -> frozenset[str]:
         """Return the numbers of the clauses that the last run broke."""
@@ -74,27 +77,21 @@ class Experts:
             world_changes=situation.later,
         )
 
-    def run(
-        self, situation: Situation, worded: Worded, goal: Any = None, tools: Sequence[str] = ()
-    ) -> ExpertRun:
+    def run(self, situation: Situation, worded: Worded, task: TaskModel | None = None) -> ExpertRun:
         """Run the expert on a situation in words, or what stands in its place just now.
 
         Args:
             situation: The situation.
             worded: What the person says first, and how it answers.
-            goal: What it is graded by; None for nothing.
-            tools: The tools there are; none for all.
+            task: The task made of these, to be graded by; None if there is none yet.
 
         Raises:
             NotDrawn: The rows do not allow it, or the expert fails.
         """
         environment, making = self._environment, self._making
         run = making.code.function(situation.scenario.expert)
-        start = self.start(situation, worded)
-        if goal is not None:
-            start = start.model_copy(update={"goal": goal, "tools": tuple(tools)})
         try:
-            self._open(start, situation.opening)
+            self._open(task or self.start(situation, worded), situation.opening)
             agent = self._agent(environment, situation.facts, worded.said)
             with making.code.noting() as taken:
                 outcome = agent.work(run)
@@ -114,11 +111,7 @@ class Experts:
         if words is None:
             raise self._fault(situation, f"the words declare no outcome {outcome.name}")
         reply = self._wording.reply(words.reply, outcome.values)
-        try:
-            agent.finish(reply)
-            grade = environment.grade() if goal is not None else None
-        except self._broken as error:
-            raise self._fault(situation, f"the run cannot be graded: {error}") from error
+        agent.finish(reply)
         return ExpertRun(
             outcome.name,
             outcome.values,
@@ -127,7 +120,6 @@ class Experts:
             frozenset(taken),
             environment.trace,
             reply,
-            grade,
         )
 
     def _open(self, start: Any, opening: Any) -> None:

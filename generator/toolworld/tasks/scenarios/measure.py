@@ -75,10 +75,10 @@ class MutantTrial:
                 return False, False
         if found is None or self._expert is None:
             return True, True
-        return found.grade.reward == 1.0, not ends_otherwise(self._expert, found)
+        earns = self._situated.experts.grade().reward == 1.0
+        return earns, not ends_otherwise(self._expert, found)
 
     def _run(self) -> ExpertRun | None:
         if self._situation is None:
             return None
-        goal, tools = self._task.goal, self._task.tools
-        return self._situated.experts.run(self._situation, self._worded, goal, tools)
+        return self._situated.experts.run(self._situation, self._worded, self._task)

@@ -18,7 +18,8 @@ from toolworld.tasks.wording.messages import Worded
 DAYS = (1, -1, 2, -2, 5, -5, 15, -15, 30, -30, 60, -60, 100, -100)
 STEPS = (1, -1, 2, -2, 5, 15, -15, 30)
 FACTORS = (Decimal("0.5"), Decimal("0.9"), Decimal("1.1"), Decimal("2"))
-MOST_TRIED, PATIENCE = 12, 3
+MOST_TRIED, PATIENCE, FEW_TRIED = 12, 2, 2
+"""How many cells are turned in search of a twin, until so many searches in a row were in vain."""
 HOPS, FEW, FEWEST = 2, 3, 2
 UNNAMED, MOST_UNNAMED = 100, 24
 """The rank of cells that the author does not name, as they come last; and of how many rows."""
@@ -98,7 +99,6 @@ class Twins:
         run: ExpertRun,
         rng: random.Random,
         fits: Callable[[ExpertRun], bool],
-        prefers: Callable[[ExpertRun], bool] = lambda _: True,
     ) -> Twin | None:
         """Return a twin of a situation; None if no cell that may be turned gives one.
 
@@ -108,20 +108,14 @@ class Twins:
             run: What its expert did.
             rng: Chooses among cells.
             fits: Whether a run that ends otherwise is one that is wanted.
-            prefers: Whether it is wanted most: a few cells more are tried for such a one.
         """
         environment = self._package.environment(self._experts.start(situation, worded))
         cells = list(self._cells(situation, run, environment._database))
         rng.shuffle(cells)
         # What gave a twin before is tried first: most of a scenario's twins turn on one thing.
         cells.sort(key=lambda cell: (-self._worked[self._kind(situation, cell)], cell.rank))
-        found: Twin | None = None
         end = situation.scenario.name, run.outcome
-        left = MOST_TRIED if self._vain[end] < PATIENCE else FEW
-        for cell in cells:
-            if not left:
-                break
-            left -= 1
+        for cell in cells[: MOST_TRIED if self._vain[end] < PATIENCE else FEW_TRIED]:
             turned = self._turned(situation, environment, cell)
             if turned is None:
                 continue
@@ -131,13 +125,10 @@ class Twins:
                 continue
             if ends_otherwise(run, other) and fits(other) and self._is_sound(turned, worded):
                 self._worked[self._kind(situation, cell)] += 1
-                twin = Twin(turned, other, (cell.table, cell.key, cell.column))
-                if prefers(other):
-                    found = twin
-                    break
-                found, left = found or twin, min(left, FEW)
-        self._vain[end] = 0 if found is not None else self._vain[end] + 1
-        return found
+                self._vain[end] = 0
+                return Twin(turned, other, (cell.table, cell.key, cell.column))
+        self._vain[end] += 1
+        return None
 
     def _kind(self, situation: Situation, cell: Cell) -> tuple[str, str, object]:
         """Return what a turned cell has in common with those of other situations."""

@@ -16,7 +16,7 @@ from toolworld.emit import Package
 from toolworld.jsonvalues import JsonValue, replaced
 from toolworld.spec.scenarios import Scenario
 from toolworld.tasks.execute import Move
-from toolworld.tasks.model import read_task
+from toolworld.tasks.model import TaskModel, read_task
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.verify.arguments import ArgumentLeaf, argument_leaves
 from toolworld.tasks.verify.case import CertifiedCase, CertifiedPackage
@@ -97,7 +97,7 @@ def _broken(case: CertifiedCase) -> Iterator[str]:
         worded = situated.worded(case.task)
         for agent in situated.naive(situation.scenario):
             with suppress(NotDrawn):
-                yield from _broken_by(situated, situation, worded, agent.functions, case.task.tools)
+                yield from _broken_by(situated, situation, worded, agent.functions, case.task)
 
 
 def _without(gold: Sequence[Move]) -> Iterator[Sequence[Move]]:
@@ -178,7 +178,7 @@ def _broken_by(
     situation: Situation,
     worded: Worded,
     functions: Mapping[str, Callable[..., Any]],
-    tools: Sequence[str] = (),
+    task: TaskModel | None = None,
 ) -> frozenset[str]:
     """Return what an agent in the expert's place breaks.
 
@@ -186,5 +186,5 @@ def _broken_by(
         NotDrawn: It does not come to an end.
     """
     with situated.making.code.using(functions):
-        situated.experts.run(situation, worded, tools=tools)
+        situated.experts.run(situation, worded, task)
     return situated.experts.broken()

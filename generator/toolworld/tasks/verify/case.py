@@ -50,7 +50,7 @@ class CertifiedPackage:
     @cached_property
     def situated(self) -> SituatedTasks:
         """The scenarios that its tasks are made from."""
-        return SituatedTasks(self.package)
+        return SituatedTasks(self.package, self.player.reads)
 
     @cached_property
     def policy(self) -> Heard:
@@ -169,7 +169,7 @@ class CertifiedCase:
     def situation(self) -> Situation | None:
         """The situation that the task is made from; None if there is none, or it is gone."""
         try:
-            return self.package.situated.situation(self.task, self.run.start.state)
+            return self.package.situated.situation(self.task, self.run.start.opening)
         except NotDrawn:
             return None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from toolworld.tasks.model import wrong_values
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
-from toolworld.tasks.scenarios.experts import ExpertRun
 from toolworld.tasks.verify.case import CertifiedCase
 from toolworld.tasks.verify.flaw import Flaw
 from toolworld.tasks.wording.messages import Worded
@@ -17,17 +16,18 @@ def expert_leads_to_gold(case: CertifiedCase) -> Flaw | None:
     """Claim that the expert, who sees only words and results, does what gold does."""
     if not case.task.scenario:
         return None
-    situation = case.situation
+    situation, situated = case.situation, case.package.situated
     if situation is None:
         return Flaw("unknown_situation", f"{case.task.scenario} is not drawn so any more.", MEND)
     try:
-        run = run_expert(case, situation, case.package.situated.worded(case.task))
+        run = situated.experts.run(situation, situated.worded(case.task), case.task)
     except NotDrawn as error:
         return Flaw("expert_fails", f"The expert does not come to gold: {error.named}", MEND)
     case.count("expert.runs")
     case.branches = run.branches
-    if run.outcome != case.task.outcome or run.grade.reward != 1.0:
-        message = f"The expert ends in {run.outcome}: {' '.join(run.grade.reasons)}"
+    grade = situated.experts.grade()
+    if run.outcome != case.task.outcome or grade.reward != 1.0:
+        message = f"The expert ends in {run.outcome}: {' '.join(grade.reasons)}"
         return Flaw("expert_differs", message, MEND)
     return None
 
@@ -42,12 +42,16 @@ def every_wording_leads_there(case: CertifiedCase) -> Flaw | None:
     case.count("wordings.messages", len(situation.scenario.words.says))
     for worded in situated.other_words(situation, case.task.instruction, [own]):
         case.count("wordings.runs")
+        said = {"instruction": worded.instruction, "person": worded.person}
         try:
-            run = run_expert(case, situation, worded)
+            run = situated.experts.run(situation, worded, case.task.model_copy(update=said))
         except NotDrawn as error:
             return Flaw("wording_fails", f'With "{worded.instruction}": {error.named}', MEND)
-        if run.outcome != case.task.outcome or not run.grade.state.passed:
-            message = f'"{worded.instruction}" leads to {run.outcome}: {run.grade.state.reasons}'
+        if run.outcome == case.task.outcome and [*run.changes] == [*case.task.goal.changes]:
+            continue
+        state = situated.experts.grade().state
+        if run.outcome != case.task.outcome or not state.passed:
+            message = f'"{worded.instruction}" leads to {run.outcome}: {state.reasons}'
             return Flaw("wording_differs", message, MEND)
     return None
 
@@ -93,21 +97,15 @@ def naive_agents_fail(case: CertifiedCase) -> Flaw | None:
     return None
 
 
-def run_expert(case: CertifiedCase, situation: Situation, worded: Worded) -> ExpertRun:
-    """Run the expert on a task's own start state and tools, graded by its goal."""
-    task = case.task
-    return case.package.situated.experts.run(situation, worded, task.goal, task.tools)
-
-
 def _earned(case: CertifiedCase, situation: Situation, worded: Worded) -> tuple[bool, bool]:
     """Return whether a naive agent earns the reward, and whether relaying its error does.
 
     One that another check stops has done nothing wrong by leaving out the first.
     """
+    experts = case.package.situated.experts
     try:
-        run = run_expert(case, situation, worded)
+        run = experts.run(situation, worded, case.task)
         is_done = situation.scenario.words.outcomes[run.outcome].kind == "done"
-        return is_done and run.grade.reward == 1.0, False
+        return is_done and experts.grade().reward == 1.0, False
     except NotDrawn as error:
-        told = case.package.situated.experts.told_instead(str(error))
-        return False, bool(told.reward == 1.0)
+        return False, bool(experts.grade(str(error)).reward == 1.0)

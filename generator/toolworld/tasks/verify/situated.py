@@ -10,6 +10,7 @@ from typing import Any
 
 from toolworld.emit import Package
 from toolworld.spec.scenarios import Scenario
+from toolworld.tasks.execute.reads import StartReads
 from toolworld.tasks.model import TaskModel
 from toolworld.tasks.scenarios.draws import Drawer, Situation
 from toolworld.tasks.scenarios.experts import Experts
@@ -28,9 +29,15 @@ class SituatedTasks:
         wording: What puts situations into words.
     """
 
-    def __init__(self, package: Package) -> None:
-        """Take a package; its scenarios are read when they are first needed."""
+    def __init__(self, package: Package, reads: StartReads | None = None) -> None:
+        """Take a package; its scenarios are read when they are first needed.
+
+        Args:
+            package: The package.
+            reads: What gives environments, if others run the same tasks with it.
+        """
         self.making = Making(package)
+        self._reads = reads or StartReads(package)
         self._drawers: dict[int, Drawer] = {}
         self._naive: dict[str, list[NaiveAgent]] = {}
 
@@ -48,7 +55,7 @@ class SituatedTasks:
     @cached_property
     def experts(self) -> Experts:
         """What runs the experts."""
-        return Experts(self.making, self.wording)
+        return Experts(self.making, self.wording, self._reads.environment())
 
     @cached_property
     def uniqueness(self) -> Uniqueness:
