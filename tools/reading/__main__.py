@@ -15,7 +15,7 @@ from typing import Any
 
 from tools import committed
 
-SEED = 20261129
+SEED = 20261130
 """Committed before the tasks are made: none is drawn again because of what it says."""
 PLAYED, READ = 40, 30
 """How many tasks of each package are played, and how many of these are read."""

@@ -86,7 +86,6 @@ class ScenarioWords(Part):
             the person puts right later.
         changes_mind: What the person may want otherwise when first asked for a yes.
         wants_more: What the person may ask for in the end and cannot have, one of these.
-        next: Scenarios that the same person may bring up next, about the same rows.
     """
 
     role: SnakeName
@@ -103,7 +102,6 @@ class ScenarioWords(Part):
     wrong_first: tuple[SnakeName, ...] = ()
     changes_mind: ChangeOfMind | None = None
     wants_more: tuple[Sentence, ...] = ()
-    next: tuple[SnakeName, ...] = ()
 
 
 class Scenario(Part):

@@ -275,12 +275,12 @@ class TaskMaker:
 
     def _whole(self, solved: Solved, rng: random.Random) -> dict[str, Any]:
         """Return a task: gold and goal, near misses around it, the tools."""
-        situation, worded, run = solved.situation, solved.worded, solved.run
-        scenario = situation.scenario
+        situation, worded, experts = solved.situation, solved.worded, self.situated.experts
+        scenario, run = situation.scenario, experts.finished(situation, solved.run)
         words = scenario.words.outcomes[run.outcome]
         question = worded.question(words)
         asked = question.asks if question is not None else ()
-        start = self.situated.experts.start(situation, worded)
+        start = experts.start(situation, worded)
         facts = [one.says for one in (*start.person.facts.values(), *start.person.behaviours)]
         said = " ".join([worded.instruction, question.text if question else "", *facts])
         task: dict[str, Any] = {

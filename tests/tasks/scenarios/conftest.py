@@ -50,7 +50,8 @@ class Solver:
         situation = self.situated.drawer(seed).draw(scenario, number)
         message = number % len(scenario.words.says) if says is None else says
         worded = self.situated.wording.worded(scenario, situation.facts, message, chance(number))
-        return Solved(situation, worded, self.situated.experts.run(situation, worded))
+        run = self.situated.experts.run(situation, worded)
+        return Solved(situation, worded, self.situated.experts.finished(situation, run))
 
     def ends(self, name: str, outcome: str, says: int | None = None) -> Solved:
         """Return the first draw that ends in an outcome."""

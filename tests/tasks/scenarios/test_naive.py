@@ -32,7 +32,8 @@ def reward(solver: Solver, solved: Solved, functions: Mapping[str, Any]) -> floa
     experts = solver.situated.experts
     with solver.situated.making.code.using(functions):
         try:
-            experts.run(solved.situation, solved.worded, task(solver, solved))
+            run = experts.run(solved.situation, solved.worded, task(solver, solved))
+            experts.finished(solved.situation, run)
         except NotDrawn as error:
             return str(error)
     return float(experts.grade().reward)

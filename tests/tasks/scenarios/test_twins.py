@@ -125,7 +125,7 @@ def test_looking_for_a_twin_leaves_the_situation_as_it_was(solver: Solver) -> No
 
 def test_runs_end_otherwise_if_they_tell_or_change_something_else(solver: Solver) -> None:
     run = solver.ends("bring_back", "late").run
-    assert not ends_otherwise(run, replace(run, steps=()))
+    assert not ends_otherwise(run, replace(run, reply="Bye."))
     assert ends_otherwise(run, replace(run, outcome="in_time"))
     assert ends_otherwise(run, replace(run, values={**run.values, "price": date.today}))
     assert ends_otherwise(run, replace(run, changes=()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from toolworld.tasks.execute.conduct import broken_clauses
@@ -21,20 +21,31 @@ class ExpertRun:
     Attributes:
         outcome: How it ended.
         values: What there is to tell.
-        steps: Its calls and messages, as the package has them, the reply among the last ones.
         changes: The rows that differ from the start.
         branches: The branches it took.
-        trace: What happened.
-        reply: What the agent says in the end.
+        agent: The agent that it worked through, whose steps are its calls and messages.
+        moment: The environment as it is then.
+        reply: What the agent says in the end; empty until it is said.
     """
 
     outcome: str
     values: dict[str, Any]
-    steps: Sequence[Any]
     changes: Sequence[Any]
     branches: frozenset[Branch]
-    trace: Any
-    reply: str
+    agent: Any
+    moment: Any
+    reply: str = ""
+
+    @property
+    def steps(self) -> Sequence[Any]:
+        """Its calls and messages, as the package has them."""
+        steps: Sequence[Any] = self.agent.steps
+        return steps
+
+    @property
+    def trace(self) -> Any:
+        """What happened."""
+        return self.moment.progress.trace
 
 
 class Experts:
@@ -107,20 +118,22 @@ class Experts:
         except Exception as error:
             reason = f"the expert fails: {type(error).__name__}: {error}"
             raise self._fault(situation, reason, error) from error
-        words = situation.scenario.words.outcomes.get(outcome.name)
-        if words is None:
+        if outcome.name not in situation.scenario.words.outcomes:
             raise self._fault(situation, f"the words declare no outcome {outcome.name}")
-        reply = self._wording.reply(words.reply, outcome.values)
-        agent.finish(reply)
-        return ExpertRun(
-            outcome.name,
-            outcome.values,
-            tuple(agent.steps),
-            environment.diff(),
-            frozenset(taken),
-            environment.trace,
-            reply,
-        )
+        changes, moment = environment.diff(), environment.snapshot()
+        return ExpertRun(outcome.name, outcome.values, changes, frozenset(taken), agent, moment)
+
+    def finished(self, situation: Situation, run: ExpertRun) -> ExpertRun:
+        """Return a run at whose end the person is told how it ends.
+
+        Most runs only show how they end, and a person takes long to understand a message.
+        """
+        self._environment.restore(run.moment)
+        text = situation.scenario.words.outcomes[run.outcome].reply
+        reply = self._wording.reply(text, run.values)
+        run.agent.finish(reply)
+        changes, moment = self._environment.diff(), self._environment.snapshot()
+        return replace(run, changes=changes, moment=moment, reply=reply)
 
     def _open(self, start: Any, opening: Any) -> None:
         """Go to the start of a task: to lay its rows again takes a third of a run."""

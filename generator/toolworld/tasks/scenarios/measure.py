@@ -81,4 +81,6 @@ class MutantTrial:
     def _run(self) -> ExpertRun | None:
         if self._situation is None:
             return None
-        return self._situated.experts.run(self._situation, self._worded, self._task)
+        experts = self._situated.experts
+        run = experts.run(self._situation, self._worded, self._task)
+        return experts.finished(self._situation, run)

@@ -186,5 +186,5 @@ def _broken_by(
         NotDrawn: It does not come to an end.
     """
     with situated.making.code.using(functions):
-        situated.experts.run(situation, worded, task)
+        situated.experts.finished(situation, situated.experts.run(situation, worded, task))
     return situated.experts.broken()

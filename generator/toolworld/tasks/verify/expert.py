@@ -21,6 +21,7 @@ def expert_leads_to_gold(case: CertifiedCase) -> Flaw | None:
         return Flaw("unknown_situation", f"{case.task.scenario} is not drawn so any more.", MEND)
     try:
         run = situated.experts.run(situation, situated.worded(case.task), case.task)
+        situated.experts.finished(situation, run)
     except NotDrawn as error:
         return Flaw("expert_fails", f"The expert does not come to gold: {error.named}", MEND)
     case.count("expert.runs")
@@ -105,7 +106,9 @@ def _earned(case: CertifiedCase, situation: Situation, worded: Worded) -> tuple[
     experts = case.package.situated.experts
     try:
         run = experts.run(situation, worded, case.task)
-        is_done = situation.scenario.words.outcomes[run.outcome].kind == "done"
-        return is_done and experts.grade().reward == 1.0, False
+        if situation.scenario.words.outcomes[run.outcome].kind != "done":
+            return False, False
+        experts.finished(situation, run)
+        return experts.grade().reward == 1.0, False
     except NotDrawn as error:
         return False, bool(experts.grade(str(error)).reward == 1.0)
