@@ -62,6 +62,8 @@ class Topics:
         hits: list[Hit] = []
         reached = 0
         for index, (first, start, _) in enumerate(words):
+            if first not in self._by_first:
+                continue
             longest = self._longest(words, index, first)
             for length, name in longest:
                 end = words[index + length - 1][2]
@@ -80,7 +82,7 @@ class Topics:
         """Return the longest topics that start at a word: several facts may share one."""
         fitting = [
             (len(topic), name)
-            for topic, name in self._by_first.get(first, ())
+            for topic, name in self._by_first[first]
             if topic == tuple(stem for stem, _, _ in words[index : index + len(topic)])
         ]
         most = max((length for length, _ in fitting), default=0)

@@ -97,7 +97,7 @@ def _call_off_rest(agent: Agent, given: Given, order: Order) -> Outcome:
 def drop_line(db: Database, draw: Draw) -> Facts:
     """One thing of an order is no longer wanted; it may have left, or be all there is."""
     customer = _shopper(db, draw)
-    stage = draw.one(["open", "open", "open", "due", "gone", "others_gone", "alone"])
+    stage = draw.one(["open", "open", "due", "gone", "others_gone", "alone", "alone"])
     count = draw.one([1, 1, 2]) if stage == "alone" else draw.integer(2, 3)
     goods = _goods(db, draw, count, Decimal("250"))
     units = [draw.one([1, 1, 2]) for _ in goods]
@@ -127,7 +127,7 @@ def drop_line(db: Database, draw: Draw) -> Facts:
     _bought_since(db, draw, customer)
     order = db.orders.get(order.order_id)
     item = draw.name(wanted.item, among=_items_of(db, customer))
-    wavers = draw.chance(0.3 if stage == "alone" else 0.12)
+    wavers = draw.chance(0.4 if stage == "alone" else 0.25)
     return facts(
         _me(customer),
         item=told(item, order, "lines.item"),

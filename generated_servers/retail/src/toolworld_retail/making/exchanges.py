@@ -50,7 +50,7 @@ def _swap_facts(db: Database, draw: Draw, order: Order, old: Variant, new: Varia
     move = draw.one([0, 0, -2, 3, 4, 4])
     if move != 0 and _choice(old) == _choice(new):
         now = db.variants.update(new.variant_id, price=now.price + move)
-    elif move > 0:
+    elif move != 0:
         now = db.variants.update(new.variant_id, price=now.price + move * 2)
     if move > 0 and draw.chance(0.5):
         draw.later(now, after_act="agrees", price=now.price + 2)

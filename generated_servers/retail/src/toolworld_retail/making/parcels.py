@@ -51,7 +51,7 @@ def late_parcel(db: Database, draw: Draw) -> Facts:
         item=told(draw.name(line.item, among=_items_of(db, customer)), order, "lines.item"),
         ordered=order.placed_at.date(),
         refund_to=draw.one(["original_payment", "original_payment", "gift_card"]),
-        agrees=not draw.chance(0.25),
+        agrees=not draw.chance(0.4),
     )
 
 

@@ -152,7 +152,7 @@ def unwanted(db: Database, draw: Draw) -> Facts:
         _sent(db, draw, order, draw.one([[1], [1, 2]]), draw.integer(0, 2))
     order = db.orders.get(order.order_id)
     item = draw.name(order.lines[0].item, among=_items_of(db, customer))
-    wavers = draw.chance(0.15)
+    wavers = draw.chance(0.3)
     return facts(
         _me(customer),
         item=told(item, order, "lines.item"),
