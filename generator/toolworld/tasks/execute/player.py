@@ -153,11 +153,11 @@ class Player:
         self._environment.restore(run.start)
         return self._environment.grade(answer)
 
-    def conduct_of(self, run: Playthrough, steps: Sequence[PlayedStep]) -> Any:
-        """Return the conduct of an agent that makes other steps than gold, of gold's own.
+    def broken_with(self, run: Playthrough, steps: Sequence[PlayedStep]) -> frozenset[str] | None:
+        """Return the clauses that an agent breaks which makes other steps than gold, of gold's own.
 
         Returns:
-            The part of its grade; None if a step that changed something does not do so again.
+            Their numbers; None if a step that changed something does not do so again.
         """
         self._environment.restore(run.start)
         for step in steps:
@@ -168,7 +168,7 @@ class Player:
                 return None
             elif step.wrote and self._is_at(before):
                 return None
-        return self._environment.grade().conduct
+        return broken_clauses(self._package, self._environment)
 
     def start_database(self, run: Playthrough) -> Any:
         """Return the database at the start of gold; it goes on with whatever is played next."""

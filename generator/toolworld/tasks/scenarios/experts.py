@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from toolworld.tasks.execute.conduct import broken_clauses
@@ -21,20 +22,27 @@ class ExpertRun:
     Attributes:
         outcome: How it ended.
         values: What there is to tell.
-        changes: The rows that differ from the start.
         branches: The branches it took.
         agent: The agent that it worked through, whose steps are its calls and messages.
-        moment: The environment as it is then.
+        environment: Where it ran, and others may have run since.
+        moment: The environment as it was then.
         reply: What the agent says in the end; empty until it is said.
     """
 
     outcome: str
     values: dict[str, Any]
-    changes: Sequence[Any]
     branches: frozenset[Branch]
     agent: Any
+    environment: Any
     moment: Any
     reply: str = ""
+
+    @cached_property
+    def changes(self) -> Sequence[Any]:
+        """The rows that differ from the start; for most runs nobody asks."""
+        self.environment.restore(self.moment)
+        changes: Sequence[Any] = self.environment.diff()
+        return changes
 
     @property
     def steps(self) -> Sequence[Any]:
@@ -120,8 +128,8 @@ class Experts:
             raise self._fault(situation, reason, error) from error
         if outcome.name not in situation.scenario.words.outcomes:
             raise self._fault(situation, f"the words declare no outcome {outcome.name}")
-        changes, moment = environment.diff(), environment.snapshot()
-        return ExpertRun(outcome.name, outcome.values, changes, frozenset(taken), agent, moment)
+        branches, moment = frozenset(taken), environment.snapshot()
+        return ExpertRun(outcome.name, outcome.values, branches, agent, environment, moment)
 
     def finished(self, situation: Situation, run: ExpertRun) -> ExpertRun:
         """Return a run at whose end the person is told how it ends.
@@ -132,8 +140,7 @@ class Experts:
         text = situation.scenario.words.outcomes[run.outcome].reply
         reply = self._wording.reply(text, run.values)
         run.agent.finish(reply)
-        changes, moment = self._environment.diff(), self._environment.snapshot()
-        return replace(run, changes=changes, moment=moment, reply=reply)
+        return replace(run, moment=self._environment.snapshot(), reply=reply)
 
     def _open(self, start: Any, opening: Any) -> None:
         """Go to the start of a task: to lay its rows again takes a third of a run."""

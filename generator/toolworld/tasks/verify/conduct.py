@@ -17,11 +17,11 @@ def breaches_are_caught(case: CertifiedCase) -> Flaw | None:
     if not case.package.has_conduct or case.task.person is None:
         return None
     for name, steps in _breaches(case):
-        conduct = case.player.conduct_of(case.run, steps)
-        if conduct is None:
+        broken = case.player.broken_with(case.run, steps)
+        if broken is None:
             continue
         case.count(f"breaches.{name}")
-        if conduct.passed:
+        if not broken:
             message = f"Gold {_WORDS[name]} breaks no clause."
             mend = "Write the clause that forbids it, with a predicate in conduct.py."
             return Flaw("breach_passes", message, mend)

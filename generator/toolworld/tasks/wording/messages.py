@@ -166,7 +166,8 @@ def topics_of(name: str) -> tuple[str, ...]:
 
 def fill(text: str, values: Mapping[str, Any]) -> str:
     """Return a text with its holes filled, its white space folded."""
-    return " ".join(_template(text).render(values).split())
+    filled = _template(text).render(values) if "{" in text else text
+    return " ".join(filled.split())
 
 
 @lru_cache(MOST_TEMPLATES)
