@@ -410,19 +410,14 @@ def available(task: Task | None) -> dict[str, Callable[..., Any]]:
     Raises:
         BadTask: The task names a tool that does not exist.
     """
-    functions = _functions()
-    if task is None or not task.tools:
-        return functions
-    unknown = sorted(set(task.tools).difference(functions))
-    if unknown:
-        raise BadTask(f'Task "{task.id}" allows tools that do not exist: {unknown}.')
-    allowed = set(task.tools)
-    return {name: function for name, function in functions.items() if name in allowed}
-
-
-@cache
-def _functions() -> dict[str, Callable[..., Any]]:
-    return {name: getattr(tool_functions, name) for name in definitions()}
+    names = list(definitions())
+    if task is not None and task.tools:
+        unknown = sorted(set(task.tools).difference(names))
+        if unknown:
+            raise BadTask(f'Task "{task.id}" allows tools that do not exist: {unknown}.')
+        allowed = set(task.tools)
+        names = [name for name in names if name in allowed]
+    return {name: getattr(tool_functions, name) for name in names}
 
 
 def apply_patch(database: Database, task: Task) -> None:
