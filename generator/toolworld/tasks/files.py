@@ -12,8 +12,6 @@ from toolworld.emit.load import find_module
 from toolworld.emit.made import by_hand, count_made
 from toolworld.errors import ToolworldError
 
-Json = Any
-
 
 def tasks_path(package: Path) -> Path:
     """Return where a package has its tasks.
@@ -24,7 +22,7 @@ def tasks_path(package: Path) -> Path:
     return find_module(package) / "data" / "tasks.jsonl"
 
 
-def write_made(package: Path, made: Sequence[Mapping[str, Json]]) -> int:
+def write_made(package: Path, made: Sequence[Mapping[str, Any]]) -> int:
     """Put made tasks in the place of earlier ones; those written by hand stay first.
 
     Returns:

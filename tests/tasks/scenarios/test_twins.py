@@ -128,4 +128,4 @@ def test_runs_end_otherwise_if_they_tell_or_change_something_else(solver: Solver
     assert not ends_otherwise(run, replace(run, reply="Bye."))
     assert ends_otherwise(run, replace(run, outcome="in_time"))
     assert ends_otherwise(run, replace(run, values={**run.values, "price": date.today}))
-    assert ends_otherwise(run, replace(run, changes=()))
+    assert ends_otherwise(run, replace(run, moment=run.moment._replace(state=run.moment.start)))

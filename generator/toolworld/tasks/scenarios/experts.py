@@ -41,14 +41,12 @@ class ExpertRun:
     def changes(self) -> Sequence[Any]:
         """The rows that differ from the start; for most runs nobody asks."""
         self.environment.restore(self.moment)
-        changes: Sequence[Any] = self.environment.diff()
-        return changes
+        return tuple(self.environment.diff())
 
     @property
     def steps(self) -> Sequence[Any]:
         """Its calls and messages, as the package has them."""
-        steps: Sequence[Any] = self.agent.steps
-        return steps
+        return tuple(self.agent.steps)
 
     @property
     def trace(self) -> Any:

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from toolworld.emit.load import Package
 from toolworld.errors import PackageLoadError
@@ -44,8 +44,9 @@ class Making:
                 f"{self.package.path} has no scenarios to make tasks from. Write some in its "
                 "domain folder, under scenarios/, and build it again."
             ) from error
-        except (OSError, ValueError, KeyError, ValidationError) as error:
-            raise PackageLoadError(f"{path} cannot be read: {error}. Build it again.") from error
+        except (OSError, ValueError, KeyError) as error:
+            first = " ".join(str(error).split("\n")[:3])
+            raise PackageLoadError(f"{path} cannot be read: {first}. Build it again.") from error
 
     @cached_property
     def currency(self) -> str:
