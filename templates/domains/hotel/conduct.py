@@ -237,9 +237,24 @@ def deposit_offered(db: Database, past: Past, event: Event) -> bool:
 
 def change_agreed(db: Database, past: Past, event: Event) -> bool:
     """A reservation is changed once its new price was told and agreed to."""
-    if event.tool not in CHANGING or past.role == "colleague":
+    if event.tool not in CHANGING or past.role == "colleague" or _is_upgrade(event):
         return True
     return _told_and_agreed(past, event.result.total)
+
+
+def upgrade_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A better room is booked before check-in once its price was told and agreed to."""
+    if not _is_upgrade(event) or past.role == "colleague":
+        return True
+    return _told_and_agreed(past, event.result.total)
+
+
+def _is_upgrade(event: Event) -> bool:
+    """Return whether a call gives a reservation a dearer room."""
+    return event.tool == "change_room_type" and any(
+        change.table == "reservations" and change.after.total > change.before.total
+        for change in event.changes
+    )
 
 
 def cancelling_agreed(db: Database, past: Past, event: Event) -> bool:
