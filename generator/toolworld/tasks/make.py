@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -259,7 +259,11 @@ class TaskMaker:
         """Return a whole task, how difficult it is and its certificate; None if it is not sound."""
         name = f"{self._seed}/{solved.situation.scenario.name}/{solved.situation.number}/task"
         rng = random.Random(name)  # noqa: S311 - no secret
-        task = self._whole(solved, rng)
+        try:
+            task = self._whole(solved, rng)
+        except NotDrawn as error:
+            (made.faults if error.is_fault else made.dropped)[error.named] += 1
+            return None
         if not any(task["goal"].values()):
             made.dropped["nothing is asked that this outcome tells"] += 1
             return None
@@ -301,7 +305,7 @@ class TaskMaker:
         if words.kind == "declined":
             said_to_no = task["person"]["when"].get(run.outcome)
             task["person"]["when"] |= dict.fromkeys(DECLINES, said_to_no) if said_to_no else {}
-        task["initial"] = self._with_near_misses(solved, rng)
+        task["initial"] = self._with_near_misses(situation, run, rng)
         tools = self._tools_of(scenario)
         task["tools"] = list(self._subset.grow(task, tools, rng))
         return task
@@ -309,19 +313,20 @@ class TaskMaker:
     def _in_play(self, clause: str | None, run: ExpertRun) -> list[str]:
         """Return the clauses that decide: the outcome's, and those that refusals name."""
         codes = {step.code for step in run.steps if step.code}
-        found = [
+        return [
             one.number
             for one in self._clauses
             if one.number == clause or (one.kept_by == "tools" and codes & set(one.names))
         ]
-        return found
 
-    def _with_near_misses(self, solved: Solved, rng: random.Random) -> dict[str, Any]:
+    def _with_near_misses(
+        self, situation: Situation, run: ExpertRun, rng: random.Random
+    ) -> dict[str, Any]:
         """Return the start state with rows that could be taken for those that are meant."""
-        situation, density = solved.situation, rng.choice(DENSITIES)
+        density = rng.choice(DENSITIES)
         if not density or situation.later:
             return dict(situation.initial)
-        run, meant = solved.run, Meant.by(situation.facts.described.values())
+        meant = Meant.by(situation.facts.described.values())
         changed = [RowKey(change.table, change.key) for change in run.changes]
         calls = [(step.tool, step.arguments) for step in run.steps]
         named = self._distractors.named(changed, calls)
@@ -360,11 +365,3 @@ def numbered(tasks: Sequence[JsonObject]) -> list[JsonObject]:
 def _twin_of(task: JsonObject, ids: Sequence[str], place: int) -> str:
     away = {NEXT: 1, BEFORE: -1}.get(str(task.get("twin", "")), 0)
     return ids[place + away] if away else ""
-
-
-def by_outcome(tasks: Sequence[JsonObject]) -> dict[str, int]:
-    """Count tasks by their outcome."""
-    counts: dict[str, int] = defaultdict(int)
-    for task in tasks:
-        counts[str(task["outcome"])] += 1
-    return dict(counts)

@@ -20,10 +20,8 @@ NEW_SHARE, MOSTLY_TWINS = 0.3, 3
 MANY = 6
 """So many tasks of a scenario have one that does not end in the wish carried out."""
 MOST_PASSED_OVER, FEWEST_IN_A_ROW = 25, 8
-"""How many solved situations without a twin are passed over for one that has a twin.
-
-In a row, they are fewer the more tasks there are already.
-"""
+"""How many solved situations without a twin are passed over for one that has a twin, and how many
+in a row, the fewer the more tasks there are already."""
 
 
 class ScenarioQuota:

@@ -16,7 +16,7 @@ from toolworld.artifacts import write_report
 from toolworld.emit.load import Package
 from toolworld.graph import ToolGraph
 from toolworld.jsonvalues import JsonObject
-from toolworld.tasks.make import ScenarioTasks, by_outcome
+from toolworld.tasks.make import ScenarioTasks
 from toolworld.tasks.scenarios.making import Making
 from toolworld.tasks.scenarios.measure import MutantCount
 from toolworld.tasks.verify.breaches import BreachCount
@@ -146,7 +146,7 @@ def _of_breaches(breaches: BreachCount) -> JsonObject:
 def _of_scenario(one: ScenarioTasks) -> JsonObject:
     return {
         "tasks": len(one.tasks),
-        "outcomes": dict(by_outcome(one.tasks)),
+        "outcomes": dict(Counter(str(task["outcome"]) for task in one.tasks)),
         "drawn": dict(one.outcomes),
         "draws": one.draws,
         "branches": one.branches,

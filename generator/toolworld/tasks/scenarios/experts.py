@@ -137,7 +137,10 @@ class Experts:
         self._environment.restore(run.moment)
         text = situation.scenario.words.outcomes[run.outcome].reply
         reply = self._wording.reply(text, run.values)
-        run.agent.finish(reply)
+        try:
+            run.agent.finish(reply)
+        except self._broken as error:
+            raise self._fault(situation, f"the reply cannot be told: {error}", error) from error
         return replace(run, moment=self._environment.snapshot(), reply=reply)
 
     def _open(self, start: Any, opening: Any) -> None:

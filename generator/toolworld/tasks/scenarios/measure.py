@@ -61,6 +61,7 @@ class MutantTrial:
     def __init__(self, situated: SituatedTasks, task: TaskModel) -> None:
         """Run the expert itself once."""
         self._situated, self._task = situated, task
+        self._broken = situated.making.package.module("errors").PackageError
         opening = state_of(situated.making.package.environment(task))
         self._situation = situated.situation(task, opening)
         self._worded = situated.worded(task)
@@ -71,11 +72,11 @@ class MutantTrial:
         with self._situated.making.code.using({mutant.function: mutant.changed}):
             try:
                 found = self._run()
-            except NotDrawn:
+                if found is None or self._expert is None:
+                    return True, True
+                earns = self._situated.experts.grade().reward == 1.0
+            except (NotDrawn, self._broken):
                 return False, False
-        if found is None or self._expert is None:
-            return True, True
-        earns = self._situated.experts.grade().reward == 1.0
         return earns, not ends_otherwise(self._expert, found)
 
     def _run(self) -> ExpertRun | None:
