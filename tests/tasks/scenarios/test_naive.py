@@ -12,6 +12,7 @@ from tests.tasks.scenarios.conftest import Solved, Solver
 from toolworld.spec.scenarios import OutcomeWords
 from toolworld.tasks.scenarios.draws import NotDrawn
 from toolworld.tasks.scenarios.gold import goal_of
+from toolworld.tasks.scenarios.measure import MutantTrial
 from toolworld.tasks.scenarios.mutants import mutants_of
 from toolworld.tasks.scenarios.naive import guards_of, naive_agents
 
@@ -147,3 +148,17 @@ def test_mutants_that_do_no_harm_live(solver: Solver) -> None:
         "`taken.price > rental.price` always holds",
         "`taken.price > rental.price` with its bound moved",
     ]
+
+
+def test_a_mutant_on_whose_run_a_predicate_fails_earns_nothing_and_stops_nothing(
+    solver: Solver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solved = solver.ends("bring_back", "in_time")
+    made = task(solver, solved).model_copy(update={"drawn": (0, solved.situation.number)})
+    trial = MutantTrial(solver.situated, made)
+    judging = solver.situated.making.package.module("judging")
+    failing = [one._replace(predicate=lambda *_: 1 / 0) for one in judging.watched()]
+    monkeypatch.setattr(judging, "watched", lambda: tuple(failing))
+    scenario, code = solver.scenario("bring_back"), solver.situated.making.code
+    mutant = next(iter(mutants_of(code, [scenario])))
+    assert trial.run(mutant) == (False, False)
