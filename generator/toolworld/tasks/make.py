@@ -215,7 +215,7 @@ class TaskMaker:
         self, solved: Solved, made: ScenarioTasks, quota: ScenarioQuota, keys: set[TaskKey]
     ) -> list[JsonObject]:
         """Return the task of a solved situation, and that of its twin."""
-        twin = self._twin(solved, quota) if quota.room > 1 else None
+        twin = self._twin(solved, quota) if quota.room > 1 and quota.may_have_twin else None
         if twin is None and quota.passes_over(solved.run.outcome, solved.run.branches):
             return []
         task = self._fresh(solved, made, keys)

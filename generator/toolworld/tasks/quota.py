@@ -13,13 +13,13 @@ QUIET = 60
 """After so many draws without a new branch, branches that were not taken are given up."""
 PATIENCE = 60
 """After so many draws without a task, one with any outcome is taken."""
-OTHER_SHARE, SINGLE_SHARE = 0.4, 0.15
+OTHER_SHARE, SINGLE_SHARE = 0.45, 0.15
 """The share of tasks in which the wish is not simply carried out, and of those without a twin."""
 NEW_SHARE, MOSTLY_TWINS = 0.3, 3
 """The share of tasks, after the first few, that are taken for a new branch without a twin."""
 MANY = 6
 """So many tasks of a scenario have one that does not end in the wish carried out."""
-MOST_PASSED_OVER, FEWEST_IN_A_ROW = 25, 8
+MOST_PASSED_OVER, FEWEST_IN_A_ROW = 25, 5
 """How many solved situations without a twin are passed over for one that has a twin, and how many
 in a row, the fewer the more tasks there are already."""
 
@@ -94,9 +94,13 @@ class ScenarioQuota:
             return False
         self._passed_over += 1
         self._in_a_row += 1
+        return self.room > 1 and self.may_have_twin
+
+    @property
+    def may_have_twin(self) -> bool:
+        """Whether a search for a twin is worth its time: not after many in vain."""
         in_a_row = max(FEWEST_IN_A_ROW, 2 * MOST_PASSED_OVER // max(2, self._made.total()))
-        has_hope = self._passed_over <= MOST_PASSED_OVER and self._in_a_row <= in_a_row
-        return self.room > 1 and has_hope
+        return self._passed_over <= MOST_PASSED_OVER and self._in_a_row <= in_a_row
 
     def find_twin(self) -> None:
         """Take note that a situation has a twin: others may have one as well."""

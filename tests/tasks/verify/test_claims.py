@@ -217,7 +217,7 @@ def test_a_stray_write_that_is_not_noticed_is_a_flaw(
     assert flaws_of(task, "stray") == []
     grading = library.module("grading")
     blind = grading.Grade(1.0, 1.0, (), *[grading.GradePart(passed=True)] * 3)
-    monkeypatch.setattr(library.module("environment"), "grade", lambda *_: blind)
+    monkeypatch.setattr(grading, "grade", lambda *_: blind)
     monkeypatch.setattr(StateComparison, "misses_goal", lambda *_: False)
     assert flaws_of(task, "stray") == ["stray_write_passes"]
 

@@ -41,6 +41,7 @@ MAX_PAGE = 200
 MAX_INTEGER = 2**53
 MAX_MONEY = Decimal(10**13)
 MOST_AMOUNTS = 10_000
+MOST_FOLDED = 5_000
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 DATETIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})")
 
@@ -245,6 +246,7 @@ def contains(text: str, query: str) -> bool:
     return fold(query) in fold(text)
 
 
+@lru_cache(MOST_FOLDED)
 def fold(text: str) -> str:
     """Return a text without case, accents and surrounding or doubled spaces."""
     if text.isascii():

@@ -14,7 +14,7 @@ from toolworld.emit import Package
 from toolworld.graph.surface import Surface, surface_of
 from toolworld.jsonvalues import JsonObject
 from toolworld.tasks.execute.comparison import RowDifference, Rows, StateComparison
-from toolworld.tasks.execute.conduct import broken_clauses
+from toolworld.tasks.execute.parts import broken_clauses, state_passes
 from toolworld.tasks.execute.playthrough import (
     Ending,
     Move,
@@ -177,9 +177,9 @@ class Player:
 
     def with_reads(self, run: Playthrough, reads: Sequence[Move]) -> Any:
         """Return the grade of gold with more calls before its last write."""
-        self._environment.restore(run.start)
         last = run.writes[-1].index if run.writes else len(run.steps) - 1
-        self._move([*run.moves[:last], *reads, *run.moves[last:]])
+        self._environment.restore(run.steps[last].before)
+        self._move([*reads, *run.moves[last:]])
         return self._environment.grade(answer_of(run.task))
 
     def broken_by(self, run: Playthrough, moves: Sequence[Move], role: str = "") -> frozenset[str]:
@@ -280,7 +280,7 @@ class Player:
             return Ending(reached=True, same=True)
         if not run.task.world_changes and self._misses(run, now, differing):
             return Ending(reached=False)
-        reached: bool = self._environment.grade().state.passed
+        reached = state_passes(self._package, self._environment)
         return Ending(reached, free=reached and self._comparison.differs_freely(differing))
 
     def _misses(self, run: Playthrough, now: Rows, differing: Sequence[RowDifference]) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from toolworld.tasks.execute.conduct import broken_clauses
+from toolworld.tasks.execute.parts import broken_clauses, state_passes
 from toolworld.tasks.model import TaskModel
 from toolworld.tasks.scenarios.code import Branch, place_of
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
@@ -76,6 +76,10 @@ class Experts:
             answer: What the agent says in the end beside what it said.
         """
         return self._environment.grade(answer)
+
+    def state_passes(self) -> bool:
+        """Return whether the last run, which had a task, changed what that wants."""
+        return state_passes(self._making.package, self._environment)
 
     def broken(self) -> frozenset[str]:
         """Return the numbers of the clauses that the last run broke."""

@@ -15,6 +15,8 @@ from toolworld.spec.scenarios import Scenario
 from toolworld.tasks.scenarios.code import Branch, ExpertCode, Function, copied
 
 REPLACED = ("only", "maybe")
+GUARDS = "_is_kept"
+"""The name that tells, of a guard's function and line, whether an agent keeps it."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class NaiveAgent:
 
     Attributes:
         name: What it does, in a word.
-        functions: What takes the place of functions of the scenarios' code.
+        functions: What takes the place of names in the scenarios' code.
         decides: The branch whose check it leaves out; None for one that leaves out all.
     """
 
@@ -35,17 +37,22 @@ class NaiveAgent:
 def naive_agents(code: ExpertCode, scenario: Scenario) -> list[NaiveAgent]:
     """Return the naive agents of a scenario: the first row, obeying, and each check skipped."""
     names = code.callees(scenario.expert)
-    guards = [(name, branch) for name in names for branch in guards_of(code, name, scenario)]
+    guards = [branch for name in names for branch in guards_of(code, name, scenario)]
     first = {name: code.compiled(without_filters(code.trees[name])) for name in names}
-    obeying = {name: code.compiled(without_guards(code, name, scenario)) for name in names}
-    agents = [
+    guarded = {name: code.compiled(with_guards_left_out(code, name, scenario)) for name in names}
+    return [
         NaiveAgent("first row", {**first, **dict.fromkeys(REPLACED, first_of)}),
-        NaiveAgent("always obeys", obeying),
+        NaiveAgent("always obeys", {**guarded, GUARDS: lambda _name, _line: False}),
+        *(
+            NaiveAgent("skips the check", {**guarded, GUARDS: _all_but(branch)}, branch)
+            for branch in guards
+        ),
     ]
-    for name, branch in guards:
-        tree = without_guards(code, name, scenario, branch.line)
-        agents.append(NaiveAgent("skips the check", {name: code.compiled(tree)}, branch))
-    return agents
+
+
+def _all_but(branch: Branch) -> Callable[[str, int], bool]:
+    """Return what tells which guards an agent keeps that leaves out one."""
+    return lambda name, line: (name, line) != (branch.function, branch.line)
 
 
 def guards_of(code: ExpertCode, name: str, scenario: Scenario) -> list[Branch]:
@@ -57,15 +64,15 @@ def guards_of(code: ExpertCode, name: str, scenario: Scenario) -> list[Branch]:
     ]
 
 
-def without_guards(
-    code: ExpertCode, name: str, scenario: Scenario, line: int | None = None
-) -> Function:
-    """Return a function with its guards never met, or with the one at a line never met."""
+def with_guards_left_out(code: ExpertCode, name: str, scenario: Scenario) -> Function:
+    """Return a function whose guards are met only if they are kept, which ``GUARDS`` tells."""
     tree = copied(code.trees[name])
     for node in ast.walk(tree):
         if isinstance(node, ast.If) and _is_guard(node, scenario):
-            if line is None or node.test.lineno == line:
-                node.test = _both(node.test, ast.Constant(False))
+            place: list[ast.expr] = [ast.Constant(name), ast.Constant(node.test.lineno)]
+            is_kept = ast.Call(ast.Name(GUARDS, ast.Load()), place, [])
+            # The condition is looked at even so: looking may ask the person.
+            node.test = ast.BoolOp(ast.And(), [node.test, is_kept])
     return ast.fix_missing_locations(tree)
 
 
@@ -94,8 +101,3 @@ def _is_guard(node: ast.If, scenario: Scenario) -> bool:
     name = places[0].value if isinstance(places[0], ast.Constant) else ""
     words = scenario.words.outcomes.get(str(name)) if isinstance(name, str) else None
     return words is not None and words.kind != "done"
-
-
-def _both(one: ast.expr, other: ast.expr) -> ast.expr:
-    """Return a condition that is looked at, and then not met: looking may ask the person."""
-    return ast.BoolOp(ast.And(), [one, other])

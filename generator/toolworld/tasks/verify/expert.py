@@ -50,9 +50,9 @@ def every_wording_leads_there(case: CertifiedCase) -> Flaw | None:
             return Flaw("wording_fails", f'With "{worded.instruction}": {error.named}', MEND)
         if run.outcome == case.task.outcome and [*run.changes] == [*case.task.goal.changes]:
             continue
-        state = situated.experts.grade().state
-        if run.outcome != case.task.outcome or not state.passed:
-            message = f'"{worded.instruction}" leads to {run.outcome}: {state.reasons}'
+        if run.outcome != case.task.outcome or not situated.experts.state_passes():
+            reasons = situated.experts.grade().state.reasons
+            message = f'"{worded.instruction}" leads to {run.outcome}: {reasons}'
             return Flaw("wording_differs", message, MEND)
     return None
 
@@ -107,6 +107,8 @@ def _earned(case: CertifiedCase, situation: Situation, worded: Worded) -> tuple[
     try:
         run = experts.run(situation, worded, case.task)
         if situation.scenario.words.outcomes[run.outcome].kind != "done":
+            return False, False
+        if not experts.state_passes():
             return False, False
         experts.finished(situation, run)
         return experts.grade().reward == 1.0, False

@@ -108,9 +108,9 @@ def search_orders(
         order
         for order in _placed_between(db.orders.all(), placed_from, placed_to)
         if (status is None or order.status == status)
-        and (item is None or _bought(order, item))
         and (minimum_total is None or order.total >= minimum_total)
         and (state is None or order.ship_to.state == state.strip().upper())
+        and (item is None or _bought(order, item))
     ]
     return page(sorted(found, key=lambda order: order.placed_at), cursor, limit)
 

@@ -222,14 +222,18 @@ def in_values(value: object) -> Iterator[object]:
 
 def leaves(value: object) -> Iterator[object]:
     """Yield each value in JSON that is neither a list nor an object."""
-    if isinstance(value, Mapping):
-        for part in value.values():
-            yield from leaves(part)
-    elif isinstance(value, list | tuple):
-        for part in value:
-            yield from leaves(part)
-    else:
-        yield value
+    left = [value]
+    while left:
+        value = left.pop()
+        # Most are texts and numbers, and whether one is a mapping takes longest to tell.
+        if isinstance(value, str | int | float) or value is None:
+            yield value
+        elif isinstance(value, list | tuple):
+            left.extend(value)
+        elif isinstance(value, Mapping):
+            left.extend(value.values())
+        else:
+            yield value
 
 
 def _plain(value: object) -> object:
