@@ -188,3 +188,15 @@ def test_a_place_that_cannot_be_written_is_one_message(
     result = run(*arguments, tmp_path / "file" / "under")
     assert (result.exit_code, result.stdout) == (1, "")
     assert "cannot be written" in result.stderr
+
+
+def test_laws_are_searched_and_episodes_made_again(starter: emit.Package, tmp_path: Path) -> None:
+    file = tmp_path / "laws.json"
+    result = run("laws", starter.path, "--calls", "800", "--json", file)
+    assert (result.exit_code, "0 findings" in result.stdout) == (0, True)
+    call = {"tool": "repair_bike", "arguments": {"bike_id": "BIK-00001"}}
+    content = json.loads(file.read_text("utf-8"))
+    content["findings"] = [{"law": "each_day_is_paid", "calls": [call]}]
+    file.write_text(json.dumps(content), "utf-8")
+    again = run("laws", starter.path, "--again", file)
+    assert (again.exit_code, again.stdout) == (0, "each_day_is_paid: holds now\n")

@@ -240,6 +240,35 @@ def prove(
 
 
 @app.command()
+def laws(
+    path: Annotated[Path, typer.Argument(help="A package's folder.")],
+    calls: Annotated[int, typer.Option(min=1, help="How many calls, about.")] = 40_000,
+    seed: Annotated[int, typer.Option(help="Varies the episodes.")] = 0,
+    workers: Annotated[int, typer.Option(min=1, help="Processes at once.")] = 1,
+    again: Annotated[
+        Path | None, typer.Option(help="Make the episodes of this report again instead.")
+    ] = None,
+    report_file: ReportFile = None,
+) -> None:
+    """Search for sequences of calls that break a law of a package."""
+    from toolworld import laws as proving
+
+    if again is not None:
+        found = proving.still_broken(path, proving.read_report(again))
+        for law, broken in found:
+            out.print(f"{law}: {'broken still' if broken else 'holds now'}", markup=False)
+        raise typer.Exit(FAILED if any(broken for _, broken in found) else 0)
+    search = proving.LawSearch(calls, seed, workers)
+    with err.status("Loading ...") as status:
+        report = proving.prove_laws(path, search, status.update)
+    out.print(report)
+    if report_file is not None:
+        report.write(report_file)
+    if not report.passed:
+        raise typer.Exit(FAILED)
+
+
+@app.command()
 def graph(
     path: Annotated[Path, typer.Argument(help="A package's folder.")],
     html: Annotated[Path | None, typer.Option(help="Write a page that shows it.")] = None,

@@ -12,7 +12,7 @@ from toolworld.spec.load import check_texts
 
 STARTER = Path(__file__).parents[2] / "templates" / "starter"
 FILES = (
-    "domain.yaml", "tools.py", "seed.py", "policy.md", "conduct.py", "tasks.yaml",
+    "domain.yaml", "tools.py", "seed.py", "policy.md", "conduct.py", "laws.py", "tasks.yaml",
     "scenarios/rentals.py", "scenarios/rentals.yaml",
 )  # fmt: skip
 

@@ -151,10 +151,10 @@ def test_a_predicate_may_look_at_the_past_the_event_and_the_data(body: str) -> N
         ("rows = db.bikes\n    rows.remove('BIK-00001')\n    return True", None),
         ("return draw.chance(0.5)", "unknown-name"),
         ("return agent.find_bike('x') is None", "unknown-name"),
-        ("raise Rejected('no', 'No.')", None),
-        ("return db.bikes.update('BIK-00001', in_repair=True).in_repair", "write-in-conduct"),
-        ("return db.rentals.add(price=1) is None", "write-in-conduct"),
-        ("db.rentals.remove('REN-00001')\n    return True", "write-in-conduct"),
+        ("raise Rejected('not_so', 'It is not so.')", "raise"),
+        ("return db.bikes.update('BIK-00001', in_repair=True).in_repair", "write-in-predicate"),
+        ("return db.rentals.add(price=1) is None", "write-in-predicate"),
+        ("db.rentals.remove('REN-00001')\n    return True", "write-in-predicate"),
     ],
 )
 def test_a_predicate_only_looks(body: str, rule: str | None) -> None:
@@ -179,7 +179,7 @@ def test_a_predicate_that_looks_at_talk_through_a_helper_is_told_apart() -> None
 
 
 def test_policies_without_numbers_and_domains_without_conduct_are_sound() -> None:
-    parts = {name: text for name, text in texts().items() if name not in (CONDUCT,)}
+    parts = {name: text for name, text in texts().items() if name not in (CONDUCT, "laws.py")}
     parts = {name: text for name, text in parts.items() if not name.startswith("scenarios/")}
     parts[POLICY] = "# Policy\n\nFind the customer by e-mail address before anything else.\n" * 3
     spec, problems = check_texts(parts)

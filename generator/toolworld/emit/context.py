@@ -279,9 +279,9 @@ def scenario_areas(spec: Spec) -> list[AreaView]:
     return [_area(spec, file, MAKING_NAMES) for file in spec.scenario_files]
 
 
-def conduct_imports(spec: Spec) -> list[str]:
-    """Return the import lines that ``conduct.py`` needs."""
-    used = used_names(spec.conduct_code)
+def predicate_imports(spec: Spec, code: str) -> list[str]:
+    """Return the import lines that code of ``conduct.py`` or ``laws.py`` needs."""
+    used = used_names(code)
     own = [line for name, line in CONDUCT_NAMES.items() if name in used]
     return sorted([*imports(spec.domain, used), *own])
 

@@ -31,6 +31,8 @@ ONE_FILE, SEVERAL_FILES = "src/PACKAGE/tools.py.jinja", "src/PACKAGE/tools/"
 """The templates of the tools in one file, and of those in several."""
 MAKING = "src/PACKAGE/making/"
 """The templates of what makes tasks, for domains with scenarios."""
+LAWS = "src/PACKAGE/laws.py.jinja"
+"""The template of the laws, for domains that have some."""
 TOOLS_AREA, MAKING_AREA = f"{SEVERAL_FILES}AREA.py.jinja", f"{MAKING}AREA.py.jinja"
 """The templates that are rendered once for each file of a folder."""
 
@@ -40,7 +42,7 @@ Files = dict[str, str]
 """Texts by path, relative to the package's folder, with forward slashes."""
 
 
-STORIES = ("clauses", "conduct_code", "talking", "scenario_files", "scenarios")
+STORIES = ("clauses", "conduct_code", "talking", "laws_code", "scenario_files", "scenarios")
 """The parts of a spec that a domain may lack, beside those of its tools."""
 
 
@@ -129,15 +131,19 @@ def _from_templates(root: Path, spec: Spec, documents: Documents) -> Files:
         "tools_code": context.without_docstring(spec.tools_code),
         "areas": areas,
         "policy": without_markers(spec.policy),
-        "conduct_imports": context.conduct_imports(spec),
+        "conduct_imports": context.predicate_imports(spec, spec.conduct_code),
         "conduct_code": context.without_docstring(spec.conduct_code).strip(),
+        "laws_imports": context.predicate_imports(spec, spec.laws_code),
+        "laws_code": context.without_docstring(spec.laws_code).strip(),
     }
-    left_out = (ONE_FILE if areas else SEVERAL_FILES, *(() if spec.scenarios else (MAKING,)))
+    left_out = [ONE_FILE if areas else SEVERAL_FILES]
+    left_out += [] if spec.scenarios else [MAKING]
+    left_out += [] if spec.laws_code else [LAWS]
     by_folder = {TOOLS_AREA: areas, MAKING_AREA: context.scenario_areas(spec)}
     files: Files = {}
     for source in sorted(path for path in root.rglob("*") if _ships(path)):
         template = source.relative_to(root).as_posix()
-        if template.startswith(left_out):
+        if template.startswith(tuple(left_out)):
             continue
         target = template.replace("PACKAGE", documents.package).removesuffix(".jinja")
         if not template.endswith(".jinja"):

@@ -1,4 +1,4 @@
-"""The code of a domain beside its tools: predicates of conduct, situations and experts."""
+"""The code of a domain beside its tools: conduct, laws, situations and experts."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from toolworld.spec.reading import Reading
 from toolworld.spec.source import Source
 from toolworld.spec.subset import Vocabulary
 
-CONDUCT_FILE, SCENARIOS_FILE = "conduct.py", "scenarios.py"
+CONDUCT_FILE, LAWS_FILE, SCENARIOS_FILE = "conduct.py", "laws.py", "scenarios.py"
 
 
 def read_beside_tools(reading: Reading) -> None:
-    """Read conduct and scenarios as far as there are any; all their problems are findings."""
+    """Read conduct, laws and scenarios as far as there are any; all their problems are findings."""
     words = Vocabulary.of(reading.domain)
     texts, notes = reading.texts, reading.notes
     tools = reading.code.source if reading.code is not None else None
@@ -23,12 +23,15 @@ def read_beside_tools(reading: Reading) -> None:
     reading.conduct = read_source(CONDUCT_FILE, texts, notes, words)
     if reading.conduct is not None:
         refuse_writes(reading.conduct, notes[CONDUCT_FILE])
+    reading.laws = read_source(LAWS_FILE, texts, notes, words)
+    if reading.laws is not None:
+        refuse_writes(reading.laws, notes[LAWS_FILE])
     reading.situations = read_source(SCENARIOS_FILE, texts, notes, words)
 
 
-def refuse_writes(conduct: Source, findings: Findings) -> None:
-    """Refuse calls that change a table: conduct only looks."""
-    for node in ast.walk(conduct.tree):
+def refuse_writes(predicates: Source, findings: Findings) -> None:
+    """Refuse calls that change a table: conduct and laws only look."""
+    for node in ast.walk(predicates.tree):
         function = node.func if isinstance(node, ast.Call) else None
         table = function.value if isinstance(function, ast.Attribute) else None
         if (
@@ -39,7 +42,7 @@ def refuse_writes(conduct: Source, findings: Findings) -> None:
             and function.attr in WRITE_METHODS
         ):
             findings.add(
-                node, "write-in-conduct", f"A predicate cannot call {function.attr}.",
+                node, "write-in-predicate", f"A predicate cannot call {function.attr}.",
                 "A predicate only looks.",
             )  # fmt: skip
 

@@ -69,7 +69,8 @@ def read_code(
 
 
 DIALECTS: dict[str, Dialect] = {
-    "tools.py": TOOLS, "seed.py": SEED, "conduct.py": CONDUCT, "scenarios.py": SCENARIOS,
+    "tools.py": TOOLS, "seed.py": SEED, "conduct.py": CONDUCT, "laws.py": CONDUCT,
+    "scenarios.py": SCENARIOS,
 }  # fmt: skip
 
 

@@ -17,12 +17,15 @@ LARGEST = {
     "seed.py": 400_000,
     "policy.md": 200_000,
     "conduct.py": 200_000,
+    "laws.py": 200_000,
     "phrases.yaml": 1_000_000,
     "tasks.yaml": 4_000_000,
     "cases.yaml": 4_000_000,
     "survivors.yaml": 1_000_000,
 }
-OPTIONAL = ("conduct.py", "phrases.yaml", "tasks.yaml", "cases.yaml", "survivors.yaml")
+OPTIONAL = (
+    "conduct.py", "laws.py", "phrases.yaml", "tasks.yaml", "cases.yaml", "survivors.yaml",
+)  # fmt: skip
 FILES = tuple(LARGEST)
 
 TOOLS, FOLDER = "tools.py", "tools"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from toolworld.spec.code import CodeParts
 from toolworld.spec.lint_cases import lint_cases
 from toolworld.spec.lint_domain import lint_domain
+from toolworld.spec.lint_laws import lint_laws
 from toolworld.spec.lint_phrases import lint_phrases
 from toolworld.spec.lint_policy import lint_clauses, lint_conduct, lint_roles
 from toolworld.spec.lint_scenarios import ScenarioCode, lint_code, lint_words
@@ -59,6 +60,9 @@ def _lint_policy(
         lint_clauses(reading.clauses, codes, predicates, reading.notes["policy.md"])
     if conduct is not None:
         lint_conduct(conduct, reading.clauses, reading.notes["conduct.py"])
+    if reading.laws is not None:
+        numbers = {clause.number for clause in reading.clauses}
+        lint_laws(reading.laws, domain.entities, numbers, reading.notes["laws.py"])
 
 
 def _lint_scenarios(reading: Reading, domain: DomainFile, code: CodeParts) -> None:

@@ -129,6 +129,7 @@ def _assemble(reading: Reading, joined: Mapping[str, Joined]) -> Spec | None:
         clauses=reading.clauses,
         conduct_code=texts.get("conduct.py", ""),
         talking=tuple(sorted(talking(reading.conduct))) if reading.conduct else (),
+        laws_code=texts.get("laws.py", ""),
         scenario_files=_files(joined.get(SCENARIOS), texts, SCENARIOS),
         scenarios=_scenarios(reading, joined.get(SCENARIOS)),
         phrases=reading.phrases,

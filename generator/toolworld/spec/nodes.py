@@ -164,6 +164,12 @@ class NodeCheck(Access):
         self._all([*node.body, *node.orelse])
 
     def _visit_raise(self, node: ast.Raise) -> None:
+        if not self.dialect.rejects:
+            self.findings.add(
+                node, "raise", "Nothing is rejected here: only tools and seeds reject.",
+                "Return what is so.",
+            )  # fmt: skip
+            return
         call = node.exc
         rejection = (
             isinstance(call, ast.Call)

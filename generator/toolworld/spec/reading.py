@@ -19,6 +19,7 @@ class Reading:
 
     Attributes:
         conduct: ``conduct.py``, parsed.
+        laws: ``laws.py``, parsed.
         situations: The code of all scenarios, joined and parsed.
         words: The words of scenarios, by file.
     """
@@ -34,6 +35,7 @@ class Reading:
     code: CodeParts | None = None
     clauses: tuple[PolicyClause, ...] = ()
     conduct: Source | None = None
+    laws: Source | None = None
     situations: Source | None = None
     words: dict[str, dict[str, ScenarioWords]] = field(default_factory=dict)
 

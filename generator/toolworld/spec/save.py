@@ -34,6 +34,8 @@ def texts_of(spec: Spec) -> dict[str, str]:
     }
     if spec.conduct_code:
         texts["conduct.py"] = spec.conduct_code
+    if spec.laws_code:
+        texts["laws.py"] = spec.laws_code
     if spec.phrases is not None:
         texts["phrases.yaml"] = write_yaml(_plain(spec.phrases))
     if spec.tasks:

@@ -32,6 +32,7 @@ class Spec(Part):
         clauses: The clauses of it.
         conduct_code: The text of ``conduct.py``; empty if there is none.
         talking: The predicates of it that look at messages.
+        laws_code: The text of ``laws.py``; empty if there is none.
         scenario_files: The code in the folder ``scenarios``, by name.
         scenarios: The scenarios, file by file.
         phrases: How people speak, for domains without scenarios.
@@ -46,6 +47,7 @@ class Spec(Part):
     clauses: tuple[PolicyClause, ...] = ()
     conduct_code: str = ""
     talking: tuple[str, ...] = ()
+    laws_code: str = ""
     scenario_files: tuple[CodeFile, ...] = ()
     scenarios: tuple[Scenario, ...] = ()
     phrases: Phrases | None = None

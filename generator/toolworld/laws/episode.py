@@ -1,0 +1,87 @@
+"""Episodes that break a law: made again, and made short."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from toolworld.emit import Package
+from toolworld.graph.evidence import Call
+from toolworld.graph.guard import Guarded, Watch
+from toolworld.jsonvalues import JsonObject
+from toolworld.laws.law import Law
+from toolworld.laws.watch import ROLE, LawWatch
+
+TASK = {"id": "laws", "instruction": "No task: calls are tried.", "role": ROLE}
+"""What makes an episode keep a trace, by which events are told."""
+
+
+def episode_of(package: Package, watch: Watch | None = None) -> Any:
+    """Return an episode in which every tool may be called and a trace is kept."""
+    return Guarded(package.environment(TASK), watch or Watch())
+
+
+class EpisodeShortener:
+    """Finds the shortest episode that still breaks a law, by leaving out what it can."""
+
+    def __init__(self, environment: Any, laws: LawWatch) -> None:
+        """Take where episodes are run, and what asks the laws."""
+        self._environment, self._laws = environment, laws
+
+    def breaks(self, law: Law, calls: Sequence[Call]) -> int:
+        """Return after how many calls an episode breaks a law; 0 if it does not."""
+        environment, wanted = self._environment, {law.name}
+        environment.reset()
+        for number, call in enumerate(calls, 1):
+            before = len(environment.trace)
+            environment.call(call.tool, call.arguments)
+            if self.broken(wanted, before):
+                return number
+        return 0
+
+    def broken(self, wanted: Collection[str], before: int) -> list[Law]:
+        """Return the laws broken by the last call; none if it changed nothing.
+
+        Args:
+            wanted: The names of the laws to ask.
+            before: How many events there were before the call.
+        """
+        environment = self._environment
+        events = list(environment.trace)
+        if len(events) == before or not events[-1].writes:
+            return []
+        return [
+            *self._laws.broken_by_last(environment, wanted),
+            *self._laws.broken_in_state(environment, wanted),
+        ]
+
+    def shortest(self, law: Law, calls: Sequence[Call]) -> tuple[Call, ...]:
+        """Return an episode from which no call and no argument can be left out.
+
+        Args:
+            law: The law that it has to break.
+            calls: An episode that breaks it.
+        """
+        best = tuple(calls[: self.breaks(law, calls)])
+        shorter = True
+        while shorter:
+            shorter = False
+            for other in self._shorter(best):
+                number = self.breaks(law, other)
+                if number:
+                    best, shorter = other[:number], True
+                    break
+        return best
+
+    def _shorter(self, calls: tuple[Call, ...]) -> Iterator[tuple[Call, ...]]:
+        """Yield episodes with one call or argument less; the last call stays."""
+        for place in range(len(calls) - 1):
+            yield calls[:place] + calls[place + 1 :]
+        for place, call in enumerate(calls):
+            for name in call.arguments:
+                less = _without(call.arguments, name)
+                yield (*calls[:place], Call(call.tool, less), *calls[place + 1 :])
+
+
+def _without(arguments: Mapping[str, Any], name: str) -> JsonObject:
+    return {other: value for other, value in arguments.items() if other != name}

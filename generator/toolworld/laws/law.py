@@ -1,0 +1,91 @@
+"""The laws of a package: what holds at every moment, whatever was called before."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from toolworld.emit import Package
+
+Kind = Literal["state", "row", "event"]
+KINDS: dict[int, Kind] = {1: "state", 2: "row", 3: "event"}
+"""The kind of a law, by how many parameters it has."""
+
+CLAUSE = re.compile(r"\s*\(clause (\d{1,2}\.\d{1,2})\)")
+
+
+@dataclass(frozen=True)
+class Law:
+    """One law.
+
+    Attributes:
+        sentence: What holds, in words.
+        clause: The number of the clause that it stands for; empty if it names none.
+        line: Where it begins in ``laws.py`` of the package; 0 for a rule of rows.
+        kind: What it is asked about: the whole state, one row, or a call that changed something.
+        table: The table of that row; empty for the other kinds.
+        holds: What says whether it is kept.
+    """
+
+    name: str
+    sentence: str
+    clause: str
+    line: int
+    kind: Kind
+    table: str
+    holds: Callable[..., Any]
+
+
+def laws_of(package: Package) -> list[Law]:
+    """Return the laws of a package, then the rules of its rows.
+
+    The store asks a rule when its own row is written; as a law it is asked of the rows that a
+    changed one refers to as well.
+    """
+    return [*_written_laws(package), *_rules(package)]
+
+
+def _written_laws(package: Package) -> list[Law]:
+    """Return what ``laws.py`` holds, in file order."""
+    if not (package.path / "src" / package.module_name / "laws.py").is_file():
+        return []
+    module = package.module("laws")
+    schemas = package.module("models").SCHEMAS
+    tables = {schema.row.__name__: name for name, schema in schemas.items()}
+    found = [
+        _law(name, value, tables)
+        for name, value in vars(module).items()
+        if inspect.isfunction(value)
+        and value.__module__ == module.__name__
+        and not name.startswith("_")
+    ]
+    return sorted(found, key=lambda law: law.line)
+
+
+def _rules(package: Package) -> list[Law]:
+    """Return the rules of the rows of every table."""
+    rules = package.module("invariants").INVARIANTS
+    return [
+        Law(f"{table}.{rule.name}", rule.says, "", 0, "row", table, rule.holds)
+        for table, found in rules.items()
+        for rule in found
+    ]
+
+
+def _law(name: str, function: Callable[..., Any], tables: dict[str, str]) -> Law:
+    parameters = list(inspect.signature(function).parameters.values())
+    sentence = (inspect.getdoc(function) or name).split("\n\n", maxsplit=1)[0]
+    clause = CLAUSE.search(sentence)
+    kind = KINDS[len(parameters)]
+    return Law(
+        name=name,
+        sentence=CLAUSE.sub("", " ".join(sentence.split())),
+        clause=clause.group(1) if clause else "",
+        line=function.__code__.co_firstlineno,
+        kind=kind,
+        table=tables[str(parameters[1].annotation)] if kind == "row" else "",
+        holds=function,
+    )

@@ -1,0 +1,176 @@
+"""The laws of a package asked in many episodes, in children under limits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from toolworld.emit import Package, load_package
+from toolworld.emit.jobs import Limits
+from toolworld.errors import ToolworldError
+from toolworld.graph.evidence import Call
+from toolworld.graph.guard import Broken, Done, Watch, run_guarded
+from toolworld.graph.surface import surface_of
+from toolworld.laws.episode import EpisodeShortener, episode_of
+from toolworld.laws.law import Law, laws_of
+from toolworld.laws.report import LawsReport, finding_of
+from toolworld.laws.search import Breach, EpisodeSearch, Searched
+from toolworld.laws.watch import LawWatch
+
+Progress = Callable[[str], None]
+
+PARTS = 8
+"""How many children the calls are shared out to, however many run at once."""
+
+
+@dataclass(frozen=True)
+class LawSearch:
+    """What is searched.
+
+    Attributes:
+        calls: How many calls are made in all, about.
+        seed: Varies the episodes.
+        workers: How many processes at once; what is found does not depend on it.
+        limits: What a process, and one call or law in it, may use.
+    """
+
+    calls: int = 40_000
+    seed: int = 0
+    workers: int = 1
+    limits: Limits = field(default_factory=Limits)
+
+
+def prove_laws(path: Path, search: LawSearch, progress: Progress | None = None) -> LawsReport:
+    """Search for episodes that break laws of a package; the same search finds the same.
+
+    Args:
+        path: The package's folder.
+        search: What is searched.
+        progress: Told what is being done.
+
+    Raises:
+        PackageLoadError: The folder holds no package.
+    """
+    say = progress or _silent
+    package = load_package(path)
+    laws = laws_of(package)
+    say("Asking the laws of the seed data")
+    works: list[Callable[[Watch], Searched]] = [partial(_at_start, package, laws)]
+    works += [
+        partial(_part, package, laws, f"{search.seed}/{number}", search.calls // PARTS)
+        for number in range(PARTS)
+    ]
+    done = run_guarded(
+        works, {}, search.limits, search.workers, lambda number: say(f"Part {number} of {PARTS}")
+    )
+    return LawsReport(_content(package, laws, done))
+
+
+def _at_start(package: Package, laws: Sequence[Law], watch: Watch) -> Searched:
+    asker = LawWatch(package, laws, watch)
+    found = asker.broken_at_start(episode_of(package, watch))
+    breaches = [Breach(law.name, (), row) for law, row in found]
+    return Searched(breaches, set(), asker.failed, 0, set())
+
+
+def _part(package: Package, laws: Sequence[Law], seed: str, calls: int, watch: Watch) -> Searched:
+    return EpisodeSearch(package, laws, seed, watch).run(calls)
+
+
+def still_broken(path: Path, report: Mapping[str, Any]) -> list[tuple[str, bool]]:
+    """Make the episodes of a report again; return each law, and whether it is broken still.
+
+    Args:
+        path: The package's folder.
+        report: What ``LawsReport.write`` wrote.
+
+    Raises:
+        PackageLoadError: The folder holds no package.
+        ToolworldError: It is no such report.
+    """
+    package = load_package(path)
+    laws = {law.name: law for law in laws_of(package)}
+    asker = LawWatch(package, list(laws.values()))
+    shortener = EpisodeShortener(episode_of(package), asker)
+    at_start = {law.name for law, _ in asker.broken_at_start(episode_of(package))}
+    found = []
+    for name, calls in _episodes(report):
+        law = laws.get(name)
+        broken = law is not None and (bool(shortener.breaks(law, calls)) or name in at_start)
+        found.append((name, broken))
+    return found
+
+
+def read_report(path: Path) -> Mapping[str, Any]:
+    """Read a report that was written before.
+
+    Raises:
+        ToolworldError: There is no such file, or it holds no report.
+    """
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ToolworldError(f"{path} cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise ToolworldError(f"{path} holds no report: it is no JSON.") from error
+    if not isinstance(content, dict):
+        raise ToolworldError(f"{path} holds no report of laws.")
+    return content
+
+
+def _episodes(report: Mapping[str, Any]) -> list[tuple[str, list[Call]]]:
+    try:
+        return [
+            (one["law"], [Call(call["tool"], call["arguments"]) for call in one["calls"]])
+            for one in report["findings"]
+        ]
+    except (KeyError, TypeError) as error:
+        raise ToolworldError(
+            "This is no report of laws. Write one: toolworld laws PATH --report FILE"
+        ) from error
+
+
+def _content(
+    package: Package, laws: Sequence[Law], done: Sequence[Done[Searched]]
+) -> dict[str, Any]:
+    by_name = {law.name: law for law in laws}
+    parts = [one.value for one in done]
+    banned = {name: broken for one in done for name, broken in one.broken.items()}
+    asked = set().union(*(part.asked for part in parts))
+    failed = {name: reason for part in parts for name, reason in part.failed.items()}
+    failed |= {name: str(banned[name]) for name in by_name if name in banned}
+    breaches = _shortest(breach for part in parts for breach in part.breaches)
+    reached = set().union(*(part.reached for part in parts))
+    writers = [tool.name for tool in surface_of(package).tools.values() if not tool.read_only]
+    return {
+        "package": package.name,
+        "laws": len(laws),
+        "calls": sum(part.calls for part in parts),
+        "findings": [finding_of(by_name[one.law], one) for one in breaches],
+        "failed": failed,
+        "idle": [law.name for law in laws if law.name not in asked and law.name not in failed],
+        "broken": {name: str(broken) for name, broken in _tools(banned, by_name).items()},
+        "unreached": [name for name in writers if name not in reached],
+    }
+
+
+def _tools(banned: Mapping[str, Broken], laws: Mapping[str, Law]) -> dict[str, Broken]:
+    return {name: broken for name, broken in banned.items() if name not in laws}
+
+
+def _shortest(breaches: Iterable[Breach]) -> list[Breach]:
+    """Return one breach for each law and tool that breaks it last, the shortest."""
+    best: dict[tuple[str, str], Breach] = {}
+    for one in breaches:
+        key = one.law, one.tools[-1] if one.calls else ""
+        if key not in best or len(one.calls) < len(best[key].calls):
+            best[key] = one
+    return [best[key] for key in sorted(best)]
+
+
+def _silent(_: str) -> None:
+    return

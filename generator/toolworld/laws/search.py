@@ -1,0 +1,191 @@
+"""The search for episodes that break a law: tools that touch the same tables, on the same rows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from toolworld.emit import Package
+from toolworld.graph.arguments import ArgumentMaker
+from toolworld.graph.evidence import Call
+from toolworld.graph.guard import Watch
+from toolworld.graph.knowledge import Knowledge, World
+from toolworld.graph.surface import Surface, ToolFacts, surface_of
+from toolworld.jsonvalues import JsonObject
+from toolworld.laws.episode import EpisodeShortener, episode_of
+from toolworld.laws.law import Law
+from toolworld.laws.watch import LawWatch
+
+STEPS, TRIES = 12, 4
+"""How many tools an episode tries to call, and how often each."""
+MOST_ACCEPTED = 24
+"""How many accepted arguments of each tool are remembered, to make others like them."""
+PLANNED = 0.7
+"""How often the next tool is the one that is planned, and not any near one."""
+
+
+@dataclass(frozen=True)
+class Breach:
+    """An episode that breaks a law.
+
+    Attributes:
+        law: The law's name.
+        calls: The calls, the last of which breaks it; none if the seed data do.
+        row: The key of a row of the seed data that breaks it; else empty.
+    """
+
+    law: str
+    calls: tuple[Call, ...]
+    row: str = ""
+
+    @property
+    def tools(self) -> tuple[str, ...]:
+        """The tools called, in order."""
+        return tuple(call.tool for call in self.calls)
+
+
+@dataclass
+class Searched:
+    """What one part of the search came to.
+
+    Attributes:
+        breaches: The episodes found, one for each law and tool that breaks it.
+        asked: The names of the laws that were asked about something.
+        failed: What each law raised that failed, by its name.
+        calls: How many calls were made.
+        reached: The tools of which a call changed something.
+    """
+
+    breaches: list[Breach]
+    asked: set[str]
+    failed: dict[str, str]
+    calls: int
+    reached: set[str]
+
+
+class EpisodeSearch:
+    """Makes episodes and asks the laws after each call that changes something."""
+
+    def __init__(self, package: Package, laws: Sequence[Law], seed: str, watch: Watch) -> None:
+        """Open the package.
+
+        Args:
+            package: The package.
+            laws: Its laws.
+            seed: Varies the episodes.
+            watch: Looks after the calls.
+        """
+        self._surface: Surface = surface_of(package)
+        self._environment = episode_of(package, watch)
+        self._asker = LawWatch(package, laws, watch)
+        self._shortener = EpisodeShortener(self._environment, self._asker)
+        self._laws = {law.name: law for law in laws}
+        self._rng = random.Random(seed)  # noqa: S311 - no secret
+        self._world = World(self._surface, self._environment.state())
+        clock = package.module("seed").default_base().clock
+        self._maker = ArgumentMaker(self._world, clock, self._rng)
+        self._writers = [tool for tool in self._surface.tools.values() if not tool.read_only]
+        self._accepted: dict[str, list[JsonObject]] = {one.name: [] for one in self._writers}
+        self._known: dict[tuple[str, str], Breach] = {}
+        self._reached: set[str] = set()
+        self._calls = 0
+
+    def run(self, calls: int) -> Searched:
+        """Make episodes until so many calls were made."""
+        plans = self._plans()
+        while self._calls < calls and self._writers:
+            self._episode(next(plans))
+        return Searched(
+            [self._known[key] for key in sorted(self._known)],
+            self._asker.asked,
+            self._asker.failed,
+            self._calls,
+            self._reached,
+        )
+
+    def _plans(self) -> Iterator[tuple[ToolFacts, ...]]:
+        """Yield tools to call one after the other: each two that touch a table, then any three."""
+        pairs = [two for two in product(self._writers, repeat=2) if _meet(*two)]
+        while True:
+            self._rng.shuffle(pairs)
+            yield from pairs
+            for first, second in pairs:
+                yield first, second, self._rng.choice(self._near(second))
+
+    def _near(self, tool: ToolFacts) -> list[ToolFacts]:
+        """Return the tools that change what a tool reads or changes."""
+        return [other for other in self._writers if _meet(tool, other)] or self._writers
+
+    def _episode(self, plan: Sequence[ToolFacts]) -> None:
+        """Call the tools of a plan around one row, others between them."""
+        environment, rng = self._environment, self._rng
+        environment.reset()
+        known, waiting = Knowledge(self._world), list(plan)
+        known.learn_rows(reversed(self._world.around(rng, self._start(plan[0]))))
+        calls: list[Call] = []
+        for _ in range(STEPS):
+            planned = bool(waiting) and rng.random() < PLANNED
+            tool = waiting[0] if planned else rng.choice(self._near(plan[-1]))
+            call = self._called(tool, known)
+            if call is None:
+                continue
+            waiting = waiting[1:] if planned else waiting
+            calls.append(call)
+            if self._take_breaches(calls) or not waiting and rng.random() < 0.5:
+                return
+
+    def _start(self, tool: ToolFacts) -> str:
+        """Return an entity to start from: one that the tool names, or what it gives."""
+        named = [entity for part in tool.parameters.values() for entity in part.entities]
+        return self._rng.choice([*named, self._surface.home(tool)])
+
+    def _called(self, tool: ToolFacts, known: Knowledge) -> Call | None:
+        """Return a call of a tool that changed something; None if there is none in a few tries."""
+        environment, accepted = self._environment, self._accepted[tool.name]
+        for _ in range(TRIES):
+            arguments = self._maker.make(tool, known, accepted)
+            before = len(environment.trace)
+            self._calls += 1
+            result = environment.call(tool.name, arguments)
+            if result.is_error:
+                continue
+            events = list(environment.trace)
+            if len(events) == before or not events[-1].writes:
+                continue
+            self._learn(tool, known, events[-1].writes, result.structured)
+            self._reached.add(tool.name)
+            if len(accepted) < MOST_ACCEPTED:
+                accepted.append(arguments)
+            else:
+                accepted[self._rng.randrange(MOST_ACCEPTED)] = arguments
+            return Call(tool.name, arguments)
+        return None
+
+    def _learn(
+        self, tool: ToolFacts, known: Knowledge, writes: Sequence[Any], result: Mapping[str, Any]
+    ) -> None:
+        rows = [(one.table, one.after) for one in writes if one.after is not None]
+        known.learn_rows(
+            (self._surface.entity_of_table(table), row.model_dump(mode="json"))
+            for table, row in rows
+        )
+        known.learn_result(result, tool.result_names)
+
+    def _take_breaches(self, calls: Sequence[Call]) -> bool:
+        """Keep the laws that the last call broke, each by its shortest episode."""
+        last = calls[-1].tool
+        wanted = {name for name in self._laws if (name, last) not in self._known}
+        broken = self._shortener.broken(wanted, len(self._environment.trace) - 1)
+        for law in broken:
+            shortest = self._shortener.shortest(law, calls)
+            if shortest:
+                self._known[law.name, last] = Breach(law.name, shortest)
+        return bool(broken)
+
+
+def _meet(one: ToolFacts, other: ToolFacts) -> bool:
+    """Return whether two tools touch a table that the second changes."""
+    return bool(other.changed_tables & (one.changed_tables | one.read_tables))

@@ -1,0 +1,128 @@
+"""Laws asked in an episode, at what each call changed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from toolworld.emit import Package
+from toolworld.graph.guard import Watch
+from toolworld.laws.law import Law
+
+ROLE = "staff"
+"""Who speaks in an episode of the search: one who may ask for any tool."""
+HOPS = 2
+"""How many references up from a row that changed the laws of rows are asked."""
+
+Place = tuple[str, str]
+
+
+class LawWatch:
+    """Asks the laws of a package, in the order of the file.
+
+    Attributes:
+        asked: The names of the laws that were asked about something.
+        failed: What each law raised that failed, by its name; it is not asked again.
+    """
+
+    def __init__(self, package: Package, laws: Sequence[Law], watch: Watch | None = None) -> None:
+        """Take the laws.
+
+        Args:
+            package: The package.
+            laws: Its laws.
+            watch: What looks after a law that does not come back.
+        """
+        self._laws = laws
+        self._watch = watch or Watch()
+        self._schemas = package.module("models").SCHEMAS
+        self._values_at = package.module("schema").values_at
+        past = package.module("past")
+        self._past, self._event = past.Past, past.Event
+        self.asked: set[str] = set()
+        self.failed: dict[str, str] = {}
+
+    def broken_at_start(self, environment: Any) -> Iterator[tuple[Law, str]]:
+        """Yield the laws that the seed data breaks, with the key of a row."""
+        database = environment._database
+        for law in self._laws:
+            if law.kind == "state" and not self._holds(law, database):
+                yield law, ""
+            for row in database.tables[law.table].all() if law.kind == "row" else ():
+                if not self._holds(law, database, row):
+                    yield law, str(getattr(row, self._schemas[law.table].key))
+                    break
+
+    def broken_by_last(self, environment: Any, wanted: Collection[str]) -> Iterator[Law]:
+        """Yield the laws of rows and events that the last call of an episode broke.
+
+        Args:
+            environment: The episode, which has a task so that it keeps a trace.
+            wanted: The names of the laws to ask.
+        """
+        database, events = environment._database, list(environment.trace)
+        places = self._near(database, events[-1].writes)
+        for law in [one for one in self._laws if one.name in wanted]:
+            if law.kind == "row":
+                rows = [database.tables[law.table].find(key) for key in places.get(law.table, ())]
+                if not all(self._holds(law, database, row) for row in rows):
+                    yield law
+            elif law.kind == "event" and not self._holds(law, database, *self._told(events)):
+                yield law
+
+    def broken_in_state(self, environment: Any, wanted: Collection[str]) -> Iterator[Law]:
+        """Yield the laws of the whole state that do not hold now."""
+        for law in self._laws:
+            if law.kind == "state" and law.name in wanted:
+                if not self._holds(law, environment._database):
+                    yield law
+
+    def _told(self, events: Sequence[Any]) -> tuple[Any, Any]:
+        """Return the last event as laws see it, after what came before it."""
+        seen = [self._event(event, ROLE) for event in events]
+        past = self._past(ROLE, {}, now=seen[-1])
+        for event in seen[:-1]:
+            past.add(event)
+        return past, seen[-1]
+
+    def _near(self, database: Any, writes: Sequence[Any]) -> dict[str, dict[str, None]]:
+        """Return the rows that changed and still are there, and those that they refer to."""
+        found: dict[str, dict[str, None]] = {}
+        edge: list[tuple[str, Any]] = [
+            (one.table, row) for one in writes for row in (one.after, one.before) if row is not None
+        ]
+        for _ in range(HOPS + 1):
+            above: list[tuple[str, Any]] = []
+            for table, row in edge:
+                key = getattr(row, self._schemas[table].key)
+                if key in found.get(table, {}):
+                    continue
+                if database.tables[table].find(key) is not None:
+                    found.setdefault(table, {})[key] = None
+                above += self._above(database, table, row)
+            edge = above
+        return found
+
+    def _above(self, database: Any, table: str, row: Any) -> Iterator[tuple[str, Any]]:
+        """Yield the rows that a row refers to."""
+        for reference in self._schemas[table].references:
+            for key in self._values_at(row, reference.path):
+                other = database.tables[reference.table].find(key)
+                if other is not None:
+                    yield reference.table, other
+
+    def _holds(self, law: Law, *given: Any) -> bool:
+        """Return whether a law is kept; one that fails is noted, and taken as kept."""
+        if law.name in self.failed or law.name in self._watch.banned:
+            return True
+        self.asked.add(law.name)
+        self._watch.enter(law.name)
+        try:
+            return bool(law.holds(*given))
+        except MemoryError:
+            raise
+        except Exception as error:  # noqa: BLE001 - a law may be wrong in any way
+            self.failed[law.name] = f"{type(error).__name__}: {error}"
+            return True
+        finally:
+            self._watch.leave()
