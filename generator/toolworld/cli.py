@@ -242,7 +242,7 @@ def prove(
 @app.command()
 def laws(
     path: Annotated[Path, typer.Argument(help="A package's folder.")],
-    calls: Annotated[int, typer.Option(min=1, help="How many calls, about.")] = 40_000,
+    calls: Annotated[int, typer.Option(min=1, help="How many calls, about.")] = 200_000,
     seed: Annotated[int, typer.Option(help="Varies the episodes.")] = 0,
     workers: Annotated[int, typer.Option(min=1, help="Processes at once.")] = 1,
     again: Annotated[

@@ -196,7 +196,7 @@ def test_a_run_goes_on_with_its_answers(bikes: Path, report: ExtendReport) -> No
 
 def test_a_domain_without_clauses_is_told(bikes: Path, tmp_path: Path) -> None:
     start_domain("plain", tmp_path / "plain")
-    for name in ("scenarios/rentals.py", "scenarios/rentals.yaml", "conduct.py"):
+    for name in ("scenarios/rentals.py", "scenarios/rentals.yaml", "conduct.py", "laws.py"):
         (tmp_path / "plain" / name).unlink()
     (tmp_path / "plain" / "scenarios").rmdir()
     (tmp_path / "plain" / "policy.md").write_text(f"{'Rent bikes out. ' * 20}\n", "utf-8")

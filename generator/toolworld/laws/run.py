@@ -38,7 +38,7 @@ class LawSearch:
         limits: What a process, and one call or law in it, may use.
     """
 
-    calls: int = 40_000
+    calls: int = 200_000
     seed: int = 0
     workers: int = 1
     limits: Limits = field(default_factory=Limits)

@@ -14,6 +14,7 @@ from toolworld.graph.evidence import Call
 from toolworld.graph.guard import Watch
 from toolworld.graph.knowledge import Knowledge, World
 from toolworld.graph.surface import Surface, ToolFacts, surface_of
+from toolworld.graph.values import at
 from toolworld.jsonvalues import JsonObject
 from toolworld.laws.episode import EpisodeShortener, episode_of
 from toolworld.laws.law import Law
@@ -23,6 +24,11 @@ STEPS, TRIES = 12, 4
 """How many tools an episode tries to call, and how often each."""
 MOST_ACCEPTED = 24
 """How many accepted arguments of each tool are remembered, to make others like them."""
+LONGEST = 16
+"""How many calls an episode has at most."""
+FURTHER, MOST_PREFIXES = 0.7, 4
+"""How often an episode goes on where another was, and how many places after any two tools are
+remembered."""
 PLANNED = 0.7
 """How often the next tool is the one that is planned, and not any near one."""
 
@@ -45,6 +51,21 @@ class Breach:
     def tools(self) -> tuple[str, ...]:
         """The tools called, in order."""
         return tuple(call.tool for call in self.calls)
+
+
+@dataclass(frozen=True)
+class Prefix:
+    """What an episode begins with.
+
+    Attributes:
+        calls: The calls that were made.
+        moment: Where they led.
+        known: What an agent could know there.
+    """
+
+    calls: tuple[Call, ...]
+    moment: Any
+    known: Knowledge
 
 
 @dataclass
@@ -90,6 +111,7 @@ class EpisodeSearch:
         self._writers = [tool for tool in self._surface.tools.values() if not tool.read_only]
         self._accepted: dict[str, list[JsonObject]] = {one.name: [] for one in self._writers}
         self._known: dict[tuple[str, str], Breach] = {}
+        self._prefixes: dict[tuple[str, ...], list[Prefix]] = {}
         self._reached: set[str] = set()
         self._calls = 0
 
@@ -120,12 +142,10 @@ class EpisodeSearch:
         return [other for other in self._writers if _meet(tool, other)] or self._writers
 
     def _episode(self, plan: Sequence[ToolFacts]) -> None:
-        """Call the tools of a plan around one row, others between them."""
-        environment, rng = self._environment, self._rng
-        environment.reset()
-        known, waiting = Knowledge(self._world), list(plan)
-        known.learn_rows(reversed(self._world.around(rng, self._start(plan[0]))))
-        calls: list[Call] = []
+        """Call the tools of a plan, others between them, where an episode begins or was before."""
+        rng, waiting = self._rng, list(plan)
+        begun = self._begun(plan)
+        calls, known = list(begun.calls), begun.known.copy()
         for _ in range(STEPS):
             planned = bool(waiting) and rng.random() < PLANNED
             tool = waiting[0] if planned else rng.choice(self._near(plan[-1]))
@@ -134,13 +154,47 @@ class EpisodeSearch:
                 continue
             waiting = waiting[1:] if planned else waiting
             calls.append(call)
-            if self._take_breaches(calls) or not waiting and rng.random() < 0.5:
+            is_over = self._take_breaches(calls) or len(calls) == LONGEST
+            if is_over or (not waiting and rng.random() < 0.5):
                 return
+            self._remember(calls, known)
 
-    def _start(self, tool: ToolFacts) -> str:
-        """Return an entity to start from: one that the tool names, or what it gives."""
+    def _begun(self, plan: Sequence[ToolFacts]) -> Prefix:
+        """Return where an episode begins: around some row, or where another episode was."""
+        rng, environment = self._rng, self._environment
+        if self._prefixes and rng.random() < FURTHER:
+            prefix = rng.choice(self._prefixes[rng.choice(list(self._prefixes))])
+            environment.restore(prefix.moment)
+            return prefix
+        environment.reset()
+        known = Knowledge(self._world)
+        known.learn_rows(reversed(self._rows(rng.choice(plan))))
+        return Prefix((), environment.snapshot(), known)
+
+    def _remember(self, calls: Sequence[Call], known: Knowledge) -> None:
+        """Keep the present moment, from which another episode may go on."""
+        alike = self._prefixes.setdefault(tuple(call.tool for call in calls[-2:]), [])
+        prefix = Prefix(tuple(calls), self._environment.snapshot(), known.copy())
+        if len(alike) < MOST_PREFIXES:
+            alike.append(prefix)
+        else:
+            alike[self._rng.randrange(MOST_PREFIXES)] = prefix
+
+    def _rows(self, tool: ToolFacts) -> list[tuple[str, Mapping[str, Any]]]:
+        """Return rows around one that a tool took before, or around one of a kind that it takes."""
+        rng, world = self._rng, self._world
+        taken = [
+            (entity, key)
+            for arguments in self._accepted[tool.name]
+            for part in tool.parameters.values()
+            for path, entity in part.ids.items()
+            for key in at(arguments, path)
+            if key in world.rows[entity]
+        ]
+        if taken:
+            return world.around_row(rng, *rng.choice(taken))
         named = [entity for part in tool.parameters.values() for entity in part.entities]
-        return self._rng.choice([*named, self._surface.home(tool)])
+        return world.around(rng, rng.choice([*named, self._surface.home(tool)]))
 
     def _called(self, tool: ToolFacts, known: Knowledge) -> Call | None:
         """Return a call of a tool that changed something; None if there is none in a few tries."""

@@ -1,0 +1,62 @@
+"""Faults that people found by hand in bundled domains are found by machine once they are back."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from toolworld.laws import LawSearch, prove_laws
+
+RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/tools"
+
+
+@pytest.mark.parametrize(
+    ("file", "mended", "fault", "law", "tools"),
+    [
+        pytest.param(
+            f"{HOTEL}/lengths.py",
+            "    db.stays.update(stay.stay_id, late_checkout_hours=0)\n",
+            "",
+            "late_checkout_is_of_the_last_day",
+            ("grant_late_checkout", "extend_stay"),
+            id="a longer stay keeps the late check-out of a room that is sold",
+        ),
+        pytest.param(
+            f"{HOTEL}/changes.py",
+            "    if free_until is not None and db.today() <= free_until:\n        return\n    if (",
+            "    if free_until is None or db.today() <= free_until:\n        return\n    if (",
+            "terms_first_agreed_hold",
+            ("change_rate_plan",),
+            id="a booking that is never free is made free by changing its plan",
+        ),
+        pytest.param(
+            f"{RETAIL}/cancellations.py",
+            "            _add_stock(db, line.variant_id, line.quantity)\n    return _end_order",
+            "            _line(order, line.line_number)\n    return _end_order",
+            "cancelled_units_go_back_to_stock",
+            ("cancel_order",),
+            id="what is cancelled is lost to the shop",
+        ),
+    ],
+)
+def test_a_fault_that_is_back_is_found(
+    file: str,
+    mended: str,
+    fault: str,
+    law: str,
+    tools: tuple[str, ...],
+    repository: Path,
+    tmp_path: Path,
+) -> None:
+    name = file.partition("/")[0]
+    shutil.copytree(repository / "generated_servers" / name, tmp_path / name)
+    text = (tmp_path / file).read_text("utf-8")
+    assert mended in text
+    (tmp_path / file).write_text(text.replace(mended, fault), "utf-8")
+    findings = prove_laws(tmp_path / name, LawSearch(calls=24_000)).content["findings"]
+    episodes = [
+        tuple(call["tool"] for call in one["calls"]) for one in findings if one["law"] == law
+    ]
+    assert tools in episodes
