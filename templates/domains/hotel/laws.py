@@ -112,9 +112,7 @@ def the_fee_is_kept(db: Database, past: Past, event: Event) -> bool:
     ]
     return all(
         folio.charged
-        >= money(
-            booking.total * db.rate_plans.get(booking.rate_plan_id).late_cancel_percent / 100
-        )
+        >= money(booking.total * db.rate_plans.get(booking.rate_plan_id).late_cancel_percent / 100)
         for booking in late
         for folio in db.folios.where(reservation_id=booking.reservation_id)
     )
