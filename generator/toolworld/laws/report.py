@@ -26,16 +26,17 @@ class LawsReport:
         content: The report as JSON values: ``package``, ``laws``, ``calls``, ``findings`` (each
             with its law, sentence, clause, the row of the seed data that breaks it, or the calls
             that do), ``failed`` (laws that fail, and why), ``idle`` (laws that were never asked),
-            ``broken`` (tools that do what none may) and ``unreached`` (tools of which no call
-            changed anything).
+            ``broken`` (tools that do what none may), ``unreached`` (tools of which no call
+            changed anything) and, if they were run, ``mutants``: how many there are and were
+            caught, the ``survivors``, and the written laws that none breaks, as ``unbroken``.
     """
 
     content: Mapping[str, Any]
 
     @property
     def passed(self) -> bool:
-        """Whether every law was asked, held and did not fail."""
-        return not (self.content["findings"] or self.content["failed"] or self.content["idle"])
+        """Whether every law was asked, held and did not fail, and no tool did what none may."""
+        return not any(self.content[name] for name in ("findings", "failed", "idle", "broken"))
 
     def write(self, path: Path) -> None:
         """Write the report as JSON.
@@ -74,8 +75,17 @@ def _lines(content: Mapping[str, Any]) -> Iterator[str]:
         yield f"[yellow]{name} was never asked[/yellow]: no call changed what it is about."
     for name, reason in content["broken"].items():
         yield f"[red]{name}[/red] {escape(reason)}"
+    if "mutants" in content:
+        yield from _mutants(content["mutants"])
     if content["unreached"]:
         yield f"No call of these changed anything: {', '.join(content['unreached'])}"
+
+
+def _mutants(found: Mapping[str, Any]) -> Iterator[str]:
+    yield f"\n{found['caught']} of {found['mutants']} mutants of the tools are caught."
+    yield from (f"  alive: {escape(one)}" for one in found["survivors"])
+    if found["unbroken"]:
+        yield f"No mutant breaks these laws: {', '.join(found['unbroken'])}"
 
 
 def _episode(finding: Mapping[str, Any]) -> Sequence[str]:

@@ -17,6 +17,7 @@ from toolworld.graph.guard import Broken, Done, Watch, run_guarded
 from toolworld.graph.surface import surface_of
 from toolworld.laws.episode import EpisodeShortener, episode_of
 from toolworld.laws.law import Law, laws_of
+from toolworld.laws.mutants import run_mutants, tool_mutants
 from toolworld.laws.report import LawsReport, finding_of
 from toolworld.laws.search import Breach, EpisodeSearch, Searched
 from toolworld.laws.watch import LawWatch
@@ -36,12 +37,14 @@ class LawSearch:
         seed: Varies the episodes.
         workers: How many processes at once; what is found does not depend on it.
         limits: What a process, and one call or law in it, may use.
+        mutants: How many calls each mutant of the tools gets at most; 0 to run none.
     """
 
     calls: int = 200_000
     seed: int = 0
     workers: int = 1
     limits: Limits = field(default_factory=Limits)
+    mutants: int = 0
 
 
 def prove_laws(path: Path, search: LawSearch, progress: Progress | None = None) -> LawsReport:
@@ -67,7 +70,28 @@ def prove_laws(path: Path, search: LawSearch, progress: Progress | None = None) 
     done = run_guarded(
         works, {}, search.limits, search.workers, lambda number: say(f"Part {number} of {PARTS}")
     )
-    return LawsReport(_content(package, laws, done))
+    content = _content(package, laws, done)
+    if search.mutants:
+        content["mutants"] = _mutants(package, laws, search, say)
+    return LawsReport(content)
+
+
+def _mutants(
+    package: Package, laws: Sequence[Law], search: LawSearch, say: Progress
+) -> dict[str, Any]:
+    """Return how many mutants break a law, which do not, and which laws none breaks."""
+    mutants = tool_mutants(package)
+    ends = []
+    for end in run_mutants(package.path, mutants, search.mutants, search.workers):
+        ends.append(end)
+        say(f"Ran {len(ends)} of {len(mutants)} mutants")
+    broken = {name for end in ends for name in end.broken}
+    return {
+        "mutants": len(ends),
+        "caught": sum(bool(end.broken) for end in ends),
+        "survivors": sorted(str(end.mutant) for end in ends if not end.broken),
+        "unbroken": [law.name for law in laws if law.line and law.name not in broken],
+    }
 
 
 def _at_start(package: Package, laws: Sequence[Law], watch: Watch) -> Searched:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -90,7 +90,14 @@ class Searched:
 class EpisodeSearch:
     """Makes episodes and asks the laws after each call that changes something."""
 
-    def __init__(self, package: Package, laws: Sequence[Law], seed: str, watch: Watch) -> None:
+    def __init__(
+        self,
+        package: Package,
+        laws: Sequence[Law],
+        seed: str,
+        watch: Watch,
+        focus: Collection[str] = (),
+    ) -> None:
         """Open the package.
 
         Args:
@@ -98,7 +105,9 @@ class EpisodeSearch:
             laws: Its laws.
             seed: Varies the episodes.
             watch: Looks after the calls.
+            focus: Tools of which one is in every plan; none for any.
         """
+        self._focus = focus
         self._surface: Surface = surface_of(package)
         self._environment = episode_of(package, watch)
         self._asker = LawWatch(package, laws, watch)
@@ -109,16 +118,20 @@ class EpisodeSearch:
         clock = package.module("seed").default_base().clock
         self._maker = ArgumentMaker(self._world, clock, self._rng)
         self._writers = [tool for tool in self._surface.tools.values() if not tool.read_only]
+        self._near = {
+            one.name: [other for other in self._writers if _meet(one, other)] or self._writers
+            for one in self._writers
+        }
         self._accepted: dict[str, list[JsonObject]] = {one.name: [] for one in self._writers}
         self._known: dict[tuple[str, str], Breach] = {}
         self._prefixes: dict[tuple[str, ...], list[Prefix]] = {}
         self._reached: set[str] = set()
         self._calls = 0
 
-    def run(self, calls: int) -> Searched:
-        """Make episodes until so many calls were made."""
+    def run(self, calls: int, only_one: bool = False) -> Searched:
+        """Make episodes until so many calls were made, or, if wanted, until one law is broken."""
         plans = self._plans()
-        while self._calls < calls and self._writers:
+        while self._calls < calls and self._writers and not (only_one and self._known):
             self._episode(next(plans))
         return Searched(
             [self._known[key] for key in sorted(self._known)],
@@ -130,16 +143,14 @@ class EpisodeSearch:
 
     def _plans(self) -> Iterator[tuple[ToolFacts, ...]]:
         """Yield tools to call one after the other: each two that touch a table, then any three."""
-        pairs = [two for two in product(self._writers, repeat=2) if _meet(*two)]
+        every = list(product(self._writers, repeat=2))
+        meeting = [two for two in every if _meet(*two)] or every
+        pairs = [two for two in meeting if {one.name for one in two} & {*self._focus}] or meeting
         while True:
             self._rng.shuffle(pairs)
             yield from pairs
             for first, second in pairs:
-                yield first, second, self._rng.choice(self._near(second))
-
-    def _near(self, tool: ToolFacts) -> list[ToolFacts]:
-        """Return the tools that change what a tool reads or changes."""
-        return [other for other in self._writers if _meet(tool, other)] or self._writers
+                yield first, second, self._rng.choice(self._near[second.name])
 
     def _episode(self, plan: Sequence[ToolFacts]) -> None:
         """Call the tools of a plan, others between them, where an episode begins or was before."""
@@ -148,7 +159,7 @@ class EpisodeSearch:
         calls, known = list(begun.calls), begun.known.copy()
         for _ in range(STEPS):
             planned = bool(waiting) and rng.random() < PLANNED
-            tool = waiting[0] if planned else rng.choice(self._near(plan[-1]))
+            tool = waiting[0] if planned else rng.choice(self._near[plan[-1].name])
             call = self._called(tool, known)
             if call is None:
                 continue

@@ -35,6 +35,11 @@ class LawWatch:
         """
         self._laws = laws
         self._watch = watch or Watch()
+        self._of_events = [law for law in laws if law.kind == "event"]
+        self._of_rows: dict[str, list[Law]] = {}
+        for law in laws:
+            if law.kind == "row":
+                self._of_rows.setdefault(law.table, []).append(law)
         self._schemas = package.module("models").SCHEMAS
         self._values_at = package.module("schema").values_at
         past = package.module("past")
@@ -61,13 +66,14 @@ class LawWatch:
             wanted: The names of the laws to ask.
         """
         database, events = environment._database, list(environment.trace)
-        places = self._near(database, events[-1].writes)
-        for law in [one for one in self._laws if one.name in wanted]:
-            if law.kind == "row":
-                rows = [database.tables[law.table].find(key) for key in places.get(law.table, ())]
-                if not all(self._holds(law, database, row) for row in rows):
+        for table, keys in self._near(database, events[-1].writes).items():
+            for law in self._of_rows.get(table, ()):
+                rows = map(database.tables[table].find, keys)
+                if law.name in wanted and not all(self._holds(law, database, row) for row in rows):
                     yield law
-            elif law.kind == "event" and not self._holds(law, database, *self._told(events)):
+        told = self._told(events)
+        for law in self._of_events:
+            if law.name in wanted and not self._holds(law, database, *told):
                 yield law
 
     def broken_in_state(self, environment: Any, wanted: Collection[str]) -> Iterator[Law]:

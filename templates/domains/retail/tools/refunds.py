@@ -51,9 +51,10 @@ def _paid_for(db: Database, order: Order, line_number: int, quantity: int) -> De
 def _goes_back_to_source(db: Database, payment: Payment, refund_to: RefundTarget) -> bool:
     if refund_to == "gift_card":
         return False
-    return payment.gift_card_id is None or _card_is_usable(
-        db, db.gift_cards.get(payment.gift_card_id)
-    )
+    if payment.gift_card_id is None:
+        return True
+    card = db.gift_cards.get(payment.gift_card_id)
+    return _card_is_usable(db, card) and db.customers.get(card.customer_id).status == "active"
 
 
 def _refund_part(

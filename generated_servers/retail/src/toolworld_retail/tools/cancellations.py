@@ -49,7 +49,8 @@ def cancel_order(
 ) -> Order:
     """Cancel an order of which nothing has shipped; stock goes back and so does the money.
 
-    What was paid from a gift card that is blocked or has expired goes to a new one.
+    What was paid from a gift card that is blocked, has expired or is of a closed account goes to a
+    new one.
 
     Args:
         order_id: The order number.
