@@ -16,7 +16,6 @@ from toolworld.graph.surface import surface_of
 from toolworld.laws.law import laws_of
 from toolworld.laws.search import EpisodeSearch
 
-
 SECONDS = 300.0
 LONGEST_LINE = 100
 
