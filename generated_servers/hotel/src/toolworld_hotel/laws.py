@@ -251,3 +251,68 @@ def money_goes_back_only_where_too_much_was_paid(db: Database, past: Past, event
         or _booking_of(db, folio_id).status in ("confirmed", "cancelled", "no_show")
         for folio_id in folios
     )
+
+
+def called_off_bookings_keep_no_room(db: Database, booking: Reservation) -> bool:
+    """A booking that was called off has no room set aside (clause 4.11)."""
+    return booking.status not in ("cancelled", "no_show") or booking.room_id is None
+
+
+def who_arrives_is_charged_each_night(db: Database, past: Past, event: Event) -> bool:
+    """Who checks in is charged each night of the stay."""
+    arrived = [
+        db.reservations.get(change.after.reservation_id)
+        for change in event.changes
+        if change.table == "stays" and change.before is None
+    ]
+    charged = [
+        change.after.night
+        for change in event.changes
+        if change.table == "charges" and change.before is None and change.after.kind == "room_night"
+    ]
+    return all(rate.night in charged for booking in arrived for rate in booking.nights)
+
+
+def who_leaves_is_credited_the_stay(db: Database, past: Past, event: Event) -> bool:
+    """The nights of who checks out count for their tier (clause 6.16)."""
+    left = [
+        db.reservations.get(change.after.reservation_id).guest_id
+        for change in event.changes
+        if change.table == "stays"
+        and change.before is not None
+        and change.before.status == "in_house"
+        and change.after.status == "departed"
+    ]
+    credited = [
+        change.after.guest_id
+        for change in event.changes
+        if change.table == "guests"
+        and change.before is not None
+        and change.after.nights_stayed > change.before.nights_stayed
+    ]
+    return all(guest_id in credited for guest_id in left)
+
+
+def a_room_that_was_left_is_cleaned(db: Database, past: Past, event: Event) -> bool:
+    """A room that a guest has left is cleaned before it is given out (clause 8.5)."""
+    left = [
+        change.before.room_id
+        for change in event.changes
+        if change.table == "stays"
+        and change.before is not None
+        and change.before.status == "in_house"
+        and (change.after.status == "departed" or change.after.room_id != change.before.room_id)
+    ]
+    planned = [
+        change.after.room_id
+        for change in event.changes
+        if change.table == "housekeeping_tasks" and change.after is not None
+    ]
+    return all(
+        db.rooms.get(room_id).condition != "clean"
+        and (
+            room_id in planned
+            or len(db.housekeeping_tasks.where(room_id=room_id, status="open")) > 0
+        )
+        for room_id in left
+    )
