@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.laws.conftest import FEW, Changed
+from toolworld import emit
 from toolworld.emit import Package
 from toolworld.emit.jobs import Limits
 from toolworld.errors import ToolworldError
@@ -167,3 +170,29 @@ def test_a_report_that_is_not_there_is_refused(tmp_path: Path) -> None:
 def test_packages_without_laws_have_their_rules_asked(golden_package: Path) -> None:
     report = prove_laws(golden_package, LawSearch(calls=800))
     assert report.passed and report.content["laws"] > 0
+
+
+def test_a_law_that_looks_for_a_row_that_is_not_there_is_broken(search: Search) -> None:
+    law = (
+        "\n\ndef knows_a_bike(db: Database, rental: Rental) -> bool:\n"
+        '    """There is a bike that nobody has seen."""\n'
+        '    return db.bikes.get("BIK-99999").day_rate > 0\n'
+    )
+    report = search(laws=law)
+    assert {one["law"] for one in report.content["findings"]} == {"knows_a_bike"}
+    assert report.content["failed"] == {}
+
+
+def test_no_mutant_is_run_of_a_package_that_itself_breaks_a_law(changed: Changed) -> None:
+    report = prove_laws(changed(REPAIR), LawSearch(calls=2_400, mutants=100))
+    assert report.content["findings"] and "mutants" not in report.content
+
+
+def test_laws_are_outside_the_wheel_of_a_domain_without_scenarios(
+    tmp_path: Path, starter_spec: Path
+) -> None:
+    folder = tmp_path / "domain"
+    shutil.copytree(starter_spec, folder, ignore=shutil.ignore_patterns("scenarios"))
+    emit.build(folder, tmp_path / "package")
+    settings = tomllib.loads((tmp_path / "package" / "pyproject.toml").read_text("utf-8"))
+    assert "src/*/laws.py" in settings["tool"]["hatch"]["build"]["targets"]["wheel"]["exclude"]

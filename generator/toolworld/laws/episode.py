@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from toolworld.emit import Package
 from toolworld.graph.evidence import Call
 from toolworld.graph.guard import Guarded, Watch
 from toolworld.jsonvalues import JsonObject
+from toolworld.laws.checker import ROLE, LawChecker
 from toolworld.laws.law import Law
-from toolworld.laws.watch import ROLE, LawWatch
 
 TASK = {"id": "laws", "instruction": "No task: calls are tried.", "role": ROLE}
 """What makes an episode keep a trace, by which events are told."""
@@ -24,36 +24,19 @@ def episode_of(package: Package, watch: Watch | None = None) -> Any:
 class EpisodeShortener:
     """Finds the shortest episode that still breaks a law, by leaving out what it can."""
 
-    def __init__(self, environment: Any, laws: LawWatch) -> None:
-        """Take where episodes are run, and what asks the laws."""
-        self._environment, self._laws = environment, laws
+    def __init__(self, environment: Any, checker: LawChecker) -> None:
+        """Take where episodes are run, and what checks the laws."""
+        self._environment, self._checker = environment, checker
 
     def breaks(self, law: Law, calls: Sequence[Call]) -> int:
         """Return after how many calls an episode breaks a law; 0 if it does not."""
         environment, wanted = self._environment, {law.name}
         environment.reset()
         for number, call in enumerate(calls, 1):
-            before = len(environment.trace)
-            environment.call(call.tool, call.arguments)
-            if self.broken(wanted, before):
+            result = environment.call(call.tool, call.arguments)
+            if not result.is_error and self._checker.broken(environment, wanted):
                 return number
         return 0
-
-    def broken(self, wanted: Collection[str], before: int) -> list[Law]:
-        """Return the laws broken by the last call; none if it changed nothing.
-
-        Args:
-            wanted: The names of the laws to ask.
-            before: How many events there were before the call.
-        """
-        environment = self._environment
-        events = list(environment.trace)
-        if len(events) == before or not events[-1].writes:
-            return []
-        return [
-            *self._laws.broken_by_last(environment, wanted),
-            *self._laws.broken_in_state(environment, wanted),
-        ]
 
     def shortest(self, law: Law, calls: Sequence[Call]) -> tuple[Call, ...]:
         """Return an episode from which no call and no argument can be left out.

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from toolworld.emit import Package
+from toolworld.spec.policy import NAMED_CLAUSE
 
 Kind = Literal["state", "row", "event"]
 KINDS: dict[int, Kind] = {1: "state", 2: "row", 3: "event"}
 """The kind of a law, by how many parameters it has."""
-
-CLAUSE = re.compile(r"\s*\(clause (\d{1,2}\.\d{1,2})\)")
 
 
 @dataclass(frozen=True)
@@ -78,11 +76,11 @@ def _rules(package: Package) -> list[Law]:
 def _law(name: str, function: Callable[..., Any], tables: dict[str, str]) -> Law:
     parameters = list(inspect.signature(function).parameters.values())
     sentence = (inspect.getdoc(function) or name).split("\n\n", maxsplit=1)[0]
-    clause = CLAUSE.search(sentence)
+    clause = NAMED_CLAUSE.search(sentence)
     kind = KINDS[len(parameters)]
     return Law(
         name=name,
-        sentence=CLAUSE.sub("", " ".join(sentence.split())),
+        sentence=NAMED_CLAUSE.sub("", " ".join(sentence.split())),
         clause=clause.group(1) if clause else "",
         line=function.__code__.co_firstlineno,
         kind=kind,

@@ -15,6 +15,7 @@ from toolworld.graph.guard import Watch
 from toolworld.graph.surface import surface_of
 from toolworld.laws.law import laws_of
 from toolworld.laws.search import EpisodeSearch
+from toolworld.prove.code import Code
 
 SECONDS = 300.0
 LONGEST_LINE = 100
@@ -50,7 +51,8 @@ class MutantEnd:
     """What the search made of a mutant.
 
     Attributes:
-        broken: The laws that it breaks, and the tools that then do what none may.
+        broken: The laws that it breaks; if there are none, the tools that then do what none may,
+            or how its process ended.
     """
 
     mutant: ToolMutant
@@ -59,8 +61,9 @@ class MutantEnd:
 
 def tool_mutants(package: Package) -> list[ToolMutant]:
     """Return the mutants of a package's tools that change something, in file order."""
-    trees = {one.file: ast.parse(one.text) for one in package.tools_modules()}
-    users = _users([node for tree in trees.values() for node in _functions(tree)])
+    texts = {one.file: one.text for one in package.tools_modules()}
+    trees = {file: ast.parse(text) for file, text in texts.items()}
+    users = _users(Code(texts))
     writers = {one.name for one in surface_of(package).tools.values() if not one.read_only}
     return [
         ToolMutant(file, function.name, line, change, text, users[function.name])
@@ -103,29 +106,17 @@ def _work(path: Path, mutant: ToolMutant, calls: int) -> Callable[[Marker], tupl
     return search
 
 
+def _users(code: Code) -> dict[str, frozenset[str]]:
+    """Return the tools that each function is run by."""
+    helpers = {tool: code.helpers_of(tool) for tool in code.tools}
+    return {
+        name: frozenset(tool for tool, names in helpers.items() if name in names)
+        for name in code.functions
+    }
+
+
 def _functions(tree: ast.Module) -> list[ast.FunctionDef]:
     return [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-
-
-def _users(functions: Sequence[ast.FunctionDef]) -> dict[str, frozenset[str]]:
-    """Return the tools that each function is, or is used by, directly or not."""
-    called = {
-        one.name: {node.id for node in ast.walk(one) if isinstance(node, ast.Name)}
-        for one in functions
-    }
-    users = {name: {name} for name in called}
-    for _ in called:
-        more = {
-            name: found | {other for other in called if called[other] & found}
-            for name, found in users.items()
-        }
-        if more == users:
-            break
-        users = more
-    return {
-        name: frozenset(one for one in found if not one.startswith("_"))
-        for name, found in users.items()
-    }
 
 
 def _changed(tree: ast.Module, function: ast.FunctionDef) -> Iterator[tuple[int, str, str]]:

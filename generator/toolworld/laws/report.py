@@ -28,7 +28,8 @@ class LawsReport:
             that do), ``failed`` (laws that fail, and why), ``idle`` (laws that were never asked),
             ``broken`` (tools that do what none may), ``unreached`` (tools of which no call
             changed anything) and, if they were run, ``mutants``: how many there are and were
-            caught, the ``survivors``, and the written laws that none breaks, as ``unbroken``.
+            caught, the ``survivors``, and the written laws that none breaks, as ``unbroken``;
+            none is run where there are findings or broken tools.
     """
 
     content: Mapping[str, Any]
@@ -70,7 +71,7 @@ def _lines(content: Mapping[str, Any]) -> Iterator[str]:
         yield f"\n[red]{one['law']}[/red]{clause}: {escape(one['sentence'])}"
         yield from _episode(one)
     for name, reason in content["failed"].items():
-        yield f"[red]{name} fails[/red]: {escape(reason)}. Mend it in laws.py."
+        yield f"[red]{name} fails[/red]: {escape(reason)}. Mend the law or the rule."
     for name in content["idle"]:
         yield f"[yellow]{name} was never asked[/yellow]: no call changed what it is about."
     for name, reason in content["broken"].items():

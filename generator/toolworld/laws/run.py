@@ -15,12 +15,12 @@ from toolworld.errors import ToolworldError
 from toolworld.graph.evidence import Call
 from toolworld.graph.guard import Broken, Done, Watch, run_guarded
 from toolworld.graph.surface import surface_of
+from toolworld.laws.checker import LawChecker
 from toolworld.laws.episode import EpisodeShortener, episode_of
 from toolworld.laws.law import Law, laws_of
 from toolworld.laws.mutants import run_mutants, tool_mutants
 from toolworld.laws.report import LawsReport, finding_of
 from toolworld.laws.search import Breach, EpisodeSearch, Searched
-from toolworld.laws.watch import LawWatch
 
 Progress = Callable[[str], None]
 
@@ -37,7 +37,8 @@ class LawSearch:
         seed: Varies the episodes.
         workers: How many processes at once; what is found does not depend on it.
         limits: What a process, and one call or law in it, may use.
-        mutants: How many calls each mutant of the tools gets at most; 0 to run none.
+        mutants: How many calls each mutant of the tools gets at most; 0 to run none. None is run
+            where the package itself breaks a law: each would seem to be caught.
     """
 
     calls: int = 200_000
@@ -71,7 +72,7 @@ def prove_laws(path: Path, search: LawSearch, progress: Progress | None = None) 
         works, {}, search.limits, search.workers, lambda number: say(f"Part {number} of {PARTS}")
     )
     content = _content(package, laws, done)
-    if search.mutants:
+    if search.mutants and not (content["findings"] or content["broken"]):
         content["mutants"] = _mutants(package, laws, search, say)
     return LawsReport(content)
 
@@ -95,10 +96,10 @@ def _mutants(
 
 
 def _at_start(package: Package, laws: Sequence[Law], watch: Watch) -> Searched:
-    asker = LawWatch(package, laws, watch)
-    found = asker.broken_at_start(episode_of(package, watch))
+    checker = LawChecker(package, laws, watch)
+    found = checker.broken_at_start(episode_of(package, watch))
     breaches = [Breach(law.name, (), row) for law, row in found]
-    return Searched(breaches, set(), asker.failed, 0, set())
+    return Searched(breaches, set(), checker.failed, 0, set())
 
 
 def _part(package: Package, laws: Sequence[Law], seed: str, calls: int, watch: Watch) -> Searched:
@@ -116,17 +117,23 @@ def still_broken(path: Path, report: Mapping[str, Any]) -> list[tuple[str, bool]
         PackageLoadError: The folder holds no package.
         ToolworldError: It is no such report.
     """
-    package = load_package(path)
+    work = partial(_again, load_package(path), _episodes(report))
+    (done,) = run_guarded([work], {}, Limits(), 1, lambda _: None)
+    return done.value
+
+
+def _again(
+    package: Package, episodes: Sequence[tuple[str, Sequence[Call]]], watch: Watch
+) -> list[tuple[str, bool]]:
     laws = {law.name: law for law in laws_of(package)}
-    asker = LawWatch(package, list(laws.values()))
-    shortener = EpisodeShortener(episode_of(package), asker)
-    at_start = {law.name for law, _ in asker.broken_at_start(episode_of(package))}
-    found = []
-    for name, calls in _episodes(report):
-        law = laws.get(name)
-        broken = law is not None and (bool(shortener.breaks(law, calls)) or name in at_start)
-        found.append((name, broken))
-    return found
+    environment = episode_of(package, watch)
+    checker = LawChecker(package, list(laws.values()), watch)
+    shortener = EpisodeShortener(environment, checker)
+    broken = {law.name for law, _ in checker.broken_at_start(environment)}
+    return [
+        (name, name in broken or (name in laws and bool(shortener.breaks(laws[name], calls))))
+        for name, calls in episodes
+    ]
 
 
 def read_report(path: Path) -> Mapping[str, Any]:
@@ -154,7 +161,7 @@ def _episodes(report: Mapping[str, Any]) -> list[tuple[str, list[Call]]]:
         ]
     except (KeyError, TypeError) as error:
         raise ToolworldError(
-            "This is no report of laws. Write one: toolworld laws PATH --report FILE"
+            "This is no report of laws. Write one: toolworld laws PATH --json FILE"
         ) from error
 
 

@@ -16,9 +16,9 @@ from toolworld.graph.knowledge import Knowledge, World
 from toolworld.graph.surface import Surface, ToolFacts, surface_of
 from toolworld.graph.values import at
 from toolworld.jsonvalues import JsonObject
+from toolworld.laws.checker import LawChecker
 from toolworld.laws.episode import EpisodeShortener, episode_of
 from toolworld.laws.law import Law
-from toolworld.laws.watch import LawWatch
 
 STEPS, TRIES = 12, 4
 """How many tools an episode tries to call, and how often each."""
@@ -110,9 +110,9 @@ class EpisodeSearch:
         self._focus = focus
         self._surface: Surface = surface_of(package)
         self._environment = episode_of(package, watch)
-        self._asker = LawWatch(package, laws, watch)
-        self._shortener = EpisodeShortener(self._environment, self._asker)
-        self._laws = {law.name: law for law in laws}
+        self._checker = LawChecker(package, laws, watch)
+        self._shortener = EpisodeShortener(self._environment, self._checker)
+        self._laws = [law.name for law in laws]
         self._rng = random.Random(seed)  # noqa: S311 - no secret
         self._world = World(self._surface, self._environment.state())
         clock = package.module("seed").default_base().clock
@@ -123,7 +123,7 @@ class EpisodeSearch:
             for one in self._writers
         }
         self._accepted: dict[str, list[JsonObject]] = {one.name: [] for one in self._writers}
-        self._known: dict[tuple[str, str], Breach] = {}
+        self._breaches: dict[tuple[str, str], Breach] = {}
         self._prefixes: dict[tuple[str, ...], list[Prefix]] = {}
         self._reached: set[str] = set()
         self._calls = 0
@@ -131,12 +131,12 @@ class EpisodeSearch:
     def run(self, calls: int, only_one: bool = False) -> Searched:
         """Make episodes until so many calls were made, or, if wanted, until one law is broken."""
         plans = self._plans()
-        while self._calls < calls and self._writers and not (only_one and self._known):
+        while self._calls < calls and self._writers and not (only_one and self._breaches):
             self._episode(next(plans))
         return Searched(
-            [self._known[key] for key in sorted(self._known)],
-            self._asker.asked,
-            self._asker.failed,
+            [self._breaches[key] for key in sorted(self._breaches)],
+            self._checker.asked,
+            self._checker.failed,
             self._calls,
             self._reached,
         )
@@ -212,15 +212,12 @@ class EpisodeSearch:
         environment, accepted = self._environment, self._accepted[tool.name]
         for _ in range(TRIES):
             arguments = self._maker.make(tool, known, accepted)
-            before = len(environment.trace)
             self._calls += 1
             result = environment.call(tool.name, arguments)
-            if result.is_error:
+            writes = () if result.is_error else list(environment.trace)[-1].writes
+            if not writes:
                 continue
-            events = list(environment.trace)
-            if len(events) == before or not events[-1].writes:
-                continue
-            self._learn(tool, known, events[-1].writes, result.structured)
+            self._learn(tool, known, writes, result.structured)
             self._reached.add(tool.name)
             if len(accepted) < MOST_ACCEPTED:
                 accepted.append(arguments)
@@ -242,12 +239,12 @@ class EpisodeSearch:
     def _take_breaches(self, calls: Sequence[Call]) -> bool:
         """Keep the laws that the last call broke, each by its shortest episode."""
         last = calls[-1].tool
-        wanted = {name for name in self._laws if (name, last) not in self._known}
-        broken = self._shortener.broken(wanted, len(self._environment.trace) - 1)
+        wanted = {name for name in self._laws if (name, last) not in self._breaches}
+        broken = self._checker.broken(self._environment, wanted)
         for law in broken:
             shortest = self._shortener.shortest(law, calls)
             if shortest:
-                self._known[law.name, last] = Breach(law.name, shortest)
+                self._breaches[law.name, last] = Breach(law.name, shortest)
         return bool(broken)
 
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Collection
 
 from toolworld.spec.findings import Findings, suggest
 from toolworld.spec.lint_policy import SIGNATURE
+from toolworld.spec.policy import NAMED_CLAUSE
 from toolworld.spec.source import Source
 
 STATE = ("db", "Database")
-CLAUSE = re.compile(r"\(clause (\d{1,2}\.\d{1,2})\)")
-"""How the sentence of a law names the clause that it stands for."""
 MEND = (
     "Write `def name(db: Database) -> bool:`, `def name(db: Database, row: Entity) -> bool:` or "
     "`def name(db: Database, past: Past, event: Event) -> bool:`; helpers begin with an underscore."
@@ -50,7 +48,7 @@ def _lint_law(
             law, "no-docstring", f"{law.name} does not say what holds.",
             "Say it in the first line of a docstring.",
         )  # fmt: skip
-    for number in CLAUSE.findall(sentence):
+    for number in NAMED_CLAUSE.findall(sentence):
         if number not in clauses:
             findings.add(
                 law, "unknown-clause", f"The policy has no clause {number}.",

@@ -11,6 +11,8 @@ from toolworld.spec.model import Part
 KeptBy = Literal["tools", "conduct", "advice"]
 
 CLAUSE = re.compile(r"^\s*(?:[-*] )?(\d{1,2}\.\d{1,2})\s+(\S.*)$")
+NAMED_CLAUSE = re.compile(r"\s*\(clause (\d{1,2}\.\d{1,2})\)")
+"""How the sentence of a law names the clause that it stands for."""
 MARKER = re.compile(r"\s*\[(tools|conduct|advice)(?::\s*([a-z0-9_]+(?:\s*,\s*[a-z0-9_]+)*))?\]\s*$")
 OTHER_BLOCK = re.compile(r"^\s*(#|$|[-*] )")
 

@@ -1,4 +1,4 @@
-"""Laws asked in an episode, at what each call changed."""
+"""The laws checked in an episode, at what each call changed."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ HOPS = 2
 Place = tuple[str, str]
 
 
-class LawWatch:
-    """Asks the laws of a package, in the order of the file.
+class LawChecker:
+    """Checks the laws of a package in an episode.
 
     Attributes:
         asked: The names of the laws that were asked about something.
@@ -31,11 +31,10 @@ class LawWatch:
         Args:
             package: The package.
             laws: Its laws.
-            watch: What looks after a law that does not come back.
+            watch: What looks after laws that do not come back.
         """
         self._laws = laws
         self._watch = watch or Watch()
-        self._of_events = [law for law in laws if law.kind == "event"]
         self._of_rows: dict[str, list[Law]] = {}
         for law in laws:
             if law.kind == "row":
@@ -44,6 +43,7 @@ class LawWatch:
         self._values_at = package.module("schema").values_at
         past = package.module("past")
         self._past, self._event = past.Past, past.Event
+        self._rejected = package.module("errors").Rejected
         self.asked: set[str] = set()
         self.failed: dict[str, str] = {}
 
@@ -58,30 +58,38 @@ class LawWatch:
                     yield law, str(getattr(row, self._schemas[law.table].key))
                     break
 
-    def broken_by_last(self, environment: Any, wanted: Collection[str]) -> Iterator[Law]:
-        """Yield the laws of rows and events that the last call of an episode broke.
+    def broken(self, environment: Any, wanted: Collection[str]) -> list[Law]:
+        """Return the laws that the last call of an episode broke; none if it changed nothing.
 
         Args:
             environment: The episode, which has a task so that it keeps a trace.
             wanted: The names of the laws to ask.
         """
         database, events = environment._database, list(environment.trace)
-        for table, keys in self._near(database, events[-1].writes).items():
-            for law in self._of_rows.get(table, ()):
-                rows = map(database.tables[table].find, keys)
-                if law.name in wanted and not all(self._holds(law, database, row) for row in rows):
-                    yield law
-        told = self._told(events)
-        for law in self._of_events:
-            if law.name in wanted and not self._holds(law, database, *told):
-                yield law
+        if not events[-1].writes:
+            return []
+        asked = [*self._of_rows_near(database, events[-1].writes), *self._of_events(events)]
+        asked += [(law, ()) for law in self._laws if law.kind == "state"]
+        broken = (
+            law
+            for law, given in asked
+            if law.name in wanted and not self._holds(law, database, *given)
+        )
+        return list(dict.fromkeys(broken))
 
-    def broken_in_state(self, environment: Any, wanted: Collection[str]) -> Iterator[Law]:
-        """Yield the laws of the whole state that do not hold now."""
-        for law in self._laws:
-            if law.kind == "state" and law.name in wanted:
-                if not self._holds(law, environment._database):
-                    yield law
+    def _of_rows_near(
+        self, database: Any, writes: Sequence[Any]
+    ) -> Iterator[tuple[Law, tuple[Any, ...]]]:
+        """Yield the laws of rows, each with a row that a call changed or that is near one."""
+        for table, keys in self._near(database, writes).items():
+            for key in keys:
+                row = database.tables[table].find(key)
+                yield from ((law, (row,)) for law in self._of_rows.get(table, ()))
+
+    def _of_events(self, events: Sequence[Any]) -> Iterator[tuple[Law, tuple[Any, ...]]]:
+        """Yield the laws of events, each with the last event and what came before it."""
+        told = self._told(events)
+        yield from ((law, told) for law in self._laws if law.kind == "event")
 
     def _told(self, events: Sequence[Any]) -> tuple[Any, Any]:
         """Return the last event as laws see it, after what came before it."""
@@ -127,6 +135,9 @@ class LawWatch:
             return bool(law.holds(*given))
         except MemoryError:
             raise
+        except self._rejected:
+            # It looks for a row that is not there: the store takes that for a broken rule, too.
+            return False
         except Exception as error:  # noqa: BLE001 - a law may be wrong in any way
             self.failed[law.name] = f"{type(error).__name__}: {error}"
             return True
