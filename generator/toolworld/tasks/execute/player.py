@@ -14,7 +14,7 @@ from toolworld.emit import Package
 from toolworld.graph.surface import Surface, surface_of
 from toolworld.jsonvalues import JsonObject
 from toolworld.tasks.execute.comparison import RowDifference, Rows, StateComparison
-from toolworld.tasks.execute.parts import broken_clauses, state_passes
+from toolworld.tasks.execute.grade_parts import broken_clauses, state_passes
 from toolworld.tasks.execute.playthrough import (
     Ending,
     Move,

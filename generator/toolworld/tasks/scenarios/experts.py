@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from toolworld.tasks.execute.parts import broken_clauses, state_passes
+from toolworld.tasks.execute.grade_parts import broken_clauses, state_passes
 from toolworld.tasks.model import TaskModel
 from toolworld.tasks.scenarios.code import Branch, place_of
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation

@@ -106,9 +106,8 @@ def _earned(case: CertifiedCase, situation: Situation, worded: Worded) -> tuple[
     experts = case.package.situated.experts
     try:
         run = experts.run(situation, worded, case.task)
-        if situation.scenario.words.outcomes[run.outcome].kind != "done":
-            return False, False
-        if not experts.state_passes():
+        is_done = situation.scenario.words.outcomes[run.outcome].kind == "done"
+        if not is_done or not experts.state_passes():
             return False, False
         experts.finished(situation, run)
         return experts.grade().reward == 1.0, False
