@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from .models import Database, Folio, FolioId, Reservation, ServiceBooking, Stay
+from .models import Database, Folio, FolioId, Reservation, ReservationId, ServiceBooking, Stay
 from .past import Event, Past
+from .trace import Written
 from .values import money
 
 OVER = ("checked_out", "cancelled", "no_show")
@@ -24,6 +25,34 @@ def _can_go_free(db: Database, booking: Reservation) -> bool:
 
 def _booking_of(db: Database, folio_id: FolioId) -> Reservation:
     return db.reservations.get(db.folios.get(folio_id).reservation_id)
+
+
+def _new(event: Event, table: str) -> list[Written]:
+    """Return what a call added to a table."""
+    return [change for change in event.changes if change.table == table and change.before is None]
+
+
+def _changed(event: Event, table: str) -> list[Written]:
+    """Return what a call changed of a table's rows that were there, and still are."""
+    return [
+        change
+        for change in event.changes
+        if change.table == table and change.before is not None and change.after is not None
+    ]
+
+
+def _arrived(event: Event) -> list[ReservationId]:
+    """Return the bookings of those who check in."""
+    return [change.after.reservation_id for change in _new(event, "stays")]
+
+
+def _left(event: Event) -> list[ReservationId]:
+    """Return the bookings of those who check out."""
+    return [
+        change.after.reservation_id
+        for change in _changed(event, "stays")
+        if change.before.status == "in_house" and change.after.status == "departed"
+    ]
 
 
 def stays_last_a_month_at_most(db: Database, booking: Reservation) -> bool:
@@ -87,10 +116,8 @@ def late_checkout_is_of_the_last_day(db: Database, past: Past, event: Event) -> 
     """Who stays longer or leaves earlier is granted late check-out anew (clause 5.8)."""
     moved = [
         change.after.reservation_id
-        for change in event.changes
-        if change.table == "reservations"
-        and change.before is not None
-        and change.before.departure != change.after.departure
+        for change in _changed(event, "reservations")
+        if change.before.departure != change.after.departure
     ]
     return all(
         stay.late_checkout_hours == 0
@@ -103,11 +130,8 @@ def terms_first_agreed_hold(db: Database, past: Past, event: Event) -> bool:
     """What could not be cancelled free of charge cannot be after a change (clause 4.3)."""
     return all(
         _can_go_free(db, change.before) or not _can_go_free(db, change.after)
-        for change in event.changes
-        if change.table == "reservations"
-        and change.before is not None
-        and change.before.status == "confirmed"
-        and change.after.status == "confirmed"
+        for change in _changed(event, "reservations")
+        if change.before.status == "confirmed" and change.after.status == "confirmed"
     )
 
 
@@ -115,10 +139,8 @@ def the_fee_is_kept(db: Database, past: Past, event: Event) -> bool:
     """Of a booking that is called off too late, the fee stays on the folio (clause 4.9)."""
     late = [
         change.before
-        for change in event.changes
-        if change.table == "reservations"
-        and change.before is not None
-        and change.before.status == "confirmed"
+        for change in _changed(event, "reservations")
+        if change.before.status == "confirmed"
         and change.after.status in ("cancelled", "no_show")
         and not _can_go_free(db, change.before)
     ]
@@ -143,19 +165,14 @@ def banned_guests_do_not_check_in(db: Database, past: Past, event: Event) -> boo
     """A banned guest is not checked in (clause 1.6)."""
     return all(
         not db.guests.get(db.reservations.get(change.after.reservation_id).guest_id).banned
-        for change in event.changes
-        if change.table == "stays" and change.before is None
+        for change in _new(event, "stays")
     )
 
 
 def vouchers_are_spent_by_their_owner(db: Database, past: Past, event: Event) -> bool:
     """A voucher pays for its owner alone, and within its date (clause 6.5)."""
     spent = [
-        change.after
-        for change in event.changes
-        if change.table == "payments"
-        and change.before is None
-        and change.after.voucher_id is not None
+        change.after for change in _new(event, "payments") if change.after.voucher_id is not None
     ]
     return all(
         db.vouchers.get(payment.voucher_id).guest_id == _booking_of(db, payment.folio_id).guest_id
@@ -169,8 +186,7 @@ def dead_vouchers_gain_nothing(db: Database, past: Past, event: Event) -> bool:
     return all(
         change.after.balance <= change.before.balance
         or (change.before.status != "void" and change.after.expires_on >= db.today())
-        for change in event.changes
-        if change.table == "vouchers" and change.before is not None
+        for change in _changed(event, "vouchers")
     )
 
 
@@ -178,8 +194,7 @@ def vouchers_are_within_bounds(db: Database, past: Past, event: Event) -> bool:
     """A voucher is worth 10 to 1,000 when new, as goodwill at most 200 (clause 6.11)."""
     return all(
         10 <= change.after.value <= (200 if change.after.reason == "goodwill" else 1000)
-        for change in event.changes
-        if change.table == "vouchers" and change.before is None
+        for change in _new(event, "vouchers")
     )
 
 
@@ -187,10 +202,8 @@ def closed_folios_take_nothing(db: Database, past: Past, event: Event) -> bool:
     """A closed folio takes no charges and payments (clause 6.10)."""
     closed = [
         change.before.folio_id
-        for change in event.changes
-        if change.table == "folios"
-        and change.before is not None
-        and change.before.status == "closed"
+        for change in _changed(event, "folios")
+        if change.before.status == "closed"
     ]
     return all(
         change.after.folio_id not in closed
@@ -210,31 +223,18 @@ def nights_and_tax_are_not_voided(db: Database, past: Past, event: Event) -> boo
 
 def who_checks_in_has_paid_the_deposit(db: Database, past: Past, event: Event) -> bool:
     """Nobody checks in who owes the deposit (clause 5.1)."""
-    arrived = [
-        change.after.reservation_id
-        for change in event.changes
-        if change.table == "stays" and change.before is None
-    ]
     return all(
         folio.paid >= db.reservations.get(reservation_id).deposit_due
-        for reservation_id in arrived
+        for reservation_id in _arrived(event)
         for folio in db.folios.where(reservation_id=reservation_id)
     )
 
 
 def who_leaves_has_settled(db: Database, past: Past, event: Event) -> bool:
     """Nobody checks out who owes anything or is owed anything (clause 5.9)."""
-    left = [
-        change.after.reservation_id
-        for change in event.changes
-        if change.table == "stays"
-        and change.before is not None
-        and change.before.status == "in_house"
-        and change.after.status == "departed"
-    ]
     return all(
         folio.due == 0
-        for reservation_id in left
+        for reservation_id in _left(event)
         for folio in db.folios.where(reservation_id=reservation_id)
     )
 
@@ -242,9 +242,7 @@ def who_leaves_has_settled(db: Database, past: Past, event: Event) -> bool:
 def money_goes_back_only_where_too_much_was_paid(db: Database, past: Past, event: Event) -> bool:
     """What goes back is at most what was paid above the charges (clause 6.4)."""
     folios = [
-        db.payments.get(change.after.payment_id).folio_id
-        for change in event.changes
-        if change.table == "refunds" and change.before is None
+        db.payments.get(change.after.payment_id).folio_id for change in _new(event, "refunds")
     ]
     return all(
         db.folios.get(folio_id).due <= 0
@@ -260,35 +258,20 @@ def called_off_bookings_keep_no_room(db: Database, booking: Reservation) -> bool
 
 def who_arrives_is_charged_each_night(db: Database, past: Past, event: Event) -> bool:
     """Who checks in is charged each night of the stay."""
-    arrived = [
-        db.reservations.get(change.after.reservation_id)
-        for change in event.changes
-        if change.table == "stays" and change.before is None
-    ]
+    arrived = [db.reservations.get(reservation_id) for reservation_id in _arrived(event)]
     charged = [
-        change.after.night
-        for change in event.changes
-        if change.table == "charges" and change.before is None and change.after.kind == "room_night"
+        change.after.night for change in _new(event, "charges") if change.after.kind == "room_night"
     ]
     return all(rate.night in charged for booking in arrived for rate in booking.nights)
 
 
 def who_leaves_is_credited_the_stay(db: Database, past: Past, event: Event) -> bool:
     """The nights of who checks out count for their tier (clause 6.16)."""
-    left = [
-        db.reservations.get(change.after.reservation_id).guest_id
-        for change in event.changes
-        if change.table == "stays"
-        and change.before is not None
-        and change.before.status == "in_house"
-        and change.after.status == "departed"
-    ]
+    left = [db.reservations.get(reservation_id).guest_id for reservation_id in _left(event)]
     credited = [
         change.after.guest_id
-        for change in event.changes
-        if change.table == "guests"
-        and change.before is not None
-        and change.after.nights_stayed > change.before.nights_stayed
+        for change in _changed(event, "guests")
+        if change.after.nights_stayed > change.before.nights_stayed
     ]
     return all(guest_id in credited for guest_id in left)
 
@@ -297,10 +280,8 @@ def a_room_that_was_left_is_cleaned(db: Database, past: Past, event: Event) -> b
     """A room that a guest has left is cleaned before it is given out (clause 8.5)."""
     left = [
         change.before.room_id
-        for change in event.changes
-        if change.table == "stays"
-        and change.before is not None
-        and change.before.status == "in_house"
+        for change in _changed(event, "stays")
+        if change.before.status == "in_house"
         and (change.after.status == "departed" or change.after.room_id != change.before.room_id)
     ]
     planned = [

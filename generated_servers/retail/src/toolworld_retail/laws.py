@@ -66,22 +66,25 @@ def _was_delivered(db: Database, order_id: OrderId, line_number: int) -> bool:
 
 
 def _of(event: Event, table: str) -> list[Written]:
-    """Return what a call changed in a table."""
-    return [change for change in event.changes if change.table == table and _is_there(change)]
+    """Return what a call added to a table or changed in it."""
+    return [
+        change for change in event.changes if change.table == table and change.after is not None
+    ]
 
 
-def _is_there(change: Written) -> bool:
-    """Return whether a row that changed is still there."""
-    return change.after is not None
+def _new(event: Event, table: str) -> list[Written]:
+    """Return what a call added to a table."""
+    return [change for change in _of(event, table) if change.before is None]
+
+
+def _changed(event: Event, table: str) -> list[Written]:
+    """Return what a call changed of a table's rows that were there, and still are."""
+    return [change for change in _of(event, table) if change.before is not None]
 
 
 def _stock_gained(event: Event) -> int:
     """Return how many units more can be sold after a call, of all variants."""
-    return sum(
-        change.after.stock - change.before.stock
-        for change in _of(event, "variants")
-        if change.before is not None
-    )
+    return sum(change.after.stock - change.before.stock for change in _changed(event, "variants"))
 
 
 def _refunded(event: Event) -> Decimal:
@@ -207,8 +210,7 @@ def dead_gift_cards_gain_nothing(db: Database, past: Past, event: Event) -> bool
     return all(
         change.after.balance <= change.before.balance
         or (change.before.status == "active" and change.before.expires_on >= db.today())
-        for change in event.changes
-        if change.table == "gift_cards" and change.before is not None and change.after is not None
+        for change in _changed(event, "gift_cards")
     )
 
 
@@ -217,10 +219,8 @@ def dead_gift_cards_pay_nothing(db: Database, past: Past, event: Event) -> bool:
     return all(
         db.gift_cards.get(change.after.gift_card_id).status == "active"
         and db.gift_cards.get(change.after.gift_card_id).expires_on >= db.today()
-        for change in event.changes
-        if change.table == "payments"
-        and change.before is None
-        and change.after.gift_card_id is not None
+        for change in _new(event, "payments")
+        if change.after.gift_card_id is not None
     )
 
 
@@ -228,10 +228,8 @@ def expired_cards_pay_nothing(db: Database, past: Past, event: Event) -> bool:
     """A card that has expired pays nothing (clause 5.8)."""
     methods = [
         db.payment_methods.get(change.after.payment_method_id)
-        for change in event.changes
-        if change.table == "payments"
-        and change.before is None
-        and change.after.payment_method_id is not None
+        for change in _new(event, "payments")
+        if change.after.payment_method_id is not None
     ]
     return all(one.expires_on is None or one.expires_on >= db.today() for one in methods)
 
@@ -240,8 +238,7 @@ def cancelled_units_go_back_to_stock(db: Database, past: Past, event: Event) -> 
     """Units of lines that are cancelled before they ship can be sold again (clause 2.5)."""
     freed = sum(
         line.quantity
-        for change in event.changes
-        if change.table == "orders" and change.before is not None
+        for change in _changed(event, "orders")
         for place, line in enumerate(change.before.lines)
         if line.status == "open" and change.after.lines[place].status == "cancelled"
     )
@@ -250,12 +247,7 @@ def cancelled_units_go_back_to_stock(db: Database, past: Past, event: Event) -> 
 
 def ordered_units_leave_the_stock(db: Database, past: Past, event: Event) -> bool:
     """What is ordered can be sold to nobody else."""
-    taken = sum(
-        line.quantity
-        for change in event.changes
-        if change.table == "orders" and change.before is None
-        for line in change.after.lines
-    )
+    taken = sum(line.quantity for change in _new(event, "orders") for line in change.after.lines)
     return taken == 0 or _stock_gained(event) == -taken
 
 
@@ -263,8 +255,7 @@ def prices_move_by_half_at_most(db: Database, past: Past, event: Event) -> bool:
     """A price moves by at most half at a time (clause 7.1)."""
     return all(
         abs(change.after.price - change.before.price) <= change.before.price / 2
-        for change in event.changes
-        if change.table == "variants" and change.before is not None
+        for change in _changed(event, "variants")
     )
 
 
@@ -284,10 +275,8 @@ def what_comes_back_as_new_is_sold_again(db: Database, past: Past, event: Event)
     """Units that an inspection finds as new go back to stock (clause 4.6)."""
     back = sum(
         part.quantity
-        for change in _of(event, "returns")
-        if change.before is not None
-        and change.before.status == "received"
-        and change.after.status in ("inspected", "refused")
+        for change in _changed(event, "returns")
+        if change.before.status == "received" and change.after.status in ("inspected", "refused")
         for part in change.after.lines
         if part.condition == "as_new" and part.accepted
     )
@@ -330,10 +319,8 @@ def a_resolved_case_says_what_was_done(db: Database, past: Past, event: Event) -
     """Whoever resolves a case says what was done (clause 6.8)."""
     resolved = [
         change.after.case_id
-        for change in _of(event, "cases")
-        if change.before is not None
-        and change.before.status != "resolved"
-        and change.after.status == "resolved"
+        for change in _changed(event, "cases")
+        if change.before.status != "resolved" and change.after.status == "resolved"
     ]
     said = [change.after.case_id for change in _of(event, "case_messages")]
     return all(case_id in said for case_id in resolved)
@@ -357,8 +344,7 @@ def returns_begin_within_the_window(db: Database, past: Past, event: Event) -> b
             <= _days_to_return(db, db.orders.get(change.after.order_id), part)
             for parcel in db.shipments.where(order_id=change.after.order_id)
         )
-        for change in _of(event, "returns")
-        if change.before is None
+        for change in _new(event, "returns")
         for part in change.after.lines
     )
 
@@ -383,15 +369,8 @@ def discontinued_products_stay_as_they_are(db: Database, past: Past, event: Even
 
 def only_what_is_sold_is_ordered(db: Database, past: Past, event: Event) -> bool:
     """Only what is on sale is ordered or sent in exchange (clause 2.4)."""
-    ordered = [
-        line.variant_id
-        for change in _of(event, "orders")
-        if change.before is None
-        for line in change.after.lines
-    ]
-    swapped = [
-        change.after.new_variant_id for change in _of(event, "exchanges") if change.before is None
-    ]
+    ordered = [line.variant_id for change in _new(event, "orders") for line in change.after.lines]
+    swapped = [change.after.new_variant_id for change in _new(event, "exchanges")]
     return all(
         db.products.get(db.variants.get(variant_id).product_id).status == "active"
         for variant_id in [*ordered, *swapped]
@@ -554,8 +533,7 @@ def gift_cards_are_bought_by_their_owner(db: Database, past: Past, event: Event)
     return all(
         change.after.payment_method_id is None
         or _can_pay(db, change.after.payment_method_id, change.after.customer_id)
-        for change in _of(event, "gift_cards")
-        if change.before is None
+        for change in _new(event, "gift_cards")
     )
 
 
@@ -583,8 +561,7 @@ def what_is_sent_again_leaves_the_stock(db: Database, past: Past, event: Event) 
         return True
     units = sum(
         db.orders.get(change.after.order_id).lines[number - 1].quantity
-        for change in _of(event, "shipments")
-        if change.before is None
+        for change in _new(event, "shipments")
         for number in change.after.line_numbers
     )
     return _stock_gained(event) == -units
