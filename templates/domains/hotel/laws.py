@@ -1,17 +1,40 @@
 """What holds in the hotels at every moment, whatever was called before."""
 
+CAME = ("checked_in", "checked_out")
+CALLED_OFF = ("cancelled", "no_show")
 OVER = ("checked_out", "cancelled", "no_show")
-MOST_NIGHTS = 30
+FEES = ("cancellation_fee", "no_show_fee")
+WORK = ("housekeeping_tasks", "maintenance_tickets", "guest_requests")
+CLEANING = ("departure_clean", "stayover_clean", "deep_clean")
+
+
+def _terms(db: Database, booking: Reservation) -> RatePlan:
+    return db.rate_plans.get(booking.rate_plan_id)
 
 
 def _can_go_free(db: Database, booking: Reservation) -> bool:
     """Return whether a reservation could still be cancelled free of charge today."""
-    days = db.rate_plans.get(booking.rate_plan_id).free_cancel_days
+    days = _terms(db, booking).free_cancel_days
     return days is not None and db.today() <= booking.arrival - timedelta(days=days)
 
 
 def _booking_of(db: Database, folio_id: FolioId) -> Reservation:
     return db.reservations.get(db.folios.get(folio_id).reservation_id)
+
+
+def _folio_of(db: Database, reservation_id: ReservationId) -> Folio:
+    return db.folios.where(reservation_id=reservation_id)[0]
+
+
+def _lines(db: Database, booking: Reservation, kind: ChargeKind) -> list[Charge]:
+    """Return what is charged for a booking of a kind, and was not taken back."""
+    folio_id = _folio_of(db, booking.reservation_id).folio_id
+    return [one for one in db.charges.where(folio_id=folio_id, kind=kind) if not one.voided]
+
+
+def _as_given(event: Event, name: str, value: object) -> bool:
+    """Return whether a value is the one that a call gives for it, if it gives one."""
+    return event.argument(name) is None or event.argument(name) == value
 
 
 def _new(event: Event, table: str) -> list[Written]:
@@ -28,6 +51,19 @@ def _changed(event: Event, table: str) -> list[Written]:
     ]
 
 
+def _altered(event: Event) -> list[Written]:
+    """Return the bookings that a call changes and that are still to come."""
+    changed = _changed(event, "reservations")
+    return [one for one in changed if one.before.status == one.after.status == "confirmed"]
+
+
+def _ended(event: Event, ends: tuple[str, ...]) -> list[Reservation]:
+    """Return the bookings that a call brings to an end, as they were before."""
+    changed = _changed(event, "reservations")
+    ended = [one for one in changed if one.before.status != one.after.status]
+    return [one.before for one in ended if one.after.status in ends]
+
+
 def _arrived(event: Event) -> list[ReservationId]:
     """Return the bookings of those who check in."""
     return [change.after.reservation_id for change in _new(event, "stays")]
@@ -35,81 +71,103 @@ def _arrived(event: Event) -> list[ReservationId]:
 
 def _left(event: Event) -> list[ReservationId]:
     """Return the bookings of those who check out."""
+    stays = _changed(event, "stays")
+    return [one.after.reservation_id for one in stays if one.before.status != one.after.status]
+
+
+def _moved(event: Event) -> list[Written]:
+    """Return the stays of those who move to another room."""
+    stays = _changed(event, "stays")
+    return [change for change in stays if change.before.room_id != change.after.room_id]
+
+
+def _dropped(db: Database, event: Event) -> list[ServiceBooking]:
+    """Return the services that a call cancels by themselves, and not with the whole stay."""
     return [
-        change.after.reservation_id
-        for change in _changed(event, "stays")
-        if change.before.status == "in_house" and change.after.status == "departed"
+        change.before
+        for change in _changed(event, "service_bookings")
+        if change.after.status == "cancelled"
+        and db.reservations.get(change.after.reservation_id).status not in CALLED_OFF
     ]
+
+
+def banned_guests_get_nothing_new(db: Database, past: Past, event: Event) -> bool:
+    """A banned guest is not booked, not checked in, and gets no voucher (clause 1.6)."""
+    arrived = [db.reservations.get(reservation_id).guest_id for reservation_id in _arrived(event)]
+    given = [*_new(event, "reservations"), *_new(event, "vouchers")]
+    return not any(
+        db.guests.get(guest_id).banned
+        for guest_id in [*arrived, *[change.after.guest_id for change in given]]
+    )
 
 
 def stays_last_a_month_at_most(db: Database, booking: Reservation) -> bool:
     """A stay has 1 to 30 nights (clause 3.1)."""
-    return 1 <= len(booking.nights) <= MOST_NIGHTS
+    return 1 <= len(booking.nights) <= 30
 
 
-def points_for_a_stay_come_once(db: Database, booking: Reservation) -> bool:
-    """Points are given once for a stay, when the guest has left (clause 6.16)."""
-    given = [
-        entry
-        for entry in db.points_entries.where(guest_id=booking.guest_id)
-        if entry.reservation_id == booking.reservation_id and entry.reason == "stay"
-    ]
-    return len(given) == 0 or (len(given) == 1 and booking.status == "checked_out")
-
-
-def no_night_is_charged_twice(db: Database, folio: Folio) -> bool:
-    """A folio has each night once."""
-    nights = [
-        charge.night
-        for charge in db.charges.where(folio_id=folio.folio_id)
-        if charge.kind == "room_night" and not charge.voided
-    ]
-    return len(set(nights)) == len(nights)
-
-
-def nights_charged_are_those_of_the_stay(db: Database, folio: Folio) -> bool:
-    """A folio charges no night that is no night of the stay."""
-    booking = db.reservations.get(folio.reservation_id)
-    nights = [rate.night for rate in booking.nights]
-    return booking.status != "checked_in" or all(
-        charge.night in nights
-        for charge in db.charges.where(folio_id=folio.folio_id)
-        if charge.kind == "room_night" and not charge.voided
-    )
-
-
-def no_service_is_left_after_the_stay(db: Database, booking: Reservation) -> bool:
-    """When a stay is over or called off, no service is still booked (clause 5.9)."""
-    return booking.status not in OVER or all(
-        service.status != "booked"
-        for service in db.service_bookings.where(reservation_id=booking.reservation_id)
-    )
-
-
-def services_are_for_those_who_stay(db: Database, service: ServiceBooking) -> bool:
-    """A service is for no more people than stay (clause 4.7)."""
-    party = db.reservations.get(service.reservation_id)
-    return service.status != "booked" or service.persons <= party.adults + party.children
-
-
-def rooms_are_in_use_or_free(db: Database, stay: Stay) -> bool:
-    """Who is in the house is in a room of the type booked or in a better one (clause 5.3)."""
-    booking = db.reservations.get(stay.reservation_id)
-    room_type = db.rooms.get(stay.room_id).room_type_id
-    return stay.status != "in_house" or room_type == booking.room_type_id
-
-
-def late_checkout_is_of_the_last_day(db: Database, past: Past, event: Event) -> bool:
-    """Who stays longer or leaves earlier is granted late check-out anew (clause 5.8)."""
-    moved = [
-        change.after.reservation_id
-        for change in _changed(event, "reservations")
-        if change.before.departure != change.after.departure
-    ]
+def stays_begin_within_500_days(db: Database, past: Past, event: Event) -> bool:
+    """A stay that is booked or moved begins today or within 500 days (clause 3.1)."""
     return all(
-        stay.late_checkout_hours == 0
-        for reservation_id in moved
-        for stay in db.stays.where(reservation_id=reservation_id)
+        0 <= (change.after.arrival - db.today()).days <= 500
+        for change in [*_new(event, "reservations"), *_altered(event)]
+        if change.before is None or change.before.arrival != change.after.arrival
+    )
+
+
+def rates_are_sold_while_on_sale(db: Database, past: Past, event: Event) -> bool:
+    """A rate that is off sale is not booked (clause 3.4)."""
+    return all(
+        _terms(db, change.after).on_sale
+        for change in [*_new(event, "reservations"), *_altered(event)]
+        if change.before is None or change.before.rate_plan_id != change.after.rate_plan_id
+    )
+
+
+def bookings_are_as_long_as_their_rate_asks(db: Database, past: Past, event: Event) -> bool:
+    """A booking that is made or changed is no shorter than its rate is sold for (clause 3.4)."""
+    return all(
+        len(change.after.nights) >= _terms(db, change.after).min_nights
+        for change in [*_new(event, "reservations"), *_altered(event)]
+        if change.before is None
+        or change.before.rate_plan_id != change.after.rate_plan_id
+        or len(change.before.nights) != len(change.after.nights)
+    )
+
+
+def bookings_are_as_they_were_asked_for(db: Database, past: Past, event: Event) -> bool:
+    """A booking has the party and the rate that were asked for."""
+    return all(
+        _as_given(event, "adults", change.after.adults)
+        and _as_given(event, "children", change.after.children)
+        and _as_given(event, "rate_plan_id", change.after.rate_plan_id)
+        for change in event.changes
+        if change.table == "reservations"
+    )
+
+
+def deposits_are_the_share_of_the_rate(db: Database, past: Past, event: Event) -> bool:
+    """The deposit of a new price is the share of it that the rate asks for (clause 6.1)."""
+    return all(
+        change.after.deposit_due
+        == money(change.after.total * _terms(db, change.after).deposit_percent / 100)
+        for change in [*_new(event, "reservations"), *_altered(event)]
+        if change.before is None or change.before.total != change.after.total
+    )
+
+
+def bookings_that_are_over_do_not_change(db: Database, past: Past, event: Event) -> bool:
+    """A booking that was cancelled or missed, or whose guest has left, stays so (clause 4.1)."""
+    return all(change.before.status not in OVER for change in _changed(event, "reservations"))
+
+
+def dates_move_while_cancelling_is_free(db: Database, past: Past, event: Event) -> bool:
+    """The days of a booking move only as long as cancelling is free (clause 4.2)."""
+    return all(
+        _can_go_free(db, change.before)
+        or (change.before.arrival, change.before.departure)
+        == (change.after.arrival, change.after.departure)
+        for change in _altered(event)
     )
 
 
@@ -117,170 +175,386 @@ def terms_first_agreed_hold(db: Database, past: Past, event: Event) -> bool:
     """What could not be cancelled free of charge cannot be after a change (clause 4.3)."""
     return all(
         _can_go_free(db, change.before) or not _can_go_free(db, change.after)
-        for change in _changed(event, "reservations")
-        if change.before.status == "confirmed" and change.after.status == "confirmed"
+        for change in _altered(event)
+    )
+
+
+def prices_do_not_fall_after_the_free_days(db: Database, past: Past, event: Event) -> bool:
+    """A booking that cannot be cancelled free of charge gets no cheaper (clause 4.4)."""
+    return all(
+        _can_go_free(db, change.before) or change.after.total >= change.before.total
+        for change in _altered(event)
+    )
+
+
+def services_are_for_those_who_stay(db: Database, booking: Reservation) -> bool:
+    """A service is for no more people than stay, and for a day of the stay (clause 4.7)."""
+    return all(
+        service.persons <= booking.adults + booking.children
+        and booking.arrival <= service.starts_at.date() <= booking.departure
+        for service in db.service_bookings.where(reservation_id=booking.reservation_id)
+        if service.status == "booked"
     )
 
 
 def the_fee_is_kept(db: Database, past: Past, event: Event) -> bool:
     """Of a booking that is called off too late, the fee stays on the folio (clause 4.9)."""
-    late = [
-        change.before
-        for change in _changed(event, "reservations")
-        if change.before.status == "confirmed"
-        and change.after.status in ("cancelled", "no_show")
-        and not _can_go_free(db, change.before)
-    ]
     return all(
-        folio.charged
-        >= money(booking.total * db.rate_plans.get(booking.rate_plan_id).late_cancel_percent / 100)
-        for booking in late
-        for folio in db.folios.where(reservation_id=booking.reservation_id)
-    )
-
-
-def banned_guests_get_nothing_new(db: Database, past: Past, event: Event) -> bool:
-    """A banned guest is not booked and gets no voucher (clause 1.6)."""
-    return all(
-        not db.guests.get(change.after.guest_id).banned
-        for change in event.changes
-        if change.table in ("reservations", "vouchers") and change.before is None
-    )
-
-
-def banned_guests_do_not_check_in(db: Database, past: Past, event: Event) -> bool:
-    """A banned guest is not checked in (clause 1.6)."""
-    return all(
-        not db.guests.get(db.reservations.get(change.after.reservation_id).guest_id).banned
-        for change in _new(event, "stays")
-    )
-
-
-def vouchers_are_spent_by_their_owner(db: Database, past: Past, event: Event) -> bool:
-    """A voucher pays for its owner alone, and within its date (clause 6.5)."""
-    spent = [
-        change.after for change in _new(event, "payments") if change.after.voucher_id is not None
-    ]
-    return all(
-        db.vouchers.get(payment.voucher_id).guest_id == _booking_of(db, payment.folio_id).guest_id
-        and db.vouchers.get(payment.voucher_id).expires_on >= db.today()
-        for payment in spent
-    )
-
-
-def dead_vouchers_gain_nothing(db: Database, past: Past, event: Event) -> bool:
-    """Nothing is put back on a voucher that is void or has run out (clause 6.4)."""
-    return all(
-        change.after.balance <= change.before.balance
-        or (change.before.status != "void" and change.after.expires_on >= db.today())
-        for change in _changed(event, "vouchers")
-    )
-
-
-def vouchers_are_within_bounds(db: Database, past: Past, event: Event) -> bool:
-    """A voucher is worth 10 to 1,000 when new, as goodwill at most 200 (clause 6.11)."""
-    return all(
-        10 <= change.after.value <= (200 if change.after.reason == "goodwill" else 1000)
-        for change in _new(event, "vouchers")
-    )
-
-
-def closed_folios_take_nothing(db: Database, past: Past, event: Event) -> bool:
-    """A closed folio takes no charges and payments (clause 6.10)."""
-    closed = [
-        change.before.folio_id
-        for change in _changed(event, "folios")
-        if change.before.status == "closed"
-    ]
-    return all(
-        change.after.folio_id not in closed
-        for change in event.changes
-        if change.table in ("charges", "payments") and change.before is None
-    )
-
-
-def nights_and_tax_are_not_voided(db: Database, past: Past, event: Event) -> bool:
-    """Nights and city tax are never voided by hand (clause 6.9)."""
-    return event.tool != "void_charge" or all(
-        change.after.kind not in ("room_night", "city_tax")
-        for change in event.changes
-        if change.table == "charges"
-    )
-
-
-def who_checks_in_has_paid_the_deposit(db: Database, past: Past, event: Event) -> bool:
-    """Nobody checks in who owes the deposit (clause 5.1)."""
-    return all(
-        folio.paid >= db.reservations.get(reservation_id).deposit_due
-        for reservation_id in _arrived(event)
-        for folio in db.folios.where(reservation_id=reservation_id)
-    )
-
-
-def who_leaves_has_settled(db: Database, past: Past, event: Event) -> bool:
-    """Nobody checks out who owes anything or is owed anything (clause 5.9)."""
-    return all(
-        folio.due == 0
-        for reservation_id in _left(event)
-        for folio in db.folios.where(reservation_id=reservation_id)
-    )
-
-
-def money_goes_back_only_where_too_much_was_paid(db: Database, past: Past, event: Event) -> bool:
-    """What goes back is at most what was paid above the charges (clause 6.4)."""
-    folios = [
-        db.payments.get(change.after.payment_id).folio_id for change in _new(event, "refunds")
-    ]
-    return all(
-        db.folios.get(folio_id).due <= 0
-        or _booking_of(db, folio_id).status in ("confirmed", "cancelled", "no_show")
-        for folio_id in folios
+        _can_go_free(db, booking)
+        or _folio_of(db, booking.reservation_id).charged
+        >= money(booking.total * _terms(db, booking).late_cancel_percent / 100)
+        for booking in _ended(event, CALLED_OFF)
     )
 
 
 def called_off_bookings_keep_no_room(db: Database, booking: Reservation) -> bool:
     """A booking that was called off has no room set aside (clause 4.11)."""
-    return booking.status not in ("cancelled", "no_show") or booking.room_id is None
+    return booking.status not in CALLED_OFF or booking.room_id is None
 
 
-def who_arrives_is_charged_each_night(db: Database, past: Past, event: Event) -> bool:
-    """Who checks in is charged each night of the stay."""
+def no_shows_had_their_day(db: Database, booking: Reservation) -> bool:
+    """A guest is a no-show only when the day of arrival is over (clause 4.12)."""
+    return booking.status != "no_show" or booking.arrival < db.today()
+
+
+def guests_arrive_on_their_day(db: Database, past: Past, event: Event) -> bool:
+    """A guest checks in on the day of arrival only (clause 5.1)."""
     arrived = [db.reservations.get(reservation_id) for reservation_id in _arrived(event)]
-    charged = [
-        change.after.night for change in _new(event, "charges") if change.after.kind == "room_night"
+    return all(booking.arrival == db.today() for booking in arrived)
+
+
+def who_checks_in_has_paid_the_deposit(db: Database, past: Past, event: Event) -> bool:
+    """Nobody checks in who owes the deposit (clause 5.1)."""
+    return all(
+        _folio_of(db, reservation_id).paid >= db.reservations.get(reservation_id).deposit_due
+        for reservation_id in _arrived(event)
+    )
+
+
+def guests_get_clean_rooms(db: Database, past: Past, event: Event) -> bool:
+    """Who checks in or moves gets a room that is clean (clause 5.2)."""
+    return all(
+        db.rooms.get(change.after.room_id).condition == "clean"
+        for change in [*_new(event, "stays"), *_moved(event)]
+    )
+
+
+def who_moves_stays_on(db: Database, past: Past, event: Event) -> bool:
+    """Nobody moves on the day of leaving (clause 5.3)."""
+    bookings = [db.reservations.get(change.after.reservation_id) for change in _moved(event)]
+    return all(booking.departure > db.today() for booking in bookings)
+
+
+def nights_are_charged_once_as_agreed(db: Database, booking: Reservation) -> bool:
+    """Who stays or stayed is charged each night once, at the price agreed, and no other."""
+    charged = _lines(db, booking, "room_night")
+    agreed = [(rate.night, rate.amount) for rate in booking.nights]
+    return (
+        booking.status not in CAME or sorted((one.night, one.amount) for one in charged) == agreed
+    )
+
+
+def city_tax_is_for_each_adult_and_night(db: Database, booking: Reservation) -> bool:
+    """Who stays or stayed is charged city tax for each adult and night."""
+    tax = db.hotels.get(booking.hotel_id).city_tax * booking.adults * len(booking.nights)
+    charged = sum((one.amount for one in _lines(db, booking, "city_tax")), Decimal(0))
+    return booking.status not in CAME or charged == tax
+
+
+def late_checkout_has_its_price(db: Database, past: Past, event: Event) -> bool:
+    """An hour of late check-out costs 20.00, and nothing for gold and platinum (clause 5.7)."""
+    charged = sum((change.after.amount for change in _new(event, "charges")), Decimal(0))
+    granted = [
+        change.after
+        for change in _changed(event, "stays")
+        if change.before.late_checkout_hours < change.after.late_checkout_hours
     ]
-    return all(rate.night in charged for booking in arrived for rate in booking.nights)
+    return all(
+        charged == (0 if guest.tier in ("gold", "platinum") else 20 * stay.late_checkout_hours)
+        for stay in granted
+        for guest in [db.guests.get(db.reservations.get(stay.reservation_id).guest_id)]
+    )
+
+
+def late_checkout_is_of_the_last_day(db: Database, past: Past, event: Event) -> bool:
+    """Who stays longer or leaves earlier is granted late check-out anew (clause 5.8)."""
+    return all(
+        stay.late_checkout_hours == 0
+        for change in _changed(event, "reservations")
+        if change.before.departure != change.after.departure
+        for stay in db.stays.where(reservation_id=change.after.reservation_id)
+    )
+
+
+def who_leaves_has_settled(db: Database, past: Past, event: Event) -> bool:
+    """Nobody checks out who owes anything or is owed anything (clause 5.9)."""
+    return all(_folio_of(db, reservation_id).due == 0 for reservation_id in _left(event))
+
+
+def no_service_is_left_after_the_stay(db: Database, booking: Reservation) -> bool:
+    """When a stay is over or called off, no service is still booked (clause 5.9)."""
+    return booking.status not in OVER or not db.service_bookings.where(
+        reservation_id=booking.reservation_id, status="booked"
+    )
+
+
+def no_request_is_left_after_the_stay(db: Database, booking: Reservation) -> bool:
+    """When a stay is over or called off, no request is still to be seen to."""
+    return booking.status not in OVER or all(
+        request.status in ("done", "cancelled")
+        for request in db.guest_requests.where(reservation_id=booking.reservation_id)
+    )
+
+
+def who_is_even_at_the_end_has_a_closed_folio(db: Database, past: Past, event: Event) -> bool:
+    """When a stay ends or is called off, its folio is closed unless something is due."""
+    folios = [_folio_of(db, booking.reservation_id) for booking in _ended(event, OVER)]
+    return all(folio.status == "closed" or folio.due > 0 for folio in folios)
+
+
+def nobody_pays_more_than_is_due(db: Database, past: Past, event: Event) -> bool:
+    """No more is taken than is due, before check-in than the price of the stay (clause 6.1)."""
+    return all(
+        -folio.due <= (booking.total if booking.status == "confirmed" else 0)
+        for folio in [db.folios.get(change.after.folio_id) for change in _new(event, "payments")]
+        for booking in [db.reservations.get(folio.reservation_id)]
+    )
+
+
+def money_goes_back_only_where_too_much_was_paid(db: Database, past: Past, event: Event) -> bool:
+    """What goes back was paid above the charges, and above the deposit to come (clause 6.4)."""
+    payments = [db.payments.get(change.after.payment_id) for change in _new(event, "refunds")]
+    return all(
+        -folio.due >= (booking.deposit_due if booking.status == "confirmed" else 0)
+        for folio in [db.folios.get(payment.folio_id) for payment in payments]
+        for booking in [db.reservations.get(folio.reservation_id)]
+    )
+
+
+def no_folio_charges_less_than_nothing(db: Database, folio: Folio) -> bool:
+    """Discounts take off no more than is charged (clause 6.4)."""
+    return folio.charged >= 0
+
+
+def vouchers_are_spent_by_their_owner(db: Database, past: Past, event: Event) -> bool:
+    """A voucher pays for its owner alone, and within its date (clause 6.5)."""
+    return all(
+        voucher.guest_id == _booking_of(db, change.after.folio_id).guest_id
+        and voucher.expires_on >= db.today()
+        for change in _new(event, "payments")
+        if change.after.voucher_id is not None
+        for voucher in [db.vouchers.get(change.after.voucher_id)]
+    )
+
+
+def points_pay_their_worth(db: Database, folio: Folio) -> bool:
+    """For each 1.00 paid with points and not given back, 100 points are gone (clause 6.7)."""
+    paid = db.payments.where(folio_id=folio.folio_id, method="points")
+    gone = [
+        entry.change
+        for entry in db.points_entries.where(reservation_id=folio.reservation_id)
+        if entry.reason in ("redeemed", "returned")
+    ]
+    return sum(gone) == -100 * sum((one.amount - one.refunded for one in paid), Decimal(0))
+
+
+def extras_are_for_those_who_came(db: Database, past: Past, event: Event) -> bool:
+    """Who has not come is charged nothing but fees, and services cancelled too late."""
+    return all(
+        _booking_of(db, change.after.folio_id).status in CAME
+        or change.after.kind in FEES
+        or change.after.booking_id is not None
+        and db.service_bookings.get(change.after.booking_id).status == "cancelled"
+        for change in event.changes
+        if change.table == "charges"
+    )
+
+
+def closed_folios_take_nothing(db: Database, past: Past, event: Event) -> bool:
+    """A closed folio takes no charges and payments (clause 6.10)."""
+    return all(
+        change.before.status == "open"
+        or (change.before.charged, change.before.paid) == (change.after.charged, change.after.paid)
+        for change in _changed(event, "folios")
+    )
+
+
+def folios_are_reopened_within_30_days(db: Database, past: Past, event: Event) -> bool:
+    """A folio is reopened within 30 days of when it was closed (clause 6.10)."""
+    return all(
+        change.before.closed_at is None or db.now() - change.before.closed_at <= timedelta(days=30)
+        for change in _changed(event, "folios")
+    )
+
+
+def vouchers_are_within_bounds(db: Database, past: Past, event: Event) -> bool:
+    """A voucher is worth 10 to 1,000 for 30 to 500 days, as goodwill at most 200 (clause 6.11)."""
+    return all(
+        10 <= change.after.value <= (200 if change.after.reason == "goodwill" else 1000)
+        and 30 <= (change.after.expires_on - db.today()).days <= 500
+        for change in _new(event, "vouchers")
+    )
+
+
+def spent_vouchers_are_not_voided(db: Database, past: Past, event: Event) -> bool:
+    """A voucher of which something is spent is not voided (clause 6.11)."""
+    changed = [change.after for change in _changed(event, "vouchers")]
+    return all(one.status != "void" or one.balance == one.value for one in changed)
 
 
 def who_leaves_is_credited_the_stay(db: Database, past: Past, event: Event) -> bool:
-    """The nights of who checks out count for their tier (clause 6.16)."""
-    left = [db.reservations.get(reservation_id).guest_id for reservation_id in _left(event)]
-    credited = [
-        change.after.guest_id
-        for change in _changed(event, "guests")
-        if change.after.nights_stayed > change.before.nights_stayed
+    """The nights that who checks out has slept count for their tier (clause 6.16)."""
+    guests = _changed(event, "guests")
+    credited = [one.key for one in guests if one.before.nights_stayed < one.after.nights_stayed]
+    left = [db.reservations.get(reservation_id) for reservation_id in _left(event)]
+    return all(one.guest_id in credited or one.arrival == db.today() for one in left)
+
+
+def who_leaves_gets_points_once(db: Database, booking: Reservation) -> bool:
+    """Points are given once for a stay, when the guest has left (clause 6.16)."""
+    given = db.points_entries.where(reservation_id=booking.reservation_id, reason="stay")
+    return len(given) == (1 if booking.status == "checked_out" else 0)
+
+
+def services_begin_in_their_hours(db: Database, service: ServiceBooking) -> bool:
+    """A service begins on the hour, in its hours (clause 7.1)."""
+    offered, begins = db.services.get(service.service_id), service.starts_at
+    return begins.minute == 0 and offered.first_hour <= begins.hour <= offered.last_hour
+
+
+def services_are_booked_for_later(db: Database, past: Past, event: Event) -> bool:
+    """A service is booked for a time to come, or moved to one (clause 7.4)."""
+    return all(
+        change.after.starts_at > db.now()
+        for change in event.changes
+        if change.table == "service_bookings"
+        and (change.before is None or change.before.starts_at != change.after.starts_at)
+    )
+
+
+def nobody_has_a_service_twice_at_a_time(db: Database, service: ServiceBooking) -> bool:
+    """A guest has a service once at a time."""
+    length = timedelta(minutes=db.services.get(service.service_id).minutes)
+    return service.status != "booked" or all(
+        other.booking_id == service.booking_id or abs(other.starts_at - service.starts_at) >= length
+        for other in db.service_bookings.where(
+            reservation_id=service.reservation_id, service_id=service.service_id, status="booked"
+        )
+    )
+
+
+def services_that_have_begun_are_had(db: Database, past: Past, event: Event) -> bool:
+    """A service that has begun is not cancelled or moved any more (clause 7.3)."""
+    moved = [
+        change.before
+        for change in _changed(event, "service_bookings")
+        if change.before.starts_at != change.after.starts_at
     ]
-    return all(guest_id in credited for guest_id in left)
+    return all(service.starts_at > db.now() for service in [*moved, *_dropped(db, event)])
+
+
+def services_cancelled_late_cost_half(db: Database, past: Past, event: Event) -> bool:
+    """A service cancelled less than four hours before it begins costs half (clause 7.3)."""
+    charged = [change.after.amount for change in _new(event, "charges")]
+    return all(
+        charged == [money(service.price / 2)]
+        for service in _dropped(db, event)
+        if service.starts_at - db.now() < timedelta(hours=4)
+    )
+
+
+def services_given_have_begun(db: Database, service: ServiceBooking) -> bool:
+    """No service is completed before it begins (clause 7.4)."""
+    return service.status != "completed" or service.starts_at <= db.now()
+
+
+def services_given_cost_their_price(db: Database, service: ServiceBooking) -> bool:
+    """A service that was given is charged once, at its price."""
+    charges = db.charges.where(booking_id=service.booking_id)
+    return service.status != "completed" or [one.amount for one in charges] == [service.price]
+
+
+def complaints_are_made_up_for_within_bounds(db: Database, complaint: Complaint) -> bool:
+    """A complaint brings no more points than its severity allows (clause 7.8)."""
+    most = {"minor": 1000, "serious": 5000, "severe": 20000}
+    return 0 <= complaint.points <= most[complaint.severity]
+
+
+def points_of_complaints_are_given(db: Database, booking: Reservation) -> bool:
+    """The points that complaints are said to have brought are those on the account."""
+    said = [one.points for one in db.complaints.where(reservation_id=booking.reservation_id)]
+    given = db.points_entries.where(reservation_id=booking.reservation_id, reason="compensation")
+    return sum(said) == sum(entry.change for entry in given)
+
+
+def requests_are_for_days_of_the_stay(db: Database, past: Past, event: Event) -> bool:
+    """A request is for a day of the stay, today at the earliest (clause 7.11)."""
+    return all(
+        max(booking.arrival, db.today()) <= change.after.wanted_on <= booking.departure
+        for change in _new(event, "guest_requests")
+        for booking in [db.reservations.get(change.after.reservation_id)]
+    )
+
+
+def blocked_rooms_are_set_aside_for_nobody(db: Database, room: Room) -> bool:
+    """A room that is out of order is set aside for nobody (clause 8.1)."""
+    return room.condition != "out_of_order" or not db.reservations.where(
+        room_id=room.room_id, status="confirmed"
+    )
+
+
+def tasks_given_out_are_begun(db: Database, task: HousekeepingTask) -> bool:
+    """A housekeeping task waits just as long as nobody has it (clause 8.4)."""
+    return task.status == "cancelled" or (task.status == "open") == (task.employee_id is None)
+
+
+def tickets_given_out_are_begun(db: Database, ticket: MaintenanceTicket) -> bool:
+    """A maintenance ticket waits just as long as nobody has it (clause 8.4)."""
+    return ticket.status == "cancelled" or (ticket.status == "open") == (ticket.employee_id is None)
+
+
+def work_that_is_over_does_not_change(db: Database, past: Past, event: Event) -> bool:
+    """Work that is done or called off is neither given out nor ended again (clause 8.4)."""
+    changed = [change.before for table in WORK for change in _changed(event, table)]
+    return all(work.status not in ("done", "cancelled") for work in changed)
 
 
 def a_room_that_was_left_is_cleaned(db: Database, past: Past, event: Event) -> bool:
     """A room that a guest has left is cleaned before it is given out (clause 8.5)."""
-    left = [
-        change.before.room_id
-        for change in _changed(event, "stays")
-        if change.before.status == "in_house"
-        and (change.after.status == "departed" or change.after.room_id != change.before.room_id)
-    ]
-    planned = [
-        change.after.room_id
-        for change in event.changes
-        if change.table == "housekeeping_tasks" and change.after is not None
-    ]
+    departed = [db.stays.where(reservation_id=reservation_id)[0] for reservation_id in _left(event)]
+    left = [*departed, *[change.before for change in _moved(event)]]
+    return all(db.rooms.get(stay.room_id).condition != "clean" for stay in left)
+
+
+def dirty_rooms_wait_for_cleaning(db: Database, room: Room) -> bool:
+    """A dirty room has a cleaning that is still to be done (clause 8.5)."""
+    return room.condition != "dirty" or any(
+        task.kind in CLEANING and task.status in ("open", "in_progress")
+        for task in db.housekeeping_tasks.where(room_id=room.room_id)
+    )
+
+
+def a_fault_is_reported_once(db: Database, ticket: MaintenanceTicket) -> bool:
+    """Of a room, one ticket about the same thing is not over (clause 8.9)."""
+    others = db.maintenance_tickets.where(room_id=ticket.room_id, category=ticket.category)
+    return len([other for other in others if other.closed_at is None]) <= 1
+
+
+def housekeeping_is_planned_60_days_ahead(db: Database, past: Past, event: Event) -> bool:
+    """Housekeeping is planned for a day from today on, within 60 days (clause 8.12)."""
     return all(
-        db.rooms.get(room_id).condition != "clean"
-        and (
-            room_id in planned
-            or len(db.housekeeping_tasks.where(room_id=room_id, status="open")) > 0
-        )
-        for room_id in left
+        0 <= (change.after.due_on - db.today()).days <= 60
+        for change in _new(event, "housekeeping_tasks")
+    )
+
+
+def contacts_are_as_they_were_given(db: Database, past: Past, event: Event) -> bool:
+    """A guest's e-mail address, number and street are those that were given."""
+    email, phone, home = [event.argument(name) for name in ("email", "phone", "address")]
+    return all(
+        (email is None or change.after.email == email.strip().lower())
+        and (phone is None or change.after.phone == phone.strip())
+        and (home is None or change.after.address.street == home["street"].strip())
+        for change in event.changes
+        if change.table == "guests"
     )
