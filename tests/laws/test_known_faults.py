@@ -20,7 +20,7 @@ RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/
             "    db.stays.update(stay.stay_id, late_checkout_hours=0)\n",
             "",
             "late_checkout_is_of_the_last_day",
-            ("grant_late_checkout", "extend_stay"),
+            ("extend_stay",),
             id="a longer stay keeps the late check-out of a room that is sold",
         ),
         pytest.param(

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from toolworld.graph.knowledge import Knowledge, World
+from toolworld.graph.knowledge import Known, World
 from toolworld.graph.surface import PAGING as PAGING
 from toolworld.graph.surface import ParameterFacts, ToolFacts
 
@@ -33,7 +33,7 @@ class ArgumentMaker:
         self._rng = rng
 
     def make(
-        self, tool: ToolFacts, known: Knowledge, before: Sequence[Mapping[str, Json]] = ()
+        self, tool: ToolFacts, known: Known, before: Sequence[Mapping[str, Json]] = ()
     ) -> dict[str, Json]:
         """Return arguments for a tool.
 
@@ -58,7 +58,7 @@ class ArgumentMaker:
         return made
 
     def _value(
-        self, schema: Schema, path: str, name: str, names: Mapping[str, str], known: Knowledge
+        self, schema: Schema, path: str, name: str, names: Mapping[str, str], known: Known
     ) -> Json:
         if "anyOf" in schema:
             return self._value(schema["anyOf"][0], path, name, names, known)
@@ -76,7 +76,7 @@ class ArgumentMaker:
         return self._plain(schema, name, known)
 
     def _list(
-        self, schema: Schema, path: str, name: str, names: Mapping[str, str], known: Knowledge
+        self, schema: Schema, path: str, name: str, names: Mapping[str, str], known: Known
     ) -> list[Json]:
         singular = name.removesuffix("s")
         size = self._rng.choice((1, 1, 1, 2))
@@ -84,14 +84,14 @@ class ArgumentMaker:
             self._value(schema["items"], f"{path}.*", singular, names, known) for _ in range(size)
         ]
 
-    def _id(self, named: str, known: Knowledge) -> str:
+    def _id(self, named: str, known: Known) -> str:
         ids, rng = known.ids(named), self._rng
         if ids and rng.random() > STRANGER:
             return ids[min(int(rng.expovariate(0.6)), len(ids) - 1)]
         everywhere = self._world.keys[named]
         return rng.choice(everywhere) if everywhere else "none"
 
-    def _plain(self, schema: Schema, name: str, known: Knowledge) -> Json:
+    def _plain(self, schema: Schema, name: str, known: Known) -> Json:
         rng = self._rng
         fitting = [value for value in known.about(name) if fits(value, schema)]
         if not fitting or rng.random() > KNOWN:
@@ -117,7 +117,7 @@ class ArgumentMaker:
         return day if form == "date" else f"{day}T{rng.choice((9, 10, 14, 18)):02d}:00:00Z"
 
 
-def unknown(parameter: ParameterFacts, known: Knowledge) -> bool:
+def unknown(parameter: ParameterFacts, known: Known) -> bool:
     """Whether no id that a parameter could take is known."""
     return not any(known.ids(named) for named in parameter.names.values())
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
-from typing import Any
+from typing import Any, Protocol
 
 from toolworld.graph.surface import EntityFacts, Surface
 from toolworld.graph.values import at
@@ -133,6 +133,18 @@ class Lesson:
     ids: Mapping[str, Sequence[str]]
     values: Mapping[str, Sequence[Json]]
     named: Sequence[tuple[str, str]] = ()
+
+
+class Known(Protocol):
+    """What arguments are made from."""
+
+    def ids(self, named: str) -> list[str]:
+        """Return ids of an entity, or texts of a unique column, the first the likeliest."""
+        ...
+
+    def about(self, name: str) -> list[Json]:
+        """Return values for a parameter of a name, the first the likeliest."""
+        ...
 
 
 class Knowledge:

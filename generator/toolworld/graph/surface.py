@@ -104,6 +104,13 @@ class ToolFacts:
         return [part for part in self.parameters.values() if part.name not in PAGING]
 
     @cached_property
+    def names(self) -> dict[str, str]:
+        """What each value in its arguments that names a row names, by path."""
+        return {
+            path: named for part in self.parameters.values() for path, named in part.names.items()
+        }
+
+    @cached_property
     def result_names(self) -> dict[str, str]:
         """What each value of its result that names a row names: an entity, or its column."""
         return {**self.result_ids, **self.result_unique}
@@ -116,7 +123,7 @@ class ToolFacts:
     @cached_property
     def name_places(self) -> list[tuple[list[str], str]]:
         """The parts of the path of each value in its arguments that names a row, and what."""
-        return _split(path for part in self.parameters.values() for path in part.names.items())
+        return _split(self.names.items())
 
     @cached_property
     def result_id_places(self) -> list[tuple[list[str], str]]:

@@ -68,8 +68,9 @@ class LawChecker:
         database, events = environment._database, list(environment.trace)
         if not events[-1].writes:
             return []
+        changed = {one.table for one in events[-1].writes}
         asked = [*self._of_rows_near(database, events[-1].writes), *self._of_events(events)]
-        asked += [(law, ()) for law in self._laws if law.kind == "state"]
+        asked += [(law, ()) for law in self._laws if law.kind == "state" and law.reads & changed]
         broken = (
             law
             for law, given in asked
@@ -81,10 +82,12 @@ class LawChecker:
         self, database: Any, writes: Sequence[Any]
     ) -> Iterator[tuple[Law, tuple[Any, ...]]]:
         """Yield the laws of rows, each with a row that a call changed or that is near one."""
+        changed = {one.table for one in writes}
         for table, keys in self._near(database, writes).items():
-            for key in keys:
+            laws = [law for law in self._of_rows.get(table, ()) if law.reads & changed]
+            for key in keys if laws else ():
                 row = database.tables[table].find(key)
-                yield from ((law, (row,)) for law in self._of_rows.get(table, ()))
+                yield from ((law, (row,)) for law in laws)
 
     def _of_events(self, events: Sequence[Any]) -> Iterator[tuple[Law, tuple[Any, ...]]]:
         """Yield the laws of events, each with the last event and what came before it."""

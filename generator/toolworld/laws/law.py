@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from toolworld.emit import Package
+from toolworld.prove.code import Code
 from toolworld.spec.policy import NAMED_CLAUSE
 
 Kind = Literal["state", "row", "event"]
@@ -25,6 +27,7 @@ class Law:
         line: Where it begins in ``laws.py`` of the package; 0 for a rule of rows.
         kind: What it is asked about: the whole state, one row, or a call that changed something.
         table: The table of that row; empty for the other kinds.
+        reads: The tables that decide whether a law of a row or of the state is kept.
         holds: What says whether it is kept.
     """
 
@@ -34,6 +37,7 @@ class Law:
     line: int
     kind: Kind
     table: str
+    reads: frozenset[str]
     holds: Callable[..., Any]
 
 
@@ -48,13 +52,14 @@ def laws_of(package: Package) -> list[Law]:
 
 def _written_laws(package: Package) -> list[Law]:
     """Return what ``laws.py`` holds, in file order."""
-    if not (package.path / "src" / package.module_name / "laws.py").is_file():
+    file = package.path / "src" / package.module_name / "laws.py"
+    if not file.is_file():
         return []
-    module = package.module("laws")
+    module, code = package.module("laws"), Code({file.name: file.read_text("utf-8")})
     schemas = package.module("models").SCHEMAS
     tables = {schema.row.__name__: name for name, schema in schemas.items()}
     found = [
-        _law(name, value, tables)
+        _law(name, value, tables, code)
         for name, value in vars(module).items()
         if inspect.isfunction(value)
         and value.__module__ == module.__name__
@@ -67,23 +72,40 @@ def _rules(package: Package) -> list[Law]:
     """Return the rules of the rows of every table."""
     rules = package.module("invariants").INVARIANTS
     return [
-        Law(f"{table}.{rule.name}", rule.says, "", 0, "row", table, rule.holds)
+        Law(
+            f"{table}.{rule.name}",
+            rule.says,
+            "",
+            0,
+            "row",
+            table,
+            rule.tables | {table},
+            rule.holds,
+        )
         for table, found in rules.items()
         for rule in found
     ]
 
 
-def _law(name: str, function: Callable[..., Any], tables: dict[str, str]) -> Law:
+def _law(name: str, function: Callable[..., Any], tables: dict[str, str], code: Code) -> Law:
     parameters = list(inspect.signature(function).parameters.values())
     sentence = (inspect.getdoc(function) or name).split("\n\n", maxsplit=1)[0]
     clause = NAMED_CLAUSE.search(sentence)
     kind = KINDS[len(parameters)]
+    table = tables[str(parameters[1].annotation)] if kind == "row" else ""
     return Law(
         name=name,
         sentence=NAMED_CLAUSE.sub("", " ".join(sentence.split())),
         clause=clause.group(1) if clause else "",
         line=function.__code__.co_firstlineno,
         kind=kind,
-        table=tables[str(parameters[1].annotation)] if kind == "row" else "",
+        table=table,
+        reads=frozenset(_attributes(code, name) & {*tables.values()} | {table}),
         holds=function,
     )
+
+
+def _attributes(code: Code, name: str) -> set[str]:
+    """Return every attribute that a function and its helpers look at, tables among them."""
+    nodes = (node for one in code.helpers_of(name) for node in ast.walk(code.functions[one]))
+    return {node.attr for node in nodes if isinstance(node, ast.Attribute)}

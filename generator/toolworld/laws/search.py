@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 from toolworld.emit import Package
-from toolworld.graph.arguments import ArgumentMaker
 from toolworld.graph.evidence import Call
 from toolworld.graph.guard import Watch
-from toolworld.graph.knowledge import Knowledge, World
-from toolworld.graph.surface import Surface, ToolFacts, surface_of
-from toolworld.graph.values import at
-from toolworld.jsonvalues import JsonObject
+from toolworld.graph.knowledge import Knowledge
+from toolworld.graph.surface import ToolFacts
+from toolworld.laws.caller import ToolCaller, meet
 from toolworld.laws.checker import LawChecker
-from toolworld.laws.episode import EpisodeShortener, episode_of
+from toolworld.laws.episode import EpisodeShortener
 from toolworld.laws.law import Law
 
-STEPS, TRIES = 12, 4
-"""How many tools an episode tries to call, and how often each."""
-MOST_ACCEPTED = 24
-"""How many accepted arguments of each tool are remembered, to make others like them."""
+STEPS = 12
+"""How many tools an episode tries to call."""
 LONGEST = 16
 """How many calls an episode has at most."""
 FURTHER, MOST_PREFIXES = 0.7, 4
@@ -108,49 +104,38 @@ class EpisodeSearch:
             focus: Tools of which one is in every plan; none for any.
         """
         self._focus = focus
-        self._surface: Surface = surface_of(package)
-        self._environment = episode_of(package, watch)
+        self._rng = random.Random(seed)  # noqa: S311 - no secret
+        self._caller = ToolCaller(package, self._rng, watch)
+        self._environment = self._caller.environment
         self._checker = LawChecker(package, laws, watch)
         self._shortener = EpisodeShortener(self._environment, self._checker)
         self._laws = [law.name for law in laws]
-        self._rng = random.Random(seed)  # noqa: S311 - no secret
-        self._world = World(self._surface, self._environment.state())
-        clock = package.module("seed").default_base().clock
-        self._maker = ArgumentMaker(self._world, clock, self._rng)
-        self._writers = [tool for tool in self._surface.tools.values() if not tool.read_only]
-        self._near = {
-            one.name: [other for other in self._writers if _meet(one, other)] or self._writers
-            for one in self._writers
-        }
-        self._accepted: dict[str, list[JsonObject]] = {one.name: [] for one in self._writers}
         self._breaches: dict[tuple[str, str], Breach] = {}
         self._prefixes: dict[tuple[str, ...], list[Prefix]] = {}
-        self._reached: set[str] = set()
-        self._calls = 0
 
     def run(self, calls: int, only_one: bool = False) -> Searched:
         """Make episodes until so many calls were made, or, if wanted, until one law is broken."""
-        plans = self._plans()
-        while self._calls < calls and self._writers and not (only_one and self._breaches):
+        caller, plans = self._caller, self._plans()
+        while caller.calls < calls and caller.writers and not (only_one and self._breaches):
             self._episode(next(plans))
         return Searched(
             [self._breaches[key] for key in sorted(self._breaches)],
             self._checker.asked,
             self._checker.failed,
-            self._calls,
-            self._reached,
+            caller.calls,
+            caller.reached,
         )
 
     def _plans(self) -> Iterator[tuple[ToolFacts, ...]]:
         """Yield tools to call one after the other: each two that touch a table, then any three."""
-        every = list(product(self._writers, repeat=2))
-        meeting = [two for two in every if _meet(*two)] or every
+        every = list(product(self._caller.writers, repeat=2))
+        meeting = [two for two in every if meet(*two)] or every
         pairs = [two for two in meeting if {one.name for one in two} & {*self._focus}] or meeting
         while True:
             self._rng.shuffle(pairs)
             yield from pairs
             for first, second in pairs:
-                yield first, second, self._rng.choice(self._near[second.name])
+                yield first, second, self._rng.choice(self._caller.near[second.name])
 
     def _episode(self, plan: Sequence[ToolFacts]) -> None:
         """Call the tools of a plan, others between them, where an episode begins or was before."""
@@ -159,8 +144,8 @@ class EpisodeSearch:
         calls, known = list(begun.calls), begun.known.copy()
         for _ in range(STEPS):
             planned = bool(waiting) and rng.random() < PLANNED
-            tool = waiting[0] if planned else rng.choice(self._near[plan[-1].name])
-            call = self._called(tool, known)
+            tool = waiting[0] if planned else rng.choice(self._caller.near[plan[-1].name])
+            call = self._caller.changing(tool, known)
             if call is None:
                 continue
             waiting = waiting[1:] if planned else waiting
@@ -177,9 +162,7 @@ class EpisodeSearch:
             prefix = rng.choice(self._prefixes[rng.choice(list(self._prefixes))])
             environment.restore(prefix.moment)
             return prefix
-        environment.reset()
-        known = Knowledge(self._world)
-        known.learn_rows(reversed(self._rows(rng.choice(plan))))
+        known = self._caller.start(rng.choice(plan))
         return Prefix((), environment.snapshot(), known)
 
     def _remember(self, calls: Sequence[Call], known: Knowledge) -> None:
@@ -191,51 +174,6 @@ class EpisodeSearch:
         else:
             alike[self._rng.randrange(MOST_PREFIXES)] = prefix
 
-    def _rows(self, tool: ToolFacts) -> list[tuple[str, Mapping[str, Any]]]:
-        """Return rows around one that a tool took before, or around one of a kind that it takes."""
-        rng, world = self._rng, self._world
-        taken = [
-            (entity, key)
-            for arguments in self._accepted[tool.name]
-            for part in tool.parameters.values()
-            for path, entity in part.ids.items()
-            for key in at(arguments, path)
-            if key in world.rows[entity]
-        ]
-        if taken:
-            return world.around_row(rng, *rng.choice(taken))
-        named = [entity for part in tool.parameters.values() for entity in part.entities]
-        return world.around(rng, rng.choice([*named, self._surface.home(tool)]))
-
-    def _called(self, tool: ToolFacts, known: Knowledge) -> Call | None:
-        """Return a call of a tool that changed something; None if there is none in a few tries."""
-        environment, accepted = self._environment, self._accepted[tool.name]
-        for _ in range(TRIES):
-            arguments = self._maker.make(tool, known, accepted)
-            self._calls += 1
-            result = environment.call(tool.name, arguments)
-            writes = () if result.is_error else list(environment.trace)[-1].writes
-            if not writes:
-                continue
-            self._learn(tool, known, writes, result.structured)
-            self._reached.add(tool.name)
-            if len(accepted) < MOST_ACCEPTED:
-                accepted.append(arguments)
-            else:
-                accepted[self._rng.randrange(MOST_ACCEPTED)] = arguments
-            return Call(tool.name, arguments)
-        return None
-
-    def _learn(
-        self, tool: ToolFacts, known: Knowledge, writes: Sequence[Any], result: Mapping[str, Any]
-    ) -> None:
-        rows = [(one.table, one.after) for one in writes if one.after is not None]
-        known.learn_rows(
-            (self._surface.entity_of_table(table), row.model_dump(mode="json"))
-            for table, row in rows
-        )
-        known.learn_result(result, tool.result_names)
-
     def _take_breaches(self, calls: Sequence[Call]) -> bool:
         """Keep the laws that the last call broke, each by its shortest episode."""
         last = calls[-1].tool
@@ -246,8 +184,3 @@ class EpisodeSearch:
             if shortest:
                 self._breaches[law.name, last] = Breach(law.name, shortest)
         return bool(broken)
-
-
-def _meet(one: ToolFacts, other: ToolFacts) -> bool:
-    """Return whether two tools touch a table that the second changes."""
-    return bool(other.changed_tables & (one.changed_tables | one.read_tables))

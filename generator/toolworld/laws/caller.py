@@ -1,0 +1,188 @@
+"""Calls of tools that change something: around the rows, and with the values, that tools take."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from toolworld.emit import Package
+from toolworld.graph.arguments import ArgumentMaker
+from toolworld.graph.evidence import Call
+from toolworld.graph.guard import Watch
+from toolworld.graph.knowledge import Knowledge, Known, World
+from toolworld.graph.surface import Surface, ToolFacts, surface_of
+from toolworld.jsonvalues import JsonObject
+from toolworld.laws.choices import Choices, TakenKinds, values_beside
+from toolworld.laws.episode import episode_of
+from toolworld.laws.kinds import RowKinds
+from toolworld.prove.code import Code
+
+TRIES = 4
+"""How often a tool is called until it changes something."""
+MOST_ACCEPTED = 24
+"""How many accepted arguments of each tool are remembered, to make others like them."""
+EXPLORED = 0.15
+"""How often a tool is given rows of any kind, and not those like the ones that it took."""
+BESIDE, TRIED = 0.2, 4
+"""How often values beside the limits of a tool are tried, and how many there are to choose from."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A call that was refused."""
+
+    call: Call
+    code: str
+    text: str
+
+
+class ToolCaller:
+    """Calls the tools of one episode that change something.
+
+    Attributes:
+        environment: The episode.
+        surface: What the package says of its tools.
+        writers: The tools that change something.
+        near: The tools that touch the tables that a tool does, by its name.
+        reached: The names of the tools of which a call changed something.
+        calls: How many calls were made.
+        refusals: The calls refused since the last that was not.
+        result: What the last call gave, as JSON values.
+    """
+
+    def __init__(self, package: Package, rng: random.Random, watch: Watch) -> None:
+        """Open the package.
+
+        Args:
+            package: The package.
+            rng: Chooses rows and values.
+            watch: Looks after the calls.
+        """
+        self._rng = rng
+        self.environment = episode_of(package, watch)
+        self.surface: Surface = surface_of(package)
+        self.writers = [tool for tool in self.surface.tools.values() if not tool.read_only]
+        self.near = {
+            one.name: [other for other in self.writers if meet(one, other)] or self.writers
+            for one in self.writers
+        }
+        self.reached: set[str] = set()
+        self.calls = 0
+        self.refusals: list[Refusal] = []
+        self.result: dict[str, Any] = {}
+        clock = package.module("seed").default_base().clock
+        self._world = World(self.surface, self.environment.state())
+        self._maker = ArgumentMaker(self._world, clock, rng)
+        kinds = RowKinds(package, self.surface, clock.date())
+        self._taken = TakenKinds(kinds, self.environment._database, rng)
+        code = Code({one.file: one.text for one in package.tools_modules()})
+        self._beside = {
+            one.name: values_beside(code.values_of(one.name), clock.date()) for one in self.writers
+        }
+        self._accepted: dict[str, list[JsonObject]] = {one.name: [] for one in self.writers}
+
+    def start(self, tool: ToolFacts) -> Knowledge:
+        """Go back to the start, and return what is known around a row that a tool may take."""
+        self.environment.reset()
+        known = Knowledge(self._world)
+        known.learn_rows(reversed(self._rows(tool)))
+        return known
+
+    def about(self, entity: str, key: str, known: Knowledge) -> Knowledge:
+        """Return what is known, a row and those around it before all else."""
+        about, rows = known.copy(), self._world.rows[entity]
+        if key in rows:
+            about.learn_rows(reversed(self._world.around_row(self._rng, entity, key)))
+        row = self.row(entity, key)
+        if row is not None:
+            about.learn_rows([(entity, row.model_dump(mode="json"))])
+        return about
+
+    def row(self, entity: str, key: str) -> Any:
+        """Return a row as it is now; None if there is none."""
+        return self.environment._database.tables[self.surface.entities[entity].table].find(key)
+
+    def changing(self, tool: ToolFacts, known: Knowledge, tries: int = TRIES) -> Call | None:
+        """Return a call of a tool that changed something; None if there is none in a few tries.
+
+        Args:
+            tool: The tool.
+            known: What is known; what the call shows is learnt.
+            tries: How many calls are made at most.
+        """
+        self.refusals = []
+        for _ in range(tries):
+            choices = self._choices(tool, known)
+            if _lacking(tool, choices, known):
+                return None
+            arguments = self._maker.make(tool, choices, self._accepted[tool.name])
+            kinds = self._taken.of_call(tool, arguments)
+            call, writes = Call(tool.name, arguments), self._writes_of(tool, arguments)
+            if writes:
+                self._taken.learn(tool, kinds)
+                self._accept(tool, arguments)
+                self._learn(known, writes)
+                return call
+        return None
+
+    def _writes_of(self, tool: ToolFacts, arguments: JsonObject) -> Sequence[Any]:
+        """Call a tool, and return what it changed."""
+        self.calls += 1
+        result = self.environment.call(tool.name, arguments)
+        self.result = result.structured
+        if result.is_error:
+            code = getattr(result, "code", "")
+            self.refusals.append(Refusal(Call(tool.name, arguments), code, result.text))
+            return ()
+        return list(self.environment.trace)[-1].writes  # type: ignore[no-any-return]
+
+    def _rows(self, tool: ToolFacts) -> list[tuple[str, Mapping[str, Any]]]:
+        """Return rows around one that a tool may take."""
+        rng, world = self._rng, self._world
+        named = [entity for part in tool.parameters.values() for entity in part.entities]
+        entity = rng.choice(named or [self.surface.home(tool)])
+        likely = rng.random() > EXPLORED
+        key = self._taken.key(tool, entity) if likely else self._taken.any_key(entity)
+        return world.around_row(rng, entity, key) if key is not None else world.around(rng)
+
+    def _choices(self, tool: ToolFacts, known: Knowledge) -> Known:
+        """Return what there is to choose from: at times anything known, at times limits first."""
+        rng, beside = self._rng, self._beside[tool.name]
+        if rng.random() < EXPLORED:
+            return known
+        tried = rng.sample(beside, min(len(beside), TRIED)) if rng.random() < BESIDE else ()
+        return Choices(tool, known, self._taken, tried)
+
+    def _accept(self, tool: ToolFacts, arguments: JsonObject) -> None:
+        """Remember arguments that a tool took."""
+        self.reached.add(tool.name)
+        accepted = self._accepted[tool.name]
+        if len(accepted) < MOST_ACCEPTED:
+            accepted.append(arguments)
+        else:
+            accepted[self._rng.randrange(MOST_ACCEPTED)] = arguments
+
+    def _learn(self, known: Knowledge, writes: Sequence[Any]) -> None:
+        """Learn the rows that a call changed."""
+        rows = [(one.table, one.after) for one in writes if one.after is not None]
+        known.learn_rows(
+            (self.surface.entity_of_table(table), row.model_dump(mode="json"))
+            for table, row in rows
+        )
+
+
+def meet(one: ToolFacts, other: ToolFacts) -> bool:
+    """Return whether two tools touch a table that the second changes."""
+    return bool(other.changed_tables & (one.changed_tables | one.read_tables))
+
+
+def _lacking(tool: ToolFacts, choices: Known, known: Knowledge) -> bool:
+    """Return whether rows are known that a tool needs, and it would take none of them."""
+    return any(
+        known.ids(named) and not choices.ids(named)
+        for part in tool.parameters.values()
+        if part.required
+        for named in part.names.values()
+    )

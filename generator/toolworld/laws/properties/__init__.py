@@ -1,0 +1,1 @@
+"""Properties that need no author: what looks wrong in any domain."""

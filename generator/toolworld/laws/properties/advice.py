@@ -1,0 +1,105 @@
+"""What a rejection recommends can be done, and leads on."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from toolworld.graph.evidence import Call
+from toolworld.graph.knowledge import Knowledge
+from toolworld.graph.surface import ToolFacts
+from toolworld.graph.values import at
+from toolworld.laws.caller import Refusal
+from toolworld.laws.properties.moment import Made, Moment, Moments
+from toolworld.laws.properties.suspect import Suspect
+from toolworld.laws.properties.totals import Totals
+
+TRIES = 8
+"""How often what is recommended is tried at a moment."""
+FEWEST = 5
+"""At how many moments it must be refused to be a suspect."""
+SAME = 6
+"""How many letters of a noun must be the same."""
+WORD = re.compile(r"[a-z]+")
+
+
+@dataclass
+class _Tried:
+    worked: int = 0
+    refused: int = 0
+    text: str = ""
+    shortest: tuple[Call, ...] = ()
+    codes: set[str] = field(default_factory=set)
+
+
+class AdviceWorks:
+    """What a rejection recommends is possible at some moment at which it does."""
+
+    name = "advice_works"
+
+    def __init__(self, moments: Moments, totals: Totals) -> None:
+        """Take where calls are played."""
+        self._moments = moments
+        self._tried: dict[tuple[str, str, str], _Tried] = defaultdict(_Tried)
+
+    def look(self, moment: Moment) -> Iterator[Suspect]:
+        """Try what rejections recommend; suspects come at the end."""
+        seen: set[tuple[str, str]] = set()
+        for refusal in moment.refused:
+            if (refusal.call.tool, refusal.code) not in seen:
+                seen.add((refusal.call.tool, refusal.code))
+                for tool in self._recommended(refusal):
+                    self._try(moment, refusal, tool)
+        yield from ()
+
+    def end(self) -> Iterator[Suspect]:
+        """Yield what was recommended, and never could be done or never led on."""
+        for (refused, code, advised), tried in self._tried.items():
+            if not tried.worked and tried.refused >= FEWEST:
+                ends = f" ({', '.join(sorted(tried.codes))})" if tried.codes else ""
+                says = f"It says: {tried.text} At {tried.refused} moments that never helped{ends}."
+                yield Suspect(self.name, (refused, advised), code, says, tried.shortest)
+
+    def _recommended(self, refusal: Refusal) -> list[ToolFacts]:
+        """Return the tools whose verb and nouns a rejection uses, other than the one refused."""
+        words = WORD.findall(refusal.text.lower())
+        return [
+            tool
+            for tool in self._moments.caller.writers
+            if tool.name != refusal.call.tool and _is_named(tool.name, words)
+        ]
+
+    def _try(self, moment: Moment, refusal: Refusal, tool: ToolFacts) -> None:
+        tried = self._tried[refusal.call.tool, refusal.code, tool.name]
+        caller = self._moments.caller
+        self._moments.restore(moment)
+        call = caller.changing(tool, self._about(moment, refusal.call), TRIES)
+        if call is None and not caller.refusals:
+            return
+        again = self._moments.call(refusal.call) if call is not None else None
+        if isinstance(again, Made) or (again is not None and again.code != refusal.code):
+            tried.worked += 1
+            return
+        tried.refused += 1
+        tried.codes |= {one.code for one in caller.refusals}
+        calls = (*moment.before, refusal.call, *([call] if call is not None else []))
+        if not tried.shortest or len(calls) < len(tried.shortest):
+            tried.shortest, tried.text = calls, refusal.text
+
+    def _about(self, moment: Moment, call: Call) -> Knowledge:
+        """Return what is known at a moment, the rows that a call names before all else."""
+        known = moment.known
+        for path, named in self._moments.surface.tools[call.tool].names.items():
+            for key in at(call.arguments, path) if "." not in named else ():
+                known = self._moments.caller.about(named, key, known)
+        return known
+
+
+def _is_named(tool: str, words: list[str]) -> bool:
+    """Return whether words use the verb of a tool's name, and all its nouns."""
+    verb, *nouns = tool.split("_")
+    return verb in words and all(
+        any(word.startswith(noun[:SAME]) for word in words) for noun in nouns
+    )

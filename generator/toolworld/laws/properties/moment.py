@@ -1,0 +1,123 @@
+"""Moments of a world: where an episode got to, and what can be done there."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from toolworld.graph.evidence import Call
+from toolworld.graph.knowledge import Knowledge
+from toolworld.graph.surface import Surface, ToolFacts
+from toolworld.laws.caller import Refusal, ToolCaller
+
+MOST_BEFORE = 2
+"""How many calls lead to a moment at most."""
+TRIED = 7
+"""How many tools near the first are tried at a moment."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A call that was made.
+
+    Attributes:
+        result: What it gave, as JSON values.
+        writes: What it changed.
+    """
+
+    call: Call
+    result: dict[str, Any]
+    writes: Sequence[Any]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Where an episode got to.
+
+    Attributes:
+        before: The calls that led there.
+        snapshot: The state.
+        known: What an agent could know.
+        possible: Calls that change something there, each of another tool.
+        refused: Calls that are refused there.
+    """
+
+    before: tuple[Call, ...]
+    snapshot: Any
+    known: Knowledge
+    possible: tuple[Made, ...]
+    refused: tuple[Refusal, ...]
+
+
+class Moments:
+    """Leads an episode to moments, and plays calls there.
+
+    Attributes:
+        caller: Calls its tools.
+        surface: What the package says of them.
+        rng: Chooses tools.
+    """
+
+    def __init__(self, caller: ToolCaller, rng: random.Random) -> None:
+        """Take what calls the tools."""
+        self.caller, self.rng = caller, rng
+        self.surface: Surface = caller.surface
+        self._environment = caller.environment
+
+    def next(self) -> Moment:
+        """Return another moment."""
+        first = self.rng.choice(self.caller.writers)
+        known, before = self.caller.start(first), []
+        for _ in range(self.rng.randint(0, MOST_BEFORE)):
+            call = self.caller.changing(self._near(first), known)
+            before += [call] if call is not None else []
+        snapshot = self._environment.snapshot()
+        possible, refused = self._tried(first, snapshot, known)
+        return Moment(tuple(before), snapshot, known, possible, refused)
+
+    def restore(self, moment: Moment) -> None:
+        """Go back to a moment."""
+        self._environment.restore(moment.snapshot)
+
+    def play(self, moment: Moment, calls: Sequence[Call]) -> list[Made | Refusal]:
+        """Return what calls come to at a moment, up to the first that is refused."""
+        self.restore(moment)
+        played: list[Made | Refusal] = []
+        for call in calls:
+            played.append(self.call(call))
+            if isinstance(played[-1], Refusal):
+                break
+        return played
+
+    def call(self, call: Call) -> Made | Refusal:
+        """Return what a call comes to where the episode is."""
+        self.caller.calls += 1
+        result = self._environment.call(call.tool, call.arguments)
+        if result.is_error:
+            return Refusal(call, getattr(result, "code", ""), result.text)
+        return Made(call, result.structured, list(self._environment.trace)[-1].writes)
+
+    def near(self, tool: ToolFacts, most: int = TRIED) -> list[ToolFacts]:
+        """Return some of the tools that touch the tables that a tool does."""
+        near = self.caller.near[tool.name]
+        return self.rng.sample(near, min(most, len(near)))
+
+    def _near(self, tool: ToolFacts) -> ToolFacts:
+        return self.rng.choice(self.caller.near[tool.name])
+
+    def _tried(
+        self, first: ToolFacts, snapshot: Any, known: Knowledge
+    ) -> tuple[tuple[Made, ...], tuple[Refusal, ...]]:
+        """Return what some tools come to at a moment."""
+        possible: list[Made] = []
+        refused: list[Refusal] = []
+        for tool in [first, *(other for other in self.near(first) if other is not first)]:
+            self._environment.restore(snapshot)
+            call = self.caller.changing(tool, known.copy())
+            refused += self.caller.refusals
+            if call is not None:
+                writes = list(self._environment.trace)[-1].writes
+                possible.append(Made(call, self.caller.result, writes))
+        return tuple(possible), tuple(refused)

@@ -1,0 +1,115 @@
+"""Two calls at one moment: the order leaves the same, and what one forbids the other minds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+
+from toolworld.jsonvalues import leaves
+from toolworld.laws.caller import Refusal
+from toolworld.laws.properties.moment import Made, Moment, Moments
+from toolworld.laws.properties.suspect import Suspect
+from toolworld.laws.properties.totals import Totals
+
+
+class EitherOrder:
+    """Two calls leave the same sums and counts in either order.
+
+    Calls that set the same column of a row to an argument are not compared: the last stands.
+    """
+
+    name = "either_order"
+
+    def __init__(self, moments: Moments, totals: Totals) -> None:
+        """Take where calls are played, and what counts."""
+        self._moments, self._totals = moments, totals
+
+    def look(self, moment: Moment) -> Iterator[Suspect]:
+        """Yield pairs of calls that leave something else in the other order."""
+        for one, other in permutations(moment.possible, 2):
+            if one.call.tool <= other.call.tool and not _set(one) & _set(other):
+                yield from self._compared(moment, one, other)
+
+    def _compared(self, moment: Moment, one: Made, other: Made) -> Iterator[Suspect]:
+        there = self._left(moment, one, other)
+        back = self._left(moment, other, one) if there is not None else None
+        if there is None or back is None or there == back:
+            return
+        names = sorted(name for name in there.keys() | back if there.get(name) != back.get(name))
+        told = ", ".join(f"{n} {there.get(n, 0):+} or {back.get(n, 0):+}" for n in names)
+        about = ", ".join(dict.fromkeys(name.partition("=")[0] for name in names))
+        calls = (*moment.before, one.call, other.call)
+        yield Suspect(
+            self.name,
+            (one.call.tool, other.call.tool),
+            about,
+            f"In the other order of the last two it leaves other sums: {told}.",
+            calls,
+        )
+
+    def _left(self, moment: Moment, one: Made, other: Made) -> dict[str, object] | None:
+        """Return the sums and counts after two calls; None if one is refused."""
+        played = self._moments.play(moment, (one.call, other.call))
+        made = [call for call in played if isinstance(call, Made)]
+        if len(made) < 2:
+            return None
+        return dict(self._totals.of(write for call in made for write in call.writes))
+
+
+class GuardBothWays:
+    """Where a call is refused because of another, that other minds what the call did before it.
+
+    What minds it is refused, changes a row that the call changed, or changes something else than
+    it would have without that call.
+    """
+
+    name = "guard_both_ways"
+
+    def __init__(self, moments: Moments, totals: Totals) -> None:
+        """Take where calls are played."""
+        self._moments = moments
+
+    def look(self, moment: Moment) -> Iterator[Suspect]:
+        """Yield pairs of calls of which one order is refused, and the other goes unseen."""
+        for one, other in permutations(moment.possible, 2):
+            refused = self._moments.play(moment, (one.call, other.call))[-1]
+            if isinstance(refused, Refusal) and self._unseen(moment, other, one):
+                yield Suspect(
+                    self.name,
+                    (other.call.tool, one.call.tool),
+                    refused.code,
+                    f"The other way round it is refused: {refused.text}",
+                    (*moment.before, other.call, one.call),
+                )
+
+    def _unseen(self, moment: Moment, first: Made, second: Made) -> bool:
+        """Return whether the second call takes no notice of what the first did."""
+        played = self._moments.play(moment, (first.call, second.call))
+        made = [call for call in played if isinstance(call, Made)]
+        if len(made) < 2 or _columns(made[1]) != _columns(second):
+            return False
+        rows = [{(write.table, write.key) for write in call.writes} for call in made]
+        return not rows[0] & rows[1]
+
+
+def _set(made: Made) -> set[tuple[str, str, str]]:
+    """Return what a call set to one of its arguments: each table, key and column."""
+    given = {str(value) for _, value in leaves(dict(made.call.arguments))}
+    return {
+        (write.table, write.key, name)
+        for write in made.writes
+        if write.before is not None and write.after is not None
+        for name in type(write.after).model_fields
+        if (value := getattr(write.after, name)) != getattr(write.before, name)
+        and str(value) in given
+    }
+
+
+def _columns(made: Made) -> list[tuple[str, str]]:
+    """Return the columns that a call changed, once for each row."""
+    return sorted(
+        (write.table, name)
+        for write in made.writes
+        for name in type(write.after or write.before).model_fields
+        if getattr(write.after, name, None) != getattr(write.before, name, None)
+    )

@@ -1,0 +1,102 @@
+"""One call and two that add up to it: they leave the same, and a cap on one holds for both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from toolworld.graph.evidence import Call
+from toolworld.jsonvalues import JsonValue
+from toolworld.laws.caller import Refusal
+from toolworld.laws.properties.moment import Made, Moment, Moments
+from toolworld.laws.properties.suspect import Suspect
+from toolworld.laws.properties.totals import Totals
+
+TIMES = (2, 3, 5, 20)
+"""How many times as much is asked for at once, to meet a cap."""
+
+
+class TwoForOne:
+    """Two calls with parts of a number leave what one call with all of it does."""
+
+    name = "two_for_one"
+
+    def __init__(self, moments: Moments, totals: Totals) -> None:
+        """Take where calls are played, and what counts."""
+        self._moments, self._totals = moments, totals
+
+    def look(self, moment: Moment) -> Iterator[Suspect]:
+        """Yield calls that leave something else when they are made in two parts."""
+        for made in moment.possible:
+            for name, one, other in _parts(made, self._totals):
+                calls = [_with(made.call, name, part) for part in (one, other)]
+                yield from self._compared(moment, made, name, calls)
+
+    def _compared(
+        self, moment: Moment, whole: Made, name: str, calls: list[Call]
+    ) -> Iterator[Suspect]:
+        played = self._moments.play(moment, calls)
+        made = [call for call in played if isinstance(call, Made)]
+        if len(made) < 2:
+            return
+        at_once, in_two = self._totals.moved(whole.writes), self._totals.moved(_writes(made))
+        names = at_once.keys() | in_two.keys()
+        differ = sorted(key for key in names if at_once.get(key) != in_two.get(key))
+        if differ:
+            told = ", ".join(f"{n} {in_two.get(n, 0):+} or {at_once.get(n, 0):+}" for n in differ)
+            says = f"One call with {whole.call.arguments[name]} leaves other sums: {told}."
+            yield Suspect(self.name, (whole.call.tool,), name, says, (*moment.before, *calls))
+
+
+class CapsOfAll:
+    """What is refused at once is refused in parts, too."""
+
+    name = "caps_of_all"
+
+    def __init__(self, moments: Moments, totals: Totals) -> None:
+        """Take where calls are played, and what counts."""
+        self._moments, self._totals = moments, totals
+
+    def look(self, moment: Moment) -> Iterator[Suspect]:
+        """Yield calls that can be repeated, and are refused with the sum of their numbers."""
+        for made in moment.possible:
+            for name, number in _amounts(made, self._totals):
+                yield from self._repeated(moment, made.call, name, number)
+
+    def _repeated(self, moment: Moment, call: Call, name: str, number: float) -> Iterator[Suspect]:
+        for times in TIMES:
+            refused = self._moments.play(moment, [_with(call, name, number * times)])[-1]
+            if not isinstance(refused, Refusal) or refused.code in ("", "invalid"):
+                continue
+            played = self._moments.play(moment, [call] * times)
+            if all(isinstance(one, Made) for one in played):
+                says = f"With {name} {number * times} at once it is refused: {refused.text}"
+                about = f"{name} {refused.code}"
+                calls = (*moment.before, *[call] * times)
+                yield Suspect(self.name, (call.tool,), about, says, calls)
+            return
+
+
+def _parts(made: Made, totals: Totals) -> Iterator[tuple[str, float, float]]:
+    """Yield each amount among the arguments of a call with two parts of it."""
+    for name, number in _amounts(made, totals):
+        one = number // 2 if isinstance(number, int) else round(number / 2, 2)
+        other = round(number - one, 2)
+        if one > 0 and other > 0:
+            yield name, one, other
+
+
+def _amounts(made: Made, totals: Totals) -> Iterator[tuple[str, float]]:
+    """Yield the arguments that are amounts: some column of rows there were moved by as much."""
+    moved = {abs(float(total)) for total in totals.moved(made.writes).values()}
+    for name, value in made.call.arguments.items():
+        if isinstance(value, int | float) and not isinstance(value, bool) and value in moved:
+            yield name, value
+
+
+def _writes(made: Sequence[Made]) -> Iterator[Any]:
+    return (write for call in made for write in call.writes)
+
+
+def _with(call: Call, name: str, value: JsonValue) -> Call:
+    return Call(call.tool, {**call.arguments, name: value})

@@ -1,0 +1,113 @@
+"""What one row loses another gains, and what a quote says is what the act does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from itertools import combinations
+
+from toolworld.graph.evidence import Call
+from toolworld.graph.surface import ToolFacts
+from toolworld.laws.properties.agreements import Agreements, Disagreement
+from toolworld.laws.properties.moment import Made, Moment, Moments
+from toolworld.laws.properties.suspect import Suspect
+from toolworld.laws.properties.totals import Totals
+
+
+class Conserved:
+    """Two columns of numbers that a tool moves by the same sum are always moved so."""
+
+    name = "conserved"
+
+    def __init__(self, moments: Moments, totals: Totals) -> None:
+        """Take what counts."""
+        self._totals = totals
+        self._agreements = Agreements()
+
+    def look(self, moment: Moment) -> Iterator[Suspect]:
+        """Take in what calls moved; suspects come at the end."""
+        for made in moment.possible:
+            moved = self._totals.money(made.writes)
+            for one, other in combinations(sorted(moved), 2):
+                self._agreements.note(
+                    (made.call.tool,),
+                    {one: moved[one]},
+                    {other: moved[other]},
+                    (*moment.before, made.call),
+                )
+        yield from ()
+
+    def end(self) -> Iterator[Suspect]:
+        """Yield calls that moved two columns by other sums than such calls do."""
+        yield from _by_episode(
+            Suspect(self.name, one.key, " and ".join(one.names), _differ(one), one.calls)
+            for one in self._agreements.disagreements()
+        )
+
+
+class QuoteIsAct:
+    """What a tool says that only looks is what the tool does that acts."""
+
+    name = "quote_is_act"
+
+    def __init__(self, moments: Moments, totals: Totals) -> None:
+        """Take where calls are played, and what counts."""
+        self._moments, self._totals = moments, totals
+        self._agreements = Agreements()
+        self._quoting = [
+            tool
+            for tool in moments.surface.tools.values()
+            if tool.read_only and not tool.paged and not tool.shows_rows
+        ]
+
+    def look(self, moment: Moment) -> Iterator[Suspect]:
+        """Take in what is quoted before each call; suspects come at the end."""
+        for made in moment.possible:
+            for tool in self._quoting:
+                call = _quoting(tool, made.call)
+                quoted = self._moments.play(moment, [call])[0] if call is not None else None
+                if call is not None and isinstance(quoted, Made):
+                    self._agreements.note(
+                        (tool.name, made.call.tool),
+                        _money(quoted.result),
+                        self._totals.money(made.writes),
+                        (*moment.before, call, made.call),
+                    )
+        yield from ()
+
+    def end(self) -> Iterator[Suspect]:
+        """Yield calls that did something else than was quoted."""
+        yield from _by_episode(
+            Suspect(self.name, one.key, " and ".join(one.names), _differ(one), one.calls)
+            for one in self._agreements.disagreements()
+        )
+
+
+def _differ(one: Disagreement) -> str:
+    (name, other), (value, compared) = one.names, one.values
+    same = f"{one.agreed} times they were the same"
+    return f"{name} changes by {value:+} and {other} by {compared:+}; {same}."
+
+
+def _quoting(tool: ToolFacts, act: Call) -> Call | None:
+    """Return a call of a tool with the arguments of an act; None if it needs others."""
+    shared = {name: value for name, value in act.arguments.items() if name in tool.parameters}
+    named = any(tool.parameters[name].names for name in shared)
+    lacks = any(part.required and part.name not in shared for part in tool.parameters.values())
+    return Call(tool.name, shared) if named and not lacks else None
+
+
+def _money(result: Mapping[str, object]) -> dict[str, Decimal]:
+    """Return the numbers with a fraction that a result tells."""
+    return {name: Decimal(str(value)) for name, value in result.items() if isinstance(value, float)}
+
+
+def _by_episode(suspects: Iterable[Suspect]) -> Iterator[Suspect]:
+    """Yield one suspect for all that the same tools did at once."""
+    groups: dict[str, list[Suspect]] = {}
+    for one in suspects:
+        groups.setdefault(repr((one.tools, one.calls)), []).append(one)
+    for alike in groups.values():
+        about = ", ".join(dict.fromkeys(one.about for one in alike))
+        yield replace(alike[0], about=about)
