@@ -245,6 +245,9 @@ def laws(
     calls: Annotated[int, typer.Option(min=1, help="How many calls, about.")] = 200_000,
     seed: Annotated[int, typer.Option(help="Varies the episodes.")] = 0,
     workers: Annotated[int, typer.Option(min=1, help="Processes at once.")] = 1,
+    suspects: Annotated[
+        int, typer.Option(min=0, help="Calls for each property that needs no author; 0 for none.")
+    ] = 40_000,
     mutants: Annotated[
         int, typer.Option(min=0, help="Calls for each mutant of the tools; 0 to run none.")
     ] = 0,
@@ -261,7 +264,7 @@ def laws(
         for law, broken in found:
             out.print(f"{law}: {'broken still' if broken else 'holds now'}", markup=False)
         raise typer.Exit(FAILED if any(broken for _, broken in found) else 0)
-    search = proving.LawSearch(calls, seed, workers, mutants=mutants)
+    search = proving.LawSearch(calls, seed, workers, suspects=suspects, mutants=mutants)
     with err.status("Loading ...") as status:
         report = proving.prove_laws(path, search, status.update)
     out.print(report)

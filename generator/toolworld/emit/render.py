@@ -60,7 +60,9 @@ def spec_digest(spec: Spec) -> str:
     """Return a digest of what a domain folder says, 16 hexadecimal digits."""
     without = {"tools"}  # they follow from the code
     without |= {
-        name for name in ("cases", "survivors", "tools_files", *STORIES) if not getattr(spec, name)
+        name
+        for name in ("cases", "survivors", "explained", "tools_files", *STORIES)
+        if not getattr(spec, name)
     }
     content = spec.model_dump_json(exclude=without)
     return hashlib.sha256(content.encode()).hexdigest()[:16]
@@ -84,8 +86,8 @@ def render(spec: Spec) -> Files:
     if spec.scenarios:
         path = f"src/{documents.package}/making/scenarios.json"
         files[path] = to_json(scenarios_json(spec)) + "\n"
-    for name, parts in (("cases", spec.cases), ("survivors", spec.survivors)):
-        if parts:
+    for name in ("cases", "survivors", "explained"):
+        if parts := getattr(spec, name):
             content = [part.model_dump(mode="json", exclude_none=False) for part in parts]
             files[f"{data}/{name}.json"] = to_json(content) + "\n"
     files["server.json"] = to_json(server_json(documents)) + "\n"

@@ -26,7 +26,7 @@ MOST_ACCEPTED = 24
 EXPLORED = 0.15
 """How often a tool is given rows of any kind, and not those like the ones that it took."""
 BESIDE, TRIED = 0.2, 4
-"""How often values beside the limits of a tool are tried, and how many there are to choose from."""
+"""How often values beside the limits of a tool and known sums are tried, and how many of each."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,7 @@ class ToolCaller:
         calls: How many calls were made.
         refusals: The calls refused since the last that was not.
         result: What the last call gave, as JSON values.
+        writes: What the last call changed.
     """
 
     def __init__(self, package: Package, rng: random.Random, watch: Watch) -> None:
@@ -72,6 +73,7 @@ class ToolCaller:
         self.calls = 0
         self.refusals: list[Refusal] = []
         self.result: dict[str, Any] = {}
+        self.writes: Sequence[Any] = ()
         clock = package.module("seed").default_base().clock
         self._world = World(self.surface, self.environment.state())
         self._maker = ArgumentMaker(self._world, clock, rng)
@@ -81,6 +83,12 @@ class ToolCaller:
         self._beside = {
             one.name: values_beside(code.values_of(one.name), clock.date()) for one in self.writers
         }
+        self._sums = [
+            column
+            for entity in self.surface.entities.values()
+            for column, kind in entity.columns.items()
+            if kind == "money"
+        ]
         self._accepted: dict[str, list[JsonObject]] = {one.name: [] for one in self.writers}
 
     def start(self, tool: ToolFacts) -> Knowledge:
@@ -119,24 +127,26 @@ class ToolCaller:
                 return None
             arguments = self._maker.make(tool, choices, self._accepted[tool.name])
             kinds = self._taken.of_call(tool, arguments)
-            call, writes = Call(tool.name, arguments), self._writes_of(tool, arguments)
-            if writes:
+            call = Call(tool.name, arguments)
+            refusal = self.call(call)
+            if refusal is not None:
+                self.refusals.append(refusal)
+            elif self.writes:
                 self._taken.learn(tool, kinds)
                 self._accept(tool, arguments)
-                self._learn(known, writes)
+                self._learn(known)
                 return call
         return None
 
-    def _writes_of(self, tool: ToolFacts, arguments: JsonObject) -> Sequence[Any]:
-        """Call a tool, and return what it changed."""
+    def call(self, call: Call) -> Refusal | None:
+        """Make a call; return its refusal, if it is refused."""
         self.calls += 1
-        result = self.environment.call(tool.name, arguments)
-        self.result = result.structured
+        result = self.environment.call(call.tool, call.arguments)
+        self.result, self.writes = result.structured, ()
         if result.is_error:
-            code = getattr(result, "code", "")
-            self.refusals.append(Refusal(Call(tool.name, arguments), code, result.text))
-            return ()
-        return list(self.environment.trace)[-1].writes  # type: ignore[no-any-return]
+            return Refusal(call, getattr(result, "code", ""), result.text)
+        self.writes = list(self.environment.trace)[-1].writes
+        return None
 
     def _rows(self, tool: ToolFacts) -> list[tuple[str, Mapping[str, Any]]]:
         """Return rows around one that a tool may take."""
@@ -152,7 +162,11 @@ class ToolCaller:
         rng, beside = self._rng, self._beside[tool.name]
         if rng.random() < EXPLORED:
             return known
-        tried = rng.sample(beside, min(len(beside), TRIED)) if rng.random() < BESIDE else ()
+        if rng.random() > BESIDE:
+            return Choices(tool, known, self._taken, ())
+        sums = known.about(rng.choice(self._sums))[:TRIED] if self._sums else []
+        tried = [*rng.sample(beside, min(len(beside), TRIED)), *sums]
+        rng.shuffle(tried)
         return Choices(tool, known, self._taken, tried)
 
     def _accept(self, tool: ToolFacts, arguments: JsonObject) -> None:
@@ -164,9 +178,9 @@ class ToolCaller:
         else:
             accepted[self._rng.randrange(MOST_ACCEPTED)] = arguments
 
-    def _learn(self, known: Knowledge, writes: Sequence[Any]) -> None:
-        """Learn the rows that a call changed."""
-        rows = [(one.table, one.after) for one in writes if one.after is not None]
+    def _learn(self, known: Knowledge) -> None:
+        """Learn the rows that the last call changed."""
+        rows = [(one.table, one.after) for one in self.writes if one.after is not None]
         known.learn_rows(
             (self.surface.entity_of_table(table), row.model_dump(mode="json"))
             for table, row in rows

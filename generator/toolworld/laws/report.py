@@ -13,9 +13,14 @@ from rich.markup import escape
 from rich.text import Text
 
 from toolworld.artifacts import write_report
-from toolworld.jsonvalues import JsonObject
+from toolworld.graph.evidence import Call
+from toolworld.graph.surface import ToolFacts
+from toolworld.jsonvalues import JsonObject, JsonValue
 from toolworld.laws.law import Law
+from toolworld.laws.properties import Suspect
 from toolworld.laws.search import Breach
+
+MEND_SEED = "Mend the recipe in seed.py, or the law."
 
 
 @dataclass(frozen=True)
@@ -29,7 +34,10 @@ class LawsReport:
             ``broken`` (tools that do what none may), ``unreached`` (tools of which no call
             changed anything) and, if they were run, ``mutants``: how many there are and were
             caught, the ``survivors``, and the written laws that none breaks, as ``unbroken``;
-            none is run where there are findings or broken tools.
+            none is run where there are findings or broken tools. If they were looked for,
+            ``suspects`` has what looks wrong by a property that needs no author (each with its
+            property, tools, what differs, the calls, and ``because``, why it is meant), and
+            ``stale_explanations`` those of ``explained.yaml`` that fit none.
     """
 
     content: Mapping[str, Any]
@@ -52,15 +60,51 @@ class LawsReport:
         return Group(*(Text.from_markup(line) for line in _lines(self.content)))
 
 
-def finding_of(law: Law, breach: Breach) -> JsonObject:
-    """Return a broken law as the report tells it."""
+def finding_of(law: Law, breach: Breach, tools: Mapping[str, ToolFacts]) -> JsonObject:
+    """Return a broken law as the report tells it.
+
+    Args:
+        law: The law.
+        breach: An episode that breaks it.
+        tools: What the package says of its tools.
+    """
     return {
         "law": law.name,
         "sentence": law.sentence,
         "clause": law.clause,
         "row": breach.row,
-        "calls": [{"tool": one.tool, "arguments": dict(one.arguments)} for one in breach.calls],
+        "calls": _calls(breach.calls),
+        "mend": _mend(law, tools[breach.tools[-1]]) if breach.calls else MEND_SEED,
     }
+
+
+def suspect_of(name: str, suspect: Suspect, because: str | None) -> JsonObject:
+    """Return what looks wrong as the report tells it.
+
+    Args:
+        name: The property that does not hold.
+        suspect: What was found.
+        because: Why it is meant; None if nobody says.
+    """
+    return {
+        "property": name,
+        "tools": list(suspect.tools),
+        "about": suspect.about,
+        "says": suspect.says,
+        "calls": _calls(suspect.calls),
+        "because": because,
+    }
+
+
+def _mend(law: Law, tool: ToolFacts) -> str:
+    """Return what to do about a broken law."""
+    unseen = sorted(law.reads - tool.read_tables)
+    looks = f" It never looks at {', '.join(unseen)}." if unseen else ""
+    return f"Let {tool.name} refuse it, or change with it what the law is about.{looks}"
+
+
+def _calls(calls: Sequence[Call]) -> list[JsonValue]:
+    return [{"tool": one.tool, "arguments": dict(one.arguments)} for one in calls]
 
 
 def _lines(content: Mapping[str, Any]) -> Iterator[str]:
@@ -70,6 +114,8 @@ def _lines(content: Mapping[str, Any]) -> Iterator[str]:
         clause = f" (clause {one['clause']})" if one["clause"] else ""
         yield f"\n[red]{one['law']}[/red]{clause}: {escape(one['sentence'])}"
         yield from _episode(one)
+        yield f"  {escape(one['mend'])}"
+    yield from _suspects(content.get("suspects", ()), content.get("stale_explanations", ()))
     for name, reason in content["failed"].items():
         yield f"[red]{name} fails[/red]: {escape(reason)}. Mend the law or the rule."
     for name in content["idle"]:
@@ -82,6 +128,19 @@ def _lines(content: Mapping[str, Any]) -> Iterator[str]:
         yield f"No call of these changed anything: {', '.join(content['unreached'])}"
 
 
+def _suspects(suspects: Sequence[Mapping[str, Any]], stale: Sequence[str]) -> Iterator[str]:
+    meant = [one for one in suspects if one["because"] is not None]
+    if suspects:
+        yield f"\n{len(suspects)} suspects, of which explained.yaml explains {len(meant)}."
+    for one in suspects:
+        if one["because"] is None:
+            tools = ", ".join(one["tools"])
+            yield f"\n[yellow]{one['property']}[/yellow] {tools} ({escape(one['about'])})"
+            yield f"  {escape(one['says'])}"
+            yield from _episode(one)
+    yield from (f"[yellow]explained.yaml[/yellow]: nothing is like {escape(one)}" for one in stale)
+
+
 def _mutants(found: Mapping[str, Any]) -> Iterator[str]:
     yield f"\n{found['caught']} of {found['mutants']} mutants of the tools are caught."
     yield from (f"  alive: {escape(one)}" for one in found["survivors"])
@@ -91,7 +150,7 @@ def _mutants(found: Mapping[str, Any]) -> Iterator[str]:
 
 def _episode(finding: Mapping[str, Any]) -> Sequence[str]:
     if not finding["calls"]:
-        return [f"  The seed data break it{': ' + finding['row'] if finding['row'] else ''}."]
+        return [f"  The seed data show it{': ' + finding['row'] if finding.get('row') else ''}."]
     return [
         f"  {number}. {one['tool']} {escape(json.dumps(one['arguments'], ensure_ascii=False))}"
         for number, one in enumerate(finding["calls"], 1)

@@ -14,12 +14,14 @@ from toolworld.emit.jobs import Limits
 from toolworld.errors import ToolworldError
 from toolworld.graph.evidence import Call
 from toolworld.graph.guard import Broken, Done, Watch, run_guarded
-from toolworld.graph.surface import surface_of
+from toolworld.graph.surface import ToolFacts, surface_of
 from toolworld.laws.checker import LawChecker
 from toolworld.laws.episode import EpisodeShortener, episode_of
+from toolworld.laws.explained import explanations_of, reason_of, stale
 from toolworld.laws.law import Law, laws_of
 from toolworld.laws.mutants import run_mutants, tool_mutants
-from toolworld.laws.report import LawsReport, finding_of
+from toolworld.laws.properties import PROPERTIES, find_suspects
+from toolworld.laws.report import LawsReport, finding_of, suspect_of
 from toolworld.laws.search import Breach, EpisodeSearch, Searched
 
 Progress = Callable[[str], None]
@@ -37,6 +39,7 @@ class LawSearch:
         seed: Varies the episodes.
         workers: How many processes at once; what is found does not depend on it.
         limits: What a process, and one call or law in it, may use.
+        suspects: How many calls each property that needs no author gets; 0 to leave them out.
         mutants: How many calls each mutant of the tools gets at most; 0 to run none. None is run
             where the package itself breaks a law: each would seem to be caught.
     """
@@ -45,6 +48,7 @@ class LawSearch:
     seed: int = 0
     workers: int = 1
     limits: Limits = field(default_factory=Limits)
+    suspects: int = 0
     mutants: int = 0
 
 
@@ -72,9 +76,33 @@ def prove_laws(path: Path, search: LawSearch, progress: Progress | None = None) 
         works, {}, search.limits, search.workers, lambda number: say(f"Part {number} of {PARTS}")
     )
     content = _content(package, laws, done)
+    if search.suspects:
+        content |= _suspects(package, search, say)
     if search.mutants and not (content["findings"] or content["broken"]):
         content["mutants"] = _mutants(package, laws, search, say)
     return LawsReport(content)
+
+
+def _suspects(package: Package, search: LawSearch, say: Progress) -> dict[str, Any]:
+    """Return what looks wrong by the properties that need no author, and why it is meant."""
+    names = list(PROPERTIES)
+    works = [
+        partial(find_suspects, package, name, f"{search.seed}/{name}", search.suspects)
+        for name in names
+    ]
+    done = run_guarded(
+        works, {}, search.limits, search.workers, lambda number: say(f"Looked for {names[number]}")
+    )
+    found = {name: one.value for name, one in zip(names, done, strict=True)}
+    explanations = explanations_of(package)
+    return {
+        "suspects": [
+            suspect_of(name, one, reason_of(explanations, name, one))
+            for name, suspects in found.items()
+            for one in suspects
+        ],
+        "stale_explanations": stale(explanations, found),
+    }
 
 
 def _mutants(
@@ -176,17 +204,27 @@ def _content(
     failed |= {name: str(banned[name]) for name in by_name if name in banned}
     breaches = _shortest(breach for part in parts for breach in part.breaches)
     reached = set().union(*(part.reached for part in parts))
-    writers = [tool.name for tool in surface_of(package).tools.values() if not tool.read_only]
+    tools = surface_of(package).tools
+    writers = [tool.name for tool in tools.values() if not tool.read_only]
     return {
         "package": package.name,
         "laws": len(laws),
         "calls": sum(part.calls for part in parts),
-        "findings": [finding_of(by_name[one.law], one) for one in breaches],
+        "findings": [finding_of(by_name[one.law], one, tools) for one in breaches],
         "failed": failed,
-        "idle": [law.name for law in laws if law.name not in asked and law.name not in failed],
+        "idle": [
+            law.name
+            for law in laws
+            if law.name not in asked and law.name not in failed and _can_break(law, tools)
+        ],
         "broken": {name: str(broken) for name, broken in _tools(banned, by_name).items()},
         "unreached": [name for name in writers if name not in reached],
     }
+
+
+def _can_break(law: Law, tools: Mapping[str, ToolFacts]) -> bool:
+    """Return whether a law is a written one, or a rule that reads what some tool changes."""
+    return bool(law.line) or any(law.reads & tool.changed_tables for tool in tools.values())
 
 
 def _tools(banned: Mapping[str, Broken], laws: Mapping[str, Law]) -> dict[str, Broken]:

@@ -22,9 +22,11 @@ LARGEST = {
     "tasks.yaml": 4_000_000,
     "cases.yaml": 4_000_000,
     "survivors.yaml": 1_000_000,
+    "explained.yaml": 1_000_000,
 }
 OPTIONAL = (
     "conduct.py", "laws.py", "phrases.yaml", "tasks.yaml", "cases.yaml", "survivors.yaml",
+    "explained.yaml",
 )  # fmt: skip
 FILES = tuple(LARGEST)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from toolworld.spec.code import CodeParts
 from toolworld.spec.lint_cases import lint_cases
 from toolworld.spec.lint_domain import lint_domain
+from toolworld.spec.lint_explained import lint_explained
 from toolworld.spec.lint_laws import lint_laws
 from toolworld.spec.lint_phrases import lint_phrases
 from toolworld.spec.lint_policy import lint_clauses, lint_conduct, lint_roles
@@ -38,6 +39,11 @@ def lint(reading: Reading) -> None:
         lint_tools(domain, code, reading.notes["tools.py"], domain_notes)
     if "seed.py" in reading.texts and code.seeds is not None:
         lint_seed(domain, code.seeds, reading.notes["seed.py"], domain_notes)
+    _lint_lists(reading, domain, code)
+
+
+def _lint_lists(reading: Reading, domain: DomainFile, code: CodeParts) -> None:
+    """Check the files that list what goes with the tools."""
     if reading.phrases is not None:
         lint_phrases(domain, code.tools, reading.phrases, _notes(reading, "phrases.yaml"))
     if reading.tasks is not None:
@@ -46,6 +52,9 @@ def lint(reading: Reading) -> None:
         lint_cases(domain, code.tools, reading.cases, _notes(reading, "cases.yaml"))
     if reading.survivors is not None:
         lint_survivors(code.names, reading.survivors, _notes(reading, "survivors.yaml"))
+    if reading.explained is not None:
+        names = {tool.name for tool in code.tools}
+        lint_explained(names, reading.explained, _notes(reading, "explained.yaml"))
 
 
 def _lint_policy(

@@ -21,6 +21,7 @@ from toolworld.spec.model import (
     Explanation,
     Phrases,
     SnakeName,
+    SuspectExplanation,
     TaskDraft,
     Tool,
 )
@@ -66,6 +67,7 @@ def check_texts(
     reading.tasks = _part(tuple[TaskDraft, ...], "tasks.yaml", reading)
     reading.cases = _part(tuple[CaseDraft, ...], "cases.yaml", reading)
     reading.survivors = _part(tuple[Explanation, ...], "survivors.yaml", reading)
+    reading.explained = _part(tuple[SuspectExplanation, ...], "explained.yaml", reading)
     for name in texts:
         if name.startswith(f"{SCENARIOS}/") and name.endswith(".yaml"):
             reading.words[name] = _part(dict[SnakeName, ScenarioWords], name, reading) or {}
@@ -136,6 +138,7 @@ def _assemble(reading: Reading, joined: Mapping[str, Joined]) -> Spec | None:
         tasks=reading.tasks or (),
         cases=reading.cases or (),
         survivors=reading.survivors or (),
+        explained=reading.explained or (),
     )
 
 

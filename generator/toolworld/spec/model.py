@@ -348,6 +348,22 @@ class Explanation(Part):
         return self.function, self.line, self.change
 
 
+class SuspectExplanation(Part):
+    """Why something that looks wrong is meant, in ``explained.yaml``.
+
+    Attributes:
+        property: The property that does not hold, as ``toolworld laws`` prints it.
+        tools: The tools that it does not hold for.
+        about: What differs, or a part of it; empty for whatever it is.
+        because: Why that is meant.
+    """
+
+    property: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z_]{1,40}$")]
+    tools: tuple[str, ...] = ()
+    about: str = ""
+    because: Sentence
+
+
 class CodeFile(Part):
     """One file of a folder of code, ``tools`` or ``scenarios``.
 

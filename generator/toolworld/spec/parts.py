@@ -9,7 +9,15 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from toolworld.spec.findings import Findings, suggest
-from toolworld.spec.model import CaseDraft, DomainFile, Explanation, Phrases, SnakeName, TaskDraft
+from toolworld.spec.model import (
+    CaseDraft,
+    DomainFile,
+    Explanation,
+    Phrases,
+    SnakeName,
+    SuspectExplanation,
+    TaskDraft,
+)
 from toolworld.spec.scenarios import ScenarioWords
 from toolworld.spec.yamltext import Document, Path
 
@@ -20,6 +28,7 @@ PartT = TypeVar(
     tuple[TaskDraft, ...],
     tuple[CaseDraft, ...],
     tuple[Explanation, ...],
+    tuple[SuspectExplanation, ...],
     dict[SnakeName, ScenarioWords],
 )
 

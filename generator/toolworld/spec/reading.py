@@ -6,7 +6,14 @@ from dataclasses import dataclass, field
 
 from toolworld.spec.code import CodeParts
 from toolworld.spec.findings import Findings
-from toolworld.spec.model import CaseDraft, DomainFile, Explanation, Phrases, TaskDraft
+from toolworld.spec.model import (
+    CaseDraft,
+    DomainFile,
+    Explanation,
+    Phrases,
+    SuspectExplanation,
+    TaskDraft,
+)
 from toolworld.spec.policy import PolicyClause
 from toolworld.spec.scenarios import ScenarioWords
 from toolworld.spec.source import Source
@@ -32,6 +39,7 @@ class Reading:
     tasks: tuple[TaskDraft, ...] | None = None
     cases: tuple[CaseDraft, ...] | None = None
     survivors: tuple[Explanation, ...] | None = None
+    explained: tuple[SuspectExplanation, ...] | None = None
     code: CodeParts | None = None
     clauses: tuple[PolicyClause, ...] = ()
     conduct: Source | None = None

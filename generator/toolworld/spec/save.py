@@ -44,6 +44,8 @@ def texts_of(spec: Spec) -> dict[str, str]:
         texts["cases.yaml"] = write_yaml([_plain(case) for case in spec.cases])
     if spec.survivors:
         texts["survivors.yaml"] = write_yaml([_plain(one) for one in spec.survivors])
+    if spec.explained:
+        texts["explained.yaml"] = write_yaml([_plain(one) for one in spec.explained])
     return texts
 
 

@@ -11,6 +11,7 @@ from toolworld.spec.model import (
     Explanation,
     Part,
     Phrases,
+    SuspectExplanation,
     TaskDraft,
     Tool,
 )
@@ -54,6 +55,7 @@ class Spec(Part):
     tasks: tuple[TaskDraft, ...]
     cases: tuple[CaseDraft, ...] = ()
     survivors: tuple[Explanation, ...] = ()
+    explained: tuple[SuspectExplanation, ...] = ()
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""What a rejection recommends can be done, and leads on."""
+"""What a rejection recommends can be done."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from toolworld.graph.knowledge import Knowledge
 from toolworld.graph.surface import ToolFacts
 from toolworld.graph.values import at
 from toolworld.laws.caller import Refusal
-from toolworld.laws.properties.moment import Made, Moment, Moments
+from toolworld.laws.properties.moment import Moment, Moments
 from toolworld.laws.properties.suspect import Suspect
 from toolworld.laws.properties.totals import Totals
 
@@ -22,11 +22,17 @@ FEWEST = 5
 """At how many moments it must be refused to be a suspect."""
 SAME = 6
 """How many letters of a noun must be the same."""
+FEWEST_LETTERS = 4
+"""How many letters a noun has at least; what is shorter belongs to the verb, as in "check out"."""
+SENTENCE = re.compile(r"[.;:,!?]|\b(?:or|and|then)\b")
+"""What ends a sentence, or a part of one that may recommend something."""
 WORD = re.compile(r"[a-z]+")
 
 
 @dataclass
 class _Tried:
+    """What came of recommending one tool."""
+
     worked: int = 0
     refused: int = 0
     text: str = ""
@@ -36,8 +42,6 @@ class _Tried:
 
 class AdviceWorks:
     """What a rejection recommends is possible at some moment at which it does."""
-
-    name = "advice_works"
 
     def __init__(self, moments: Moments, totals: Totals) -> None:
         """Take where calls are played."""
@@ -55,20 +59,20 @@ class AdviceWorks:
         yield from ()
 
     def end(self) -> Iterator[Suspect]:
-        """Yield what was recommended, and never could be done or never led on."""
+        """Yield what was recommended, and never could be done."""
         for (refused, code, advised), tried in self._tried.items():
             if not tried.worked and tried.refused >= FEWEST:
-                ends = f" ({', '.join(sorted(tried.codes))})" if tried.codes else ""
-                says = f"It says: {tried.text} At {tried.refused} moments that never helped{ends}."
-                yield Suspect(self.name, (refused, advised), code, says, tried.shortest)
+                codes = ", ".join(sorted(tried.codes))
+                says = f"It says: {tried.text} That was refused, too, at each moment: {codes}."
+                yield Suspect((refused, advised), code, says, tried.shortest)
 
     def _recommended(self, refusal: Refusal) -> list[ToolFacts]:
         """Return the tools whose verb and nouns a rejection uses, other than the one refused."""
-        words = WORD.findall(refusal.text.lower())
+        text = refusal.text.lower()
         return [
             tool
             for tool in self._moments.caller.writers
-            if tool.name != refusal.call.tool and _is_named(tool.name, words)
+            if tool.name != refusal.call.tool and _is_named(tool.name, text)
         ]
 
     def _try(self, moment: Moment, refusal: Refusal, tool: ToolFacts) -> None:
@@ -76,17 +80,14 @@ class AdviceWorks:
         caller = self._moments.caller
         self._moments.restore(moment)
         call = caller.changing(tool, self._about(moment, refusal.call), TRIES)
-        if call is None and not caller.refusals:
-            return
-        again = self._moments.call(refusal.call) if call is not None else None
-        if isinstance(again, Made) or (again is not None and again.code != refusal.code):
+        if call is not None:
             tried.worked += 1
-            return
-        tried.refused += 1
-        tried.codes |= {one.code for one in caller.refusals}
-        calls = (*moment.before, refusal.call, *([call] if call is not None else []))
-        if not tried.shortest or len(calls) < len(tried.shortest):
-            tried.shortest, tried.text = calls, refusal.text
+        elif caller.refusals:
+            tried.refused += 1
+            tried.codes |= {one.code for one in caller.refusals}
+            calls = (*moment.before, refusal.call, caller.refusals[0].call)
+            if not tried.shortest or len(calls) < len(tried.shortest):
+                tried.shortest, tried.text = calls, refusal.text
 
     def _about(self, moment: Moment, call: Call) -> Knowledge:
         """Return what is known at a moment, the rows that a call names before all else."""
@@ -97,9 +98,12 @@ class AdviceWorks:
         return known
 
 
-def _is_named(tool: str, words: list[str]) -> bool:
-    """Return whether words use the verb of a tool's name, and all its nouns."""
+def _is_named(tool: str, text: str) -> bool:
+    """Return whether some part of a text begins with a tool's verb, and the text has its nouns."""
     verb, *nouns = tool.split("_")
-    return verb in words and all(
-        any(word.startswith(noun[:SAME]) for word in words) for noun in nouns
-    )
+    parts = [WORD.findall(part) for part in SENTENCE.split(text)]
+    words = [word for part in parts for word in part]
+    return any(
+        part[:1] == [verb] and all(noun in part for noun in nouns if len(noun) < FEWEST_LETTERS)
+        for part in parts
+    ) and all(any(word.startswith(noun[:SAME]) for word in words) for noun in nouns)

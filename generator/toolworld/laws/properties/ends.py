@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
-from toolworld.graph.evidence import Call
 from toolworld.laws.properties.moment import Moment, Moments
 from toolworld.laws.properties.suspect import Suspect
 from toolworld.laws.properties.totals import Totals
 
 ROWS = 2
 """How many rows are looked at at a moment."""
-ROUNDS = 3
-"""How often each tool is tried until nothing is expected to come."""
+ROUNDS, MORE_ROUNDS = 3, 20
+"""How often each tool is tried until nothing is expected to come, and before it is told."""
+MOST = 3
+"""How many rows of a kind are tried as often."""
 USUAL = 0.8
 """In which share of the moments a row goes on at which a tool would be missed."""
 FEWEST = 10
@@ -25,13 +27,11 @@ Place = tuple[str, str, str]
 class NoDeadEnds:
     """Where rows with a status nearly always can be brought on, each of them can."""
 
-    name = "no_dead_ends"
-
     def __init__(self, moments: Moments, totals: Totals) -> None:
         """Take where calls are played, and which columns count choices."""
         self._moments, self._totals = moments, totals
         self._went: Counter[Place] = Counter()
-        self._stuck: dict[Place, list[tuple[str, tuple[Call, ...]]]] = {}
+        self._stuck: dict[Place, list[tuple[str, Moment]]] = {}
 
     def look(self, moment: Moment) -> Iterator[Suspect]:
         """Try to bring rows on; suspects come at the end."""
@@ -44,11 +44,14 @@ class NoDeadEnds:
         """Yield rows that stay as they are, where others with the same status do not."""
         for place, stuck in self._stuck.items():
             went = self._went[place]
-            if went >= FEWEST and went >= USUAL * (went + len(stuck)):
-                entity, column, said = place
-                key, calls = min(stuck, key=lambda one: len(one[1]))
-                says = f"No tool was found that changes {key}; {went} others went on."
-                yield Suspect(self.name, (), f"{entity}.{column} {said}", says, calls)
+            if went < max(FEWEST, USUAL * (went + len(stuck))):
+                continue
+            for key, moment in sorted(stuck, key=lambda one: len(one[1].before))[:MOST]:
+                if not self._goes_on(moment, place, key, MORE_ROUNDS):
+                    entity, column, said = place
+                    says = f"No call was found that brings {key} on; {went} others went on."
+                    yield Suspect((), f"{entity}.{column} {said}", says, moment.before)
+                    break
 
     def _choices(self, moment: Moment) -> list[tuple[str, str]]:
         """Return the columns of choices that the tool of the first possible call changes."""
@@ -67,19 +70,25 @@ class NoDeadEnds:
         if row is None:
             return
         place = entity, column, getattr(row, column)
-        if self._goes_on(moment, place, key):
+        if self._goes_on(moment, place, key, ROUNDS):
             self._went[place] += 1
         else:
-            self._stuck.setdefault(place, []).append((key, moment.before))
+            self._stuck.setdefault(place, []).append((key, moment))
 
-    def _goes_on(self, moment: Moment, place: Place, key: str) -> bool:
-        """Return whether some call changes what a column says of a row."""
-        entity, column, said = place
+    def _goes_on(self, moment: Moment, place: Place, key: str, rounds: int) -> bool:
+        """Return whether a tool that changes such a column changes a row, or one that names it."""
+        entity, column, _ = place
         caller, table = self._moments.caller, self._moments.surface.entities[entity].table
         changing = [tool for tool in caller.writers if f"{table}.{column}" in tool.writes]
-        for tool in changing * ROUNDS:
+        for tool in changing * rounds:
             self._moments.restore(moment)
-            caller.changing(tool, caller.about(entity, key, moment.known))
-            if getattr(caller.row(entity, key), column, None) != said:
+            call = caller.changing(tool, caller.about(entity, key, moment.known))
+            if call is not None and any(_is_about(write, key) for write in caller.writes):
                 return True
         return False
+
+
+def _is_about(write: Any, key: str) -> bool:
+    """Return whether a row that changed is the one with a key, or names it."""
+    row = write.after or write.before
+    return key in (getattr(row, name) for name in type(row).model_fields)

@@ -93,11 +93,8 @@ class Moments:
 
     def call(self, call: Call) -> Made | Refusal:
         """Return what a call comes to where the episode is."""
-        self.caller.calls += 1
-        result = self._environment.call(call.tool, call.arguments)
-        if result.is_error:
-            return Refusal(call, getattr(result, "code", ""), result.text)
-        return Made(call, result.structured, list(self._environment.trace)[-1].writes)
+        refusal = self.caller.call(call)
+        return refusal or Made(call, self.caller.result, self.caller.writes)
 
     def near(self, tool: ToolFacts, most: int = TRIED) -> list[ToolFacts]:
         """Return some of the tools that touch the tables that a tool does."""
@@ -118,6 +115,5 @@ class Moments:
             call = self.caller.changing(tool, known.copy())
             refused += self.caller.refusals
             if call is not None:
-                writes = list(self._environment.trace)[-1].writes
-                possible.append(Made(call, self.caller.result, writes))
+                possible.append(Made(call, self.caller.result, self.caller.writes))
         return tuple(possible), tuple(refused)

@@ -18,8 +18,6 @@ class EitherOrder:
     Calls that set the same column of a row to an argument are not compared: the last stands.
     """
 
-    name = "either_order"
-
     def __init__(self, moments: Moments, totals: Totals) -> None:
         """Take where calls are played, and what counts."""
         self._moments, self._totals = moments, totals
@@ -30,6 +28,10 @@ class EitherOrder:
             if one.call.tool <= other.call.tool and not _set(one) & _set(other):
                 yield from self._compared(moment, one, other)
 
+    def end(self) -> Iterator[Suspect]:
+        """Yield nothing more."""
+        yield from ()
+
     def _compared(self, moment: Moment, one: Made, other: Made) -> Iterator[Suspect]:
         there = self._left(moment, one, other)
         back = self._left(moment, other, one) if there is not None else None
@@ -37,12 +39,10 @@ class EitherOrder:
             return
         names = sorted(name for name in there.keys() | back if there.get(name) != back.get(name))
         told = ", ".join(f"{n} {there.get(n, 0):+} or {back.get(n, 0):+}" for n in names)
-        about = ", ".join(dict.fromkeys(name.partition("=")[0] for name in names))
         calls = (*moment.before, one.call, other.call)
         yield Suspect(
-            self.name,
             (one.call.tool, other.call.tool),
-            about,
+            "",
             f"In the other order of the last two it leaves other sums: {told}.",
             calls,
         )
@@ -63,8 +63,6 @@ class GuardBothWays:
     it would have without that call.
     """
 
-    name = "guard_both_ways"
-
     def __init__(self, moments: Moments, totals: Totals) -> None:
         """Take where calls are played."""
         self._moments = moments
@@ -75,12 +73,15 @@ class GuardBothWays:
             refused = self._moments.play(moment, (one.call, other.call))[-1]
             if isinstance(refused, Refusal) and self._unseen(moment, other, one):
                 yield Suspect(
-                    self.name,
                     (other.call.tool, one.call.tool),
                     refused.code,
                     f"The other way round it is refused: {refused.text}",
                     (*moment.before, other.call, one.call),
                 )
+
+    def end(self) -> Iterator[Suspect]:
+        """Yield nothing more."""
+        yield from ()
 
     def _unseen(self, moment: Moment, first: Made, second: Made) -> bool:
         """Return whether the second call takes no notice of what the first did."""

@@ -6,7 +6,7 @@ Tried are orders of times and sums within a row, and which times are there at wh
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -14,9 +14,9 @@ from functools import partial
 from itertools import permutations
 from typing import Any, Literal, get_args, get_origin
 
-from toolworld.emit import Package
 from toolworld.laws.properties.moment import Moment, Moments
 from toolworld.laws.properties.suspect import Suspect
+from toolworld.laws.properties.totals import Totals
 
 FEWEST = 20
 """How many rows must show a pattern."""
@@ -36,7 +36,6 @@ class Pattern:
         holds: Whether a row fits it.
     """
 
-    table: str
     says: str
     holds: Holds
 
@@ -44,38 +43,42 @@ class Pattern:
 class SeedPatterns:
     """What all rows of the seed data have in common, the rows that tools write have, too."""
 
-    name = "seed_pattern"
+    def __init__(self, moments: Moments, totals: Totals) -> None:
+        """Look for patterns in the rows of the start."""
+        database = moments.caller.environment._database
+        self._patterns = {
+            name: _patterns(name, table.schema.row, table.all())
+            for name, table in database.tables.items()
+        }
 
-    def __init__(self, moments: Moments, patterns: list[Pattern]) -> None:
-        """Take the patterns."""
-        self._patterns: dict[str, list[Pattern]] = {}
-        for one in patterns:
-            self._patterns.setdefault(one.table, []).append(one)
+    def end(self) -> Iterator[Suspect]:
+        """Yield nothing more."""
+        yield from ()
 
     def look(self, moment: Moment) -> Iterator[Suspect]:
         """Yield calls that write a row unlike all of the seed data."""
         for made in moment.possible:
             for write in made.writes:
-                for pattern in self._patterns.get(write.table, ()):
-                    if write.after is not None and pattern.holds(write.after) is False:
+                for pattern in self._patterns[write.table]:
+                    if _is_new(pattern, write):
                         says = f"{write.key} is unlike every row of the seed data."
                         tools, calls = (made.call.tool,), (*moment.before, made.call)
-                        yield Suspect(self.name, tools, pattern.says, says, calls)
+                        yield Suspect(tools, pattern.says, says, calls)
 
 
-def patterns_of(package: Package, database: Any) -> list[Pattern]:
-    """Return the patterns of a package's seed data that are not among its rules."""
-    schemas = package.module("models").SCHEMAS
-    return [
-        pattern
-        for table, schema in schemas.items()
-        for pattern in _candidates(table, schema.row)
-        if _is_shown(pattern, database.tables[table].all())
-    ]
+def _is_new(pattern: Pattern, write: Any) -> bool:
+    """Return whether a row does not fit a pattern, and did not break it before."""
+    broken_before = write.before is not None and pattern.holds(write.before) is False
+    broken_now = write.after is not None and pattern.holds(write.after) is False
+    return broken_now and not broken_before
 
 
-def _is_shown(pattern: Pattern, rows: list[Any]) -> bool:
-    """Return whether enough rows show a pattern, and none breaks it."""
+def _patterns(table: str, row: Any, rows: Sequence[Any]) -> list[Pattern]:
+    """Return what the rows of a table have in common, if enough of them show it."""
+    return [one for one in _candidates(table, row) if _is_shown(one, rows)]
+
+
+def _is_shown(pattern: Pattern, rows: Sequence[Any]) -> bool:
     found = Counter(pattern.holds(row) for row in rows)
     return found[True] >= FEWEST and not found[False]
 
@@ -86,7 +89,7 @@ def _candidates(table: str, row: Any) -> Iterator[Pattern]:
     for one, other in permutations(kinds, 2):
         if kinds[one] == kinds[other] and kinds[one] in ORDERED:
             says = f"{table}.{one} is at most {table}.{other}"
-            yield Pattern(table, says, partial(_at_most, one, other))
+            yield Pattern(says, partial(_at_most, one, other))
     optional = [
         name
         for name, field in row.model_fields.items()
@@ -96,9 +99,9 @@ def _candidates(table: str, row: Any) -> Iterator[Pattern]:
         for value in get_args(kind) if get_origin(kind) is Literal else ():
             for name in optional:
                 says = f"{table}.{name} is empty where {table}.{column} is {value}"
-                yield Pattern(table, says, partial(_empty_where, name, column, value, True))
+                yield Pattern(says, partial(_empty_where, name, column, value, True))
                 says = f"{table}.{name} is there where {table}.{column} is {value}"
-                yield Pattern(table, says, partial(_empty_where, name, column, value, False))
+                yield Pattern(says, partial(_empty_where, name, column, value, False))
 
 
 def _at_most(one: str, other: str, row: Any) -> bool | None:

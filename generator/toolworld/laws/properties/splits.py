@@ -12,14 +12,12 @@ from toolworld.laws.properties.moment import Made, Moment, Moments
 from toolworld.laws.properties.suspect import Suspect
 from toolworld.laws.properties.totals import Totals
 
-TIMES = (2, 3, 5, 20)
+TIMES = (2, 3, 5)
 """How many times as much is asked for at once, to meet a cap."""
 
 
 class TwoForOne:
     """Two calls with parts of a number leave what one call with all of it does."""
-
-    name = "two_for_one"
 
     def __init__(self, moments: Moments, totals: Totals) -> None:
         """Take where calls are played, and what counts."""
@@ -31,6 +29,10 @@ class TwoForOne:
             for name, one, other in _parts(made, self._totals):
                 calls = [_with(made.call, name, part) for part in (one, other)]
                 yield from self._compared(moment, made, name, calls)
+
+    def end(self) -> Iterator[Suspect]:
+        """Yield nothing more."""
+        yield from ()
 
     def _compared(
         self, moment: Moment, whole: Made, name: str, calls: list[Call]
@@ -45,13 +47,11 @@ class TwoForOne:
         if differ:
             told = ", ".join(f"{n} {in_two.get(n, 0):+} or {at_once.get(n, 0):+}" for n in differ)
             says = f"One call with {whole.call.arguments[name]} leaves other sums: {told}."
-            yield Suspect(self.name, (whole.call.tool,), name, says, (*moment.before, *calls))
+            yield Suspect((whole.call.tool,), name, says, (*moment.before, *calls))
 
 
 class CapsOfAll:
     """What is refused at once is refused in parts, too."""
-
-    name = "caps_of_all"
 
     def __init__(self, moments: Moments, totals: Totals) -> None:
         """Take where calls are played, and what counts."""
@@ -63,6 +63,10 @@ class CapsOfAll:
             for name, number in _amounts(made, self._totals):
                 yield from self._repeated(moment, made.call, name, number)
 
+    def end(self) -> Iterator[Suspect]:
+        """Yield nothing more."""
+        yield from ()
+
     def _repeated(self, moment: Moment, call: Call, name: str, number: float) -> Iterator[Suspect]:
         for times in TIMES:
             refused = self._moments.play(moment, [_with(call, name, number * times)])[-1]
@@ -73,7 +77,7 @@ class CapsOfAll:
                 says = f"With {name} {number * times} at once it is refused: {refused.text}"
                 about = f"{name} {refused.code}"
                 calls = (*moment.before, *[call] * times)
-                yield Suspect(self.name, (call.tool,), about, says, calls)
+                yield Suspect((call.tool,), about, says, calls)
             return
 
 

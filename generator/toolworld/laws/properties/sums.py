@@ -18,8 +18,6 @@ from toolworld.laws.properties.totals import Totals
 class Conserved:
     """Two columns of numbers that a tool moves by the same sum are always moved so."""
 
-    name = "conserved"
-
     def __init__(self, moments: Moments, totals: Totals) -> None:
         """Take what counts."""
         self._totals = totals
@@ -41,15 +39,13 @@ class Conserved:
     def end(self) -> Iterator[Suspect]:
         """Yield calls that moved two columns by other sums than such calls do."""
         yield from _by_episode(
-            Suspect(self.name, one.key, " and ".join(one.names), _differ(one), one.calls)
+            Suspect(one.key, " and ".join(one.names), _differ(one), one.calls)
             for one in self._agreements.disagreements()
         )
 
 
 class QuoteIsAct:
     """What a tool says that only looks is what the tool does that acts."""
-
-    name = "quote_is_act"
 
     def __init__(self, moments: Moments, totals: Totals) -> None:
         """Take where calls are played, and what counts."""
@@ -79,7 +75,7 @@ class QuoteIsAct:
     def end(self) -> Iterator[Suspect]:
         """Yield calls that did something else than was quoted."""
         yield from _by_episode(
-            Suspect(self.name, one.key, " and ".join(one.names), _differ(one), one.calls)
+            Suspect(one.key, " and ".join(one.names), _differ(one), one.calls)
             for one in self._agreements.disagreements()
         )
 

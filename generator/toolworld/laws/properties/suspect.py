@@ -13,28 +13,26 @@ class Suspect:
     """What looks wrong.
 
     Attributes:
-        name: The name of the property that does not hold.
-        tools: The tools that it does not hold for.
+        tools: The tools that a property does not hold for; none if it is about rows.
         about: What differs, such as columns or the code of a rejection.
         says: What happened, in words.
         calls: The episode.
     """
 
-    name: str
     tools: tuple[str, ...]
     about: str
     says: str
     calls: tuple[Call, ...]
 
     @property
-    def key(self) -> tuple[str, tuple[str, ...], str]:
+    def key(self) -> tuple[tuple[str, ...], str]:
         """What makes it another than the others."""
-        return self.name, self.tools, self.about
+        return self.tools, self.about
 
 
 def shortest(suspects: Iterable[Suspect]) -> list[Suspect]:
     """Return one suspect of each kind, that of the shortest episode, in order."""
-    best: dict[tuple[str, tuple[str, ...], str], Suspect] = {}
+    best: dict[tuple[tuple[str, ...], str], Suspect] = {}
     for one in suspects:
         if one.key not in best or len(one.calls) < len(best[one.key].calls):
             best[one.key] = one

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
 from decimal import Decimal
 from typing import Any, Literal, get_args, get_origin
 
@@ -16,7 +17,8 @@ class Totals:
     """Counts what calls changed.
 
     A column of numbers has its sum, as ``payments.amount``; a choice has the number of rows that
-    hold it, as ``orders.status=paid``; parts of lists count as ``orders.lines.quantity``.
+    hold it, as ``orders.status=paid``; a day counts as its number in the calendar; parts of lists
+    count as ``orders.lines.quantity``.
 
     Attributes:
         choices: The columns of each table that hold a choice.
@@ -53,6 +55,8 @@ class Totals:
         for name, value in _leaves(table, self._columns[table], row):
             if isinstance(value, str):
                 found[f"{name}={value}"] += 1
+            elif isinstance(value, date):
+                found[name] += value.toordinal()
             elif value is not None:
                 found[name] += value
         yield from found.items()
@@ -67,7 +71,7 @@ def _counted(row: Any) -> Columns:
     found: dict[str, Columns | None] = {}
     for name, field in row.model_fields.items():
         parts = [field.annotation, *get_args(field.annotation)]
-        if any(part in (int, Decimal) or get_origin(part) is Literal for part in parts):
+        if any(part in (int, Decimal, date) or get_origin(part) is Literal for part in parts):
             found[name] = None
         inner = next((part for part in parts if hasattr(part, "model_fields")), None)
         if inner is not None and (below := _counted(inner)):

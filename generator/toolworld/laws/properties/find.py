@@ -1,0 +1,74 @@
+"""The search for suspects: each property looks at moments of its own."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import Protocol
+
+from toolworld.emit import Package
+from toolworld.graph.guard import Watch
+from toolworld.laws.caller import ToolCaller
+from toolworld.laws.properties.advice import AdviceWorks
+from toolworld.laws.properties.ends import NoDeadEnds
+from toolworld.laws.properties.moment import Moment, Moments
+from toolworld.laws.properties.pairs import EitherOrder, GuardBothWays
+from toolworld.laws.properties.patterns import SeedPatterns
+from toolworld.laws.properties.splits import CapsOfAll, TwoForOne
+from toolworld.laws.properties.sums import Conserved, QuoteIsAct
+from toolworld.laws.properties.suspect import Suspect, shortest
+from toolworld.laws.properties.totals import Totals
+
+
+class Property(Protocol):
+    """What holds in any domain, unless something else is meant."""
+
+    def __init__(self, moments: Moments, totals: Totals) -> None:
+        """Take where calls are played, and what counts."""
+        ...
+
+    def look(self, moment: Moment) -> Iterator[Suspect]:
+        """Yield what does not hold at a moment."""
+        ...
+
+    def end(self) -> Iterator[Suspect]:
+        """Yield what shows only in all moments together."""
+        ...
+
+
+PROPERTIES: Mapping[str, type[Property]] = {
+    "advice_works": AdviceWorks,
+    "caps_of_all": CapsOfAll,
+    "conserved": Conserved,
+    "either_order": EitherOrder,
+    "guard_both_ways": GuardBothWays,
+    "no_dead_ends": NoDeadEnds,
+    "quote_is_act": QuoteIsAct,
+    "seed_pattern": SeedPatterns,
+    "two_for_one": TwoForOne,
+}
+
+
+def find_suspects(
+    package: Package, name: str, seed: str, calls: int, watch: Watch
+) -> list[Suspect]:
+    """Return the calls of a package for which a property does not hold, shortest episodes first.
+
+    Args:
+        package: The package.
+        name: The property, one of ``PROPERTIES``.
+        seed: Varies the moments.
+        calls: How many calls are made, about.
+        watch: Looks after the calls.
+    """
+    rng = random.Random(seed)  # noqa: S311 - no secret
+    caller = ToolCaller(package, rng, watch)
+    moments = Moments(caller, rng)
+    looking = PROPERTIES[name](moments, Totals(package))
+    found: list[Suspect] = []
+    # A moment may need no call: where nothing can be called, there are only so many.
+    for _ in range(calls if caller.writers else 0):
+        if caller.calls >= calls:
+            break
+        found += looking.look(moments.next())
+    return shortest([*found, *looking.end()])

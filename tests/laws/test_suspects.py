@@ -1,0 +1,155 @@
+"""What looks wrong in any world is found without a law, and may be explained."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from tests.laws.conftest import Changed
+from toolworld.emit import Package, load_package
+from toolworld.graph.evidence import Call
+from toolworld.graph.guard import Watch
+from toolworld.laws import LawSearch, prove_laws
+from toolworld.laws.properties import PROPERTIES, Suspect, find_suspects
+from toolworld.laws.properties.agreements import Agreements
+
+Edit = tuple[str, str, str]
+NOT_FREE = 'raise Rejected("not_free", f"Bike {bike_id} is out, or in'
+REPAIR = (
+    "tools.py",
+    f"    if not _is_free(db, bike):\n        {NOT_FREE}",
+    f"    if bike.in_repair:\n        {NOT_FREE}",
+)
+"""A workshop that takes bikes which are out."""
+RENT = "        price=money(days * bike.day_rate),\n    )\n\n\ndef return_bike("
+BACK = 'if rental.status != "open":'
+
+
+def price(of: str) -> Edit:
+    """A rental that costs something else than was quoted."""
+    return ("tools.py", RENT, RENT.replace("days * bike.day_rate", of))
+
+
+def longer(cap: str, cost: str) -> Edit:
+    """A tool that makes a rental longer, by so many days at most, for so much."""
+    tool = f'''def lengthen_rental(db: Database, rental_id: RentalId, days: int) -> Rental:
+    """Keep a bike longer.
+
+    Args:
+        rental_id: The rental, such as "REN-00007".
+        days: How many days longer.
+
+    Raises:
+        Rejected: The rental is unknown, or that is too long.
+    """
+    rental = db.rentals.get(rental_id)
+    if not 0 < days <= {cap}:
+        raise Rejected("too_long", "That is too long; ask for fewer days.", days=days)
+    rate = db.bikes.get(rental.bike_id).day_rate
+    return db.rentals.update(
+        rental_id, due_on=rental.due_on + timedelta(days=days), price=money(rental.price + {cost})
+    )
+
+
+'''
+    return ("tools.py", "def return_bike(", f"{tool}def return_bike(")
+
+
+@pytest.fixture
+def suspects(changed: Changed) -> Callable[..., list[Suspect]]:
+    """Build a changed bike shop, and look at it by one property."""
+
+    def find(name: str, *edits: Edit) -> list[Suspect]:
+        package = load_package(changed(*edits))
+        return find_suspects(package, name, "0", 3_000, Watch())
+
+    return find
+
+
+Suspects = Callable[..., list[Suspect]]
+
+
+def tools(found: Sequence[Suspect]) -> set[tuple[str, ...]]:
+    return {one.tools for one in found}
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_a_sound_world_has_no_suspects(name: str, starter: Package) -> None:
+    assert find_suspects(starter, name, "0", 3_000, Watch()) == []
+
+
+def test_a_guard_that_looks_one_way_only_is_found(suspects: Suspects) -> None:
+    (found,) = suspects("guard_both_ways", REPAIR)
+    assert found.tools == ("rent_bike", "repair_bike") and found.about == "not_free"
+    assert [call.tool for call in found.calls] == ["rent_bike", "repair_bike"]
+
+
+def test_an_order_that_matters_is_found(suspects: Suspects) -> None:
+    edit = price("days * bike.day_rate + len(db.bikes.where(in_repair=True))")
+    assert ("rent_bike", "repair_bike") in tools(suspects("either_order", edit))
+
+
+def test_what_costs_more_in_two_parts_is_found(suspects: Suspects) -> None:
+    (found,) = suspects("two_for_one", longer("30", "days * rate + 1"))
+    assert found.tools == ("lengthen_rental",) and found.about == "days"
+
+
+def test_a_cap_that_holds_for_one_call_only_is_found(suspects: Suspects) -> None:
+    found = suspects("caps_of_all", longer("5", "days * rate"))
+    assert {(one.tools, one.about) for one in found} == {(("lengthen_rental",), "days too_long")}
+
+
+def test_a_quote_that_is_not_kept_is_found(suspects: Suspects) -> None:
+    edit = price("days * bike.day_rate + (1 if days == 10 else 0)")
+    assert tools(suspects("quote_is_act", edit)) == {("quote_rental", "rent_bike")}
+
+
+def test_advice_that_cannot_be_followed_is_found(suspects: Suspects) -> None:
+    never = ("tools.py", BACK, "if rental.price >= 0:")
+    advice = ("tools.py", "is out, or in", "is out; return it first, or in")
+    assert tools(suspects("advice_works", never, advice)) == {("repair_bike", "return_bike")}
+
+
+def test_a_row_that_nothing_brings_on_is_found(suspects: Suspects) -> None:
+    edit = ("tools.py", BACK, f'{BACK[:-1]} or rental_id.endswith("3"):')
+    (found,) = suspects("no_dead_ends", edit)
+    assert found.about == "Rental.status open" and "3 on;" in found.says
+
+
+def test_a_row_unlike_all_of_the_data_is_found(suspects: Suspects) -> None:
+    due = "        due_on=db.today() + timedelta(days=days - {}),\n        price"
+    found = suspects("seed_pattern", ("tools.py", due.format(1), due.format(9)))
+    assert ("rent_bike",) in tools(found)
+    assert {one.about for one in found} == {"rentals.start_on is at most rentals.due_on"}
+
+
+def test_sums_that_agree_but_once_are_told() -> None:
+    agreements = Agreements()
+    for number in range(20):
+        paid, lost = Decimal(number + 1), Decimal(-number - 1)
+        agreements.note(("pay",), {"paid": paid}, {"lost": lost}, [Call("pay", {"n": number})])
+    assert list(agreements.disagreements()) == []
+    agreements.note(("pay",), {"paid": Decimal(5)}, {"lost": Decimal(-4)}, [Call("pay", {})])
+    (found,) = agreements.disagreements()
+    assert found.names == ("paid", "lost") and found.agreed == 20
+    assert found.calls == (Call("pay", {}),)
+
+
+def test_suspects_that_are_meant_are_explained(changed: Changed, tmp_path: Path) -> None:
+    path = changed(REPAIR)
+    search = LawSearch(calls=800, suspects=1_500)
+    report = prove_laws(path, search)
+    (suspect,) = report.content["suspects"]
+    assert suspect["because"] is None and suspect["property"] == "guard_both_ways"
+    data = next(path.glob("src/*/data"))
+    (data / "explained.json").write_text(
+        '[{"property": "guard_both_ways", "tools": ["rent_bike", "repair_bike"], "about": "",'
+        ' "because": "It is repaired later."}, {"property": "conserved", "tools": ["rent_bike"],'
+        ' "about": "", "because": "It was so once."}]'
+    )
+    report = prove_laws(path, search)
+    assert [one["because"] for one in report.content["suspects"]] == ["It is repaired later."]
+    assert report.content["stale_explanations"] == ["conserved rent_bike"]
