@@ -64,7 +64,7 @@ def suspects(changed: Changed) -> Callable[..., list[Suspect]]:
 
     def find(name: str, *edits: Edit) -> list[Suspect]:
         package = load_package(changed(*edits))
-        return find_suspects(package, name, "0", 3_000, Watch())
+        return find_suspects(package, name, "0", 6_000, Watch())
 
     return find
 
@@ -103,7 +103,7 @@ def test_a_cap_that_holds_for_one_call_only_is_found(suspects: Suspects) -> None
 
 
 def test_a_quote_that_is_not_kept_is_found(suspects: Suspects) -> None:
-    edit = price("days * bike.day_rate + (1 if days == 10 else 0)")
+    edit = price("days * bike.day_rate + (1 if days == 5 else 0)")
     assert tools(suspects("quote_is_act", edit)) == {("quote_rental", "rent_bike")}
 
 
@@ -124,6 +124,21 @@ def test_a_row_unlike_all_of_the_data_is_found(suspects: Suspects) -> None:
     found = suspects("seed_pattern", ("tools.py", due.format(1), due.format(9)))
     assert ("rent_bike",) in tools(found)
     assert {one.about for one in found} == {"rentals.start_on is at most rentals.due_on"}
+
+
+def test_a_row_of_the_data_unlike_the_others_is_found(suspects: Suspects) -> None:
+    rows = ("domain.yaml", "rentals: 40", "rentals: 80")
+    early = ("seed.py", "timedelta(days=days - 1)", "timedelta(days=-9 if n == 30 else days - 1)")
+    found = suspects("seed_data", rows, early)
+    assert "rentals.start_on is at most rentals.due_on" in {one.about for one in found}
+    assert {one.says for one in found} == {"REN-00031 is unlike 79 others; 1 are so."}
+
+
+def test_a_free_change_that_makes_the_end_cheaper_is_found(suspects: Suspects) -> None:
+    late = "    return db.rentals.update(\n        rental_id,\n        status="
+    fee = "    db.bikes.update(rental.bike_id, day_rate=money(rate + late_days))\n"
+    found = suspects("no_free_detour", longer("30", "0"), ("tools.py", late, fee + late))
+    assert ("lengthen_rental", "return_bike") in tools(found)
 
 
 def test_sums_that_agree_but_once_are_told() -> None:

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from toolworld.artifacts import write_report
 from toolworld.graph.evidence import Call
-from toolworld.graph.surface import ToolFacts
+from toolworld.graph.surface import Surface, ToolFacts
 from toolworld.jsonvalues import JsonObject, JsonValue
 from toolworld.laws.law import Law
 from toolworld.laws.properties import Suspect
@@ -29,15 +29,16 @@ class LawsReport:
 
     Attributes:
         content: The report as JSON values: ``package``, ``laws``, ``calls``, ``findings`` (each
-            with its law, sentence, clause, the row of the seed data that breaks it, or the calls
-            that do), ``failed`` (laws that fail, and why), ``idle`` (laws that were never asked),
-            ``broken`` (tools that do what none may), ``unreached`` (tools of which no call
-            changed anything) and, if they were run, ``mutants``: how many there are and were
-            caught, the ``survivors``, and the written laws that none breaks, as ``unbroken``;
-            none is run where there are findings or broken tools. If they were looked for,
+            with its law, sentence, clause, severity, the row of the seed data that breaks it, or
+            the calls that do, and what would mend it), ``failed`` (laws that fail, and why),
+            ``idle`` (laws that were never asked), ``broken`` (tools that do what none may) and
+            ``unreached`` (tools of which no call changed anything). If they were looked for,
             ``suspects`` has what looks wrong by a property that needs no author (each with its
-            property, tools, what differs, the calls, and ``because``, why it is meant), and
-            ``stale_explanations`` those of ``explained.yaml`` that fit none.
+            property, severity, tools, what differs, the calls, and ``because``, why it is meant),
+            and ``stale_explanations`` those of ``explained.yaml`` that fit none. If they were
+            run, ``mutants`` has how many there are and were caught, the ``survivors``, and the
+            written laws that none breaks, as ``unbroken``; none is run where there are findings
+            or broken tools.
     """
 
     content: Mapping[str, Any]
@@ -60,40 +61,59 @@ class LawsReport:
         return Group(*(Text.from_markup(line) for line in _lines(self.content)))
 
 
-def finding_of(law: Law, breach: Breach, tools: Mapping[str, ToolFacts]) -> JsonObject:
+def finding_of(law: Law, breach: Breach, surface: Surface) -> JsonObject:
     """Return a broken law as the report tells it.
 
     Args:
         law: The law.
         breach: An episode that breaks it.
-        tools: What the package says of its tools.
+        surface: What the package says of its tools.
     """
+    last = surface.tools[breach.tools[-1]] if breach.calls else None
     return {
         "law": law.name,
         "sentence": law.sentence,
         "clause": law.clause,
+        "severity": _severity(breach.tools[-1:], surface),
         "row": breach.row,
         "calls": _calls(breach.calls),
-        "mend": _mend(law, tools[breach.tools[-1]]) if breach.calls else MEND_SEED,
+        "mend": _mend(law, last) if last is not None else MEND_SEED,
     }
 
 
-def suspect_of(name: str, suspect: Suspect, because: str | None) -> JsonObject:
+def suspect_of(name: str, suspect: Suspect, surface: Surface, because: str | None) -> JsonObject:
     """Return what looks wrong as the report tells it.
 
     Args:
         name: The property that does not hold.
         suspect: What was found.
+        surface: What the package says of its tools.
         because: Why it is meant; None if nobody says.
     """
     return {
         "property": name,
+        "severity": _severity(suspect.tools, surface),
         "tools": list(suspect.tools),
         "about": suspect.about,
         "says": suspect.says,
         "calls": _calls(suspect.calls),
         "because": because,
     }
+
+
+def _severity(tools: Sequence[str], surface: Surface) -> str:
+    """Return ``high`` if one of some tools can move money or add such rows, else ``medium``."""
+    sums = {
+        (entity.table, column)
+        for entity in surface.entities.values()
+        for column, kind in entity.columns.items()
+        if kind == "money"
+    }
+    tables = {table for table, _ in sums}
+    written = {f"{table}.{column}" for table, column in sums}
+    facts = [surface.tools[name] for name in tools]
+    moves = any(tool.writes & written or tool.creates & tables for tool in facts)
+    return "high" if moves else "medium"
 
 
 def _mend(law: Law, tool: ToolFacts) -> str:

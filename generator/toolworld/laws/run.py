@@ -94,10 +94,10 @@ def _suspects(package: Package, search: LawSearch, say: Progress) -> dict[str, A
         works, {}, search.limits, search.workers, lambda number: say(f"Looked for {names[number]}")
     )
     found = {name: one.value for name, one in zip(names, done, strict=True)}
-    explanations = explanations_of(package)
+    explanations, surface = explanations_of(package), surface_of(package)
     return {
         "suspects": [
-            suspect_of(name, one, reason_of(explanations, name, one))
+            suspect_of(name, one, surface, reason_of(explanations, name, one))
             for name, suspects in found.items()
             for one in suspects
         ],
@@ -204,18 +204,18 @@ def _content(
     failed |= {name: str(banned[name]) for name in by_name if name in banned}
     breaches = _shortest(breach for part in parts for breach in part.breaches)
     reached = set().union(*(part.reached for part in parts))
-    tools = surface_of(package).tools
-    writers = [tool.name for tool in tools.values() if not tool.read_only]
+    surface = surface_of(package)
+    writers = [tool.name for tool in surface.tools.values() if not tool.read_only]
     return {
         "package": package.name,
         "laws": len(laws),
         "calls": sum(part.calls for part in parts),
-        "findings": [finding_of(by_name[one.law], one, tools) for one in breaches],
+        "findings": [finding_of(by_name[one.law], one, surface) for one in breaches],
         "failed": failed,
         "idle": [
             law.name
             for law in laws
-            if law.name not in asked and law.name not in failed and _can_break(law, tools)
+            if law.name not in asked and law.name not in failed and _can_break(law, surface.tools)
         ],
         "broken": {name: str(broken) for name, broken in _tools(banned, by_name).items()},
         "unreached": [name for name in writers if name not in reached],

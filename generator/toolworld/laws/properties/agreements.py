@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from toolworld.graph.evidence import Call
 
-FEWEST, SHARE = 10, 0.9
+FEWEST, SHARE = 10, 0.85
 """How often two numbers must agree, and in which share of cases, to be expected to."""
 
 

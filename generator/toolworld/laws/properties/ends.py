@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from toolworld.laws.properties.moment import Moment, Moments
@@ -12,9 +12,9 @@ from toolworld.laws.properties.totals import Totals
 
 ROWS = 2
 """How many rows are looked at at a moment."""
-ROUNDS, MORE_ROUNDS = 3, 20
+ROUNDS, MORE_ROUNDS = 3, 10
 """How often each tool is tried until nothing is expected to come, and before it is told."""
-MOST = 3
+MOST = 12
 """How many rows of a kind are tried as often."""
 USUAL = 0.8
 """In which share of the moments a row goes on at which a tool would be missed."""
@@ -31,6 +31,7 @@ class NoDeadEnds:
         """Take where calls are played, and which columns count choices."""
         self._moments, self._totals = moments, totals
         self._went: Counter[Place] = Counter()
+        self._moved: set[tuple[Place, str]] = set()
         self._stuck: dict[Place, list[tuple[str, Moment]]] = {}
 
     def look(self, moment: Moment) -> Iterator[Suspect]:
@@ -46,7 +47,7 @@ class NoDeadEnds:
             went = self._went[place]
             if went < max(FEWEST, USUAL * (went + len(stuck))):
                 continue
-            for key, moment in sorted(stuck, key=lambda one: len(one[1].before))[:MOST]:
+            for key, moment in self._likely(place, stuck):
                 if not self._goes_on(moment, place, key, MORE_ROUNDS):
                     entity, column, said = place
                     says = f"No call was found that brings {key} on; {went} others went on."
@@ -72,8 +73,16 @@ class NoDeadEnds:
         place = entity, column, getattr(row, column)
         if self._goes_on(moment, place, key, ROUNDS):
             self._went[place] += 1
+            self._moved.add((place, key))
         else:
             self._stuck.setdefault(place, []).append((key, moment))
+
+    def _likely(
+        self, place: Place, stuck: Sequence[tuple[str, Moment]]
+    ) -> list[tuple[str, Moment]]:
+        """Return some rows that did not go on: first those that never did, each once."""
+        order = sorted(stuck, key=lambda one: ((place, one[0]) in self._moved, len(one[1].before)))
+        return list({key: (key, moment) for key, moment in reversed(order)}.values())[::-1][:MOST]
 
     def _goes_on(self, moment: Moment, place: Place, key: str, rounds: int) -> bool:
         """Return whether a tool that changes such a column changes a row, or one that names it."""

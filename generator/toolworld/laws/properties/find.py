@@ -10,10 +10,11 @@ from toolworld.emit import Package
 from toolworld.graph.guard import Watch
 from toolworld.laws.caller import ToolCaller
 from toolworld.laws.properties.advice import AdviceWorks
+from toolworld.laws.properties.detours import NoFreeDetour
 from toolworld.laws.properties.ends import NoDeadEnds
 from toolworld.laws.properties.moment import Moment, Moments
 from toolworld.laws.properties.pairs import EitherOrder, GuardBothWays
-from toolworld.laws.properties.patterns import SeedPatterns
+from toolworld.laws.properties.seed import SeedData, SeedPatterns
 from toolworld.laws.properties.splits import CapsOfAll, TwoForOne
 from toolworld.laws.properties.sums import Conserved, QuoteIsAct
 from toolworld.laws.properties.suspect import Suspect, shortest
@@ -43,7 +44,9 @@ PROPERTIES: Mapping[str, type[Property]] = {
     "either_order": EitherOrder,
     "guard_both_ways": GuardBothWays,
     "no_dead_ends": NoDeadEnds,
+    "no_free_detour": NoFreeDetour,
     "quote_is_act": QuoteIsAct,
+    "seed_data": SeedData,
     "seed_pattern": SeedPatterns,
     "two_for_one": TwoForOne,
 }

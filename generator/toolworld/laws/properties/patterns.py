@@ -1,35 +1,26 @@
-"""Patterns of the seed data: what all its rows have in common is tried as a rule.
-
-Tried are orders of times and sums within a row, and which times are there at which choice.
-"""
+"""Patterns of rows: orders of times and sums, in a row and along what it refers to."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from functools import partial
-from itertools import permutations
+from itertools import permutations, product
 from typing import Any, Literal, get_args, get_origin
 
-from toolworld.laws.properties.moment import Moment, Moments
-from toolworld.laws.properties.suspect import Suspect
-from toolworld.laws.properties.totals import Totals
-
-FEWEST = 20
-"""How many rows must show a pattern."""
 TIMES = (date, datetime)
 ORDERED = (*TIMES, Decimal)
 
-Holds = Callable[[Any], bool | None]
-"""Says whether a row fits a pattern; None if it says nothing of the row."""
+Holds = Callable[[Any, Any], bool | None]
+"""Says whether a row fits a pattern in a database; None if it says nothing of the row."""
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """What the rows of a table have in common.
+    """What rows of a table may have in common.
 
     Attributes:
         says: What, in words.
@@ -40,83 +31,88 @@ class Pattern:
     holds: Holds
 
 
-class SeedPatterns:
-    """What all rows of the seed data have in common, the rows that tools write have, too."""
+def patterns_of(table: str, database: Any) -> Iterator[tuple[Pattern, Counter[bool | None]]]:
+    """Yield what rows of a table may have in common, and how many do, do not, or say nothing.
 
-    def __init__(self, moments: Moments, totals: Totals) -> None:
-        """Look for patterns in the rows of the start."""
-        database = moments.caller.environment._database
-        self._patterns = {
-            name: _patterns(name, table.schema.row, table.all())
-            for name, table in database.tables.items()
-        }
-
-    def end(self) -> Iterator[Suspect]:
-        """Yield nothing more."""
-        yield from ()
-
-    def look(self, moment: Moment) -> Iterator[Suspect]:
-        """Yield calls that write a row unlike all of the seed data."""
-        for made in moment.possible:
-            for write in made.writes:
-                for pattern in self._patterns[write.table]:
-                    if _is_new(pattern, write):
-                        says = f"{write.key} is unlike every row of the seed data."
-                        tools, calls = (made.call.tool,), (*moment.before, made.call)
-                        yield Suspect(tools, pattern.says, says, calls)
+    Args:
+        table: The table.
+        database: The rows, and those that they refer to.
+    """
+    rows = database.tables[table].all()
+    for pattern in _candidates(database.tables[table].schema, database):
+        yield pattern, Counter(pattern.holds(row, database) for row in rows)
 
 
-def _is_new(pattern: Pattern, write: Any) -> bool:
-    """Return whether a row does not fit a pattern, and did not break it before."""
-    broken_before = write.before is not None and pattern.holds(write.before) is False
-    broken_now = write.after is not None and pattern.holds(write.after) is False
-    return broken_now and not broken_before
-
-
-def _patterns(table: str, row: Any, rows: Sequence[Any]) -> list[Pattern]:
-    """Return what the rows of a table have in common, if enough of them show it."""
-    return [one for one in _candidates(table, row) if _is_shown(one, rows)]
-
-
-def _is_shown(pattern: Pattern, rows: Sequence[Any]) -> bool:
-    found = Counter(pattern.holds(row) for row in rows)
-    return found[True] >= FEWEST and not found[False]
-
-
-def _candidates(table: str, row: Any) -> Iterator[Pattern]:
-    """Yield what rows of a class may have in common."""
+def choices_of(row: Any) -> dict[str, tuple[str, ...]]:
+    """Return the columns of a class of rows that hold a choice, with what there is to choose."""
     kinds = {name: _kind(field.annotation) for name, field in row.model_fields.items()}
+    return {name: get_args(kind) for name, kind in kinds.items() if get_origin(kind) is Literal}
+
+
+def _candidates(schema: Any, database: Any) -> Iterator[Pattern]:
+    yield from _in_order(schema)
+    yield from _times_by_choice(schema)
+    for reference in schema.references:
+        if len(reference.path) == 1:
+            yield from _after_what_it_names(schema, reference, database)
+
+
+def _in_order(schema: Any) -> Iterator[Pattern]:
+    """Yield that a time or a sum of a row is at most another."""
+    kinds = _kinds(schema)
     for one, other in permutations(kinds, 2):
         if kinds[one] == kinds[other] and kinds[one] in ORDERED:
-            says = f"{table}.{one} is at most {table}.{other}"
+            says = f"{schema.name}.{one} is at most {schema.name}.{other}"
             yield Pattern(says, partial(_at_most, one, other))
-    optional = [
-        name
-        for name, field in row.model_fields.items()
-        if _is_optional(field.annotation) and kinds[name] in TIMES
-    ]
-    for column, kind in kinds.items():
-        for value in get_args(kind) if get_origin(kind) is Literal else ():
-            for name in optional:
-                says = f"{table}.{name} is empty where {table}.{column} is {value}"
-                yield Pattern(says, partial(_empty_where, name, column, value, True))
-                says = f"{table}.{name} is there where {table}.{column} is {value}"
-                yield Pattern(says, partial(_empty_where, name, column, value, False))
 
 
-def _at_most(one: str, other: str, row: Any) -> bool | None:
+def _times_by_choice(schema: Any) -> Iterator[Pattern]:
+    """Yield that a time is there, or is not, where a choice is made."""
+    fields, kinds, table = schema.row.model_fields, _kinds(schema), schema.name
+    times = [name for name in kinds if kinds[name] in TIMES and _is_optional(fields[name])]
+    for column, values in choices_of(schema.row).items():
+        for value, name, empty in product(values, times, (True, False)):
+            there = "empty" if empty else "there"
+            says = f"{table}.{name} is {there} where {table}.{column} is {value}"
+            yield Pattern(says, partial(_empty_where, name, column, value, empty))
+
+
+def _after_what_it_names(schema: Any, reference: Any, database: Any) -> Iterator[Pattern]:
+    """Yield that a time of a row is not before one of a row that it refers to."""
+    column, other = reference.path[0], database.tables[reference.table].schema
+    kinds, others = _kinds(schema), _kinds(other)
+    for one, early in product(kinds, others):
+        if kinds[one] == others[early] and kinds[one] in TIMES:
+            says = f"{other.name}.{early} is at most {schema.name}.{one} by its {column}"
+            yield Pattern(says, partial(_at_least, one, column, reference.table, early))
+
+
+def _at_most(one: str, other: str, row: Any, _: Any) -> bool | None:
     small, large = getattr(row, one), getattr(row, other)
     return None if small is None or large is None else small <= large
 
 
-def _empty_where(name: str, column: str, value: str, empty: bool, row: Any) -> bool | None:
+def _at_least(
+    name: str, column: str, table: str, other: str, row: Any, database: Any
+) -> bool | None:
+    key = getattr(row, column)
+    named = database.tables[table].find(key) if key is not None else None
+    late, early = getattr(row, name), getattr(named, other, None)
+    return None if late is None or early is None else early <= late
+
+
+def _empty_where(name: str, column: str, value: str, empty: bool, row: Any, _: Any) -> bool | None:
     return (getattr(row, name) is None) == empty if getattr(row, column) == value else None
+
+
+def _kinds(schema: Any) -> Mapping[str, Any]:
+    return {name: _kind(field.annotation) for name, field in schema.row.model_fields.items()}
 
 
 def _kind(annotation: Any) -> Any:
     parts = [part for part in get_args(annotation) if part is not type(None)]
-    return parts[0] if _is_optional(annotation) else annotation
+    return parts[0] if type(None) in get_args(annotation) else annotation
 
 
-def _is_optional(annotation: Any) -> bool:
-    return type(None) in get_args(annotation)
+def _is_optional(field: Any) -> bool:
+    return type(None) in get_args(field.annotation)

@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any, Literal, get_args, get_origin
 
 from toolworld.emit import Package
+from toolworld.laws.properties.patterns import choices_of
 
 Total = Decimal | int
 
@@ -28,7 +29,7 @@ class Totals:
         """Look through the columns of a package's tables."""
         schemas = package.module("models").SCHEMAS
         self._columns = {name: _counted(schema.row) for name, schema in schemas.items()}
-        self.choices = {name: _choices(schema.row) for name, schema in schemas.items()}
+        self.choices = {name: choices_of(schema.row) for name, schema in schemas.items()}
 
     def of(self, writes: Iterable[Any]) -> dict[str, Total]:
         """Return what some writes changed in all; what stayed as it was is left out."""
@@ -77,11 +78,6 @@ def _counted(row: Any) -> Columns:
         if inner is not None and (below := _counted(inner)):
             found[name] = below
     return found
-
-
-def _choices(row: Any) -> set[str]:
-    fields = row.model_fields
-    return {name for name, field in fields.items() if get_origin(field.annotation) is Literal}
 
 
 def _leaves(path: str, columns: Columns, row: Any) -> Iterator[tuple[str, Any]]:

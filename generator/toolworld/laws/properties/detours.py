@@ -1,0 +1,57 @@
+"""A free change on the way to an end: the end costs what it would have without it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+from typing import Any
+
+from toolworld.laws.properties.moment import Made, Moment, Moments
+from toolworld.laws.properties.suspect import Suspect
+from toolworld.laws.properties.totals import Totals
+
+
+class NoFreeDetour:
+    """What a call costs is not changed by a call on the same row that costs nothing.
+
+    What is compared is money in other tables than that of the row, such as fees and refunds.
+    """
+
+    def __init__(self, moments: Moments, totals: Totals) -> None:
+        """Take where calls are played, and what counts."""
+        self._moments, self._totals = moments, totals
+
+    def look(self, moment: Moment) -> Iterator[Suspect]:
+        """Yield pairs of calls of which the first is free and changes what the second costs."""
+        for first, last in permutations(moment.possible, 2):
+            tables = _changed_rows(first) & _changed_rows(last)
+            for table in sorted({table for table, _ in tables}):
+                if not self._cost(table, first) and self._cost(table, last):
+                    yield from self._compared(moment, table, first, last)
+
+    def end(self) -> Iterator[Suspect]:
+        """Yield nothing more."""
+        yield from ()
+
+    def _compared(self, moment: Moment, table: str, first: Made, last: Made) -> Iterator[Suspect]:
+        played = self._moments.play(moment, (first.call, last.call))
+        made = [call for call in played if isinstance(call, Made)]
+        if len(made) < 2:
+            return
+        alone, after = self._cost(table, last), self._cost(table, made[1])
+        names = sorted(name for name in alone.keys() | after if alone.get(name) != after.get(name))
+        if names:
+            told = ", ".join(f"{n} {after.get(n, 0):+} for {alone.get(n, 0):+}" for n in names)
+            says = f"The first is free, and changes what the other costs: {told}."
+            tools = (first.call.tool, last.call.tool)
+            yield Suspect(tools, "", says, (*moment.before, first.call, last.call))
+
+    def _cost(self, table: str, made: Made) -> dict[str, Any]:
+        """Return the sums of money that a call moved in other tables."""
+        moved = self._totals.money(made.writes)
+        return {name: total for name, total in moved.items() if name.split(".")[0] != table}
+
+
+def _changed_rows(made: Made) -> set[tuple[str, str]]:
+    """Return the rows that a call changed, that were there before."""
+    return {(write.table, write.key) for write in made.writes if write.before is not None}
