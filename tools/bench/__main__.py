@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tools.bench import calls, episodes, flat, proofs, retail, servers, state, tasks
+from tools.bench import calls, episodes, flat, laws, proofs, retail, servers, state, tasks
 from tools.bench.rows import Row, as_table, write_rows
 from toolworld.emit import Package
 
@@ -40,6 +40,7 @@ MEASUREMENTS = {
     "tasks": Measurement(tasks.made, 1_000),
     "flat_tasks": Measurement(tasks.flat, 500),
     "certified": Measurement(tasks.certified, 1),
+    "laws": Measurement(laws.searched, 200_000),
     "proven": Measurement(proofs.proven, 1_000),
 }
 
