@@ -129,7 +129,7 @@ def test_a_row_unlike_all_of_the_data_is_found(suspects: Suspects) -> None:
 def test_a_row_of_the_data_unlike_the_others_is_found(suspects: Suspects) -> None:
     rows = ("domain.yaml", "rentals: 40", "rentals: 80")
     early = ("seed.py", "timedelta(days=days - 1)", "timedelta(days=-9 if n == 30 else days - 1)")
-    found = suspects("seed_data", rows, early)
+    found = suspects("seed_pattern", rows, early)
     assert "rentals.start_on is at most rentals.due_on" in {one.about for one in found}
     assert {one.says for one in found} == {"REN-00031 is unlike 79 others; 1 are so."}
 

@@ -13,6 +13,7 @@ from toolworld.graph.surface import ToolFacts
 from toolworld.graph.values import at
 from toolworld.laws.caller import Refusal
 from toolworld.laws.properties.moment import Moment, Moments
+from toolworld.laws.properties.property import Property
 from toolworld.laws.properties.suspect import Suspect
 from toolworld.laws.properties.totals import Totals
 
@@ -40,12 +41,12 @@ class _Tried:
     codes: set[str] = field(default_factory=set)
 
 
-class AdviceWorks:
+class AdviceWorks(Property):
     """What a rejection recommends is possible at some moment at which it does."""
 
     def __init__(self, moments: Moments, totals: Totals) -> None:
         """Take where calls are played."""
-        self._moments = moments
+        super().__init__(moments, totals)
         self._tried: dict[tuple[str, str, str], _Tried] = defaultdict(_Tried)
 
     def look(self, moment: Moment) -> Iterator[Suspect]:

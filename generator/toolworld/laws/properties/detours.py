@@ -6,20 +6,16 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
-from toolworld.laws.properties.moment import Made, Moment, Moments
+from toolworld.laws.properties.moment import Made, Moment
+from toolworld.laws.properties.property import Property
 from toolworld.laws.properties.suspect import Suspect
-from toolworld.laws.properties.totals import Totals
 
 
-class NoFreeDetour:
+class NoFreeDetour(Property):
     """What a call costs is not changed by a call on the same row that costs nothing.
 
     What is compared is money in other tables than that of the row, such as fees and refunds.
     """
-
-    def __init__(self, moments: Moments, totals: Totals) -> None:
-        """Take where calls are played, and what counts."""
-        self._moments, self._totals = moments, totals
 
     def look(self, moment: Moment) -> Iterator[Suspect]:
         """Yield pairs of calls of which the first is free and changes what the second costs."""
@@ -28,10 +24,6 @@ class NoFreeDetour:
             for table in sorted({table for table, _ in tables}):
                 if not self._cost(table, first) and self._cost(table, last):
                     yield from self._compared(moment, table, first, last)
-
-    def end(self) -> Iterator[Suspect]:
-        """Yield nothing more."""
-        yield from ()
 
     def _compared(self, moment: Moment, table: str, first: Made, last: Made) -> Iterator[Suspect]:
         played = self._moments.play(moment, (first.call, last.call))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from toolworld.laws.properties.moment import Moment, Moments
+from toolworld.laws.properties.property import Property
 from toolworld.laws.properties.suspect import Suspect
 from toolworld.laws.properties.totals import Totals
 
@@ -24,12 +25,12 @@ Place = tuple[str, str, str]
 """An entity, a column of choices that tools change, and what it says."""
 
 
-class NoDeadEnds:
+class NoDeadEnds(Property):
     """Where rows with a status nearly always can be brought on, each of them can."""
 
     def __init__(self, moments: Moments, totals: Totals) -> None:
         """Take where calls are played, and which columns count choices."""
-        self._moments, self._totals = moments, totals
+        super().__init__(moments, totals)
         self._went: Counter[Place] = Counter()
         self._moved: set[tuple[Place, str]] = set()
         self._stuck: dict[Place, list[tuple[str, Moment]]] = {}

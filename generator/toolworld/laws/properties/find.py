@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
-from typing import Protocol
+from collections.abc import Mapping
 
 from toolworld.emit import Package
 from toolworld.graph.guard import Watch
@@ -12,30 +11,14 @@ from toolworld.laws.caller import ToolCaller
 from toolworld.laws.properties.advice import AdviceWorks
 from toolworld.laws.properties.detours import NoFreeDetour
 from toolworld.laws.properties.ends import NoDeadEnds
-from toolworld.laws.properties.moment import Moment, Moments
+from toolworld.laws.properties.moment import Moments
 from toolworld.laws.properties.pairs import EitherOrder, GuardBothWays
-from toolworld.laws.properties.seed import SeedData, SeedPatterns
+from toolworld.laws.properties.property import Property
+from toolworld.laws.properties.seed import SeedPatterns
 from toolworld.laws.properties.splits import CapsOfAll, TwoForOne
 from toolworld.laws.properties.sums import Conserved, QuoteIsAct
 from toolworld.laws.properties.suspect import Suspect, shortest
 from toolworld.laws.properties.totals import Totals
-
-
-class Property(Protocol):
-    """What holds in any domain, unless something else is meant."""
-
-    def __init__(self, moments: Moments, totals: Totals) -> None:
-        """Take where calls are played, and what counts."""
-        ...
-
-    def look(self, moment: Moment) -> Iterator[Suspect]:
-        """Yield what does not hold at a moment."""
-        ...
-
-    def end(self) -> Iterator[Suspect]:
-        """Yield what shows only in all moments together."""
-        ...
-
 
 PROPERTIES: Mapping[str, type[Property]] = {
     "advice_works": AdviceWorks,
@@ -46,7 +29,6 @@ PROPERTIES: Mapping[str, type[Property]] = {
     "no_dead_ends": NoDeadEnds,
     "no_free_detour": NoFreeDetour,
     "quote_is_act": QuoteIsAct,
-    "seed_data": SeedData,
     "seed_pattern": SeedPatterns,
     "two_for_one": TwoForOne,
 }

@@ -7,30 +7,22 @@ from itertools import permutations
 
 from toolworld.jsonvalues import leaves
 from toolworld.laws.caller import Refusal
-from toolworld.laws.properties.moment import Made, Moment, Moments
+from toolworld.laws.properties.moment import Made, Moment
+from toolworld.laws.properties.property import Property
 from toolworld.laws.properties.suspect import Suspect
-from toolworld.laws.properties.totals import Totals
 
 
-class EitherOrder:
+class EitherOrder(Property):
     """Two calls leave the same sums and counts in either order.
 
     Calls that set the same column of a row to an argument are not compared: the last stands.
     """
-
-    def __init__(self, moments: Moments, totals: Totals) -> None:
-        """Take where calls are played, and what counts."""
-        self._moments, self._totals = moments, totals
 
     def look(self, moment: Moment) -> Iterator[Suspect]:
         """Yield pairs of calls that leave something else in the other order."""
         for one, other in permutations(moment.possible, 2):
             if one.call.tool <= other.call.tool and not _set(one) & _set(other):
                 yield from self._compared(moment, one, other)
-
-    def end(self) -> Iterator[Suspect]:
-        """Yield nothing more."""
-        yield from ()
 
     def _compared(self, moment: Moment, one: Made, other: Made) -> Iterator[Suspect]:
         there = self._left(moment, one, other)
@@ -56,16 +48,12 @@ class EitherOrder:
         return dict(self._totals.of(write for call in made for write in call.writes))
 
 
-class GuardBothWays:
+class GuardBothWays(Property):
     """Where a call is refused because of another, that other minds what the call did before it.
 
     What minds it is refused, changes a row that the call changed, or changes something else than
     it would have without that call.
     """
-
-    def __init__(self, moments: Moments, totals: Totals) -> None:
-        """Take where calls are played."""
-        self._moments = moments
 
     def look(self, moment: Moment) -> Iterator[Suspect]:
         """Yield pairs of calls of which one order is refused, and the other goes unseen."""
@@ -78,10 +66,6 @@ class GuardBothWays:
                     f"The other way round it is refused: {refused.text}",
                     (*moment.before, other.call, one.call),
                 )
-
-    def end(self) -> Iterator[Suspect]:
-        """Yield nothing more."""
-        yield from ()
 
     def _unseen(self, moment: Moment, first: Made, second: Made) -> bool:
         """Return whether the second call takes no notice of what the first did."""

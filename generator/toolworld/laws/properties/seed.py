@@ -8,6 +8,7 @@ from typing import Any
 
 from toolworld.laws.properties.moment import Moment, Moments
 from toolworld.laws.properties.patterns import Pattern, choices_of, patterns_of
+from toolworld.laws.properties.property import Property
 from toolworld.laws.properties.suspect import Suspect
 from toolworld.laws.properties.totals import Totals
 
@@ -17,21 +18,25 @@ MANY, SELDOM = 50, 0.03
 """How many rows must show it where some break it, and how many may, as a share of those."""
 
 
-class SeedPatterns:
-    """What all rows of the seed data have in common, the rows that tools write have, too."""
+class SeedPatterns(Property):
+    """Rows that tools write have in common what all rows of the seed data have.
+
+    None of those is unlike nearly all others, and each choice is made by some.
+    """
 
     def __init__(self, moments: Moments, totals: Totals) -> None:
         """Look for patterns in the rows of the start."""
+        super().__init__(moments, totals)
         self._database = moments.caller.environment._database
-        self._patterns = {
-            table: [
-                pattern
-                for pattern, found in patterns_of(table, self._database)
-                if found[True] >= FEWEST and not found[False]
-            ]
-            for table in self._database.tables
-        }
-        self._moments = moments
+        self._patterns: dict[str, list[Pattern]] = {name: [] for name in self._database.tables}
+        self._at_start: list[Suspect] = []
+        for table, patterns in self._patterns.items():
+            self._at_start += _missing(self._database.tables[table])
+            for pattern, found in patterns_of(table, self._database):
+                if found[True] >= FEWEST and not found[False]:
+                    patterns.append(pattern)
+                elif found[True] >= MANY and found[False] <= SELDOM * found[True]:
+                    self._at_start.append(self._unlike(table, pattern, found))
 
     def look(self, moment: Moment) -> Iterator[Suspect]:
         """Yield calls that write a row unlike all of the seed data."""
@@ -45,51 +50,31 @@ class SeedPatterns:
                         yield Suspect(tools, pattern.says, says, calls)
 
     def end(self) -> Iterator[Suspect]:
-        """Yield nothing more."""
-        yield from ()
+        """Yield rows of the seed data unlike the others, and choices that no row makes."""
+        yield from self._at_start
 
     def _is_new(self, pattern: Pattern, write: Any) -> bool:
         """Return whether a row does not fit a pattern, and did not break it before."""
-        fits = [
+        before, after = [
             pattern.holds(row, self._database) if row is not None else None
             for row in (write.before, write.after)
         ]
-        return fits[1] is False and fits[0] is not False
+        return after is False and before is not False
 
-
-class SeedData:
-    """No row of the seed data is unlike nearly all others, and each choice is made somewhere."""
-
-    def __init__(self, moments: Moments, totals: Totals) -> None:
-        """Take the rows of the start."""
-        self._database, self._caller = moments.caller.environment._database, moments.caller
-        self._caller.environment.reset()
-
-    def look(self, moment: Moment) -> Iterator[Suspect]:
-        """Yield nothing: no call is needed."""
-        yield from ()
-
-    def end(self) -> Iterator[Suspect]:
-        """Yield rows unlike the others, and choices that no row makes."""
-        self._caller.environment.reset()
-        for table in self._database.tables:
-            yield from self._unlike(table)
-            yield from self._missing(table)
-
-    def _unlike(self, table: str) -> Iterator[Suspect]:
+    def _unlike(self, table: str, pattern: Pattern, found: Counter[bool | None]) -> Suspect:
         rows = self._database.tables[table]
-        for pattern, found in patterns_of(table, self._database):
-            if found[True] >= MANY and 0 < found[False] <= SELDOM * found[True]:
-                row = next(one for one in rows.all() if pattern.holds(one, self._database) is False)
-                key = getattr(row, rows.schema.key)
-                says = f"{key} is unlike {found[True]} others; {found[False]} are so."
-                yield Suspect((), pattern.says, says, ())
+        row = next(one for one in rows.all() if pattern.holds(one, self._database) is False)
+        key = getattr(row, rows.schema.key)
+        says = f"{key} is unlike {found[True]} others; {found[False]} are so."
+        return Suspect((), pattern.says, says, ())
 
-    def _missing(self, table: str) -> Iterator[Suspect]:
-        rows = self._database.tables[table]
-        for column, values in choices_of(rows.schema.row).items():
-            made = Counter(getattr(row, column) for row in rows.all())
-            missing = [value for value in values if not made[value]]
-            if missing and len(rows.all()) >= MANY:
-                says = f"No row of the seed data says {', '.join(missing)}."
-                yield Suspect((), f"{table}.{column}", says, ())
+
+def _missing(table: Any) -> Iterator[Suspect]:
+    """Yield the choices that no row of a large table makes."""
+    rows = table.all()
+    for column, values in choices_of(table.schema.row).items() if len(rows) >= MANY else ():
+        made = {getattr(row, column) for row in rows}
+        missing = [value for value in values if value not in made]
+        if missing:
+            says = f"No row of the seed data says {', '.join(missing)}."
+            yield Suspect((), f"{table.schema.name}.{column}", says, ())

@@ -8,7 +8,8 @@ from typing import Any
 from toolworld.graph.evidence import Call
 from toolworld.jsonvalues import JsonValue
 from toolworld.laws.caller import Refusal
-from toolworld.laws.properties.moment import Made, Moment, Moments
+from toolworld.laws.properties.moment import Made, Moment
+from toolworld.laws.properties.property import Property
 from toolworld.laws.properties.suspect import Suspect
 from toolworld.laws.properties.totals import Totals
 
@@ -16,12 +17,8 @@ TIMES = (2, 3, 5)
 """How many times as much is asked for at once, to meet a cap."""
 
 
-class TwoForOne:
+class TwoForOne(Property):
     """Two calls with parts of a number leave what one call with all of it does."""
-
-    def __init__(self, moments: Moments, totals: Totals) -> None:
-        """Take where calls are played, and what counts."""
-        self._moments, self._totals = moments, totals
 
     def look(self, moment: Moment) -> Iterator[Suspect]:
         """Yield calls that leave something else when they are made in two parts."""
@@ -29,10 +26,6 @@ class TwoForOne:
             for name, one, other in _parts(made, self._totals):
                 calls = [_with(made.call, name, part) for part in (one, other)]
                 yield from self._compared(moment, made, name, calls)
-
-    def end(self) -> Iterator[Suspect]:
-        """Yield nothing more."""
-        yield from ()
 
     def _compared(
         self, moment: Moment, whole: Made, name: str, calls: list[Call]
@@ -50,22 +43,14 @@ class TwoForOne:
             yield Suspect((whole.call.tool,), name, says, (*moment.before, *calls))
 
 
-class CapsOfAll:
+class CapsOfAll(Property):
     """What is refused at once is refused in parts, too."""
-
-    def __init__(self, moments: Moments, totals: Totals) -> None:
-        """Take where calls are played, and what counts."""
-        self._moments, self._totals = moments, totals
 
     def look(self, moment: Moment) -> Iterator[Suspect]:
         """Yield calls that can be repeated, and are refused with the sum of their numbers."""
         for made in moment.possible:
             for name, number in _amounts(made, self._totals):
                 yield from self._repeated(moment, made.call, name, number)
-
-    def end(self) -> Iterator[Suspect]:
-        """Yield nothing more."""
-        yield from ()
 
     def _repeated(self, moment: Moment, call: Call, name: str, number: float) -> Iterator[Suspect]:
         for times in TIMES:

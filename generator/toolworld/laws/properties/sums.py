@@ -11,16 +11,17 @@ from toolworld.graph.evidence import Call
 from toolworld.graph.surface import ToolFacts
 from toolworld.laws.properties.agreements import Agreements, Disagreement
 from toolworld.laws.properties.moment import Made, Moment, Moments
+from toolworld.laws.properties.property import Property
 from toolworld.laws.properties.suspect import Suspect
 from toolworld.laws.properties.totals import Totals
 
 
-class Conserved:
+class Conserved(Property):
     """Two columns of numbers that a tool moves by the same sum are always moved so."""
 
     def __init__(self, moments: Moments, totals: Totals) -> None:
         """Take what counts."""
-        self._totals = totals
+        super().__init__(moments, totals)
         self._agreements = Agreements()
 
     def look(self, moment: Moment) -> Iterator[Suspect]:
@@ -44,12 +45,12 @@ class Conserved:
         )
 
 
-class QuoteIsAct:
+class QuoteIsAct(Property):
     """What a tool says that only looks is what the tool does that acts."""
 
     def __init__(self, moments: Moments, totals: Totals) -> None:
         """Take where calls are played, and what counts."""
-        self._moments, self._totals = moments, totals
+        super().__init__(moments, totals)
         self._agreements = Agreements()
         self._quoting = [
             tool
