@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from mcp_types import INVALID_REQUEST, PARSE_ERROR
 
 Start = Callable[..., subprocess.Popen[bytes]]
@@ -63,6 +65,11 @@ def answers(output: bytes) -> list[dict[str, Any]]:
         (b'{"id": 7, "method": "ping"}\n', INVALID_REQUEST),
         (b"12\n", INVALID_REQUEST),
         (b"[" * 100_000 + b"\n", PARSE_ERROR),
+        (b'{"jsonrpc": "2.0", "id": null, "method": "ping"}\n', INVALID_REQUEST),
+        (b'{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}\n', INVALID_REQUEST),
+        (b'{"jsonrpc": "2.0", "id": {}, "method": "ping"}\n', INVALID_REQUEST),
+        (b'{"jsonrpc": "2.0", "id": [7], "method": "ping"}\n', INVALID_REQUEST),
+        (b'{"jsonrpc": "2.0", "id": true, "method": "ping"}\n', INVALID_REQUEST),
     ],
 )
 def test_a_bad_line_is_answered_and_the_server_goes_on(start: Start, bad: bytes, code: int) -> None:
@@ -74,6 +81,53 @@ def test_a_bad_line_is_answered_and_the_server_goes_on(start: Start, bad: bytes,
     assert result["id"] == 1
     assert not result["result"]["isError"]
     assert process.returncode == 0
+
+
+ODD = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=5,
+)
+METHODS = st.sampled_from(
+    [
+        "initialize", "ping", "tools/list", "tools/call", "completion/complete", "server/discover",
+        "logging/setLevel", "subscriptions/listen", "notifications/cancelled",
+        "notifications/progress", "notifications/initialized", "toolworld/reset",
+    ]
+)  # fmt: skip
+PARAMS = st.fixed_dictionaries(
+    {},
+    optional={
+        "requestId": ODD,
+        "progressToken": ODD,
+        "name": ODD | st.just("find_member"),
+        "arguments": ODD,
+        "cursor": ODD,
+        "protocolVersion": ODD | st.just("2026-07-28"),
+        "_meta": ODD | st.dictionaries(st.just("progressToken"), ODD),
+    },
+)
+MESSAGE = st.fixed_dictionaries(
+    {"jsonrpc": st.just("2.0") | ODD},
+    optional={
+        "id": ODD,
+        "method": METHODS | ODD,
+        "params": PARAMS | ODD,
+        "result": ODD,
+        "error": ODD | st.fixed_dictionaries({"code": ODD, "message": ODD}),
+    },
+)
+
+
+@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(messages=st.lists(MESSAGE, min_size=20, max_size=60))
+def test_no_message_ends_the_server(start: Start, messages: list[dict[str, object]]) -> None:
+    asked = b"".join(line(message) for message in messages)
+    with start() as process:
+        output, errors = process.communicate(GREETING + asked + find(98765), timeout=SECONDS)
+    assert process.returncode == 0 and b"Traceback" not in errors
+    last = answers(output)[-1]
+    assert last["id"] == 98765 and not last["result"]["isError"]
 
 
 def test_empty_lines_are_passed_over(start: Start) -> None:
