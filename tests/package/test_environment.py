@@ -133,7 +133,8 @@ def test_a_tool_that_breaks_leaves_no_trace(
 
 
 def test_an_unknown_tool_is_an_error_of_its_own(environment: Any, errors: Any) -> None:
-    for name in ("nope", "", "_open_loan", "money", "x" * 1_000_000, {}, [1], None, 7):
+    names: list[object] = ["nope", "", "_open_loan", "money", "x" * 1_000_000, {}, [1], None, 7]
+    for name in names:
         with pytest.raises(errors.UnknownTool) as raised:
             environment.call(name, {})
         assert len(str(raised.value)) < 200

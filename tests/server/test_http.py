@@ -135,6 +135,9 @@ def test_other_urls_are_a_clear_404(server: Server) -> None:
     [
         ({"Host": "evil.example"}, 421),
         ({"Host": "127.0.0.1.evil.example:80"}, 421),
+        ({"Host": "127.0.0.1:80.evil.example"}, 421),
+        ({"Host": "localhost:80@evil.example"}, 421),
+        ({"Origin": "http://localhost:80.evil.example"}, 403),
         ({"Origin": "https://evil.example"}, 403),
         ({"Origin": "null"}, 403),
     ],
