@@ -219,3 +219,41 @@ def test_damaged_files_never_crash_the_checker(data: st.DataObject) -> None:
     )
     texts[name] = texts[name][:start] + put + texts[name][end:]
     check_texts(texts)
+
+
+def library_with(code: str) -> dict[str, str]:
+    texts = library()
+    return {**texts, "tools.py": f"{texts['tools.py']}\n\n{code}"}
+
+
+def test_nested_calls_are_looked_at_once() -> None:
+    nested = "list(" * 40 + "db.books.all()" + ")" * 40
+    code = f"def _every(db: Database) -> list[Book]:\n    return {nested}\n"
+    assert rules_of(library_with(code)) <= {"unused"}
+
+
+def test_helpers_that_meet_again_are_looked_at_once() -> None:
+    body = "def _at{}(n: int) -> int:\n    return _at{}(n) + _at{}(n + 1)\n"
+    code = "\n\n".join(body.format(n, n + 1, n + 1) for n in range(60))
+    end = "def _at60(n: int) -> int:\n    return n\n"
+    assert rules_of(library_with(f"{code}\n\n{end}")) <= {"unused"}
+
+
+def test_a_long_chain_of_helpers_is_no_recursion() -> None:
+    body = "def _at{}(n: int) -> int:\n    return _at{}(n)\n"
+    code = "\n\n".join(body.format(n, n + 1) for n in range(1_600))
+    end = "def _at1600(n: int) -> int:\n    return {}\n"
+    assert rules_of(library_with(f"{code}\n\n{end.format('n')}")) <= {"unused"}
+    assert "recursion" in rules_of(library_with(f"{code}\n\n{end.format('_at7(n)')}"))
+
+
+def test_of_very_many_problems_the_first_are_told_and_the_rest_counted() -> None:
+    body = "def _wrong{}(db: Database) -> int:\n    return db.nothing{} + nope\n"
+    _, problems = check_texts(library_with("\n\n".join(body.format(n, n) for n in range(900))))
+    assert len(problems) == 201
+    (more,) = [one for one in problems if one.rule == "more-problems"]
+    assert "more problems in this file" in more.message
+
+
+def rules_of(texts: dict[str, str]) -> set[str]:
+    return {problem.rule for problem in check_texts(texts)[1]}

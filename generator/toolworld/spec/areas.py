@@ -94,7 +94,7 @@ def join_files(texts: Mapping[str, str]) -> tuple[Joined | None, list[Problem]]:
     if len(found) == len(texts):
         _check_names(found, notes)
     joined = _joined(found, notes) if len(found) == len(texts) else None
-    return joined, [problem for one in notes.values() for problem in one.problems]
+    return joined, [problem for one in notes.values() for problem in one.told()]
 
 
 # What is checked of a file by itself

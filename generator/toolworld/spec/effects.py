@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from toolworld.spec.callorder import callees_first
 from toolworld.spec.facts import Facts
 from toolworld.spec.idempotence import idempotent_functions
 from toolworld.spec.lookups import Lookups, lookups_of
@@ -18,7 +19,7 @@ def with_effects(
     domain: DomainFile,
 ) -> tuple[Tool, ...]:
     """Return the tools with their effects filled in."""
-    whole = {name: whole_facts(name, facts) for name in facts}
+    whole = whole_facts(facts)
     repeatable = idempotent_functions(signatures, whole, domain)
     lookups = lookups_of(signatures, domain)
     effects = {
@@ -28,9 +29,17 @@ def with_effects(
     return tuple(tool.model_copy(update={"effects": effects[tool.name]}) for tool in tools)
 
 
-def whole_facts(name: str, facts: Mapping[str, Facts], path: tuple[str, ...] = ()) -> Facts:
-    """Return what a function does, all it calls included; recursion is cut short."""
-    own = facts[name]
+def whole_facts(facts: Mapping[str, Facts]) -> dict[str, Facts]:
+    """Return what each function does, all it calls included; recursion is cut short."""
+    order = callees_first({name: [call.callee for call in facts[name].calls] for name in facts})
+    found: dict[str, Facts] = {}
+    for name in order:
+        found[name] = _whole(facts[name], found)
+    return {name: found[name] for name in facts}
+
+
+def _whole(own: Facts, found: Mapping[str, Facts]) -> Facts:
+    """Return what a function does, by what is known of those that it calls."""
     whole = Facts(
         reads=set(own.reads),
         writes=set(own.writes),
@@ -42,8 +51,8 @@ def whole_facts(name: str, facts: Mapping[str, Facts], path: tuple[str, ...] = (
         calls=dict(own.calls),
     )
     for call in own.calls:
-        if call.callee in facts and call.callee not in (*path, name):
-            _add(whole, whole_facts(call.callee, facts, (*path, name)), dict(call.passed))
+        if call.callee in found:
+            _add(whole, found[call.callee], dict(call.passed))
     return whole
 
 

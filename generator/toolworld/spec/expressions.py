@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from toolworld.spec.calls import Calls
 from toolworld.spec.facts import Facts
@@ -41,17 +42,23 @@ class Expressions(Calls):
         """Start with the parameters' shapes."""
         super().__init__(world, findings, frozenset(names))
         self.names = names
+        self._latest: dict[ast.expr, Shape] = {}
 
     def shape(self, node: ast.expr) -> Shape:
         """Return an expression's shape, checking everything inside it."""
-        visit = getattr(self, f"_{type(node).__name__.lower()}", None)
-        if visit is not None:
-            shape: Shape = visit(node)
-            return shape
+        visit: Callable[[Any], Shape] = getattr(self, f"_{type(node).__name__.lower()}", self._any)
+        self._latest[node] = shape = visit(node)
+        return shape
+
+    def _any(self, node: ast.expr) -> Shape:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
                 self.shape(child)
         return ANY
+
+    def _shape_again(self, node: ast.expr) -> Shape:
+        """Return the shape that was found just now: to look again would double with each level."""
+        return self._latest[node] if node in self._latest else self.shape(node)
 
     def _constant(self, node: ast.Constant) -> Shape:
         if isinstance(node.value, str):
@@ -69,15 +76,15 @@ class Expressions(Calls):
         return self.attribute(node, self.shape(node.value))
 
     def _call(self, node: ast.Call) -> Shape:
+        shape = self.call(node)
         if isinstance(node.func, ast.Name) and node.func.id in ("min", "max", "sorted"):
             self._key_lambda(node)
-        shape = self.call(node)
         self._refuse_unordered(node)
         return shape
 
     def _key_lambda(self, node: ast.Call) -> None:
         """Give a ``key=lambda x: ...`` the shape of what is sorted."""
-        element = self.shape(node.args[0]).element if node.args else ANY
+        element = self._shape_again(node.args[0]).element if node.args else ANY
         for word in node.keywords:
             if isinstance(word.value, ast.Lambda):
                 with self._inner():
@@ -95,9 +102,9 @@ class Expressions(Calls):
         joins = isinstance(function, ast.Attribute) and function.attr in ("join", "extend")
         if name in ("list", "tuple", "enumerate", "zip", "str", "dict") or joins:
             for argument in node.args:
-                self.refuse_set(argument, self.shape(argument))
+                self.refuse_set(argument, self._shape_again(argument))
         if isinstance(function, ast.Attribute) and function.attr == "pop":
-            self.refuse_set(function.value, self.shape(function.value))
+            self.refuse_set(function.value, self._shape_again(function.value))
 
     def refuse_set(self, node: ast.expr, shape: Shape) -> None:
         """Refuse to take things out of a set in whatever order they come."""

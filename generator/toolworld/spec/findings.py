@@ -9,6 +9,10 @@ from difflib import get_close_matches
 from toolworld.errors import Problem
 
 MOST_NAMES_LISTED = 12
+MOST_COMPARED = 400
+"""Among how many names the nearest is looked for: each look takes time."""
+MOST_PROBLEMS = 200
+"""How many problems of a file are told; of the others only how many there are."""
 ECHOES = {
     "attribute": ("unknown-column", "unknown-field"),
     "unknown-attribute": ("attribute", "underscore", "method-value"),
@@ -26,13 +30,29 @@ class Findings:
         """Start with none."""
         self.file = file
         self.problems: list[Problem] = []
+        self._seen: set[Problem] = set()
 
     def add(self, where: ast.AST | int, rule: str, message: str, mend: str) -> None:
         """Keep a problem at a line, or at a node of a syntax tree; the same one only once."""
         line = where if isinstance(where, int) else getattr(where, "lineno", 0)
         problem = Problem(self.file, line, rule, message, mend)
-        if problem not in self.problems:
+        if problem not in self._seen:
+            self._seen.add(problem)
             self.problems.append(problem)
+
+    def told(self) -> list[Problem]:
+        """Return the first problems, and how many there are beside them."""
+        more = len(self.problems) - MOST_PROBLEMS
+        if more <= 0:
+            return self.problems
+        first = sorted(self.problems)[:MOST_PROBLEMS]
+        return [
+            *first,
+            Problem(
+                self.file, first[-1].line, "more-problems",
+                f"There are {more} more problems in this file.", "Mend those above first.",
+            ),
+        ]  # fmt: skip
 
     def drop_echoes(self) -> None:
         """Keep one of two problems that two checks see in the same place."""
@@ -47,7 +67,7 @@ class Findings:
 def suggest(name: str, known: Iterable[str], what: str = "It has") -> str:
     """Return a mend for an unknown name: the nearest known one, or what there is."""
     names = sorted(set(known))
-    near = get_close_matches(name, names, n=1, cutoff=0.6)
+    near = get_close_matches(name, names, 1) if len(names) <= MOST_COMPARED else []
     if near:
         return f'Did you mean "{near[0]}"?'
     if not names:

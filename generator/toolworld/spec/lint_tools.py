@@ -25,14 +25,14 @@ def lint_tools(domain: DomainFile, code: CodeParts, findings: Findings, notes: N
     """Check the tools' names and documentation, and that every table is used."""
     if not code.tools:
         findings.add(0, "no-tools", "There is no tool.", "Write a public function.")
+    whole = whole_facts(code.facts)
     for tool in code.tools:
         _lint_name(tool, findings)
         for parameter in tool.parameters:
             _lint_parameter(tool, parameter, findings)
         if tool.paged:
             _lint_page(tool, findings)
-        facts = whole_facts(tool.name, code.facts)
-        if facts.codes and not tool.rejections and tool.summary:
+        if whole[tool.name].codes and not tool.rejections and tool.summary:
             findings.add(
                 tool.line, "undocumented-rejection", f"{tool.name} can reject but does not say so.",
                 "Add `Raises:` with a line `Rejected: ...` for each way.",

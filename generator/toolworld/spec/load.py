@@ -86,8 +86,8 @@ def check_texts(
 def _placed(notes: Findings, joined: Joined | None) -> list[Problem]:
     """Return the problems of a file; those of joined files are led back to where they are."""
     if joined is None:
-        return notes.problems
-    return [joined.placed(problem) for problem in notes.problems]
+        return notes.told()
+    return [joined.placed(problem) for problem in notes.told()]
 
 
 def _joined(texts: dict[str, str]) -> tuple[dict[str, Joined], list[Problem]]:

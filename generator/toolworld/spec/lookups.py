@@ -11,6 +11,7 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from toolworld.spec.callorder import callees_first
 from toolworld.spec.model import DomainFile
 from toolworld.spec.signatures import Signature
 
@@ -28,18 +29,20 @@ def lookups_of(signatures: Iterable[Signature], domain: DomainFile) -> dict[str,
     }
     slots = {one.name: [slot.name for slot in one.slots] for one in signatures}
     walks = {one.name: _Walk(one, unique, slots) for one in signatures}
-    return {name: _whole(name, walks) for name in walks}
+    found: dict[str, Lookups] = {}
+    for name in callees_first({name: [one.callee for one in walks[name].passed] for name in walks}):
+        found[name] = _whole(walks[name], found)
+    return {name: found[name] for name in walks}
 
 
-def _whole(name: str, walks: Mapping[str, _Walk], path: tuple[str, ...] = ()) -> Lookups:
-    """Return what a function looks up itself and through others; recursion is cut short."""
-    found = dict(walks[name].found)
-    for passed in walks[name].passed:
-        if passed.callee not in (*path, name):
-            for inner, column in _whole(passed.callee, walks, (*path, name)).items():
-                slot, dot, rest = inner.partition(".")
-                if slot in passed.origins:
-                    found.setdefault(passed.origins[slot] + dot + rest, column)
+def _whole(walk: _Walk, known: Mapping[str, Lookups]) -> Lookups:
+    """Return what a function looks up itself and through those that it calls."""
+    found = dict(walk.found)
+    for passed in walk.passed:
+        for inner, column in known.get(passed.callee, {}).items():
+            slot, dot, rest = inner.partition(".")
+            if slot in passed.origins:
+                found.setdefault(passed.origins[slot] + dot + rest, column)
     return found
 
 

@@ -11,6 +11,7 @@ import ast
 import re
 from dataclasses import dataclass, replace
 
+from toolworld.spec.callorder import recursive
 from toolworld.spec.dialect import TOOLS, Dialect
 from toolworld.spec.findings import Findings
 from toolworld.spec.model import DomainFile, snake
@@ -211,9 +212,10 @@ class ModuleCheck:
 
     def _refuse_recursion(self) -> None:
         calls = {node.name: _called(node, self.functions) for node in self.source.functions}
+        circles = recursive({name: [call.id for call in found] for name, found in calls.items()})
         for node in self.source.functions:
-            for call in calls[node.name]:
-                if node.name in _reached(call.id, calls):
+            for call in calls[node.name] if node.name in circles else ():
+                if circles.get(call.id) == circles[node.name]:
                     self.findings.add(
                         call, "recursion", f"{node.name} comes back to itself through {call.id}.",
                         "Use a loop, or split the function.",
@@ -230,18 +232,6 @@ def is_mutable(value: ast.expr) -> bool:
 def _called(node: ast.FunctionDef, functions: frozenset[str]) -> list[ast.Name]:
     names = (inner for inner in ast.walk(node) if isinstance(inner, ast.Name))
     return [name for name in names if name.id in functions]
-
-
-def _reached(start: str, calls: dict[str, list[ast.Name]]) -> set[str]:
-    """Return a function and all it calls, directly or not."""
-    seen: set[str] = set()
-    waiting = [start]
-    while waiting:
-        name = waiting.pop()
-        if name not in seen:
-            seen.add(name)
-            waiting += [call.id for call in calls.get(name, [])]
-    return seen
 
 
 def _is_text(node: ast.stmt) -> bool:
