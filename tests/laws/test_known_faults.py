@@ -32,6 +32,22 @@ RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/
             id="a booking that is never free is made free by changing its plan",
         ),
         pytest.param(
+            f"{HOTEL}/changes.py",
+            "    return max(_deposit(plan, total), held)\n",
+            "    return _deposit(plan, total)\n",
+            "a_deposit_paid_stays_a_deposit",
+            ("change_rate_plan",),
+            id="a deposit is given back after a change of the rate, which is changed back",
+        ),
+        pytest.param(
+            f"{HOTEL}/cancellations.py",
+            "        _call_service_off(db, booking)\n",
+            '        db.service_bookings.update(booking.booking_id, status="cancelled")\n',
+            "services_called_off_late_cost_half",
+            ("cancel_reservation",),
+            id="a service called off with its booking costs nothing",
+        ),
+        pytest.param(
             f"{RETAIL}/cancellations.py",
             "            _add_stock(db, line.variant_id, line.quantity)\n    return _end_order",
             "            _line(order, line.line_number)\n    return _end_order",

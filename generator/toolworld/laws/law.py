@@ -100,7 +100,7 @@ def _law(name: str, function: Callable[..., Any], tables: dict[str, str], code: 
         line=function.__code__.co_firstlineno,
         kind=kind,
         table=table,
-        reads=frozenset(_attributes(code, name) & {*tables.values()} | {table}),
+        reads=frozenset((_attributes(code, name) & {*tables.values()} | {table}) - {""}),
         holds=function,
     )
 

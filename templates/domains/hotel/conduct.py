@@ -287,7 +287,9 @@ def late_checkout_agreed(db: Database, past: Past, event: Event) -> bool:
     """A late check-out that costs something is granted once that was agreed to."""
     if event.tool != "grant_late_checkout" or past.role == "colleague":
         return True
-    return _charged(event) == 0 or _told_and_agreed(past, _charged(event))
+    lines = [change.after for change in event.changes if change.table == "charges"]
+    price = sum((line.amount for line in lines if not line.voided), Decimal(0))
+    return price == 0 or _told_and_agreed(past, price)
 
 
 def payment_agreed(db: Database, past: Past, event: Event) -> bool:

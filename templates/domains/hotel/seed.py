@@ -519,17 +519,20 @@ def _use_points(
     return 0 if back else 5
 
 
-def _void_line(db: Database, folio_id: FolioId, posted_at: datetime) -> None:
+def _void_line(
+    db: Database, folio_id: FolioId, posted_at: datetime, came: bool, amount: Money
+) -> None:
+    line = "Minibar: prosecco" if came else "No-show fee, worked out too high"
     db.charges.add(
         folio_id=folio_id,
-        kind="minibar",
-        description="Minibar: prosecco",
+        kind="minibar" if came else "no_show_fee",
+        description=line if amount > 5 else "Minibar: salted almonds",
         quantity=1,
-        unit_price=Decimal("24.00"),
-        amount=Decimal("24.00"),
+        unit_price=amount,
+        amount=amount,
         posted_at=posted_at,
         voided=True,
-        void_reason="The guest never took it.",
+        void_reason="The guest never took it." if came else "The fee was worked out wrongly.",
     )
 
 
@@ -548,7 +551,8 @@ def _settle(
     reason = reasons[n // 13 % 3]
     back = Decimal(24 if n % 13 == 8 else 0)
     if back > 0 and reason == "billing_error":
-        _void_line(db, folio_id, paid_at)
+        came = reservation.status in ("checked_in", "checked_out")
+        _void_line(db, folio_id, paid_at, came, money(back))
     till, first = TILL[n % len(TILL)], paid_at - timedelta(minutes=4 if back > 0 else 0)
     payment = _pay(db, folio_id, till, due + back, back, first, n, None)
     if back > 0:
@@ -619,6 +623,7 @@ def _stay(db: Database, reservation: Reservation, n: int) -> None:
         reservation_id=reservation.reservation_id,
         hotel_id=reservation.hotel_id,
         room_id=reservation.room_id,
+        booked_type_id=reservation.room_type_id,
         status="departed" if out else "in_house",
         checked_in_at=_at(db, reservation.arrival, came, n % 60),
         checked_out_at=_left_at(db, reservation, n) if out else None,
@@ -686,6 +691,16 @@ def seed_reservations(db: Database, fake: Fake, count: int) -> None:
             nights_stayed=stayed,
             tier=_tier(stayed),
         )
+    _charge_no_late_hours_that_are_free(db)
+
+
+def _charge_no_late_hours_that_are_free(db: Database) -> None:
+    """Have gold and platinum guests pay for something else than hours that cost them nothing."""
+    for charge in db.charges.where(kind="late_checkout"):
+        reservation = db.reservations.get(db.folios.get(charge.folio_id).reservation_id)
+        if db.guests.get(reservation.guest_id).tier in ("gold", "platinum"):
+            line = "Picnic for the journey"
+            db.charges.update(charge.charge_id, kind="restaurant", description=line)
 
 
 def seed_vouchers(db: Database, fake: Fake, count: int) -> None:
@@ -974,3 +989,17 @@ def seed_complaints(db: Database, fake: Fake, count: int) -> None:
                 reason="compensation",
                 made_at=resolved_at,
             )
+    _take_lines_off(db)
+
+
+def _take_lines_off(db: Database) -> None:
+    """Have a line taken off each bill of which something went back, so that too much was paid."""
+    for refund in db.refunds.all():
+        payment = db.payments.get(refund.payment_id)
+        reservation = db.reservations.get(db.folios.get(payment.folio_id).reservation_id)
+        taken_off = [
+            charge.amount for charge in db.charges.where(folio_id=payment.folio_id) if charge.voided
+        ]
+        if refund.reason != "cancellation" and refund.amount not in taken_off:
+            came = reservation.status in ("checked_in", "checked_out")
+            _void_line(db, payment.folio_id, payment.paid_at, came, refund.amount)

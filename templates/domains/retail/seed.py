@@ -495,7 +495,7 @@ def seed_promotions(db: Database, fake: Fake, count: int) -> None:
         title = f"Free standard shipping on {where}"
         if long:
             last = db.today() + timedelta(days=60 + n % 30)
-            start = last - timedelta(days=366)
+            start = last - timedelta(days=365)
         else:
             last = start + timedelta(days=fake.integer(21, 60))
         db.promotions.add(
@@ -801,6 +801,7 @@ def _add_payment(
             line_number=len(order.lines) if order.cancelled_at is None else None,
             gift_card_id=card_id,
             amount=back,
+            taken_off=Decimal(0),
             reason="cancellation",
             refunded_at=paid_at + timedelta(minutes=20)
             if order.cancelled_at is None
@@ -979,6 +980,7 @@ def _give_back(
             return_id=return_id,
             gift_card_id=card_id,
             amount=part,
+            taken_off=Decimal(0),
             reason=reason,
             refunded_at=when,
         )
@@ -1272,6 +1274,9 @@ def seed_adjustments(db: Database, fake: Fake, count: int) -> None:
             continue
         if reason == "price_adjustment" and (db.now() - order.placed_at).days >= 12:
             reason = "goodwill"
+        # What was free is not paid back for lateness.
+        if reason == "late_delivery" and order.shipping_fee == 0:
+            reason = "goodwill"
         paid = payments[order.order_id]
         free = sum((row.amount - row.refunded for row in paid), Decimal(0))
         worth = line.unit_price * line.quantity - line.discount
@@ -1279,7 +1284,10 @@ def seed_adjustments(db: Database, fake: Fake, count: int) -> None:
         arrived = arrivals[order.order_id]
         span = min(db.now() - arrived, timedelta(minutes=3 * 1440))
         when = (arrived + span * fake.integer(10, 90) // 100).replace(second=0, microsecond=0)
-        _give_back(db, order, paid, amount, when, reason, line_number=line.line_number)
+        number: int | None = line.line_number
+        if reason == "late_delivery":
+            amount, number = min(order.shipping_fee, money(order.total / 2), free), None
+        _give_back(db, order, paid, amount, when, reason, line_number=number)
         if reason == "price_adjustment":
             price = money((worth - amount) / line.quantity)
             db.variants.update(line.variant_id, price=price)

@@ -328,6 +328,15 @@ def stays_room_kept_late_is_promised_to_nobody(db: Database, stay: Stay) -> bool
     )
 
 
+def stays_room_as_good_as_booked(db: Database, stay: Stay) -> bool:
+    """A guest lives in a room of the category booked, or of one that costs as much or more."""
+    return bool(
+        db.room_types.get(stay.booked_type_id).hotel_id == stay.hotel_id
+        and db.room_types.get(db.rooms.get(stay.room_id).room_type_id).base_rate
+        >= db.room_types.get(stay.booked_type_id).base_rate
+    )
+
+
 def stays_key_cards_in_reason(db: Database, stay: Stay) -> bool:
     """A stay has one to six key cards."""
     return bool(1 <= stay.key_cards <= 6)
@@ -884,6 +893,16 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             stays_room_kept_late_is_promised_to_nobody,
             columns=frozenset({"late_checkout_hours", "reservation_id", "room_id", "status"}),
             tables=frozenset({"reservations"}),
+        ),
+        Invariant(
+            "room_as_good_as_booked",
+            (
+                "A guest lives in a room of the category booked, or of one that costs as "
+                "much or more."
+            ),
+            stays_room_as_good_as_booked,
+            columns=frozenset({"booked_type_id", "hotel_id", "room_id"}),
+            tables=frozenset({"room_types", "rooms"}),
         ),
         Invariant(
             "key_cards_in_reason",

@@ -6,7 +6,7 @@ changed and those it refers to, and a law of an event at each such call.
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 
 from .models import (
@@ -22,6 +22,7 @@ from .models import (
     Reservation,
     ReservationId,
     Room,
+    RoomTypeId,
     ServiceBooking,
 )
 from .past import Event, Past
@@ -175,10 +176,11 @@ def bookings_are_as_they_were_asked_for(db: Database, past: Past, event: Event) 
 
 
 def deposits_are_the_share_of_the_rate(db: Database, past: Past, event: Event) -> bool:
-    """The deposit of a new price is the share of it that the rate asks for (clause 6.1)."""
+    """A new price asks for the share that the rate says, or what was there before (clause 6.1)."""
     return all(
         change.after.deposit_due
         == money(change.after.total * _terms(db, change.after).deposit_percent / 100)
+        or (change.before is not None and change.after.deposit_due <= change.before.deposit_due)
         for change in [*_new(event, "reservations"), *_altered(event)]
         if change.before is None or change.before.total != change.after.total
     )
@@ -387,12 +389,11 @@ def points_pay_their_worth(db: Database, folio: Folio) -> bool:
 
 
 def extras_are_for_those_who_came(db: Database, past: Past, event: Event) -> bool:
-    """Who has not come is charged nothing but fees, and services cancelled too late."""
+    """Who has not come is charged nothing but fees, and services booked (clause 7.4)."""
     return all(
         _booking_of(db, change.after.folio_id).status in CAME
         or change.after.kind in FEES
         or change.after.booking_id is not None
-        and db.service_bookings.get(change.after.booking_id).status == "cancelled"
         for change in event.changes
         if change.table == "charges"
     )
@@ -585,4 +586,285 @@ def contacts_are_as_they_were_given(db: Database, past: Past, event: Event) -> b
         and (home is None or change.after.address.street == home["street"].strip())
         for change in event.changes
         if change.table == "guests"
+    )
+
+
+LATE_HOURS = 4
+REOPEN_DAYS = 30
+CLEANINGS = ("departure_clean", "stayover_clean", "deep_clean")
+
+
+def _is_late(db: Database, service: ServiceBooking) -> bool:
+    """Return whether a service begins in less than four hours, or has begun."""
+    return service.starts_at - db.now() < timedelta(hours=LATE_HOURS)
+
+
+def _ended_services(event: Event, status: str) -> list[ServiceBooking]:
+    """Return the services that a call completed or cancelled, as they were booked."""
+    return [
+        change.before
+        for change in _changed(event, "service_bookings")
+        if change.before.status == "booked" and change.after.status == status
+    ]
+
+
+def _charged_for(event: Event, service: ServiceBooking) -> Decimal:
+    """Return what a call charged for a service."""
+    lines = [
+        change.after.amount
+        for change in _new(event, "charges")
+        if change.after.booking_id == service.booking_id
+    ]
+    return sum(lines, Decimal(0))
+
+
+def _price_of_night(
+    db: Database, booking: Reservation, room_type_id: RoomTypeId, night: date
+) -> Decimal:
+    """Return what a night costs at the rate and for the party booked."""
+    plan = db.rate_plans.get(booking.rate_plan_id)
+    price = db.room_types.get(room_type_id).base_rate * plan.base_percent / 100
+    price = price * Decimal("1.15") if night.weekday() in (4, 5) else price
+    price = price * Decimal("1.20") if night.month in (6, 7, 8, 9) else price
+    meals = plan.board_price * booking.adults + plan.board_price * booking.children / 2
+    return money(price + meals)
+
+
+def _last_free_day(db: Database, booking: Reservation) -> date:
+    """Return until when a guest who leaves today pays: no night after it is owed."""
+    plan = db.rate_plans.get(booking.rate_plan_id)
+    if plan.free_cancel_days is None:
+        return booking.departure
+    return max(db.today(), booking.arrival + timedelta(days=max(1, plan.min_nights)))
+
+
+def _is_wanted_by(db: Database, room: Room, booking: Reservation) -> bool:
+    """Return whether a room is set aside for others while a guest is still there."""
+    return any(
+        other.reservation_id != booking.reservation_id
+        and other.status in ("confirmed", "checked_in")
+        and other.arrival < booking.departure
+        and db.today() < other.departure
+        for other in db.reservations.where(room_id=room.room_id)
+    )
+
+
+def a_deposit_paid_stays_a_deposit(db: Database, past: Past, event: Event) -> bool:
+    """What was paid of a deposit stays one when the booking is changed (clause 4.5)."""
+    changed = [
+        change
+        for change in _changed(event, "reservations")
+        if change.before.status == "confirmed" and change.after.status == "confirmed"
+    ]
+    return all(
+        change.after.deposit_due >= min(change.before.deposit_due, folio.paid - folio.charged)
+        for change in changed
+        for folio in db.folios.where(reservation_id=change.after.reservation_id)
+    )
+
+
+def services_about_to_begin_are_not_moved(db: Database, past: Past, event: Event) -> bool:
+    """A service less than four hours away is not moved (clause 7.3)."""
+    return all(
+        change.before.status != "booked"
+        or not _is_late(db, change.before)
+        or change.after.starts_at == change.before.starts_at
+        for change in _changed(event, "service_bookings")
+    )
+
+
+def services_called_off_late_cost_half(db: Database, past: Past, event: Event) -> bool:
+    """Whoever calls a service off within four hours of it pays half, by any way (clause 7.3)."""
+    return all(
+        not _is_late(db, service) or _charged_for(event, service) == money(service.price / 2)
+        for service in _ended_services(event, "cancelled")
+    )
+
+
+def services_that_have_begun_count_as_had(db: Database, past: Past, event: Event) -> bool:
+    """A service that has begun is not called off, and is charged in full (clause 7.4)."""
+    called_off = _ended_services(event, "cancelled")
+    return all(service.starts_at > db.now() for service in called_off) and all(
+        _charged_for(event, service) == service.price
+        for service in _ended_services(event, "completed")
+    )
+
+
+def better_rooms_are_given_only_where_needed(db: Database, past: Past, event: Event) -> bool:
+    """Nobody moves to another type while a room of the type booked is ready (clause 5.3)."""
+    moved = [
+        change.after
+        for change in _changed(event, "stays")
+        if change.before.room_id != change.after.room_id
+        and db.rooms.get(change.after.room_id).room_type_id != change.after.booked_type_id
+    ]
+    left = [change.before.room_id for change in _changed(event, "stays")]
+    return not any(
+        room.room_id not in left
+        and room.condition == "clean"
+        and len(db.stays.where(room_id=room.room_id, status="in_house")) == 0
+        and not _is_wanted_by(db, room, db.reservations.get(stay.reservation_id))
+        for stay in moved
+        if stay.late_checkout_hours == 0
+        for room in db.rooms.where(room_type_id=stay.booked_type_id)
+    )
+
+
+def added_nights_have_the_price_booked(db: Database, past: Past, event: Event) -> bool:
+    """A night added to a stay costs what the type and rate booked cost (clause 5.4)."""
+    longer = [
+        change
+        for change in _changed(event, "reservations")
+        if change.before.status == "checked_in"
+        and len(change.after.nights) > len(change.before.nights)
+    ]
+    return all(
+        rate.amount == _price_of_night(db, change.after, stay.booked_type_id, rate.night)
+        for change in longer
+        for stay in db.stays.where(reservation_id=change.after.reservation_id)
+        for rate in change.after.nights[len(change.before.nights) :]
+    )
+
+
+def nights_not_slept_are_given_back(db: Database, past: Past, event: Event) -> bool:
+    """Who leaves early pays no night that the rate gives back (clause 5.5)."""
+    left = [db.reservations.get(reservation_id) for reservation_id in _left(event)]
+    return not any(
+        charge.night is not None
+        and charge.night >= _last_free_day(db, booking)
+        and not charge.voided
+        for booking in left
+        for folio in db.folios.where(reservation_id=booking.reservation_id)
+        for charge in db.charges.where(folio_id=folio.folio_id)
+    )
+
+
+def stays_are_as_long_as_their_rate_asks(db: Database, booking: Reservation) -> bool:
+    """A rate is sold from its shortest stay on, and no stay becomes shorter (clause 3.4)."""
+    return len(booking.nights) >= db.rate_plans.get(booking.rate_plan_id).min_nights
+
+
+def a_dirty_room_keeps_its_cleaning(db: Database, past: Past, event: Event) -> bool:
+    """The only cleaning of a dirty room that is due by then is not called off (clause 8.5)."""
+    called_off = [
+        change.after
+        for change in _changed(event, "housekeeping_tasks")
+        if change.after.status == "cancelled"
+        and change.after.kind in CLEANINGS
+        and db.rooms.get(change.after.room_id).condition == "dirty"
+    ]
+    return all(
+        any(
+            other.kind in CLEANINGS
+            and other.status in ("open", "in_progress")
+            and other.due_on <= task.due_on
+            for other in db.housekeeping_tasks.where(room_id=task.room_id)
+        )
+        for task in called_off
+    )
+
+
+def who_has_left_is_cleaned_up_after(db: Database, past: Past, event: Event) -> bool:
+    """No room that is empty is made clean by a cleaning between nights (clause 8.5)."""
+    made_clean = [
+        change.after.room_id
+        for change in _changed(event, "rooms")
+        if change.before.condition == "dirty" and change.after.condition == "clean"
+    ]
+    return not any(
+        change.after.kind == "stayover_clean"
+        and change.after.room_id in made_clean
+        and len(db.stays.where(room_id=change.after.room_id, status="in_house")) == 0
+        for change in _changed(event, "housekeeping_tasks")
+    )
+
+
+def companions_have_a_place(db: Database, booking: Reservation) -> bool:
+    """Who is named takes an adult's or a child's place, the guest's own aside (clause 4.6)."""
+    children = len([one for one in booking.companions if one.child])
+    return children <= booking.children and len(booking.companions) - children < booking.adults
+
+
+def what_is_to_be_seen_to_is_within_the_stay(db: Database, booking: Reservation) -> bool:
+    """What is still to be seen to is for a day of the stay (clause 7.11)."""
+    return all(
+        booking.arrival <= request.wanted_on <= booking.departure
+        for request in db.guest_requests.where(reservation_id=booking.reservation_id)
+        if request.status in ("open", "in_progress")
+    )
+
+
+def late_hours_go_with_their_charge(db: Database, booking: Reservation) -> bool:
+    """Of a guest in the house, the hours past noon that are charged are granted (clause 5.8)."""
+    charged = sum(
+        charge.quantity
+        for folio in db.folios.where(reservation_id=booking.reservation_id)
+        for charge in db.charges.where(folio_id=folio.folio_id, kind="late_checkout")
+        if not charge.voided
+    )
+    is_free = db.guests.get(booking.guest_id).tier in ("gold", "platinum")
+    return all(
+        stay.late_checkout_hours == charged or (is_free and charged == 0)
+        for stay in db.stays.where(reservation_id=booking.reservation_id, status="in_house")
+    )
+
+
+def no_time_to_come_is_oversold(db: Database, service: ServiceBooking) -> bool:
+    """No more people come at a time than there are places, paid ahead or not (clause 7.1)."""
+    coming = [
+        other.persons
+        for other in db.service_bookings.where(service_id=service.service_id)
+        if other.starts_at == service.starts_at and other.status != "cancelled"
+    ]
+    is_past = service.starts_at <= db.now() or service.status == "cancelled"
+    return is_past or sum(coming) <= db.services.get(service.service_id).places
+
+
+def who_checks_in_has_paid_what_was_charged(db: Database, past: Past, event: Event) -> bool:
+    """What was charged before check-in is paid besides the deposit (clause 5.1)."""
+    nights = sum(
+        (
+            change.after.amount
+            for change in _new(event, "charges")
+            if change.after.night is not None
+        ),
+        Decimal(0),
+    )
+    return all(
+        folio.paid >= db.reservations.get(reservation_id).deposit_due + folio.charged - nights
+        for reservation_id in _arrived(event)
+        for folio in db.folios.where(reservation_id=reservation_id)
+    )
+
+
+def folios_reopen_soon_after_the_stay(db: Database, past: Past, event: Event) -> bool:
+    """A folio is opened again within 30 days of check-out, however often (clause 6.10)."""
+    opened = [
+        change.after.reservation_id
+        for change in _changed(event, "folios")
+        if change.before.status == "closed" and change.after.status == "open"
+    ]
+    return all(
+        stay.checked_out_at is None or db.now() - stay.checked_out_at <= timedelta(days=REOPEN_DAYS)
+        for reservation_id in opened
+        for stay in db.stays.where(reservation_id=reservation_id)
+    )
+
+
+def the_same_work_is_planned_once(db: Database, task: HousekeepingTask) -> bool:
+    """What is planned already is not planned again for the same day (clause 8.12)."""
+    alike = [
+        other.task_id
+        for other in db.housekeeping_tasks.where(room_id=task.room_id, kind=task.kind)
+        if other.due_on == task.due_on and other.status in ("open", "in_progress")
+    ]
+    return len(alike) <= 1
+
+
+def only_who_stayed_has_extras(db: Database, charge: Charge) -> bool:
+    """Nobody who never checked in has had anything from the house (clause 6.15)."""
+    booking = _booking_of(db, charge.folio_id)
+    return charge.kind not in ("minibar", "laundry", "parking", "damage") or booking.status in (
+        "checked_in",
+        "checked_out",
     )

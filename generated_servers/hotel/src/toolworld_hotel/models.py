@@ -176,7 +176,8 @@ class CancellationQuote(Value):
     Attributes:
         reservation_id: The reservation.
         free_until: The last day to cancel free of charge; null means never.
-        fee: The fee kept by the hotel. In EUR.
+        fee: All that the hotel would charge: the rate's fee and booked services. In EUR.
+        services: What of it is for services that begin within four hours, or have begun. In EUR.
         paid: What was paid so far. In EUR.
         refund: What would go back to the guest. In EUR.
         still_due: What the guest would still owe. In EUR.
@@ -185,6 +186,7 @@ class CancellationQuote(Value):
     reservation_id: ReservationId
     free_until: Date | None = None
     fee: Money
+    services: Money
     paid: Money
     refund: Money
     still_due: Money
@@ -720,6 +722,8 @@ class Stay(Row):
         reservation_id: The reservation.
         hotel_id: The hotel.
         room_id: The room lived in (last).
+        booked_type_id: The category booked, at whose prices the guest stays; the room may be
+            better.
         status: Whether the guest is in the house.
         checked_in_at: When the guest checked in.
         checked_out_at: When the guest checked out, if so.
@@ -731,6 +735,7 @@ class Stay(Row):
     reservation_id: ReservationId
     hotel_id: HotelId
     room_id: RoomId
+    booked_type_id: RoomTypeId
     status: StayStatus
     checked_in_at: Datetime
     checked_out_at: Datetime | None = None
@@ -1133,6 +1138,7 @@ SCHEMAS: dict[str, TableSchema] = {
             Reference(("reservation_id",), "reservations"),
             Reference(("hotel_id",), "hotels"),
             Reference(("room_id",), "rooms"),
+            Reference(("booked_type_id",), "room_types"),
         ),
         policies={"stay_id": "exempt"},
     ),

@@ -167,9 +167,10 @@ class Environment:
             IntegrityError: The tool would break the database. Like any other error of a tool,
                 it is a defect; the state is as it was before the call.
         """
-        function = self._tools.get(name)
+        # As text: whoever trains hands over what a model wrote.
+        function = self._tools.get(str(name))
         if function is None:
-            raise UnknownTool(f'There is no tool "{name:.80}".')
+            raise UnknownTool(f'There is no tool "{name!s:.80}".')
         database = self._database
         given = arguments if arguments is not None else {}
         writes: tuple[Written, ...] = ()

@@ -108,6 +108,14 @@ def variants_price_in_bounds(db: Database, variant: Variant) -> bool:
     return bool(1 <= variant.price <= 10000)
 
 
+def variants_change_says_from_what(db: Database, variant: Variant) -> bool:
+    """A price that was changed says when, not in the future, and from what."""
+    return bool(
+        (variant.priced_on is None) == (variant.price_before is None)
+        and (variant.priced_on is None or variant.priced_on <= db.today())
+    )
+
+
 def promotions_value_fits_kind(db: Database, promotion: Promotion) -> bool:
     """Return whether a row keeps this rule.
 
@@ -126,7 +134,8 @@ def promotions_dates_in_order(db: Database, promotion: Promotion) -> bool:
     """A promotion ends on or after the day it starts, and within a year of it."""
     return bool(
         promotion.starts_on <= promotion.ends_on
-        and (promotion.ends_on - promotion.starts_on).days <= 366
+        and (promotion.ends_on.year - 1, promotion.ends_on.month, promotion.ends_on.day)
+        <= (promotion.starts_on.year, promotion.starts_on.month, promotion.starts_on.day)
     )
 
 
@@ -284,8 +293,9 @@ def orders_paid_in_full_before_shipping(db: Database, order: Order) -> bool:
     """Return whether a row keeps this rule.
 
     A pending order still owes something and got nothing back; a paid or shipped one is paid to the
-    cent, with the differences of its exchanges and less what went back for cancelled lines; of a
-    cancelled one all money went back.
+    cent, with the differences of its exchanges and less what went back for cancelled lines, of
+    which no more is held back than was paid back for the rest; of a cancelled one all money went
+    back.
     """
     return bool(
         all(
@@ -301,7 +311,8 @@ def orders_paid_in_full_before_shipping(db: Database, order: Order) -> bool:
             < order.total
             and all(payment.refunded == 0 for payment in db.payments.where(order_id=order.order_id))
             if order.status == "pending"
-            else sum(
+            else 0
+            <= sum(
                 (payment.amount for payment in db.payments.where(order_id=order.order_id)),
                 Decimal(0),
             )
@@ -318,12 +329,21 @@ def orders_paid_in_full_before_shipping(db: Database, order: Order) -> bool:
                 ),
                 Decimal(0),
             )
-            == order.total
-            + sum(
+            - order.total
+            - sum(
                 (
                     exchange.difference
                     for exchange in db.exchanges.where(order_id=order.order_id)
                     if exchange.status == "completed" and exchange.difference > 0
+                ),
+                Decimal(0),
+            )
+            <= sum(
+                (
+                    refund.amount
+                    for refund in db.refunds.where(order_id=order.order_id)
+                    if refund.reason
+                    in ("late_delivery", "price_adjustment", "damaged_item", "goodwill")
                 ),
                 Decimal(0),
             )
@@ -393,12 +413,12 @@ def orders_replacements_are_exchanges(db: Database, order: Order) -> bool:
 
 
 def orders_refunds_within_lines(db: Database, order: Order) -> bool:
-    """No more goes back for a line than was paid for it."""
+    """No more goes back for a line than was paid for it, but for what was taken off again."""
     return bool(
         all(
             sum(
                 (
-                    refund.amount
+                    refund.amount - refund.taken_off
                     for refund in db.refunds.where(order_id=order.order_id)
                     if refund.line_number == line.line_number
                 ),
@@ -484,9 +504,14 @@ def payments_paid_after_order(db: Database, payment: Payment) -> bool:
 
 
 def refunds_refund_fits_payment(db: Database, refund: Refund) -> bool:
-    """A refund is above zero, is for its payment's order, and is counted on the payment."""
+    """Return whether a row keeps this rule.
+
+    A refund is above zero, is for its payment's order, and is counted on the payment; no more is
+    taken off again.
+    """
     return bool(
         refund.amount > 0
+        and 0 <= refund.taken_off <= refund.amount
         and db.payments.get(refund.payment_id).order_id == refund.order_id
         and db.payments.get(refund.payment_id).refunded
         == sum(
@@ -496,15 +521,20 @@ def refunds_refund_fits_payment(db: Database, refund: Refund) -> bool:
 
 
 def refunds_adjustments_name_a_line(db: Database, refund: Refund) -> bool:
-    """What is paid back for a line names one of its order; a return or exchange names none."""
+    """Return whether a row keeps this rule.
+
+    What is paid back for a line names one of its order; a return, an exchange or a late parcel
+    names none.
+    """
     return bool(
         (
             refund.line_number is not None
-            or refund.reason in ("cancellation", "product_return", "exchange_difference")
+            or refund.reason
+            in ("cancellation", "product_return", "exchange_difference", "late_delivery")
         )
         and (
             refund.line_number is None
-            or refund.reason not in ("product_return", "exchange_difference")
+            or refund.reason not in ("product_return", "exchange_difference", "late_delivery")
             and 1 <= refund.line_number <= len(db.orders.get(refund.order_id).lines)
         )
     )
@@ -966,6 +996,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             columns=frozenset({"price"}),
             tables=frozenset(),
         ),
+        Invariant(
+            "change_says_from_what",
+            "A price that was changed says when, not in the future, and from what.",
+            variants_change_says_from_what,
+            columns=frozenset({"price_before", "priced_on"}),
+            tables=frozenset(),
+        ),
     ),
     "promotions": (
         Invariant(
@@ -1095,8 +1132,9 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             (
                 "A pending order still owes something and got nothing back; a paid or "
                 "shipped one is paid to the cent, with the differences of its exchanges "
-                "and less what went back for cancelled lines; of a cancelled one all money "
-                "went back."
+                "and less what went back for cancelled lines, of which no more is held "
+                "back than was paid back for the rest; of a cancelled one all money went "
+                "back."
             ),
             orders_paid_in_full_before_shipping,
             columns=frozenset({"lines", "order_id", "status", "total"}),
@@ -1131,7 +1169,10 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
         ),
         Invariant(
             "refunds_within_lines",
-            "No more goes back for a line than was paid for it.",
+            (
+                "No more goes back for a line than was paid for it, but for what was taken "
+                "off again."
+            ),
             orders_refunds_within_lines,
             columns=frozenset({"lines", "order_id"}),
             tables=frozenset({"refunds"}),
@@ -1191,16 +1232,19 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
     "refunds": (
         Invariant(
             "refund_fits_payment",
-            ("A refund is above zero, is for its payment's order, and is counted on the payment."),
+            (
+                "A refund is above zero, is for its payment's order, and is counted on the "
+                "payment; no more is taken off again."
+            ),
             refunds_refund_fits_payment,
-            columns=frozenset({"amount", "order_id", "payment_id"}),
+            columns=frozenset({"amount", "order_id", "payment_id", "taken_off"}),
             tables=frozenset({"payments", "refunds"}),
         ),
         Invariant(
             "adjustments_name_a_line",
             (
-                "What is paid back for a line names one of its order; a return or exchange "
-                "names none."
+                "What is paid back for a line names one of its order; a return, an "
+                "exchange or a late parcel names none."
             ),
             refunds_adjustments_name_a_line,
             columns=frozenset({"line_number", "order_id", "reason"}),

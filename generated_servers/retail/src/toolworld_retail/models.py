@@ -68,7 +68,7 @@ ReturnReason: TypeAlias = Literal[
     "wrong_item",
     "damaged_in_transit",
 ]
-ItemCondition: TypeAlias = Literal["as_new", "opened", "worn", "broken"]
+ItemCondition: TypeAlias = Literal["as_new", "opened", "worn", "broken", "missing"]
 ExchangeStatus: TypeAlias = Literal["requested", "completed", "cancelled"]
 CaseTopic: TypeAlias = Literal["delivery", "returns", "payment", "product", "account"]
 CasePriority: TypeAlias = Literal["low", "normal", "high", "urgent"]
@@ -243,10 +243,12 @@ class Finding(Value):
     Attributes:
         line_number: The order line.
         condition: How it came back.
+        units: How many came, if fewer than were asked for; at least 1.
     """
 
     line_number: Integer
     condition: ItemCondition
+    units: Integer | None = None
 
 
 class QuoteLine(Value):
@@ -318,7 +320,7 @@ class RefundPart(Value):
 
     Attributes:
         payment_id: The payment it took back from.
-        line_number: The line it was paid for; none for a return or a whole order.
+        line_number: The line it was paid for; none for a return, a late parcel or a whole order.
         gift_card_id: The gift card it was put on; none when it went to the saved method.
         amount: Amount paid back. In USD.
         reason: Why.
@@ -541,6 +543,8 @@ class Variant(Row):
         options: What tells it from its siblings.
         price: Price of one unit, sales tax included. In USD.
         stock: Units free to sell; those in unshipped orders are already taken off.
+        priced_on: The day its price was last changed.
+        price_before: Its price at the start of that day. In USD.
     """
 
     variant_id: VariantId
@@ -549,6 +553,8 @@ class Variant(Row):
     options: tuple[VariantOption, ...]
     price: Money
     stock: Integer
+    priced_on: Date | None = None
+    price_before: Money | None = None
 
 
 class Promotion(Row):
@@ -678,10 +684,11 @@ class Refund(Row):
         refund_id: The refund.
         order_id: The order.
         payment_id: The payment it takes back from.
-        line_number: The line it was paid for; none for a return or a whole order.
+        line_number: The line it was paid for; none for a return, a late parcel or a whole order.
         return_id: The return it pays for.
         gift_card_id: The gift card it was put on; none when it went to the saved method.
         amount: Amount. In USD.
+        taken_off: How much of it was taken off what its line brought later. In USD.
         reason: Why.
         refunded_at: When.
     """
@@ -693,6 +700,7 @@ class Refund(Row):
     return_id: ProductReturnId | None = None
     gift_card_id: GiftCardId | None = None
     amount: Money
+    taken_off: Money
     reason: RefundReason
     refunded_at: Datetime
 

@@ -7,6 +7,7 @@ request keeps a session: there is nothing to leak and nothing that ends while a 
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -29,6 +30,8 @@ from .server import Context, build_server
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 EPISODE_KEY = "toolworld.episode"
+ADDRESS = re.compile(r"(?:[a-z]+://)?(?:\[[0-9a-fA-F:.]+\]|[^:/@\s]*)(?::[0-9]{1,5})?")
+"""A name or address and a port, after a scheme for an origin."""
 
 
 @dataclass(frozen=True)
@@ -69,11 +72,23 @@ class Gate:
         """Pass a request on, or refuse it."""
         if scope["type"] == "http":
             scope = {**scope, "headers": trimmed(scope["headers"])}
-            refusal = await self._checks.validate_request(Request(scope))
+            request = Request(scope)
+            refusal = odd_address(request) or await self._checks.validate_request(request)
             if refusal is not None:
                 await refusal(scope, receive, send)
                 return
         await self._app(scope, receive, send)
+
+
+def odd_address(request: Request) -> Response | None:
+    """Return a refusal if Host or Origin is more than a name and a port.
+
+    The SDK compares only how they begin, and takes ``localhost:80.evil.example``.
+    """
+    for name, status in (("host", 421), ("origin", 403)):
+        if not ADDRESS.fullmatch(request.headers.get(name, "")):
+            return Response(f"Invalid {name.title()} header", status_code=status)
+    return None
 
 
 def trimmed(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:

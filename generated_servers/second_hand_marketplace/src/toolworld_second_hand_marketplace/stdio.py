@@ -8,6 +8,7 @@ answers what was asked before the input ended.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import stat
 import sys
@@ -100,7 +101,7 @@ class Outgoing(Closing):
         """Note a request that must be answered before the end."""
         self._unanswered.add(request_id)
 
-    def forget(self, request_id: object) -> None:
+    def forget(self, request_id: str | int | None) -> None:
         """Note that a request is answered, or will not be."""
         self._unanswered.discard(request_id)
         self._changed.set()
@@ -167,6 +168,10 @@ class Incoming(Closing):
             else:
                 await self._refuse(INVALID_REQUEST, "The line is not one JSON-RPC 2.0 message.")
             return None
+        if isinstance(message, JSONRPCNotification) and "id" in json.loads(line):
+            # The SDK takes a request whose id is no text or whole number for a notification.
+            await self._refuse(INVALID_REQUEST, "The id of a request is a text or a whole number.")
+            return None
         self._note(message)
         return message
 
@@ -176,7 +181,9 @@ class Incoming(Closing):
         elif isinstance(message, JSONRPCNotification) and (
             message.method == "notifications/cancelled"
         ):
-            self._outgoing.forget((message.params or {}).get("requestId"))
+            request_id = (message.params or {}).get("requestId")
+            if isinstance(request_id, str | int):
+                self._outgoing.forget(request_id)
 
     async def _refuse(self, code: int, text: str) -> None:
         error = JSONRPCError(jsonrpc="2.0", id=None, error=ErrorData(code=code, message=text))

@@ -28,7 +28,7 @@ def move_dates(db: Database, draw: Draw) -> Facts:
     """A booking is to move to other dates; for some it is too late, or the house is full."""
     booking = _coming(db, draw)
     nights = (booking.departure - booking.arrival).days
-    stage = draw.one(["free", "free", "free", "full", "service"])
+    stage = draw.one(["free", "free", "free", "full", "service", "request"])
     new_arrival = booking.departure + timedelta(days=draw.integer(1, 9))
     if stage != "full" and draw.chance(0.4):
         new_arrival = booking.arrival + timedelta(days=1)
@@ -43,6 +43,15 @@ def move_dates(db: Database, draw: Draw) -> Facts:
     if stage == "service":
         day = booking.arrival + timedelta(days=draw.integer(0, nights))
         _with_service(db, draw, booking, day, 1)
+    if stage == "request":
+        request = draw.call(
+            "create_request",
+            reservation_id=booking.reservation_id,
+            kind="dietary",
+            details="Gluten-free bread at breakfast.",
+            wanted_on=booking.arrival + timedelta(days=draw.integer(0, nights)),
+        )
+        draw.turn(request, status="cancelled")
     if stage == "free" and draw.chance(0.5):
         _with_service_called_off(db, draw, booking, booking.arrival, 1)
     _turn_terms(db, draw, booking)
@@ -81,6 +90,10 @@ def solve_move_dates(agent: Agent, given: Given) -> Outcome:
         if not given.new_arrival <= service.starts_at.date() <= given.new_departure:
             day = service.starts_at.date()
             return outcome("service_in_the_way", service=service.service, day=day)
+    for request in agent.list_requests(booking.hotel_id, reservation_id=booking.reservation_id):
+        is_open = request.status in ("open", "in_progress")
+        if is_open and not given.new_arrival <= request.wanted_on <= given.new_departure:
+            return outcome("request_in_the_way", day=request.wanted_on)
     if not agent.agreed(price=quote.total):
         return outcome("left_as_it_is", price=quote.total)
     agent.change_reservation_dates(booking.reservation_id, given.new_arrival, given.new_departure)
@@ -234,7 +247,9 @@ def change_people(db: Database, draw: Draw) -> Facts:
             (max(1, people[0] - 1), 0),
         ]
     )
-    draw.need((adults, children) != people and len(booking.companions) < adults + children)
+    grown = len([one for one in booking.companions if not one.child])
+    draw.need((adults, children) != people and grown < adults)
+    draw.need(len(booking.companions) - grown <= children)
     if adults + children < sum(people):
         stage = draw.one(["none", "none", "for_all", "for_fewer", "called_off", "called_off"])
         if stage == "for_all":

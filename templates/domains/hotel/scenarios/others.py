@@ -64,8 +64,8 @@ def promised_hours(db: Database, draw: Draw) -> Facts:
         draw.call("grant_late_checkout", stay_id=lived.stay_id, hours=hours)
     if stage == "less":
         draw.call("grant_late_checkout", stay_id=lived.stay_id, hours=hours - 1)
-    if stage == "open" and db.guests.get(stay.guest_id).tier in ("gold", "platinum"):
-        draw.turn(lived, late_checkout_hours=hours - 1)
+    if stage in ("open", "less"):
+        draw.turn(lived, late_checkout_hours=hours)
     wavers = draw.chance(0.4)
     names = [one.name for one in db.employees.where(hotel_id=stay.hotel_id, role="receptionist")]
     return facts(
@@ -82,9 +82,6 @@ def solve_promised_hours(agent: Agent, given: Given) -> Outcome:
     if stay.late_checkout_hours >= given.hours:
         until = _clock_after(stay.late_checkout_hours)
         return outcome("promise_kept", hours=stay.late_checkout_hours, until=until)
-    if stay.late_checkout_hours > 0:
-        until = _clock_after(stay.late_checkout_hours)
-        return outcome("promise_was_less", hours=stay.late_checkout_hours, until=until)
     others = agent.list_room_reservations(stay.room_id, first=booking.departure)
     if any(one.arrival == booking.departure and one.status == "confirmed" for one in others):
         return _keep_luggage(agent, given, booking)

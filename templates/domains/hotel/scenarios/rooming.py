@@ -198,7 +198,11 @@ def solve_needless_cleaning(agent: Agent, given: Given) -> Outcome:
     if len(planned) == 0:
         return outcome("nothing_planned", count=len(leaving))
     running = agent.list_housekeeping_tasks(house.hotel_id, status="in_progress")
-    cleaned = [one.room_id for one in [*open_tasks, *running] if one.kind in CLEANINGS]
+    cleaned = [
+        one.room_id
+        for one in [*open_tasks, *running]
+        if one.kind in CLEANINGS and one.due_on <= given.day
+    ]
     dirty = [one.room_id for one in agent.list_rooms(house.hotel_id) if one.condition == "dirty"]
     stuck = maybe(
         one

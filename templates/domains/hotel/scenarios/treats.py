@@ -283,7 +283,9 @@ def shift_service(db: Database, draw: Draw) -> Facts:
     """Something booked is to be at another time of the stay, which may be full."""
     stay = _visiting(db, draw)
     day = _day_of(db, draw, stay)
-    stage = draw.one(["fits", "fits", "full", "full", "full", "away", "off", "begun", "begun"])
+    stage = draw.one(
+        ["fits", "fits", "full", "full", "full", "away", "off", "begun", "begun", "soon", "soon"]
+    )
     draw.need(_none_booked(db, stay))
     booked = _laid_service(db, draw, stay, 0, day)
     service = db.services.get(booked.service_id)
@@ -302,9 +304,13 @@ def shift_service(db: Database, draw: Draw) -> Facts:
         booked = db.service_bookings.update(
             booked.booking_id, starts_at=db.now() - timedelta(hours=draw.integer(0, 2))
         )
+    if stage == "soon":
+        at = db.now() + timedelta(hours=draw.integer(1, 3))
+        draw.need(stay.arrival <= db.today() and service.first_hour <= at.hour <= service.last_hour)
+        booked = db.service_bookings.update(booked.booking_id, starts_at=at)
     if stage == "off":
         draw.call("cancel_service", booking_id=booked.booking_id)
-    if stage in ("fits", "full"):
+    if stage in ("fits", "full", "soon"):
         draw.turn(booked, status="cancelled")
     if can_have_begun and stage != "off":
         draw.turn(booked, starts_at=db.now() - timedelta(hours=1))
@@ -324,6 +330,8 @@ def solve_shift_service(agent: Agent, given: Given) -> Outcome:
         return outcome("not_booked_any_more", day=booked.starts_at.date())
     if booked.starts_at <= agent.get_time().now:
         return outcome("too_late_to_move", time=_clock(booked.starts_at))
+    if booked.starts_at - agent.get_time().now < timedelta(hours=4):
+        return outcome("too_near_to_move", time=_clock(booked.starts_at))
     if not stay.arrival <= given.new_day <= stay.departure:
         return outcome("moved_outside_stay", first=stay.arrival, last=stay.departure)
     slots = agent.list_service_slots(booked.service_id, given.new_day, booked.persons)

@@ -134,7 +134,7 @@ def check_in(
         Rejected: The reservation or room is unknown, or the reservation is not confirmed.
         Rejected: Today is not the day of arrival.
         Rejected: The guest is banned.
-        Rejected: The deposit is not paid.
+        Rejected: The deposit, or what was charged before, is not paid.
         Rejected: No room is set aside and none is given.
         Rejected: The room is of another type, occupied, not clean, or set aside for others.
         Rejected: The number of key cards is not 1 to 6.
@@ -154,11 +154,12 @@ def check_in(
         raise Rejected(
             "key_card_limit", f"Hand out 1 to {MOST_KEY_CARDS} key cards.", limit=MOST_KEY_CARDS
         )
-    missing = reservation.deposit_due - _folio(db, reservation_id).paid
+    folio = _folio(db, reservation_id)
+    missing = reservation.deposit_due + folio.charged - folio.paid
     if missing > 0:
         raise Rejected(
             "deposit_due",
-            f"{missing} EUR of the deposit is not paid; take the payment first.",
+            f"{missing} EUR of the deposit and of charges is not paid; take the payment first.",
             due=missing,
         )
     chosen = reservation.room_id if room_id is None else room_id
@@ -177,6 +178,7 @@ def check_in(
         reservation_id=reservation_id,
         hotel_id=reservation.hotel_id,
         room_id=chosen,
+        booked_type_id=reservation.room_type_id,
         status="in_house",
         checked_in_at=db.now(),
         late_checkout_hours=0,

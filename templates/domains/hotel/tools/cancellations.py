@@ -9,9 +9,14 @@ def _cancel_fee(db: Database, reservation: Reservation) -> Money:
     return _late_fee(plan, reservation.total)
 
 
+def _cost_of_services(db: Database, reservation_id: ReservationId) -> Money:
+    booked = _booked_services(db, reservation_id)
+    return money(sum((_cost_of_calling_off(db, booking) for booking in booked), Decimal(0)))
+
+
 def _call_off(db: Database, reservation: Reservation, kind: ChargeKind, fee: Money) -> None:
     for booking in _booked_services(db, reservation.reservation_id):
-        db.service_bookings.update(booking.booking_id, status="cancelled")
+        _call_service_off(db, booking)
     for request in db.guest_requests.where(reservation_id=reservation.reservation_id):
         if request.status in ("open", "in_progress"):
             db.guest_requests.update(request.request_id, status="cancelled", employee_id=None)
@@ -28,6 +33,8 @@ def _call_off(db: Database, reservation: Reservation, kind: ChargeKind, fee: Mon
 def quote_cancellation(db: Database, reservation_id: ReservationId) -> CancellationQuote:
     """Work out what cancelling a reservation today would cost, without doing it.
 
+    The fee includes booked services: half of those less than four hours away, all of those begun.
+
     Args:
         reservation_id: The confirmation number, such as "RES-00042".
 
@@ -36,13 +43,15 @@ def quote_cancellation(db: Database, reservation_id: ReservationId) -> Cancellat
     """
     reservation = _confirmed(db, reservation_id)
     folio = _folio(db, reservation_id)
-    fee = _cancel_fee(db, reservation)
+    services = _cost_of_services(db, reservation_id)
+    fee = money(_cancel_fee(db, reservation) + services)
     owed = folio.charged + fee
     plan = db.rate_plans.get(reservation.rate_plan_id)
     return CancellationQuote(
         reservation_id=reservation_id,
         free_until=_free_until(plan, reservation.arrival),
         fee=fee,
+        services=services,
         paid=folio.paid,
         refund=money(max(Decimal(0), folio.paid - owed)),
         still_due=money(max(Decimal(0), owed - folio.paid)),
@@ -55,7 +64,8 @@ def cancel_reservation(
     """Cancel a confirmed reservation under the terms of its rate plan.
 
     The fee goes on the folio, anything paid above it goes back the way it came, and booked
-    services and open requests are called off.
+    services and open requests are called off: a service less than four hours away costs half,
+    one that has begun all of its price.
 
     Args:
         reservation_id: The confirmation number, such as "RES-00042".
@@ -79,6 +89,8 @@ def cancel_reservation(
 
 def mark_no_show(db: Database, reservation_id: ReservationId) -> Reservation:
     """Record that a guest never came, and charge the no-show fee of the rate plan.
+
+    Booked services and open requests are called off as by cancel_reservation.
 
     Args:
         reservation_id: The confirmation number, such as "RES-00042".

@@ -1,7 +1,7 @@
 """Changes of confirmed reservations: dates, room type, rate plan and party."""
 
 
-def _check_services_within(
+def _check_plans_within(
     db: Database, reservation_id: ReservationId, arrival: date, departure: date
 ) -> None:
     for booking in _booked_services(db, reservation_id):
@@ -12,6 +12,16 @@ def _check_services_within(
                 "outside the stay; move or cancel it first.",
                 booking=booking.booking_id,
                 day=booking.starts_at.date(),
+            )
+    for request in db.guest_requests.where(reservation_id=reservation_id):
+        is_open = request.status in ("open", "in_progress")
+        if is_open and not arrival <= request.wanted_on <= departure:
+            raise Rejected(
+                "request_outside_stay",
+                f"Request {request.request_id} for {request.wanted_on} would fall outside the "
+                "stay; take it back first, and take it down anew for another day.",
+                request=request.request_id,
+                day=request.wanted_on,
             )
 
 
@@ -68,6 +78,13 @@ def _is_free_longer(plan: RatePlan, booked: RatePlan) -> bool:
     return booked.free_cancel_days is None or plan.free_cancel_days < booked.free_cancel_days
 
 
+def _deposit_after(db: Database, reservation: Reservation, plan: RatePlan, total: Money) -> Money:
+    """Return the deposit after a change: what was paid of it stays deposit."""
+    folio = _folio(db, reservation.reservation_id)
+    held = min(reservation.deposit_due, folio.paid - folio.charged)
+    return max(_deposit(plan, total), held)
+
+
 def _reprice(
     db: Database,
     reservation: Reservation,
@@ -90,7 +107,7 @@ def _reprice(
         children=children,
         nights=nights,
         total=total,
-        deposit_due=_deposit(plan, total),
+        deposit_due=_deposit_after(db, reservation, plan, total),
     )
 
 
@@ -111,7 +128,7 @@ def change_reservation_dates(
         Rejected: The rate plan allows no changes, or the last day for them is past.
         Rejected: The dates are the same, past, too far away, out of order or too long a stay.
         Rejected: The stay would be too short for the rate plan.
-        Rejected: A booked service would fall outside the stay.
+        Rejected: A booked service or a request would fall outside the stay.
         Rejected: No room of the type is free.
     """
     reservation = _confirmed(db, reservation_id)
@@ -141,7 +158,7 @@ def change_reservation_dates(
         )
     _check_dates(db, arrival, departure)
     _check_plan(plan, reservation.hotel_id, (departure - arrival).days)
-    _check_services_within(db, reservation_id, arrival, departure)
+    _check_plans_within(db, reservation_id, arrival, departure)
     _check_rooms_left(db, room_type, arrival, departure, reservation_id)
     adults, children = reservation.adults, reservation.children
     nights = _nights(room_type, plan, arrival, departure, adults, children)
@@ -155,7 +172,7 @@ def change_reservation_dates(
         room_id=room_id,
         nights=nights,
         total=_sum(nights),
-        deposit_due=_deposit(plan, _sum(nights)),
+        deposit_due=_deposit_after(db, reservation, plan, _sum(nights)),
     )
 
 
@@ -252,7 +269,7 @@ def change_party(
         Rejected: The reservation or room type is unknown, or the reservation is not confirmed.
         Rejected: The party is the same or does not fit the room type.
         Rejected: The room type is of another hotel, or no room of it is free.
-        Rejected: More companions are named than would come.
+        Rejected: More adults or children are named than would come.
         Rejected: A service is booked for more people than would come.
         Rejected: It would become cheaper after the last day of free changes.
     """
@@ -270,10 +287,10 @@ def change_party(
     if room_type.room_type_id != reservation.room_type_id:
         first, last = reservation.arrival, reservation.departure
         _check_rooms_left(db, room_type, first, last, reservation_id)
-    if len(reservation.companions) >= adults + children:
+    if not _have_a_place(list(reservation.companions), adults, children):
         raise Rejected(
             "too_many_companions",
-            "More companions are named than would come; name them anew first.",
+            "More adults or children are named than would come; name them anew first.",
             named=len(reservation.companions),
         )
     for booking in _booked_services(db, reservation_id):
@@ -281,7 +298,7 @@ def change_party(
             raise Rejected(
                 "booked_for_more",
                 f"Service booking {booking.booking_id} is for {booking.persons} people; cancel it "
-                "first.",
+                "first, or complete it if it has begun.",
                 booking=booking.booking_id,
                 persons=booking.persons,
             )

@@ -56,8 +56,8 @@ def refund_payment(
 ) -> Refund:
     """Give back what was paid too much, the way it was paid.
 
-    Before check-in the deposit stays. After that only what exceeds the charges can go back:
-    void a wrong charge or give a discount first.
+    Before check-in the deposit stays, and goes back by cancelling only. After that only what
+    exceeds the charges can go back: void a wrong charge or give a discount first.
 
     Args:
         payment_id: The payment, such as "PAY-00120".
@@ -78,10 +78,12 @@ def refund_payment(
         kept = kept + reservation.deposit_due
     over = max(Decimal(0), folio.paid - kept)
     if back > over:
+        way = "void a wrong charge or give a discount first if more is to go back."
+        if reservation.status == "confirmed":
+            way = "before check-in the deposit goes back only by cancelling."
         raise Rejected(
             "more_than_overpaid",
-            f"Only {over} EUR was paid too much on folio {folio.folio_id}; void a wrong charge or "
-            "give a discount first if more is to go back.",
+            f"Only {over} EUR was paid too much on folio {folio.folio_id}; {way}",
             over=over,
         )
     if back > payment.amount - payment.refunded:

@@ -1,5 +1,7 @@
 """Services booked by guests for their stay."""
 
+LATE_HOURS = 4
+
 
 def _booked_services(db: Database, reservation_id: ReservationId) -> list[ServiceBooking]:
     return db.service_bookings.where(reservation_id=reservation_id, status="booked")
@@ -218,10 +220,14 @@ def _check_not_begun(db: Database, booking: ServiceBooking) -> None:
         )
 
 
+def _begins_soon(db: Database, booking: ServiceBooking) -> bool:
+    return booking.starts_at - db.now() < timedelta(hours=LATE_HOURS)
+
+
 def reschedule_service(
     db: Database, booking_id: ServiceBookingId, starts_at: datetime
 ) -> ServiceBooking:
-    """Move a service booking to another time.
+    """Move a service booking to another time, four hours before its own at the latest.
 
     Args:
         booking_id: The booking, such as "SBK-00051".
@@ -229,6 +235,7 @@ def reschedule_service(
 
     Raises:
         Rejected: The booking is unknown, or over or begun.
+        Rejected: The service begins in less than four hours.
         Rejected: The time is the same, past, outside the stay or no hour of the service.
         Rejected: Too few places are left, or the guest has that service then already.
     """
@@ -236,6 +243,13 @@ def reschedule_service(
     service = db.services.get(booking.service_id)
     reservation = db.reservations.get(booking.reservation_id)
     _check_not_begun(db, booking)
+    if _begins_soon(db, booking):
+        raise Rejected(
+            "begins_soon",
+            f"Service booking {booking_id} begins {_time(booking.starts_at)}, in less than "
+            f"{LATE_HOURS} hours; it stays, or is cancelled at half its price.",
+            starts_at=booking.starts_at,
+        )
     if booking.starts_at == starts_at:
         raise Rejected(
             "nothing_to_change",
@@ -245,6 +259,35 @@ def reschedule_service(
     _check_slot(db, service, reservation, starts_at, booking.persons)
     _check_free_time(db, service, booking.reservation_id, starts_at, booking_id)
     return db.service_bookings.update(booking_id, starts_at=starts_at)
+
+
+def _cost_of_calling_off(db: Database, booking: ServiceBooking) -> Money:
+    """Return what a booked service costs that is not wanted: all of it once it has begun."""
+    if booking.starts_at <= db.now():
+        return booking.price
+    return money(booking.price / 2) if _begins_soon(db, booking) else Decimal("0.00")
+
+
+def _call_service_off(db: Database, booking: ServiceBooking) -> ServiceBooking:
+    """Cancel a booked service with its fee; one that has begun counts as had."""
+    if booking.starts_at <= db.now():
+        return _give_service(db, booking)
+    if _begins_soon(db, booking):
+        service = db.services.get(booking.service_id)
+        folio_id = _folio(db, booking.reservation_id).folio_id
+        line, fee = f"{service.name}, cancelled late", _cost_of_calling_off(db, booking)
+        _charge(db, folio_id, service.kind, line, 1, fee, None, booking.booking_id)
+    return db.service_bookings.update(booking.booking_id, status="cancelled")
+
+
+def _give_service(db: Database, booking: ServiceBooking) -> ServiceBooking:
+    """Charge a service in full, as one that was had."""
+    service = db.services.get(booking.service_id)
+    folio_id = _folio(db, booking.reservation_id).folio_id
+    price = money(booking.price / booking.persons)
+    line = f"{service.name}, {booking.starts_at.date()}"
+    _charge(db, folio_id, service.kind, line, booking.persons, price, None, booking.booking_id)
+    return db.service_bookings.update(booking.booking_id, status="completed")
 
 
 def cancel_service(db: Database, booking_id: ServiceBookingId) -> ServiceBooking:
@@ -259,41 +302,28 @@ def cancel_service(db: Database, booking_id: ServiceBookingId) -> ServiceBooking
     """
     booking = _booked(db, booking_id)
     _check_not_begun(db, booking)
-    if booking.starts_at - db.now() < timedelta(hours=4):
-        service = db.services.get(booking.service_id)
-        folio_id = _folio(db, booking.reservation_id).folio_id
-        line, fee = f"{service.name}, cancelled late", money(booking.price / 2)
-        _charge(db, folio_id, service.kind, line, 1, fee, None, booking_id)
-    return db.service_bookings.update(booking_id, status="cancelled")
+    return _call_service_off(db, booking)
 
 
 def complete_service(db: Database, booking_id: ServiceBookingId) -> ServiceBooking:
     """Record that a service was given, and charge it to the guest's folio.
+
+    One of the day on which a guest leaves can be charged before it begins, so that they can go.
 
     Args:
         booking_id: The booking, such as "SBK-00051".
 
     Raises:
         Rejected: The booking is unknown or over.
-        Rejected: The service has not begun yet.
-        Rejected: The guest has not checked in.
+        Rejected: The service has not begun yet, and its guest does not leave today.
     """
     booking = _booked(db, booking_id)
-    if booking.starts_at > db.now():
+    reservation = db.reservations.get(booking.reservation_id)
+    leaves = reservation.status == "checked_in" and reservation.departure == db.today()
+    if booking.starts_at > db.now() and not leaves:
         raise Rejected(
             "service_not_begun",
             f"Service booking {booking_id} begins {_time(booking.starts_at)}; wait for it.",
             starts_at=booking.starts_at,
         )
-    if db.reservations.get(booking.reservation_id).status != "checked_in":
-        raise Rejected(
-            "not_checked_in",
-            "The guest has not checked in; check them in first.",
-            status=db.reservations.get(booking.reservation_id).status,
-        )
-    service = db.services.get(booking.service_id)
-    folio_id = _folio(db, booking.reservation_id).folio_id
-    price = money(booking.price / booking.persons)
-    line = f"{service.name}, {booking.starts_at.date()}"
-    _charge(db, folio_id, service.kind, line, booking.persons, price, None, booking_id)
-    return db.service_bookings.update(booking_id, status="completed")
+    return _give_service(db, booking)

@@ -99,10 +99,100 @@ def _check_nobody_arrives(db: Database, room: Room, day: date) -> None:
         )
 
 
+def _is_ready_for(
+    db: Database, room: Room, reservation: Reservation, until: date, keeps_late: bool
+) -> bool:
+    """Say whether a guest could live in a room from now on until a day, or past noon of it."""
+    others = db.reservations.where(room_id=room.room_id, arrival=until, status="confirmed")
+    return (
+        room.condition == "clean"
+        and not db.stays.where(room_id=room.room_id, status="in_house")
+        and not (keeps_late and others)
+        and _room_is_free(db, room.room_id, db.today(), until, reservation.reservation_id)
+    )
+
+
+def _has_left(db: Database, room_type: RoomType, reservation: Reservation, until: date) -> bool:
+    """Say whether a room of a type is left for a guest in the house until a day."""
+    return (
+        room_type.capacity >= reservation.adults + reservation.children
+        and _rooms_left(db, room_type.room_type_id, db.today(), until, reservation.reservation_id)
+        > 0
+    )
+
+
+def _check_better_is_needed(
+    db: Database, stay: Stay, reservation: Reservation, new: RoomType, until: date
+) -> None:
+    """Refuse a type other than the one booked while that or a cheaper one will do."""
+    booked = db.room_types.get(stay.booked_type_id)
+    keeps_late = stay.late_checkout_hours > 0 and until == reservation.departure
+    for other in db.room_types.where(hotel_id=new.hotel_id):
+        is_booked = other.room_type_id == booked.room_type_id
+        is_cheaper = booked.base_rate <= other.base_rate < new.base_rate
+        if not (is_booked or is_cheaper) or not _has_left(db, other, reservation, until):
+            continue
+        for room in db.rooms.where(room_type_id=other.room_type_id):
+            if _is_ready_for(db, room, reservation, until, keeps_late):
+                raise Rejected(
+                    "better_not_needed",
+                    f"Room {room.number}, {other.name}, is ready; a better type is given only if "
+                    "none of the type booked is, and then the cheapest one.",
+                    room=room.number,
+                    room_type=other.name,
+                )
+
+
+def _check_move(
+    db: Database, stay: Stay, reservation: Reservation, room: Room, until: date
+) -> None:
+    """Refuse a room that a guest may not move into to stay there until a day."""
+    if room.room_id == stay.room_id:
+        raise Rejected(
+            "nothing_to_change",
+            f"The guest is in room {room.number} already; choose another room.",
+            room=room.number,
+        )
+    if room.hotel_id != stay.hotel_id:
+        raise Rejected("other_hotel", "Choose a room of the same hotel.", hotel=room.hotel_id)
+    booked, new = db.room_types.get(stay.booked_type_id), db.room_types.get(room.room_type_id)
+    if new.base_rate < booked.base_rate:
+        raise Rejected(
+            "cheaper_type",
+            f"{new.name} is a cheaper type than {booked.name}; choose as good a room.",
+            room_type=new.name,
+            booked=booked.name,
+        )
+    _check_party(new, reservation.adults, reservation.children)
+    _check_ready(db, room)
+    if not _room_is_free(db, room.room_id, db.today(), until, reservation.reservation_id):
+        raise Rejected(
+            "room_taken",
+            f"Room {room.number} is set aside for somebody else on those nights; list_free_rooms "
+            "shows others.",
+            room=room.number,
+        )
+    if new.room_type_id != reservation.room_type_id:
+        _check_rooms_left(db, new, db.today(), until, reservation.reservation_id)
+    if new.room_type_id != booked.room_type_id:
+        _check_better_is_needed(db, stay, reservation, new, until)
+
+
+def _move(db: Database, stay: Stay, room: Room) -> Stay:
+    """Put a guest into another room, and have the one left behind cleaned."""
+    db.reservations.update(
+        stay.reservation_id, room_id=room.room_id, room_type_id=room.room_type_id
+    )
+    old = db.rooms.update(stay.room_id, condition="dirty")
+    _order_cleaning(db, old, "departure_clean", "high")
+    return db.stays.update(stay.stay_id, room_id=room.room_id)
+
+
 def move_room(db: Database, stay_id: StayId, room_id: RoomId) -> Stay:
     """Move a guest in the house to another room of the same or a better type, at no charge.
 
-    The room left behind is sent to housekeeping.
+    What is as good or better is told by the type booked, which stays the one that is paid for. The
+    room left behind is sent to housekeeping.
 
     Args:
         stay_id: The stay, such as "STY-00021".
@@ -113,46 +203,23 @@ def move_room(db: Database, stay_id: StayId, room_id: RoomId) -> Stay:
         Rejected: The room is the same, of another hotel, of a cheaper type or too small.
         Rejected: The room is occupied, not clean, or set aside for others, or for somebody who
             arrives on the day of a late check-out.
-        Rejected: The better type is sold out.
+        Rejected: Another type than booked is sold out, or not needed: a room of the type booked, or
+            of a cheaper one that is as good, is ready.
     """
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
-    room, old = db.rooms.get(room_id), db.rooms.get(stay.room_id)
-    if room_id == stay.room_id:
-        raise Rejected(
-            "nothing_to_change",
-            f"The guest is in room {room.number} already; choose another room.",
-            room=room.number,
-        )
-    if room.hotel_id != stay.hotel_id:
-        raise Rejected("other_hotel", "Choose a room of the same hotel.", hotel=room.hotel_id)
+    room = db.rooms.get(room_id)
     if reservation.departure <= db.today():
         raise Rejected(
             "leaves_today",
-            "The guest leaves today; there is no night left to move for.",
+            "The guest leaves today; there is no night left to move for. To stay longer in another "
+            "room, give the room with the new day of leaving.",
             day=reservation.departure,
         )
-    booked, new = db.room_types.get(old.room_type_id), db.room_types.get(room.room_type_id)
-    if new.base_rate < booked.base_rate:
-        raise Rejected(
-            "cheaper_type",
-            f"{new.name} is a cheaper type than {booked.name}; choose as good a room.",
-            room_type=new.name,
-            booked=booked.name,
-        )
-    _check_party(new, reservation.adults, reservation.children)
-    _check_ready(db, room)
-    _check_not_taken(db, room, reservation)
+    _check_move(db, stay, reservation, room, reservation.departure)
     if stay.late_checkout_hours > 0:
         _check_nobody_arrives(db, room, reservation.departure)
-    if new.room_type_id != booked.room_type_id:
-        _check_rooms_left(db, new, reservation.arrival, reservation.departure, None)
-    db.reservations.update(
-        reservation.reservation_id, room_id=room_id, room_type_id=new.room_type_id
-    )
-    db.rooms.update(old.room_id, condition="dirty")
-    _order_cleaning(db, old, "departure_clean", "high")
-    return db.stays.update(stay_id, room_id=room_id)
+    return _move(db, stay, room)
 
 
 def issue_key_card(db: Database, stay_id: StayId) -> Stay:
@@ -169,7 +236,7 @@ def issue_key_card(db: Database, stay_id: StayId) -> Stay:
     if stay.key_cards >= MOST_KEY_CARDS:
         raise Rejected(
             "key_card_limit",
-            f"{MOST_KEY_CARDS} key cards are out already; have some brought back.",
+            f"{MOST_KEY_CARDS} key cards are out already, and a stay has no more.",
             limit=MOST_KEY_CARDS,
         )
     return db.stays.update(stay_id, key_cards=stay.key_cards + 1)

@@ -58,22 +58,28 @@ def cancel_order(
 
 def _drop_lines(db: Database, order: Order, numbers: list[int], refund_to: RefundTarget) -> Order:
     dropped = [line for line in order.lines if line.line_number in numbers]
+    bought = [line for line in dropped if line.replaces is None]
+    worth = sum((line.unit_price * line.quantity for line in bought), Decimal(0))
+    discount = sum((line.discount for line in bought), Decimal(0))
+    total = order.total - worth + discount
     # An unpaid order still owes something, which is taken off first.
     backs = [
-        _net(line) - _due(db, order) - _adjusted(db, order.order_id, line.line_number)
+        _net(line) - _due(db, order) - _back_before(db, order.order_id, line.line_number)
         for line in dropped
     ]
+    paid = [max(back, Decimal(0)) for back in backs]
+    held = _hold_back(db, order, dropped, total)
+    if held > 0:
+        parts = _spread(held, paid)
+        paid = [paid[place] - part for place, part in enumerate(parts)]
     shares: list[tuple[int | None, Decimal]] = [
-        (line.line_number, max(backs[place], Decimal(0))) for place, line in enumerate(dropped)
+        (line.line_number, paid[place]) for place, line in enumerate(dropped)
     ]
     _pay_back(db, order, shares, "cancellation", refund_to)
     lines = [
         line.replace(status="cancelled") if line.line_number in numbers else line
         for line in order.lines
     ]
-    bought = [line for line in dropped if line.replaces is None]
-    worth = sum((line.unit_price * line.quantity for line in bought), Decimal(0))
-    discount = sum((line.discount for line in bought), Decimal(0))
     status: OrderStatus = "pending" if min(backs) < 0 else "paid"
     if any(line.status == "shipped" for line in lines):
         status = _progress(db, order.order_id, lines)
@@ -83,7 +89,7 @@ def _drop_lines(db: Database, order: Order, numbers: list[int], refund_to: Refun
         lines=lines,
         subtotal=order.subtotal - worth,
         discount=order.discount - discount,
-        total=order.total - worth + discount,
+        total=total,
     )
 
 
@@ -92,7 +98,8 @@ def cancel_order_line(
 ) -> Order:
     """Cancel one line that has not shipped; the rest of the order and its shipping fee stay.
 
-    What was paid for the line goes back, less what was refunded for it before.
+    What was paid for the line goes back, less what was refunded for it before, and less what was
+    refunded without a return for the rest above half of what the rest costs.
 
     Args:
         order_id: The order number.
@@ -129,7 +136,7 @@ def refund_lost_shipment(
     """Write off an overdue parcel as lost and pay back what was in it, instead of sending it again.
 
     Its lines are cancelled; if nothing else is left in the order, the whole of it is, and shipping
-    is paid back as well.
+    is paid back as well. What was refunded before is taken off as for a line that is cancelled.
 
     Args:
         lost_tracking_number: The number of the parcel that never arrived.

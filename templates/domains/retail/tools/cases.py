@@ -3,6 +3,18 @@
 MAX_MESSAGE = 4000
 
 
+def _check_none_open(
+    db: Database, customer_id: CustomerId, topic: CaseTopic, order_id: OrderId | None
+) -> None:
+    for case in db.cases.where(customer_id=customer_id):
+        if case.status != "resolved" and (case.topic, case.order_id) == (topic, order_id):
+            raise Rejected(
+                "case_open_already",
+                f"{case.case_id} is about the same and not resolved. Write to it.",
+                case_id=case.case_id,
+            )
+
+
 def open_case(
     db: Database,
     customer_id: CustomerId,
@@ -31,13 +43,7 @@ def open_case(
     _active_customer(db, customer_id)
     if order_id is not None and db.orders.get(order_id).customer_id != customer_id:
         raise Rejected("not_own_order", f"{order_id} is not an order of {customer_id}.")
-    for case in db.cases.where(customer_id=customer_id):
-        if case.status != "resolved" and (case.topic, case.order_id) == (topic, order_id):
-            raise Rejected(
-                "case_open_already",
-                f"{case.case_id} is about the same and not resolved. Write to it.",
-                case_id=case.case_id,
-            )
+    _check_none_open(db, customer_id, topic, order_id)
     message = _text(text, "message", MAX_MESSAGE)
     case = db.cases.add(
         customer_id=customer_id,
@@ -137,13 +143,16 @@ def reply_to_case(
 
     Raises:
         Rejected: The case is unknown, or the customer's account closed.
-        Rejected: The case is resolved and an agent writes.
+        Rejected: The case is resolved and an agent writes, or the customer has another unresolved
+            one on the same topic and order.
         Rejected: The text is empty or too long.
     """
     case = db.cases.get(case_id)
     _active_customer(db, case.customer_id)
     if case.status == "resolved" and author == "agent":
         raise Rejected("case_resolved", "The case is resolved; only the customer can reopen it.")
+    if case.status == "resolved":
+        _check_none_open(db, case.customer_id, case.topic, case.order_id)
     _post(db, case_id, author, _text(text, "message", MAX_MESSAGE))
     status: CaseStatus = "waiting_for_customer" if author == "agent" else "open"
     return db.cases.update(case_id, status=status, resolved_at=None)

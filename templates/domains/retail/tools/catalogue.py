@@ -146,20 +146,24 @@ def set_variant_price(db: Database, variant_id: VariantId, price: Money) -> Vari
     Raises:
         Rejected: The variant is unknown or its product discontinued.
         Rejected: The price is out of bounds or the same as now.
-        Rejected: The price would move by more than half.
+        Rejected: The price would move by more than half, at once or since the day began.
     """
     variant = _sold_variant(db, variant_id)
     if not 1 <= price <= 10000:
         raise Rejected("bad_price", "A price must be 1.00 to 10000.00.", lowest=1, limit=10000)
     if price == variant.price:
         raise Rejected("no_change", f"The price is {variant.price} already.", price=variant.price)
-    if abs(price - variant.price) * 2 > variant.price:
+    before = variant.price
+    if variant.price_before is not None and variant.priced_on == db.today():
+        before = variant.price_before
+    if any(abs(price - old) * 2 > old for old in (variant.price, before)):
         raise Rejected(
             "price_jump",
-            "A price may move by at most half at a time. Choose one nearer.",
-            price=variant.price,
+            f"A price may move by at most half at a time, and in a day; today it was {before} at "
+            "first. Choose one nearer.",
+            price=before,
         )
-    return db.variants.update(variant_id, price=price)
+    return db.variants.update(variant_id, price=price, priced_on=db.today(), price_before=before)
 
 
 def restock_variant(db: Database, variant_id: VariantId, quantity: int) -> Variant:

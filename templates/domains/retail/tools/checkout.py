@@ -19,6 +19,17 @@ def _order_lines(quote: CartQuote) -> list[OrderLine]:
     ]
 
 
+def _check_takes_off(promotion: Promotion, customer: Customer, quote: CartQuote) -> None:
+    is_paid = customer.tier != "gold" and quote.subtotal < FREE_SHIPPING_FROM
+    ships_free = promotion.kind == "free_shipping" and quote.shipping_method == "standard"
+    if quote.discount == 0 and not (ships_free and is_paid):
+        raise Rejected(
+            "nothing_off",
+            f"{promotion.code} takes nothing off this order and would be used up. Take it off the "
+            "cart first.",
+        )
+
+
 def check_out_cart(
     db: Database,
     cart_id: CartId,
@@ -35,7 +46,7 @@ def check_out_cart(
     Raises:
         Rejected: The cart is unknown, no longer open or empty, or the account closed.
         Rejected: The customer has no address with that label.
-        Rejected: The promotion on the cart no longer applies.
+        Rejected: The promotion on the cart no longer applies, or takes nothing off.
         Rejected: Something in the cart is discontinued or out of stock.
     """
     cart = _open_cart(db, cart_id)
@@ -46,10 +57,12 @@ def check_out_cart(
     for line in cart.lines:
         _check_wanted(db, line.variant_id, line.quantity)
     if cart.promotion_id is not None:
-        promotion = db.promotions.get(cart.promotion_id)
-        _check_promotion(db, promotion, cart)
-        db.promotions.update(promotion.promotion_id, uses=promotion.uses + 1)
+        _check_promotion(db, db.promotions.get(cart.promotion_id), cart)
     quote = _quote(db, cart, shipping_method)
+    if cart.promotion_id is not None:
+        promotion = db.promotions.get(cart.promotion_id)
+        _check_takes_off(promotion, customer, quote)
+        db.promotions.update(promotion.promotion_id, uses=promotion.uses + 1)
     order = db.orders.add(
         customer_id=cart.customer_id,
         status="pending",

@@ -104,8 +104,6 @@ def replace_gift_card(db: Database, gift_card_id: GiftCardId) -> GiftCard:
     """
     card = db.gift_cards.get(gift_card_id)
     _active_customer(db, card.customer_id)
-    if card.status != "blocked":
-        raise Rejected("not_blocked", "The gift card is not blocked. Block it first, or use it.")
     if card.expires_on < db.today():
         raise Rejected(
             "gift_card_expired",
@@ -114,6 +112,8 @@ def replace_gift_card(db: Database, gift_card_id: GiftCardId) -> GiftCard:
         )
     if card.balance == 0:
         raise Rejected("gift_card_empty", "The gift card is empty. There is nothing to move.")
+    if card.status != "blocked":
+        raise Rejected("not_blocked", "The gift card is not blocked. Block it first, or use it.")
     db.gift_cards.update(gift_card_id, balance=Decimal(0))
     return db.gift_cards.add(
         customer_id=card.customer_id,

@@ -16,9 +16,20 @@ def receive_return(db: Database, return_id: ProductReturnId) -> ProductReturn:
     return db.returns.update(return_id, status="received", received_at=db.now())
 
 
-def _inspected(line: ReturnLine, condition: ItemCondition) -> ReturnLine:
-    accepted = line.reason in FAULTS or condition in ("as_new", "opened")
-    return line.replace(condition=condition, accepted=accepted)
+def _inspected(line: ReturnLine, finding: Finding) -> ReturnLine:
+    came = line.quantity if finding.units is None else finding.units
+    is_missing = finding.condition == "missing"
+    if not 1 <= came <= line.quantity or (is_missing and finding.units is not None):
+        raise Rejected(
+            "bad_findings",
+            f"Of line {line.line_number}, 1 to {line.quantity} units can have come. "
+            "If none did, find it missing and name no units.",
+            limit=line.quantity,
+        )
+    is_sound = line.reason in FAULTS or finding.condition in ("as_new", "opened")
+    return line.replace(
+        quantity=came, condition=finding.condition, accepted=is_sound and not is_missing
+    )
 
 
 def inspect_return(
@@ -26,42 +37,51 @@ def inspect_return(
 ) -> ProductReturn:
     """Record how the items of a received return came back, which decides what is accepted.
 
-    Worn or broken items are refused unless the shop is at fault; items as new go back to stock.
+    Worn or broken items are refused unless the shop is at fault, and do not come back again; items
+    as new go back to stock. What is missing counts as not sent back.
 
     Args:
         return_id: The return number.
-        findings: The condition found, for each line of the return once.
+        findings: The condition found, for each line of the return once, and how many units came if
+            not all did.
 
     Raises:
         Rejected: The return is unknown or not in status received.
-        Rejected: The findings do not cover each line of the return once.
+        Rejected: The findings do not cover each line of the return once, or more units came than
+            were to.
     """
     row = _return_in(db, return_id, "received")
-    conditions = {finding.line_number: finding.condition for finding in findings}
+    found = {finding.line_number: finding for finding in findings}
     wanted = sorted(line.line_number for line in row.lines)
     if sorted(finding.line_number for finding in findings) != wanted:
         raise Rejected(
             "bad_findings", f"Give one finding for each of the lines {wanted}.", lines=wanted
         )
-    lines = [_inspected(line, conditions[line.line_number]) for line in row.lines]
+    lines = [_inspected(line, found[line.line_number]) for line in row.lines]
     order = db.orders.get(row.order_id)
     for line in lines:
         if line.accepted and line.condition == "as_new":
             _add_stock(db, order.lines[line.line_number - 1].variant_id, line.quantity)
-    refused = {line.line_number: -line.quantity for line in lines if not line.accepted}
-    if refused:
-        _count_returned(db, order, refused)
-    if len(refused) == len(lines):
+    kept = {
+        line.line_number: (lines[place].quantity if lines[place].accepted else 0) - line.quantity
+        for place, line in enumerate(row.lines)
+    }
+    _count_returned(db, order, kept)
+    if not any(line.accepted for line in lines):
         return db.returns.update(return_id, lines=lines, status="refused", closed_at=db.now())
     return db.returns.update(return_id, lines=lines, status="inspected")
 
 
-def _refund_for(db: Database, order: Order, line: ReturnLine) -> Decimal:
+def _settle_line(db: Database, order: Order, line: ReturnLine) -> Decimal:
     if not line.accepted:
         return Decimal(0)
-    paid = _paid_for(db, order, line.line_number, line.quantity)
-    kept = line.condition == "opened" and line.reason not in FAULTS
-    return money(paid * OPENED_RATE) if kept else paid
+    bought = _line(order, line.line_number)
+    worth = _worth_of(db, order, bought, line.quantity)
+    share = _share_of(db, order, bought, line.quantity)
+    if line.condition == "opened" and line.reason not in FAULTS:
+        worth = money(worth * OPENED_RATE)
+    _take_off(db, _for_line(db, order.order_id, line.line_number), share)
+    return max(worth - share, Decimal(0))
 
 
 def refund_return(db: Database, return_id: ProductReturnId) -> ProductReturn:
@@ -79,7 +99,7 @@ def refund_return(db: Database, return_id: ProductReturnId) -> ProductReturn:
     """
     row = _return_in(db, return_id, "inspected")
     order = db.orders.get(row.order_id)
-    lines = [line.replace(refund=_refund_for(db, order, line)) for line in row.lines]
+    lines = [line.replace(refund=_settle_line(db, order, line)) for line in row.lines]
     worth = sum((line.refund for line in lines), Decimal(0))
     fee = min(_return_fee(db, order, [line.reason for line in lines if line.accepted]), worth)
     _pay_back(db, order, [(None, worth - fee)], "product_return", row.refund_to, return_id)

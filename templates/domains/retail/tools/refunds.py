@@ -21,31 +21,49 @@ def _units_settled(db: Database, order_id: OrderId, line_number: int) -> int:
     return back + swapped
 
 
-def _adjusted(db: Database, order_id: OrderId, line_number: int) -> Decimal:
-    # Money that went back for a line though no units of it did.
-    return sum(
-        (
-            refund.amount
-            for refund in db.refunds.where(order_id=order_id)
-            if refund.line_number == line_number
-        ),
-        Decimal(0),
-    )
+def _for_line(db: Database, order_id: OrderId, line_number: int) -> list[Refund]:
+    # What went back for a line though no units of it did.
+    return [row for row in db.refunds.where(order_id=order_id) if row.line_number == line_number]
+
+
+def _back_before(db: Database, order_id: OrderId, line_number: int) -> Decimal:
+    # What went back for the units that are still there: it comes off what they bring.
+    rows = _for_line(db, order_id, line_number)
+    return sum((row.amount - row.taken_off for row in rows), Decimal(0))
+
+
+def _take_off(db: Database, rows: list[Refund], amount: Decimal) -> None:
+    # Book that so much of what went back before came off something else.
+    if amount > 0:
+        parts = _spread(amount, [row.amount - row.taken_off for row in rows])
+        for place, row in enumerate(rows):
+            db.refunds.update(row.refund_id, taken_off=row.taken_off + parts[place])
 
 
 def _left_of(db: Database, order: Order, line: OrderLine) -> Decimal:
     settled = _units_settled(db, order.order_id, line.line_number)
     left = _net(line) - money(_net(line) * settled / line.quantity)
-    return max(left - _adjusted(db, order.order_id, line.line_number), Decimal(0))
+    return max(left - _back_before(db, order.order_id, line.line_number), Decimal(0))
 
 
-def _paid_for(db: Database, order: Order, line_number: int, quantity: int) -> Decimal:
+def _worth_of(db: Database, order: Order, line: OrderLine, quantity: int) -> Decimal:
     # Counting from the units settled before makes the parts of a line add up to the line.
-    line = order.lines[line_number - 1]
-    before = _units_settled(db, order.order_id, line_number)
+    before = _units_settled(db, order.order_id, line.line_number)
     upto = money(_net(line) * (before + quantity) / line.quantity)
-    part = upto - money(_net(line) * before / line.quantity)
-    return min(part, _left_of(db, order, line))
+    return upto - money(_net(line) * before / line.quantity)
+
+
+def _share_of(db: Database, order: Order, line: OrderLine, quantity: int) -> Decimal:
+    # What went back for a line is spread evenly over the units of it that are still there.
+    there = line.quantity - _units_settled(db, order.order_id, line.line_number)
+    back = _back_before(db, order.order_id, line.line_number)
+    worth = _worth_of(db, order, line, quantity)
+    least = worth - _left_of(db, order, line)
+    return min(max(money(back * quantity / there), least), worth)
+
+
+def _paid_for(db: Database, order: Order, line: OrderLine, quantity: int) -> Decimal:
+    return _worth_of(db, order, line, quantity) - _share_of(db, order, line, quantity)
 
 
 def _goes_back_to_source(db: Database, payment: Payment, refund_to: RefundTarget) -> bool:
@@ -79,6 +97,7 @@ def _refund_part(
         return_id=return_id,
         gift_card_id=card_id,
         amount=amount,
+        taken_off=Decimal(0),
         reason=reason,
         refunded_at=db.now(),
     )

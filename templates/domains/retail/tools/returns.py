@@ -13,6 +13,18 @@ def _return_days(db: Database, order: Order, line: OrderLine, fault: bool) -> in
     return max(days, FAULT_DAYS) if fault else days
 
 
+def _refused(db: Database, order: Order, line_number: int) -> int:
+    # Units that an inspection refused stay with the customer.
+    return sum(
+        part.quantity
+        for row in db.returns.where(order_id=order.order_id)
+        for part in row.lines
+        if part.line_number == line_number
+        and part.accepted is False
+        and part.condition != "missing"
+    )
+
+
 def _last_return_day(
     db: Database, order: Order, line_number: int, quantity: int, fault: bool
 ) -> date:
@@ -24,11 +36,11 @@ def _last_return_day(
             f"Line {line_number} has not arrived. Only what was delivered can come back.",
             status=order.status,
         )
-    left = line.quantity - line.returned - line.exchanged
+    left = line.quantity - line.returned - line.exchanged - _refused(db, order, line_number)
     if not 1 <= quantity <= left:
         raise Rejected(
             "too_many_units",
-            f"Of line {line_number}, {left} can come back. Name 1 to that many.",
+            f"Of line {line_number}, {left} can come back, and at least 1 must.",
             left=left,
         )
     days = _return_days(db, order, line, fault)
@@ -66,12 +78,13 @@ def quote_return(
 
     Raises:
         Rejected: The order or the line is unknown.
-        Rejected: The line has not arrived, or fewer units can come back.
+        Rejected: The line has not arrived, or fewer units can come back: some did, or
+            are under way, or were refused at an inspection.
         Rejected: The item is a final sale or its return window has passed.
     """
     order = db.orders.get(order_id)
     last = _last_return_day(db, order, line_number, quantity, reason in FAULTS)
-    refund = _paid_for(db, order, line_number, quantity)
+    refund = _paid_for(db, order, _line(order, line_number), quantity)
     fee = min(_return_fee(db, order, [reason]), refund)
     return ReturnQuote(
         order_id=order_id,
@@ -109,7 +122,8 @@ def request_return(
     Raises:
         Rejected: The order or a line is unknown, or nothing or a line twice is named.
         Rejected: The account is closed.
-        Rejected: A line has not arrived, or fewer units can come back.
+        Rejected: A line has not arrived, or fewer units can come back: some did, or
+            are under way, or were refused at an inspection.
         Rejected: An item is a final sale or its return window has passed.
     """
     order = db.orders.get(order_id)

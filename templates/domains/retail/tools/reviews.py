@@ -127,6 +127,7 @@ def delete_review(db: Database, review_id: ReviewId) -> Review:
         review_id: The review.
 
     Raises:
-        Rejected: The review is unknown.
+        Rejected: The review is unknown, or the account of who wrote it closed.
     """
+    _active_customer(db, db.reviews.get(review_id).customer_id)
     return db.reviews.remove(review_id)

@@ -59,7 +59,7 @@ def solve_come_early(agent: Agent, given: Given) -> Outcome:
         return outcome("come_back_later", time=times.check_in_from)
     room = ready[0] if own is None else own
     folio = agent.get_folio(booking.reservation_id)
-    due = booking.deposit_due - folio.paid
+    due = booking.deposit_due + folio.charged - folio.paid
     if due > 0:
         if not agent.agreed(deposit_due=due):
             return outcome("no_deposit_no_room", due=due)

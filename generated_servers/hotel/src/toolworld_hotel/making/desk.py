@@ -95,7 +95,8 @@ def solve_check_in_guest(agent: Agent, given: Given) -> Outcome:
         return outcome("banned", guest=name, phone=house.phone)
     if booking.arrival != agent.get_time().today:
         return outcome("other_day", guest=name, day=booking.arrival)
-    due = booking.deposit_due - agent.get_folio(given.number).paid
+    folio = agent.get_folio(given.number)
+    due = booking.deposit_due + folio.charged - folio.paid
     if due > 0:
         return outcome("deposit_missing", guest=name, due=due)
     ready = _ready_rooms(

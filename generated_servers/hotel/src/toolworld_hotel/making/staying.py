@@ -57,8 +57,8 @@ def leave_late(db: Database, draw: Draw) -> Facts:
         draw.need(hours <= 6)
         draw.call("grant_late_checkout", stay_id=stay.stay_id, hours=draw.one([1, 2, 3]))
     wavers = draw.chance(0.25)
-    if db.guests.get(booking.guest_id).tier in ("gold", "platinum"):
-        draw.turn(stay, late_checkout_hours=0 if stage == "granted" else 2)
+    if stage == "granted":
+        draw.turn(stay, late_checkout_hours=hours)
     return facts(
         _with_booking(db, booking),
         hours=hours,
@@ -74,7 +74,7 @@ def solve_leave_late(agent: Agent, given: Given) -> Outcome:
     booking = _booking(agent, given)
     agent.ask("hours")
     stay = agent.get_stay(booking.reservation_id)
-    if stay.late_checkout_hours > 0:
+    if stay.late_checkout_hours == given.hours:
         return outcome("granted_before", hours=stay.late_checkout_hours)
     others = agent.list_room_reservations(stay.room_id, first=booking.departure)
     if any(one.arrival == booking.departure and one.status == "confirmed" for one in others):
@@ -109,7 +109,7 @@ def _with_spare_room(db: Database, draw: Draw, nights: int) -> Reservation:
     return draw.one(
         one
         for one in picked
-        if one.departure > db.today()
+        if one.departure >= db.today()
         and nights >= db.rate_plans.get(one.rate_plan_id).min_nights
         and any(
             len(db.stays.where(room_id=room.room_id, status="in_house")) == 0
@@ -185,11 +185,11 @@ def _stay_in_another_room(agent: Agent, given: Given, booking: Reservation, stay
     today = agent.get_time().today
     rooms = _ready_rooms(agent, booking.hotel_id, booking.room_type_id, today, given.new_departure)
     room = only(rooms[:1])
-    price = offer.total + offer.city_tax
+    quote = agent.quote_departure(stay.stay_id, given.new_departure, room.room_id)
+    price = quote.difference
     if not agent.offer("another_room", room=room.number, price=price):
         return outcome("will_not_move", room=room.number, price=price)
-    agent.move_room(stay.stay_id, room.room_id)
-    agent.extend_stay(stay.stay_id, given.new_departure)
+    agent.extend_stay(stay.stay_id, given.new_departure, room.room_id)
     return outcome("moves_and_stays", room=room.number, price=price)
 
 
@@ -208,14 +208,17 @@ def leave_early(db: Database, draw: Draw) -> Facts:
     stage = draw.one(["plain", "plain", "plain", "late", "late", "service"])
     if stage == "late":
         draw.call("grant_late_checkout", stay_id=stay.stay_id, hours=draw.one([2, 3, 4]))
+    plan = db.rate_plans.get(booking.rate_plan_id)
+    is_shorter = (new_departure - booking.arrival).days < plan.min_nights
     if stage == "service":
         # Of two things in the way it would matter which is said first.
-        draw.need(db.rate_plans.get(booking.rate_plan_id).free_cancel_days is not None)
+        draw.need(plan.free_cancel_days is not None and not is_shorter)
         service = _with_service(db, draw, booking, booking.departure, 1)
         draw.turn(service, status="cancelled")
     if stage == "plain":
         _with_service_called_off(db, draw, booking, booking.departure, 1)
-    plan = db.rate_plans.get(booking.rate_plan_id)
+    if is_shorter:
+        draw.turn(plan, min_nights=1)
     if stage != "service":
         draw.turn(plan, free_cancel_days=2 if plan.free_cancel_days is None else None)
     return facts(
@@ -233,6 +236,9 @@ def solve_leave_early(agent: Agent, given: Given) -> Outcome:
     if quote.rejected("never_free"):
         rate = agent.get_rate_plan(booking.rate_plan_id)
         return outcome("nothing_back", rate=rate.name, price=booking.total)
+    if quote.rejected("too_few_nights"):
+        rate = agent.get_rate_plan(booking.rate_plan_id)
+        return outcome("shortest_stay", rate=rate.name, nights=rate.min_nights)
     if quote.rejected("service_outside_stay"):
         booked = agent.list_service_bookings(booking.reservation_id, status="booked")
         service = only(one for one in booked if one.booking_id == quote.values.booking)

@@ -73,6 +73,9 @@ def check_out_room(db: Database, draw: Draw) -> Facts:
     booking = db.reservations.get(stay.reservation_id)
     services = db.service_bookings.where(reservation_id=stay.reservation_id, status="booked")
     draw.need(len(services) == 0)
+    plan = db.rate_plans.get(booking.rate_plan_id)
+    gives_back = booking.departure > db.today() and plan.free_cancel_days is not None
+    draw.need(not gives_back or draw.chance(0.15))
     folio = _folio_of(db, stay)
     stage = draw.one(["due", "due", "due", "even", "over", "other", "other", "service"])
     wrong = _slip_posted(db, draw, folio)
@@ -106,6 +109,8 @@ def solve_check_out_room(agent: Agent, given: Given) -> Outcome:
     house = _own_house(agent, given)
     agent.ask("room")
     stay = agent.find_stay_in_room(house.hotel_id, given.room)
+    if _can_be_shorter(agent, stay):
+        return outcome("booked_longer", day=stay.departure)
     folio = agent.get_folio(stay.reservation_id)
     lines = [one for one in agent.list_charges(folio.folio_id) if not one.voided]
     extras = sum((one.amount for one in lines if one.night is None), Decimal(0))
@@ -126,6 +131,17 @@ def solve_check_out_room(agent: Agent, given: Given) -> Outcome:
     agent.take_payment(folio.folio_id, "card", folio.due, given.card)
     agent.check_out(stay.stay_id)
     return outcome("out_paid", extras=extras, total=folio.charged)
+
+
+def _can_be_shorter(agent: Agent, stay: StayLine) -> bool:
+    """Say whether nights not slept would be given back to a guest who leaves today."""
+    today = agent.get_time().today
+    if stay.departure <= today:
+        return False
+    booking = agent.get_reservation(stay.reservation_id)
+    plan = agent.get_rate_plan(booking.rate_plan_id)
+    earliest = max(today, stay.arrival + timedelta(days=plan.min_nights))
+    return plan.free_cancel_days is not None and earliest < stay.departure
 
 
 def _give_back_latest(agent: Agent, folio: Folio, amount: Money, reason: RefundCause) -> None:
@@ -195,10 +211,11 @@ def bill_of_departed(db: Database, draw: Draw) -> Facts:
     charge = draw.one(line for line in lines if line.kind in kinds)
     draw.need(len([line for line in lines if line.description == charge.description]) == 1)
     draw.need(days < 30 or draw.chance(0.25))
+    stay = only(db.stays.where(reservation_id=booking.reservation_id))
     if days >= 30 and draw.chance(0.25):
-        db.folios.update(folio.folio_id, closed_at=db.now() - timedelta(days=30))
+        db.stays.update(stay.stay_id, checked_out_at=db.now() - timedelta(days=30))
     elif days >= 30:
-        draw.turn(folio, closed_at=db.now() - timedelta(days=draw.integer(5, 20)))
+        draw.turn(stay, checked_out_at=db.now() - timedelta(days=draw.integer(5, 20)))
     elif draw.chance(0.3):
         _post_and_void_again(draw, folio, charge)
     line = charge.description
@@ -245,8 +262,9 @@ def solve_bill_of_departed(agent: Agent, given: Given) -> Outcome:
         return outcome("not_on_that_bill", total=folio.charged)
     if charge.night is not None:
         return outcome("was_a_night", amount=charge.amount, guest=guest.first_name)
-    if agent.get_time().now - folio.closed_at > timedelta(days=30):
-        return outcome("closed_too_long", day=folio.closed_at.date(), amount=charge.amount)
+    left_at = agent.get_stay(given.number).checked_out_at
+    if agent.get_time().now - left_at > timedelta(days=30):
+        return outcome("closed_too_long", day=left_at.date(), amount=charge.amount)
     agent.ask("why")
     agent.reopen_folio(folio.folio_id)
     agent.void_charge(charge.charge_id, given.why)

@@ -251,6 +251,12 @@ def create_reservation(
     return reservation
 
 
+def _have_a_place(companions: list[Companion], adults: int, children: int) -> bool:
+    """Say whether those named have an adult's or a child's place each, beside the guest."""
+    small = len([companion for companion in companions if companion.child])
+    return small <= children and len(companions) - small < adults
+
+
 def name_companions(
     db: Database, reservation_id: ReservationId, companions: list[Companion]
 ) -> Reservation:
@@ -267,12 +273,11 @@ def name_companions(
     """
     reservation = db.reservations.get(reservation_id)
     _check_active(reservation)
-    children = len([companion for companion in companions if companion.child])
-    if children > reservation.children or len(companions) - children >= reservation.adults:
+    if not _have_a_place(companions, reservation.adults, reservation.children):
         raise Rejected(
             "too_many_companions",
             f"Reservation {reservation_id} is for {reservation.adults} adults, the guest included, "
-            f"and {reservation.children} children; change the party first.",
+            f"and {reservation.children} children; before check-in the party can be changed.",
             adults=reservation.adults,
             children=reservation.children,
         )

@@ -48,7 +48,7 @@ def _chargeable(db: Database, folio_id: FolioId) -> Folio:
     if db.reservations.get(folio.reservation_id).status not in ("checked_in", "checked_out"):
         raise Rejected(
             "not_checked_in",
-            f"The guest of folio {folio_id} has not checked in; nothing to charge yet.",
+            f"The guest of folio {folio_id} has not checked in; only stays are charged by hand.",
             status=db.reservations.get(folio.reservation_id).status,
         )
     return folio
@@ -144,6 +144,8 @@ def give_discount(db: Database, folio_id: FolioId, amount: Money, reason: str) -
 def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
     """Take back a charge that was wrong, or waive a fee.
 
+    With the charge for a late check-out, a guest in the house loses the hours.
+
     Args:
         charge_id: The charge, such as "CHG-00310".
         reason: Why it is taken back.
@@ -165,6 +167,9 @@ def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
             kind=charge.kind,
         )
     _check_discount_fits(folio, charge.amount)
+    if charge.kind == "late_checkout":
+        for stay in db.stays.where(reservation_id=folio.reservation_id, status="in_house"):
+            db.stays.update(stay.stay_id, late_checkout_hours=0)
     return _void(db, charge, why)
 
 

@@ -10,6 +10,7 @@ from ..values import Page
 from .bookings import _reservation_lines
 from .folios import _check_settled, _folio
 from .housekeeping import _order_cleaning
+from .lengths import _earliest_departure
 from .loyalty import _credit_stay
 from .service_bookings import _booked_services
 from .stays import _in_house
@@ -39,19 +40,30 @@ def check_out(db: Database, stay_id: StayId) -> Stay:
     """Check a guest out with a settled folio.
 
     The folio is closed, nights and points are credited to the guest, requests still open are
-    dropped, and the room goes to housekeeping. Nights not slept stay charged.
+    dropped, and the room goes to housekeeping. Nights not slept that the rate plan does not give
+    back stay charged.
 
     Args:
         stay_id: The stay, such as "STY-00021".
 
     Raises:
         Rejected: The stay is unknown, or the guest has left.
+        Rejected: The guest leaves before the day booked, and the stay can still be made shorter.
         Rejected: The folio is not settled: something is due, or too much was paid.
         Rejected: A booked service is neither completed nor cancelled.
     """
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
     folio = _folio(db, stay.reservation_id)
+    earliest = _earliest_departure(db, reservation)
+    if earliest < reservation.departure:
+        raise Rejected(
+            "leaves_earlier",
+            f"The stay is booked until {reservation.departure}; shorten it to {earliest} first, so "
+            "that nights not slept are given back.",
+            booked=reservation.departure,
+            day=earliest,
+        )
     _check_settled(folio)
     for booking in _booked_services(db, stay.reservation_id):
         raise Rejected(

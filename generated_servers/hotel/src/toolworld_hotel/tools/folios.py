@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from ..errors import Rejected
-from ..models import Database, Folio, FolioId, ReservationId
+from ..models import Database, Folio, FolioId, Reservation, ReservationId
 from ..values import Money, money
 from .rooms import ACTIVE
+from .services import _at
 
 REOPEN_DAYS = 30
 
@@ -57,23 +58,34 @@ def get_folio(db: Database, reservation_id: ReservationId) -> Folio:
     return _folio(db, reservation_id)
 
 
+def _over_at(db: Database, reservation: Reservation) -> datetime:
+    """Return when a guest left, or when it was known that they would not come."""
+    stays = db.stays.where(reservation_id=reservation.reservation_id)
+    ended_at = stays[0].checked_out_at if stays else reservation.cancelled_at
+    return ended_at or _at(db, reservation.arrival + timedelta(days=1), 0)
+
+
 def reopen_folio(db: Database, folio_id: FolioId) -> Folio:
-    """Open a closed folio again to correct it, up to 30 days after it was closed.
+    """Open a closed folio again to correct it, up to 30 days after the stay.
+
+    If there was none, the days count from the cancellation, or from the end of the day of arrival.
 
     Args:
         folio_id: The folio, such as "FOL-00042".
 
     Raises:
-        Rejected: The folio is unknown, open, or closed for more than 30 days.
+        Rejected: The folio is unknown or open, or the stay was over more than 30 days ago.
     """
     folio = db.folios.get(folio_id)
     if folio.closed_at is None:
         raise Rejected("folio_open", f"Folio {folio_id} is open; it can be corrected as it is.")
-    if db.now() - folio.closed_at > timedelta(days=REOPEN_DAYS):
+    over_at = _over_at(db, db.reservations.get(folio.reservation_id))
+    if db.now() - over_at > timedelta(days=REOPEN_DAYS):
         raise Rejected(
             "closed_too_long",
-            f"Folio {folio_id} was closed over {REOPEN_DAYS} days ago; issue a voucher.",
-            day=folio.closed_at.date(),
+            f"The stay of folio {folio_id} was over more than {REOPEN_DAYS} days ago; issue a "
+            "voucher.",
+            day=over_at.date(),
             limit=REOPEN_DAYS,
         )
     return db.folios.update(folio_id, status="open", closed_at=None)

@@ -24,6 +24,11 @@ from .inputs import _text
 
 
 def _order_cleaning(db: Database, room: Room, kind: CleaningKind, priority: Priority) -> None:
+    """Have a room cleaned today; what is planned for today already becomes as urgent."""
+    for task in db.housekeeping_tasks.where(room_id=room.room_id, kind=kind, due_on=db.today()):
+        if task.status in ("open", "in_progress"):
+            db.housekeeping_tasks.update(task.task_id, priority=priority)
+            return
     db.housekeeping_tasks.add(
         hotel_id=room.hotel_id,
         room_id=room.room_id,
@@ -163,8 +168,17 @@ def assign_housekeeping_task(
     return db.housekeeping_tasks.update(task_id, employee_id=employee_id, status="in_progress")
 
 
+def _makes_clean(task: HousekeepingTask, is_occupied: bool) -> bool:
+    """Say whether a task makes its room clean; an empty one needs more than a stayover clean."""
+    return task.kind in ("departure_clean", "deep_clean") or (
+        is_occupied and task.kind == "stayover_clean"
+    )
+
+
 def complete_housekeeping_task(db: Database, task_id: HousekeepingTaskId) -> HousekeepingTask:
     """Record that a housekeeping task is done; after cleaning the room is clean.
+
+    A room with nobody in it is clean only after a departure clean or a deep clean.
 
     Args:
         task_id: The task, such as "HKT-00031".
@@ -179,15 +193,14 @@ def complete_housekeeping_task(db: Database, task_id: HousekeepingTaskId) -> Hou
             "not_assigned", f"Nobody was given task {task_id}; assign it to a housekeeper first."
         )
     room = db.rooms.get(task.room_id)
-    occupied = db.stays.where(room_id=task.room_id, status="in_house")
-    if task.kind == "departure_clean" and occupied:
+    is_occupied = len(db.stays.where(room_id=task.room_id, status="in_house")) > 0
+    if task.kind == "departure_clean" and is_occupied:
         raise Rejected(
             "room_occupied",
             f"Room {room.number} is occupied; clean it after the guest has left.",
             room=room.number,
         )
-    cleaned = task.kind in ("departure_clean", "stayover_clean", "deep_clean")
-    if cleaned and room.condition == "dirty":
+    if _makes_clean(task, is_occupied) and room.condition == "dirty":
         db.rooms.update(task.room_id, condition="clean")
     return db.housekeeping_tasks.update(task_id, status="done", done_at=db.now())
 
@@ -200,20 +213,23 @@ def cancel_housekeeping_task(db: Database, task_id: HousekeepingTaskId) -> House
 
     Raises:
         Rejected: The task is unknown or over.
-        Rejected: It is the only cleaning left for a dirty room.
+        Rejected: It is the only cleaning left for a dirty room by the day it is due.
     """
     task = _unfinished_task(db, task_id)
     room = db.rooms.get(task.room_id)
-    cleaning = ("departure_clean", "stayover_clean", "deep_clean")
+    is_occupied = len(db.stays.where(room_id=task.room_id, status="in_house")) > 0
     left = [
         other
         for other in db.housekeeping_tasks.where(room_id=task.room_id)
-        if other.status in ("open", "in_progress") and other.kind in cleaning
+        if other.status in ("open", "in_progress")
+        and other.task_id != task_id
+        and other.due_on <= task.due_on
+        and _makes_clean(other, is_occupied)
     ]
-    if room.condition == "dirty" and task.kind in cleaning and len(left) == 1:
+    if room.condition == "dirty" and _makes_clean(task, is_occupied) and not left:
         raise Rejected(
             "only_cleaning",
-            f"Room {room.number} is dirty and nothing else would clean it.",
+            f"Room {room.number} is dirty and nothing else would clean it by {task.due_on}.",
             room=room.number,
         )
     return db.housekeeping_tasks.update(task_id, status="cancelled")

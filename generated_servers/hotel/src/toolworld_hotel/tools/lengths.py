@@ -13,24 +13,26 @@ from ..models import (
     DepartureQuote,
     NightRate,
     Reservation,
+    Room,
+    RoomId,
     Stay,
     StayId,
 )
 from ..values import Money, money
 from .arrivals import _charge_nights
-from .changes import _check_services_within
+from .changes import _check_plans_within
 from .charges import _charge, _check_discount_fits, _void
 from .folios import _folio
-from .rates import MOST_NIGHTS, _nights, _sum
+from .rates import MOST_NIGHTS, _check_plan, _nights, _sum
 from .rooms import _check_rooms_left, _room_is_free
-from .stays import _check_nobody_arrives, _in_house
+from .stays import _check_move, _check_nobody_arrives, _in_house, _move
 
 LATE_HOUR_PRICE = Decimal("20.00")
 MOST_LATE_HOURS = 6
 
 
 def _added_nights(
-    db: Database, stay: Stay, reservation: Reservation, departure: date
+    db: Database, stay: Stay, reservation: Reservation, departure: date, room: Room
 ) -> list[NightRate]:
     if departure <= reservation.departure:
         raise Rejected(
@@ -44,19 +46,28 @@ def _added_nights(
             f"A stay has at most {MOST_NIGHTS} nights; a new reservation is needed.",
             limit=MOST_NIGHTS,
         )
-    if not _room_is_free(
-        db, stay.room_id, reservation.departure, departure, reservation.reservation_id
-    ):
+    first, but = reservation.departure, reservation.reservation_id
+    if room.room_id != stay.room_id:
+        _check_move(db, stay, reservation, room, departure)
+    elif not _room_is_free(db, room.room_id, first, departure, but):
         raise Rejected(
             "room_taken",
-            "The room is set aside for somebody else on those nights; move room first.",
-            room=db.rooms.get(stay.room_id).number,
+            "The room is set aside for somebody else on those nights; name a room to move to.",
+            room=room.number,
         )
-    room_type = db.room_types.get(reservation.room_type_id)
-    _check_rooms_left(db, room_type, reservation.departure, departure, reservation.reservation_id)
+    _check_rooms_left(db, db.room_types.get(room.room_type_id), first, departure, but)
+    booked = db.room_types.get(stay.booked_type_id)
     plan = db.rate_plans.get(reservation.rate_plan_id)
-    adults, children = reservation.adults, reservation.children
-    return _nights(room_type, plan, reservation.departure, departure, adults, children)
+    return _nights(booked, plan, first, departure, reservation.adults, reservation.children)
+
+
+def _earliest_departure(db: Database, reservation: Reservation) -> date:
+    """Return the earliest day to which a stay can be made shorter; the one booked if to none."""
+    plan = db.rate_plans.get(reservation.rate_plan_id)
+    if plan.free_cancel_days is None:
+        return reservation.departure
+    shortest = reservation.arrival + timedelta(days=plan.min_nights)
+    return min(reservation.departure, max(db.today(), shortest))
 
 
 def _unslept_charges(db: Database, reservation: Reservation, departure: date) -> list[Charge]:
@@ -79,7 +90,8 @@ def _unslept_charges(db: Database, reservation: Reservation, departure: date) ->
             f"{plan.name} gives nothing back; the guest may leave but pays all nights.",
             plan=plan.name,
         )
-    _check_services_within(db, reservation.reservation_id, reservation.arrival, departure)
+    _check_plan(plan, reservation.hotel_id, (departure - reservation.arrival).days)
+    _check_plans_within(db, reservation.reservation_id, reservation.arrival, departure)
     folio = _folio(db, reservation.reservation_id)
     return [
         charge
@@ -111,7 +123,9 @@ def _take_off(db: Database, stay: Stay, unslept: list[Charge], reason: str) -> N
     db.stays.update(stay.stay_id, late_checkout_hours=0)
 
 
-def quote_departure(db: Database, stay_id: StayId, departure: date) -> DepartureQuote:
+def quote_departure(
+    db: Database, stay_id: StayId, departure: date, room_id: RoomId | None = None
+) -> DepartureQuote:
     """Work out what another day of leaving would add to a guest's folio or take off it.
 
     It is refused where extend_stay or shorten_stay would be, and changes nothing.
@@ -119,21 +133,25 @@ def quote_departure(db: Database, stay_id: StayId, departure: date) -> Departure
     Args:
         stay_id: The stay, such as "STY-00021".
         departure: The day of leaving to try, later or earlier than the one booked.
+        room_id: The room to move to for a later day, such as "ROM-00017"; the same unless given.
 
     Raises:
-        Rejected: The stay is unknown, or the guest has left.
+        Rejected: The stay or room is unknown, or the guest has left.
         Rejected: The guest leaves on that day already.
         Rejected: A later day makes the stay too long, or the room is not free until then.
-        Rejected: An earlier day is past or leaves no night, or the rate plan gives nothing back.
-        Rejected: A booked service would fall outside the stay.
+        Rejected: The guest may not move into that room.
+        Rejected: An earlier day is past or leaves no night, or the rate plan gives nothing back, or
+            is for longer stays.
+        Rejected: A booked service or a request would fall outside the stay.
         Rejected: A discount on the folio is larger than what would remain.
     """
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
+    room = db.rooms.get(room_id or stay.room_id)
     more: list[NightRate] = []
     unslept: list[Charge] = []
     if departure > reservation.departure:
-        more = _added_nights(db, stay, reservation, departure)
+        more = _added_nights(db, stay, reservation, departure, room)
     elif departure < reservation.departure:
         unslept = _unslept_charges(db, reservation, departure)
     else:
@@ -158,26 +176,33 @@ def quote_departure(db: Database, stay_id: StayId, departure: date) -> Departure
     )
 
 
-def extend_stay(db: Database, stay_id: StayId, departure: date) -> Reservation:
-    """Let a guest in the house stay longer in the same room; the nights go on the folio.
+def extend_stay(
+    db: Database, stay_id: StayId, departure: date, room_id: RoomId | None = None
+) -> Reservation:
+    """Let a guest in the house stay longer; the nights go on the folio at the prices booked.
 
     A late check-out granted for the old day is taken back with its charge.
 
     Args:
         stay_id: The stay, such as "STY-00021".
         departure: The new day of leaving.
+        room_id: The room to move to first, as by move_room; they stay in theirs unless given.
 
     Raises:
-        Rejected: The stay is unknown, or the guest has left.
+        Rejected: The stay or room is unknown, or the guest has left.
         Rejected: The new day is not after the old one, or makes the stay too long.
         Rejected: The room is set aside for others, or its type is sold out.
+        Rejected: The guest may not move into that room.
         Rejected: A discount on the folio is larger than what a late check-out taken back leaves.
     """
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
-    more = _added_nights(db, stay, reservation, departure)
+    room = db.rooms.get(room_id or stay.room_id)
+    more = _added_nights(db, stay, reservation, departure, room)
     _take_off(db, stay, [], "The guest stays longer.")
-    _charge_nights(db, reservation, db.rooms.get(stay.room_id), more)
+    if room.room_id != stay.room_id:
+        _move(db, stay, room)
+    _charge_nights(db, reservation, room, more)
     nights = [*reservation.nights, *more]
     return db.reservations.update(
         reservation.reservation_id, departure=departure, nights=nights, total=_sum(nights)
@@ -196,8 +221,8 @@ def shorten_stay(db: Database, stay_id: StayId, departure: date) -> Reservation:
     Raises:
         Rejected: The stay is unknown, or the guest has left.
         Rejected: The new day is past, not before the old one, or leaves no night.
-        Rejected: The rate plan gives nothing back.
-        Rejected: A booked service would fall outside the stay.
+        Rejected: The rate plan gives nothing back, or is for longer stays.
+        Rejected: A booked service or a request would fall outside the stay.
         Rejected: A discount on the folio is larger than what would remain.
     """
     stay = _in_house(db, stay_id)
@@ -211,36 +236,39 @@ def shorten_stay(db: Database, stay_id: StayId, departure: date) -> Reservation:
 
 
 def grant_late_checkout(db: Database, stay_id: StayId, hours: int) -> Stay:
-    """Let a guest keep the room past noon on the day of leaving.
+    """Let a guest keep the room past noon on the day of leaving, in place of hours granted before.
 
-    An hour costs 20 EUR; gold and platinum guests pay nothing.
+    An hour costs 20 EUR; gold and platinum guests pay nothing. What was charged for hours granted
+    before is taken back.
 
     Args:
         stay_id: The stay, such as "STY-00021".
-        hours: Hours past noon, 1 to 6.
+        hours: Hours past noon, 1 to 6; 0 to give up those granted before.
 
     Raises:
         Rejected: The stay is unknown, or the guest has left.
-        Rejected: The hours are not 1 to 6, or some were granted already.
+        Rejected: The hours are not 0 to 6, or as many as were granted already.
         Rejected: The room is set aside for somebody who arrives that day.
+        Rejected: A discount on the folio is larger than what would remain.
     """
     stay = _in_house(db, stay_id)
-    if not 1 <= hours <= MOST_LATE_HOURS:
+    if not 0 <= hours <= MOST_LATE_HOURS:
         raise Rejected(
             "hours_out_of_range",
-            f"A late check-out is 1 to {MOST_LATE_HOURS} hours, not {hours}.",
+            f"A late check-out is 1 to {MOST_LATE_HOURS} hours, not {hours}; 0 gives it up.",
             limit=MOST_LATE_HOURS,
         )
-    if stay.late_checkout_hours > 0:
+    if hours == stay.late_checkout_hours:
         raise Rejected(
-            "late_checkout_granted",
-            f"{stay.late_checkout_hours} hours were granted already.",
-            hours=stay.late_checkout_hours,
+            "nothing_to_change",
+            f"{hours} hours are granted already; give another number.",
+            hours=hours,
         )
     reservation = db.reservations.get(stay.reservation_id)
     day = reservation.departure
     _check_nobody_arrives(db, db.rooms.get(stay.room_id), day)
-    if db.guests.get(reservation.guest_id).tier not in ("gold", "platinum"):
+    _take_off(db, stay, [], "Other hours were granted." if hours else "The hours were given up.")
+    if hours > 0 and db.guests.get(reservation.guest_id).tier not in ("gold", "platinum"):
         folio_id = _folio(db, stay.reservation_id).folio_id
         line = f"Late check-out on {day}"
         _charge(db, folio_id, "late_checkout", line, hours, LATE_HOUR_PRICE, None, None)

@@ -19,8 +19,8 @@ def _at(db: Database, day: date, hour: int) -> datetime:
 def _places_left(db: Database, service: Service, starts_at: datetime) -> int:
     return service.places - sum(
         booking.persons
-        for booking in db.service_bookings.where(service_id=service.service_id, status="booked")
-        if booking.starts_at == starts_at
+        for booking in db.service_bookings.where(service_id=service.service_id)
+        if booking.starts_at == starts_at and booking.status != "cancelled"
     )
 
 

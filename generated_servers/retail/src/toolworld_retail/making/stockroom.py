@@ -73,7 +73,7 @@ def one_price(db: Database, draw: Draw) -> Facts:
     for kind in kinds:
         if mixed and draw.chance(0.4):
             price = money(kind.price * draw.one([70, 80, 125, 140]) / 100)
-            draw.call("set_variant_price", variant_id=kind.variant_id, price=price)
+            db.variants.update(kind.variant_id, price=price)
     kinds = db.variants.where(product_id=kinds[0].product_id)
     top = max(kind.price for kind in kinds)
     low = min(kind.price for kind in kinds)
@@ -122,7 +122,7 @@ def undo_prices(db: Database, draw: Draw) -> Facts:
         # Two thirds of a price are just what one step brings back to it, but for rounding.
         two_thirds = money(kind.price * 2 / 3)
         price = two_thirds if draw.chance(0.2) else money(kind.price * part / 100)
-        draw.call("set_variant_price", variant_id=kind.variant_id, price=price)
+        db.variants.update(kind.variant_id, price=price)
     wants = draw.chance(0.6)
     for place, kind in enumerate(kinds):
         draw.turn(kind, price=money(olds[place] * draw.one([54, 90]) / 100))

@@ -7,14 +7,14 @@ from decimal import Decimal
 
 from ..errors import Rejected
 from ..models import AdjustmentReason, Database, Order, OrderId, OrderSummary, RefundTarget
-from ..values import Money, money
+from ..values import Money
 from .carts import _spread
 from .customers import _active_customer
+from .halves import _late_fees, _over_half, _standing
 from .orders import _delivered_on, _line, _summary
-from .refunds import _left_of, _paid_for, _pay_back
+from .refunds import _left_of, _pay_back, _units_settled
 
 PRICE_ADJUSTMENT_DAYS = 14
-ADJUSTMENTS = ("late_delivery", "price_adjustment", "damaged_item", "goodwill")
 
 
 def _check_late(db: Database, order: Order, numbers: list[int]) -> None:
@@ -27,7 +27,7 @@ def _check_late(db: Database, order: Order, numbers: list[int]) -> None:
         raise Rejected("not_late", "No parcel of it is late. Choose another reason if one applies.")
 
 
-def _check_price_drop(db: Database, order: Order, line_number: int, amount: Decimal) -> None:
+def _price_drop(db: Database, order: Order, line_number: int) -> Decimal:
     last = order.placed_at.date() + timedelta(days=PRICE_ADJUSTMENT_DAYS)
     if db.today() > last:
         raise Rejected(
@@ -37,37 +37,44 @@ def _check_price_drop(db: Database, order: Order, line_number: int, amount: Deci
             day=last,
         )
     line = _line(order, line_number)
+    under_way = line.returned + line.exchanged - _units_settled(db, order.order_id, line_number)
+    if under_way > 0:
+        raise Rejected(
+            "units_under_way",
+            f"Of line {line_number}, {under_way} are in a return or exchange. Adjust the price "
+            "of those that are kept once that is finished.",
+            units=under_way,
+        )
     kept = line.quantity - line.returned - line.exchanged
     price = db.variants.get(line.variant_id).price
-    most = _paid_for(db, order, line_number, kept) - price * kept
+    most = _left_of(db, order, line) - price * kept
     if most <= 0:
         raise Rejected(
             "price_not_lower",
-            f"Today's price is {price}, no less than what was paid for it.",
+            f"Today's price is {price}; for the {kept} kept that is no less than what was paid "
+            "for them and has not gone back.",
             price=price,
         )
-    if amount > most:
-        raise Rejected(
-            "over_difference",
-            f"Today's price is {price}, so at most {most} can be paid back.",
-            price=price,
-            limit=most,
-        )
+    return most
 
 
-def _check_reason(
-    db: Database, order: Order, reason: AdjustmentReason, line_number: int | None, amount: Decimal
-) -> None:
+def _due_for(
+    db: Database, order: Order, reason: AdjustmentReason, line_number: int | None
+) -> Decimal | None:
+    # What the reason allows at most; none if it sets no bound of its own.
     if reason == "late_delivery":
         numbers = [line.line_number for line in order.lines]
         _check_late(db, order, numbers if line_number is None else [line_number])
-    elif reason != "goodwill":
-        if line_number is None:
-            raise Rejected("line_missing", "Name the order line that it is about.")
-        if reason == "price_adjustment":
-            _check_price_drop(db, order, line_number, amount)
-        elif _delivered_on(db, order.order_id, line_number) is None:
-            raise Rejected("not_delivered", "It has not arrived, so it cannot be damaged.")
+        return order.shipping_fee - _late_fees(db, order.order_id)
+    if reason == "goodwill":
+        return None
+    if line_number is None:
+        raise Rejected("line_missing", "Name the order line that it is about.")
+    if reason == "price_adjustment":
+        return _price_drop(db, order, line_number)
+    if _delivered_on(db, order.order_id, line_number) is None:
+        raise Rejected("not_delivered", "It has not arrived, so it cannot be damaged.")
+    return None
 
 
 def _check_adjustable(order: Order, line_number: int | None) -> None:
@@ -79,23 +86,34 @@ def _check_adjustable(order: Order, line_number: int | None) -> None:
         raise Rejected("already_cancelled", f"Line {line_number} is cancelled already.")
 
 
-def _check_half(db: Database, order: Order, amount: Decimal) -> None:
-    standing = [line.line_number for line in order.lines if line.status != "cancelled"]
-    adjusted = sum(
-        (
-            refund.amount
-            for refund in db.refunds.where(order_id=order.order_id)
-            if refund.reason in ADJUSTMENTS and refund.line_number in standing
-        ),
-        Decimal(0),
-    )
-    most = max(money(order.total / 2) - adjusted, Decimal(0))
-    if amount > most:
+def _check_limits(
+    half: Decimal, due: Decimal | None, left: Decimal, reason: AdjustmentReason, amount: Decimal
+) -> None:
+    # The lowest of the bounds is named, and of two that are the same the one that goes first.
+    most = min(half, left) if due is None else min(half, left, due)
+    if amount <= most:
+        return
+    if half == most:
         raise Rejected(
             "over_half",
-            f"Without a return, at most half of the total is paid back; {most} of that is left.",
-            limit=most,
+            f"Without a return, at most half of the total is paid back; {half} of that is left.",
+            limit=half,
         )
+    if due is None or due > most:
+        raise Rejected(
+            "over_paid", f"Of what was paid for it, {left} has not gone back yet.", limit=left
+        )
+    if reason == "late_delivery":
+        raise Rejected(
+            "over_shipping_fee",
+            f"For lateness the shipping fee is paid back; {due} of it is left.",
+            limit=due,
+        )
+    raise Rejected(
+        "over_difference",
+        f"The price fell, so at most {due} can be paid back.",
+        limit=due,
+    )
 
 
 def refund_order(
@@ -108,12 +126,14 @@ def refund_order(
 ) -> OrderSummary:
     """Pay back part of an order though nothing is sent back, at most half of its total in all.
 
-    What is paid back for the whole order is shared out to its lines. It counts for them: if they
-    are cancelled, returned or exchanged later, only the rest of what was paid for them comes back.
+    What is paid back for the whole order is shared out to its lines. It counts for them, evenly
+    for each unit: if they are cancelled, returned or exchanged later, only the rest of what was
+    paid for them comes back. What is paid back for lateness counts for the shipping fee instead.
 
     Args:
         order_id: The order number.
-        amount: How much, above zero; a price adjustment is at most the difference to today's price.
+        amount: How much, above zero; a price adjustment is at most the difference to today's price,
+            and for lateness at most the shipping fee.
         reason: Why.
         line_number: The line it is about, needed for a damaged item and a price adjustment; left
             out, the whole order.
@@ -123,31 +143,24 @@ def refund_order(
         Rejected: The order or line is unknown, not yet paid or cancelled, or the account closed.
         Rejected: The reason needs a line, or does not hold: no parcel is late, the item has not
             arrived, the price is no lower today, or the order is more than 14 days old.
-        Rejected: The amount is not above zero, or passes the price difference, half the total, or
-            what was paid and has not gone back yet.
+        Rejected: A price is to be adjusted while units of the line are in a return or exchange.
+        Rejected: The amount is not above zero, or passes the price difference, the shipping fee,
+            half the total, or what was paid and has not gone back yet.
     """
     order = db.orders.get(order_id)
     _active_customer(db, order.customer_id)
     _check_adjustable(order, line_number)
     if amount <= 0:
         raise Rejected("bad_amount", "The amount must be above 0.")
-    _check_reason(db, order, reason, line_number, amount)
-    lines = [
-        line
-        for line in order.lines
-        if line.status != "cancelled" and line_number in (None, line.line_number)
-    ]
+    due = _due_for(db, order, reason, line_number)
+    lines = [line for line in _standing(order) if line_number in (None, line.line_number)]
     lefts = [_left_of(db, order, line) for line in lines]
-    if amount > sum(lefts, Decimal(0)):
-        raise Rejected(
-            "over_paid",
-            f"Of what was paid for it, {sum(lefts, Decimal(0))} has not gone back yet.",
-            limit=sum(lefts, Decimal(0)),
-        )
-    _check_half(db, order, amount)
-    parts = _spread(amount, lefts)
-    shares: list[tuple[int | None, Decimal]] = [
-        (line.line_number, parts[place]) for place, line in enumerate(lines)
-    ]
+    half = max(-_over_half(db, order, order.total, []), Decimal(0))
+    left = sum(lefts, Decimal(0)) if reason != "late_delivery" else order.shipping_fee
+    _check_limits(half, due, left, reason, amount)
+    shares: list[tuple[int | None, Decimal]] = [(None, amount)]
+    if reason != "late_delivery":
+        parts = _spread(amount, lefts)
+        shares = [(line.line_number, parts[place]) for place, line in enumerate(lines)]
     _pay_back(db, order, shares, reason, refund_to)
     return _summary(db, db.orders.get(order_id))

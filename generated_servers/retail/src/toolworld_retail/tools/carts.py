@@ -210,10 +210,12 @@ def quote_cart(
         shipping_method: How the order would travel; left out, standard.
 
     Raises:
-        Rejected: The customer is unknown or has no open cart.
+        Rejected: The customer is unknown, or has no open cart or an empty one.
         Rejected: The promotion on the cart no longer applies.
     """
     cart = get_cart(db, customer_id)
+    if not cart.lines:
+        raise Rejected("cart_empty", "The cart is empty. Put something in it first.")
     if cart.promotion_id is not None:
         _check_promotion(db, db.promotions.get(cart.promotion_id), cart)
     return _quote(db, cart, shipping_method)

@@ -62,10 +62,10 @@ def _active_customer(db: Database, customer_id: CustomerId) -> Customer:
 
 
 def _check_email_free(db: Database, email: str) -> None:
-    if db.customers.where(email=email):
-        raise Rejected(
-            "email_taken", f'There is already an account for "{email}". Use that account.'
-        )
+    found = db.customers.where(email=email)
+    if found:
+        advice = "Use that account." if found[0].status == "active" else "Ask for another address."
+        raise Rejected("email_taken", f'There is already an account for "{email}". {advice}')
 
 
 def _saved_address(customer: Customer, label: str | None) -> Address:

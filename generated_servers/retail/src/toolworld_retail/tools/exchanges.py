@@ -27,7 +27,7 @@ from .customers import _active_customer
 from .orders import _line
 from .parcels import _new_tracking, _progress, _send
 from .payment_methods import _usable_method
-from .refunds import _paid_for, _pay_back
+from .refunds import _for_line, _paid_for, _pay_back, _share_of, _take_off, _worth_of
 from .returns import _last_return_day
 
 
@@ -56,12 +56,51 @@ def _swap_price(db: Database, line: OrderLine, new: Variant) -> Decimal:
     return new.price
 
 
+def _was_adjusted(db: Database, order: Order, line: OrderLine) -> bool:
+    # Whether the price was adjusted of units of this line, or of those that they came for.
+    return any(
+        row.reason == "price_adjustment" for row in _for_line(db, order.order_id, line.line_number)
+    ) or any(
+        row.reason == "price_adjustment" and row.taken_off > 0
+        for number in _replaced(order, line)
+        for row in _for_line(db, order.order_id, number)
+    )
+
+
+def _replaced(order: Order, line: OrderLine) -> list[int]:
+    # The lines whose units were exchanged, one after the other, for those of a line.
+    numbers: list[int] = []
+    number = line.replaces
+    for older in reversed(order.lines):
+        if older.line_number == number:
+            numbers.append(older.line_number)
+            number = older.replaces
+    return numbers
+
+
+def _less_back(
+    db: Database, order: Order, line: OrderLine, quantity: int, less: Decimal
+) -> Decimal:
+    # Of a lower price no more goes back than was paid, less what went back for the units before.
+    worth = _worth_of(db, order, line, quantity)
+    share = _share_of(db, order, line, quantity)
+    return max(min(less, worth) - share, Decimal(0))
+
+
 def _difference(
     db: Database, order: Order, line: OrderLine, quantity: int, new: Variant
 ) -> Decimal:
     # A promotion on the line stays with it, so list prices are compared, not what was paid.
     difference = (_swap_price(db, line, new) - line.unit_price) * quantity
-    return max(difference, -_paid_for(db, order, line.line_number, quantity))
+    if new.price != db.variants.get(line.variant_id).price and _was_adjusted(db, order, line):
+        raise Rejected(
+            "price_adjusted",
+            "Its price was adjusted, so it can be exchanged only for one that costs the same "
+            "today. Choose such a one, or return it.",
+        )
+    if difference > 0:
+        return difference
+    return -_less_back(db, order, line, quantity, -difference)
 
 
 def quote_exchange(
@@ -77,9 +116,11 @@ def quote_exchange(
 
     Raises:
         Rejected: The order, the line or the new variant is unknown.
-        Rejected: The line has not arrived, or fewer units can come back.
+        Rejected: The line has not arrived, or fewer units can come back: some did, or are under
+            way, or were refused at an inspection.
         Rejected: The item is a final sale or its return window has passed.
         Rejected: The new variant is the same, of another product, discontinued or out of stock.
+        Rejected: The price of the line was adjusted, and the new variant costs another one today.
     """
     order = db.orders.get(order_id)
     last = _last_return_day(db, order, line_number, quantity, False)
@@ -128,9 +169,11 @@ def request_exchange(
 
     Raises:
         Rejected: The order, the line or the new variant is unknown, or the account closed.
-        Rejected: The line has not arrived, or fewer units can come back.
+        Rejected: The line has not arrived, or fewer units can come back: some did, or are under
+            way, or were refused at an inspection.
         Rejected: The item is a final sale or its return window has passed.
         Rejected: The new variant is the same, of another product, discontinued or out of stock.
+        Rejected: The price of the line was adjusted, and the new variant costs another one today.
         Rejected: It costs more and the payment method is missing, someone else's or expired.
     """
     order = db.orders.get(order_id)
@@ -218,13 +261,13 @@ def _requested_exchange(db: Database, exchange_id: ExchangeId) -> Exchange:
 
 
 def _settle_difference(db: Database, order: Order, row: Exchange) -> Decimal:
-    # What was paid for the new units is what was paid for the old ones, and the difference.
-    paid = _paid_for(db, order, row.line_number, row.quantity)
+    # What went back for the old units comes off what the lower price of the new ones brings.
+    line = _line(order, row.line_number)
     if row.payment_method_id is None:
-        line = _line(order, row.line_number)
-        back = min((line.unit_price - row.unit_price) * row.quantity, paid)
+        less = (line.unit_price - row.unit_price) * row.quantity
+        back = _less_back(db, order, line, row.quantity, less)
         _pay_back(db, order, [(None, back)], "exchange_difference")
-        return paid - back
+        return -back
     _usable_method(db, row.customer_id, row.payment_method_id)
     db.payments.add(
         order_id=row.order_id,
@@ -234,7 +277,7 @@ def _settle_difference(db: Database, order: Order, row: Exchange) -> Decimal:
         status="captured",
         paid_at=db.now(),
     )
-    return paid + row.difference
+    return row.difference
 
 
 def complete_exchange(
@@ -246,7 +289,8 @@ def complete_exchange(
 ) -> Exchange:
     """Finish an exchange when the old units are back: settle the difference, send the new ones.
 
-    The new units become a line of the order, which is then on its way again.
+    The new units become a line of the order, which is then on its way again. What went back for
+    the old ones before comes off what a lower price brings.
 
     Args:
         exchange_id: The exchange.
@@ -257,7 +301,7 @@ def complete_exchange(
 
     Raises:
         Rejected: The exchange is unknown, or completed or cancelled already.
-        Rejected: The old units came back worn or broken.
+        Rejected: The old units came back worn or broken, or not at all.
         Rejected: The tracking number is badly formed or in use.
         Rejected: The card that was to pay the difference has expired.
     """
@@ -266,20 +310,24 @@ def complete_exchange(
     if condition not in ("as_new", "opened"):
         raise Rejected(
             "worn_or_broken",
-            "Worn or broken units cannot be exchanged. Cancel the exchange.",
+            "Worn, broken or missing units cannot be exchanged. Cancel the exchange.",
             condition=condition,
         )
     number = _new_tracking(db, tracking_number)
-    paid = _settle_difference(db, order, row)
+    line = _line(order, row.line_number)
+    paid = _paid_for(db, order, line, row.quantity)
+    difference = _settle_difference(db, order, row)
+    share = _share_of(db, order, line, row.quantity)
+    _take_off(db, _for_line(db, order.order_id, line.line_number), share)
     if condition == "as_new":
-        _add_stock(db, order.lines[row.line_number - 1].variant_id, row.quantity)
+        _add_stock(db, line.variant_id, row.quantity)
     new_line = OrderLine(
         line_number=len(order.lines) + 1,
         variant_id=row.new_variant_id,
         item=row.new_item,
         quantity=row.quantity,
         unit_price=row.unit_price,
-        discount=row.unit_price * row.quantity - paid,
+        discount=row.unit_price * row.quantity - paid - difference,
         status="shipped",
         returned=0,
         exchanged=0,
@@ -291,6 +339,7 @@ def complete_exchange(
     return db.exchanges.update(
         exchange_id,
         status="completed",
+        difference=difference,
         condition=condition,
         new_line_number=new_line.line_number,
         closed_at=db.now(),

@@ -129,7 +129,9 @@ def create_promotion(
         raise Rejected("code_taken", f"The code {wanted} is taken. Choose another.")
     minimum = Decimal(0) if minimum_spend is None else minimum_spend
     _check_promotion_value(kind, percent, amount, minimum)
-    if not db.today() <= starts_on <= ends_on or (ends_on - starts_on).days > 366:
+    year_before_end = (ends_on.year - 1, ends_on.month, ends_on.day)
+    is_long = year_before_end > (starts_on.year, starts_on.month, starts_on.day)
+    if is_long or not db.today() <= starts_on <= ends_on:
         raise Rejected(
             "bad_dates", "A promotion starts today or later and ends within a year of its start."
         )

@@ -1,0 +1,79 @@
+"""How much may go back without a return: at most half of what stands."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from ..models import Database, Order, OrderId, OrderLine
+from ..values import money
+from .orders import _paid
+from .refunds import _for_line, _take_off
+
+FOR_LINES = ("price_adjustment", "damaged_item", "goodwill")
+
+
+def _late_fees(db: Database, order_id: OrderId) -> Decimal:
+    late = [row for row in db.refunds.where(order_id=order_id) if row.reason == "late_delivery"]
+    return sum((row.amount for row in late), Decimal(0))
+
+
+def _standing(order: Order) -> list[OrderLine]:
+    return [line for line in order.lines if line.status != "cancelled"]
+
+
+def _held_back(db: Database, order: Order) -> Decimal:
+    # What was paid for cancelled lines and not paid back, as more than half had gone back before.
+    cancelled = [line for line in order.lines if line.status == "cancelled"]
+    bought = [line.line_number for line in cancelled if line.replaces is None]
+    back = [row for row in db.refunds.where(order_id=order.order_id) if row.line_number in bought]
+    more = [
+        max(row.difference, Decimal(0))
+        for row in db.exchanges.where(order_id=order.order_id)
+        if row.status == "completed"
+    ]
+    charged = _paid(db, order.order_id) - sum(more, Decimal(0))
+    swapped = [line for line in cancelled if line.replaces is not None]
+    held = charged - sum((row.amount for row in back), Decimal(0)) - order.total
+    return held - _taken_off_of(db, order, swapped)
+
+
+def _taken_off_of(db: Database, order: Order, lines: list[OrderLine]) -> Decimal:
+    # What was held back for lines that never came: nothing else was taken off them.
+    return sum(
+        (
+            row.taken_off
+            for line in lines
+            for row in _for_line(db, order.order_id, line.line_number)
+        ),
+        Decimal(0),
+    )
+
+
+def _over_half(db: Database, order: Order, total: Decimal, dropped: list[OrderLine]) -> Decimal:
+    # By how much more than half of a total went back without a return, once lines are dropped.
+    numbers = [line.line_number for line in _standing(order) if line not in dropped]
+    adjusted = sum(
+        (
+            row.amount
+            for row in db.refunds.where(order_id=order.order_id)
+            if row.reason in FOR_LINES and row.line_number in numbers
+        ),
+        _late_fees(db, order.order_id),
+    )
+    held = _held_back(db, order) - _taken_off_of(db, order, dropped)
+    return adjusted - held - money(total / 2)
+
+
+def _hold_back(db: Database, order: Order, dropped: list[OrderLine], total: Decimal) -> Decimal:
+    # What went back for the lines that stay, above half of what they cost, is set off now.
+    rows = [
+        row
+        for line in _standing(order)
+        if line not in dropped
+        for row in _for_line(db, order.order_id, line.line_number)
+    ]
+    on_lines = sum((row.amount - row.taken_off for row in rows), Decimal(0))
+    most = on_lines + _late_fees(db, order.order_id)
+    held = max(min(_over_half(db, order, total, dropped), most), Decimal(0))
+    _take_off(db, rows, min(held, on_lines))
+    return held
