@@ -68,10 +68,10 @@ class NoDeadEnds(Property):
 
     def _look_at(self, moment: Moment, entity: str, column: str, key: str) -> None:
         self._moments.restore(moment)
-        row = self._moments.caller.row(entity, key)
-        if row is None:
+        said = getattr(self._moments.caller.row(entity, key), column, None)
+        if said is None:
             return
-        place = entity, column, getattr(row, column)
+        place = entity, column, said
         if self._goes_on(moment, place, key, ROUNDS):
             self._went[place] += 1
             self._moved.add((place, key))
@@ -86,13 +86,20 @@ class NoDeadEnds(Property):
         return list({key: (key, moment) for key, moment in reversed(order)}.values())[::-1][:MOST]
 
     def _goes_on(self, moment: Moment, place: Place, key: str, rounds: int) -> bool:
-        """Return whether a tool that changes such a column changes a row, or one that names it."""
+        """Return whether a tool that changes such a column changes a row, or one that names it.
+
+        Every other time something else of such rows is changed before.
+        """
         entity, column, _ = place
         caller, table = self._moments.caller, self._moments.surface.entities[entity].table
         changing = [tool for tool in caller.writers if f"{table}.{column}" in tool.writes]
-        for tool in changing * rounds:
+        before = [tool for tool in caller.writers if table in tool.changed_tables]
+        for number, tool in enumerate(changing * rounds):
             self._moments.restore(moment)
-            call = caller.changing(tool, caller.about(entity, key, moment.known))
+            about = caller.about(entity, key, moment.known)
+            if number % 2:
+                caller.changing(self._moments.rng.choice(before), about)
+            call = caller.changing(tool, about)
             if call is not None and any(_is_about(write, key) for write in caller.writes):
                 return True
         return False

@@ -76,10 +76,14 @@ def _parts(made: Made, totals: Totals) -> Iterator[tuple[str, float, float]]:
 
 
 def _amounts(made: Made, totals: Totals) -> Iterator[tuple[str, float]]:
-    """Yield the arguments that are amounts: some column of rows there were moved by as much."""
+    """Yield the arguments that are amounts: some column of rows there were moved by as much.
+
+    A number that tells which one is meant, such as ``line_number``, is none.
+    """
     moved = {abs(float(total)) for total in totals.moved(made.writes).values()}
     for name, value in made.call.arguments.items():
-        if isinstance(value, int | float) and not isinstance(value, bool) and value in moved:
+        counts = isinstance(value, int | float) and not isinstance(value, bool)
+        if counts and value in moved and not name.endswith("number"):
             yield name, value
 
 
