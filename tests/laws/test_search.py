@@ -196,3 +196,15 @@ def test_laws_are_outside_the_wheel_of_a_domain_without_scenarios(
     emit.build(folder, tmp_path / "package")
     settings = tomllib.loads((tmp_path / "package" / "pyproject.toml").read_text("utf-8"))
     assert "src/*/laws.py" in settings["tool"]["hatch"]["build"]["targets"]["wheel"]["exclude"]
+
+
+def test_a_tool_that_does_what_none_may_is_named_with_its_episode(search: Search) -> None:
+    edit = (
+        "tools.py",
+        "        due_on=db.today()",
+        "        due_on=None if days == 3 else db.today()",
+    )
+    report = search(edit)
+    assert not report.passed
+    calls = report.content["broken"]["rent_bike"]["calls"]
+    assert calls[-1]["tool"] == "rent_bike" and calls[-1]["arguments"]["days"] == 3

@@ -130,8 +130,9 @@ def test_a_row_of_the_data_unlike_the_others_is_found(suspects: Suspects) -> Non
     rows = ("domain.yaml", "rentals: 40", "rentals: 80")
     early = ("seed.py", "timedelta(days=days - 1)", "timedelta(days=-9 if n == 30 else days - 1)")
     found = suspects("seed_pattern", rows, early)
-    assert "rentals.start_on is at most rentals.due_on" in {one.about for one in found}
-    assert {one.says for one in found} == {"REN-00031 is unlike 79 others; 1 are so."}
+    told = {one.about: one.says for one in found if not one.calls}
+    says = told["rentals.start_on is at most rentals.due_on"]
+    assert says == "REN-00031 is unlike 79 others; 1 are so."
 
 
 def test_a_free_change_that_makes_the_end_cheaper_is_found(suspects: Suspects) -> None:

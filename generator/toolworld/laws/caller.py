@@ -29,6 +29,10 @@ BESIDE, TRIED = 0.2, 4
 """How often values beside the limits of a tool and known sums are tried, and how many of each."""
 
 
+BROKEN = "broken"
+"""The code of a refusal by a tool that did what none may."""
+
+
 @dataclass(frozen=True)
 class Refusal:
     """A call that was refused."""
@@ -144,7 +148,8 @@ class ToolCaller:
         result = self.environment.call(call.tool, call.arguments)
         self.result, self.writes = result.structured, ()
         if result.is_error:
-            return Refusal(call, getattr(result, "code", ""), result.text)
+            code = getattr(result, "code", BROKEN)
+            return Refusal(call, code, result.text)
         self.writes = list(self.environment.trace)[-1].writes
         return None
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import types
 from collections.abc import Callable
 from datetime import date, datetime
 from decimal import Decimal
 from functools import partial
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 from toolworld.emit import Package
 from toolworld.graph.surface import Surface
+from toolworld.laws.columns import is_optional, plain_type
 
 Kind = tuple[object, ...]
 """What each telling column of a row says."""
@@ -77,23 +77,26 @@ class RowKinds:
 
 def _telling(annotation: Any, today: date) -> Callable[[Any], object] | None:
     """Return what a column of a type says about a row; None if its values only name or list."""
-    parts, origin = get_args(annotation), get_origin(annotation)
-    if origin in (Union, types.UnionType):
-        inner = next(part for part in parts if part is not type(None))
-        return partial(_or_empty, _telling(inner, today) or _something)
-    if annotation is bool or origin is Literal:
+    how = _plain(plain_type(annotation), today)
+    return partial(_or_empty, how or _something) if is_optional(annotation) else how
+
+
+def _plain(kind: Any, today: date) -> Callable[[Any], object] | None:
+    if kind is bool or get_origin(kind) is Literal:
         return _itself
-    if annotation in (int, Decimal):
+    if kind in (int, Decimal):
         return _sign
-    if annotation in (date, datetime):
+    if kind in (date, datetime):
         return partial(_when, today)
-    return partial(_choices, names) if origin is tuple and (names := _enums(parts[0])) else None
+    is_list = get_origin(kind) is tuple
+    return partial(_choices, names) if is_list and (names := _enums(get_args(kind)[0])) else None
 
 
 def _enums(item: Any) -> list[str]:
     """Return the columns of the items of a list that hold a choice."""
     fields = getattr(item, "model_fields", {})
-    return [name for name, field in fields.items() if get_origin(field.annotation) is Literal]
+    kinds = {name: plain_type(field.annotation) for name, field in fields.items()}
+    return [name for name, kind in kinds.items() if get_origin(kind) is Literal]
 
 
 def _or_empty(how: Callable[[Any], object], value: object) -> object:

@@ -31,7 +31,8 @@ class LawsReport:
         content: The report as JSON values: ``package``, ``laws``, ``calls``, ``findings`` (each
             with its law, sentence, clause, severity, the row of the seed data that breaks it, or
             the calls that do, and what would mend it), ``failed`` (laws that fail, and why),
-            ``idle`` (laws that were never asked), ``broken`` (tools that do what none may) and
+            ``idle`` (laws that were never asked), ``broken`` (tools that do what
+            none may, and the calls that show it) and
             ``unreached`` (tools of which no call changed anything). If they were looked for,
             ``suspects`` has what looks wrong by a property that needs no author (each with its
             property, severity, tools, what differs, the calls, and ``because``, why it is meant),
@@ -76,7 +77,7 @@ def finding_of(law: Law, breach: Breach, surface: Surface) -> JsonObject:
         "clause": law.clause,
         "severity": _severity(breach.tools[-1:], surface),
         "row": breach.row,
-        "calls": _calls(breach.calls),
+        "calls": calls_of(breach.calls),
         "mend": _mend(law, last) if last is not None else MEND_SEED,
     }
 
@@ -96,7 +97,7 @@ def suspect_of(name: str, suspect: Suspect, surface: Surface, because: str | Non
         "tools": list(suspect.tools),
         "about": suspect.about,
         "says": suspect.says,
-        "calls": _calls(suspect.calls),
+        "calls": calls_of(suspect.calls),
         "because": because,
     }
 
@@ -123,7 +124,8 @@ def _mend(law: Law, tool: ToolFacts) -> str:
     return f"Let {tool.name} refuse it, or change with it what the law is about.{looks}"
 
 
-def _calls(calls: Sequence[Call]) -> list[JsonValue]:
+def calls_of(calls: Sequence[Call]) -> list[JsonValue]:
+    """Return an episode as the report tells it."""
     return [{"tool": one.tool, "arguments": dict(one.arguments)} for one in calls]
 
 
@@ -140,8 +142,9 @@ def _lines(content: Mapping[str, Any]) -> Iterator[str]:
         yield f"[red]{name} fails[/red]: {escape(reason)}. Mend the law or the rule."
     for name in content["idle"]:
         yield f"[yellow]{name} was never asked[/yellow]: no call changed what it is about."
-    for name, reason in content["broken"].items():
-        yield f"[red]{name}[/red] {escape(reason)}"
+    for name, broken in content["broken"].items():
+        yield f"[red]{name}[/red] {escape(broken['says'])}"
+        yield from _episode(broken) if broken["calls"] else ()
     if "mutants" in content:
         yield from _mutants(content["mutants"])
     if content["unreached"]:

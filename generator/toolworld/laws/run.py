@@ -21,7 +21,7 @@ from toolworld.laws.explained import explanations_of, reason_of, stale
 from toolworld.laws.law import Law, laws_of
 from toolworld.laws.mutants import run_mutants, tool_mutants
 from toolworld.laws.properties import PROPERTIES, find_suspects
-from toolworld.laws.report import LawsReport, finding_of, suspect_of
+from toolworld.laws.report import LawsReport, calls_of, finding_of, suspect_of
 from toolworld.laws.search import Breach, EpisodeSearch, Searched
 
 Progress = Callable[[str], None]
@@ -127,7 +127,7 @@ def _at_start(package: Package, laws: Sequence[Law], watch: Watch) -> Searched:
     checker = LawChecker(package, laws, watch)
     found = checker.broken_at_start(episode_of(package, watch))
     breaches = [Breach(law.name, (), row) for law, row in found]
-    return Searched(breaches, set(), checker.failed, 0, set())
+    return Searched(breaches, set(), checker.failed, 0, set(), {})
 
 
 def _part(package: Package, laws: Sequence[Law], seed: str, calls: int, watch: Watch) -> Searched:
@@ -217,9 +217,17 @@ def _content(
             for law in laws
             if law.name not in asked and law.name not in failed and _can_break(law, surface.tools)
         ],
-        "broken": {name: str(broken) for name, broken in _tools(banned, by_name).items()},
+        "broken": {
+            name: {"says": str(broken), "calls": calls_of(_broke(parts, name))}
+            for name, broken in _tools(banned, by_name).items()
+        },
         "unreached": [name for name in writers if name not in reached],
     }
+
+
+def _broke(parts: Sequence[Searched], tool: str) -> tuple[Call, ...]:
+    """Return the shortest episode in which a tool did what none may; none if it never came back."""
+    return min((part.broke[tool] for part in parts if tool in part.broke), key=len, default=())
 
 
 def _can_break(law: Law, tools: Mapping[str, ToolFacts]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -13,7 +13,7 @@ from toolworld.graph.evidence import Call
 from toolworld.graph.guard import Watch
 from toolworld.graph.knowledge import Knowledge
 from toolworld.graph.surface import ToolFacts
-from toolworld.laws.caller import ToolCaller, meet
+from toolworld.laws.caller import BROKEN, ToolCaller, meet
 from toolworld.laws.checker import LawChecker
 from toolworld.laws.episode import EpisodeShortener
 from toolworld.laws.law import Law
@@ -74,6 +74,7 @@ class Searched:
         failed: What each law raised that failed, by its name.
         calls: How many calls were made.
         reached: The tools of which a call changed something.
+        broke: The shortest episode in which each tool did what none may.
     """
 
     breaches: list[Breach]
@@ -81,6 +82,7 @@ class Searched:
     failed: dict[str, str]
     calls: int
     reached: set[str]
+    broke: Mapping[str, tuple[Call, ...]]
 
 
 class EpisodeSearch:
@@ -112,6 +114,7 @@ class EpisodeSearch:
         self._laws = [law.name for law in laws]
         self._breaches: dict[tuple[str, str], Breach] = {}
         self._prefixes: dict[tuple[str, ...], list[Prefix]] = {}
+        self._broke: dict[str, tuple[Call, ...]] = {}
 
     def run(self, calls: int, only_one: bool = False) -> Searched:
         """Make episodes until so many calls were made, or, if wanted, until one law is broken."""
@@ -124,6 +127,7 @@ class EpisodeSearch:
             self._checker.failed,
             caller.calls,
             caller.reached,
+            self._broke,
         )
 
     def _plans(self) -> Iterator[tuple[ToolFacts, ...]]:
@@ -146,6 +150,7 @@ class EpisodeSearch:
             planned = bool(waiting) and rng.random() < PLANNED
             tool = waiting[0] if planned else rng.choice(self._caller.near[plan[-1].name])
             call = self._caller.changing(tool, known)
+            self._take_broken(calls)
             if call is None:
                 continue
             waiting = waiting[1:] if planned else waiting
@@ -173,6 +178,13 @@ class EpisodeSearch:
             alike.append(prefix)
         else:
             alike[self._rng.randrange(MOST_PREFIXES)] = prefix
+
+    def _take_broken(self, calls: Sequence[Call]) -> None:
+        """Keep the episode in which a tool did what none may."""
+        for refusal in self._caller.refusals:
+            episode, known = (*calls, refusal.call), self._broke.get(refusal.call.tool)
+            if refusal.code == BROKEN and (known is None or len(episode) < len(known)):
+                self._broke[refusal.call.tool] = episode
 
     def _take_breaches(self, calls: Sequence[Call]) -> bool:
         """Keep the laws that the last call broke, each by its shortest episode."""

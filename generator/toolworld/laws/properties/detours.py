@@ -36,7 +36,10 @@ class NoFreeDetour(Property):
             told = ", ".join(f"{n} {after.get(n, 0):+} for {alone.get(n, 0):+}" for n in names)
             says = f"The first is free, and changes what the other costs: {told}."
             tools = (first.call.tool, last.call.tool)
-            yield Suspect(tools, "", says, (*moment.before, first.call, last.call))
+            more = sum(after.get(name, 0) - alone.get(name, 0) for name in names) > 0
+            yield Suspect(
+                tools, "more" if more else "less", says, (*moment.before, first.call, last.call)
+            )
 
     def _cost(self, table: str, made: Made) -> dict[str, Any]:
         """Return the sums of money that a call moved in other tables."""

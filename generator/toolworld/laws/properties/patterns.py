@@ -11,6 +11,8 @@ from functools import partial
 from itertools import permutations, product
 from typing import Any, Literal, get_args, get_origin
 
+from toolworld.laws.columns import is_optional, plain_type
+
 TIMES = (date, datetime)
 ORDERED = (*TIMES, Decimal)
 
@@ -45,7 +47,7 @@ def patterns_of(table: str, database: Any) -> Iterator[tuple[Pattern, Counter[bo
 
 def choices_of(row: Any) -> dict[str, tuple[str, ...]]:
     """Return the columns of a class of rows that hold a choice, with what there is to choose."""
-    kinds = {name: _kind(field.annotation) for name, field in row.model_fields.items()}
+    kinds = {name: plain_type(field.annotation) for name, field in row.model_fields.items()}
     return {name: get_args(kind) for name, kind in kinds.items() if get_origin(kind) is Literal}
 
 
@@ -69,7 +71,9 @@ def _in_order(schema: Any) -> Iterator[Pattern]:
 def _times_by_choice(schema: Any) -> Iterator[Pattern]:
     """Yield that a time is there, or is not, where a choice is made."""
     fields, kinds, table = schema.row.model_fields, _kinds(schema), schema.name
-    times = [name for name in kinds if kinds[name] in TIMES and _is_optional(fields[name])]
+    times = [
+        name for name in kinds if kinds[name] in TIMES and is_optional(fields[name].annotation)
+    ]
     for column, values in choices_of(schema.row).items():
         for value, name, empty in product(values, times, (True, False)):
             there = "empty" if empty else "there"
@@ -106,13 +110,4 @@ def _empty_where(name: str, column: str, value: str, empty: bool, row: Any, _: A
 
 
 def _kinds(schema: Any) -> Mapping[str, Any]:
-    return {name: _kind(field.annotation) for name, field in schema.row.model_fields.items()}
-
-
-def _kind(annotation: Any) -> Any:
-    parts = [part for part in get_args(annotation) if part is not type(None)]
-    return parts[0] if type(None) in get_args(annotation) else annotation
-
-
-def _is_optional(field: Any) -> bool:
-    return type(None) in get_args(field.annotation)
+    return {name: plain_type(field.annotation) for name, field in schema.row.model_fields.items()}

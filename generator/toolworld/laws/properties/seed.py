@@ -12,7 +12,7 @@ from toolworld.laws.properties.property import Property
 from toolworld.laws.properties.suspect import Suspect
 from toolworld.laws.properties.totals import Totals
 
-FEWEST = 20
+FEWEST = 40
 """How many rows must show a pattern, if none breaks it."""
 MANY, SELDOM = 50, 0.03
 """How many rows must show it where some break it, and how many may, as a share of those."""

@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any, Literal, get_args, get_origin
 
 from toolworld.emit import Package
+from toolworld.laws.columns import plain_type
 from toolworld.laws.properties.patterns import choices_of
 
 Total = Decimal | int
@@ -71,11 +72,11 @@ def _counted(row: Any) -> Columns:
     """Return the columns of a class that hold numbers or choices."""
     found: dict[str, Columns | None] = {}
     for name, field in row.model_fields.items():
-        parts = [field.annotation, *get_args(field.annotation)]
-        if any(part in (int, Decimal, date) or get_origin(part) is Literal for part in parts):
+        kind = plain_type(field.annotation)
+        if kind in (int, Decimal, date) or get_origin(kind) is Literal:
             found[name] = None
-        inner = next((part for part in parts if hasattr(part, "model_fields")), None)
-        if inner is not None and (below := _counted(inner)):
+        part = get_args(kind)[0] if get_origin(kind) is tuple else kind
+        if hasattr(part, "model_fields") and (below := _counted(part)):
             found[name] = below
     return found
 
