@@ -116,17 +116,24 @@ class ToolCaller:
         """Return a row as it is now; None if there is none."""
         return self.environment._database.tables[self.surface.entities[entity].table].find(key)
 
-    def changing(self, tool: ToolFacts, known: Knowledge, tries: int = TRIES) -> Call | None:
+    def changing(
+        self,
+        tool: ToolFacts,
+        known: Knowledge,
+        tries: int = TRIES,
+        explored: float = EXPLORED,
+    ) -> Call | None:
         """Return a call of a tool that changed something; None if there is none in a few tries.
 
         Args:
             tool: The tool.
             known: What is known; what the call shows is learnt.
             tries: How many calls are made at most.
+            explored: How often it is given rows of any kind.
         """
         self.refusals = []
         for _ in range(tries):
-            choices = self._choices(tool, known)
+            choices = self._choices(tool, known, explored)
             if _lacking(tool, choices, known):
                 return None
             arguments = self._maker.make(tool, choices, self._accepted[tool.name])
@@ -162,10 +169,10 @@ class ToolCaller:
         key = self._taken.key(tool, entity) if likely else self._taken.any_key(entity)
         return world.around_row(rng, entity, key) if key is not None else world.around(rng)
 
-    def _choices(self, tool: ToolFacts, known: Knowledge) -> Known:
+    def _choices(self, tool: ToolFacts, known: Knowledge, explored: float) -> Known:
         """Return what there is to choose from: at times anything known, at times limits first."""
         rng, beside = self._rng, self._beside[tool.name]
-        if rng.random() < EXPLORED:
+        if rng.random() < explored:
             return known
         if rng.random() > BESIDE:
             return Choices(tool, known, self._taken, ())

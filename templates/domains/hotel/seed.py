@@ -709,9 +709,11 @@ def seed_vouchers(db: Database, fake: Fake, count: int) -> None:
     reasons: list[VoucherReason] = ["gift", "goodwill", "promotion"]
     for n in range(count):
         value = [25, 50, 100, 40, 150, 75][n % 6]
-        issued = db.today() - timedelta(days=fake.integer(400, 500) if n % 8 == 5 else n * 5 % 300)
+        days = fake.integer(400, 500) if n % 8 == 5 else n * 5 % 300
+        guest = guests[n * 11 % len(guests)]
+        issued = max(db.today() - timedelta(days=days), guest.joined_on)
         db.vouchers.add(
-            guest_id=guests[n * 11 % len(guests)].guest_id,
+            guest_id=guest.guest_id,
             reason=reasons[n % 3],
             value=money(value),
             balance=money(value),

@@ -868,3 +868,41 @@ def only_who_stayed_has_extras(db: Database, charge: Charge) -> bool:
         "checked_in",
         "checked_out",
     )
+
+
+def the_share_kept_never_falls(db: Database, past: Past, event: Event) -> bool:
+    """Of a booking that is not free to cancel, no change lowers the share kept (clause 4.3)."""
+    return all(
+        _can_go_free(db, change.before)
+        or _terms(db, change.after).late_cancel_percent
+        >= _terms(db, change.before).late_cancel_percent
+        for change in _altered(event)
+    )
+
+
+def rooms_in_use_suffice_for_the_bookings(db: Database, past: Past, event: Event) -> bool:
+    """A room is blocked only if those left in use suffice for the nights booked (clause 8.1)."""
+    return all(
+        _most_booked(db, change.after.room_type_id)
+        <= len(
+            [
+                room
+                for room in db.rooms.where(room_type_id=change.after.room_type_id)
+                if room.condition != "out_of_order"
+            ]
+        )
+        for change in _changed(event, "rooms")
+        if change.after.condition == "out_of_order" and change.before.condition != "out_of_order"
+    )
+
+
+def _most_booked(db: Database, room_type_id: RoomTypeId) -> int:
+    """Return how many rooms of a type are booked on the night on which most are."""
+    nights = [
+        rate.night
+        for booking in db.reservations.where(room_type_id=room_type_id)
+        if booking.status in ("confirmed", "checked_in")
+        for rate in booking.nights
+        if rate.night >= db.today()
+    ]
+    return max([nights.count(night) for night in nights], default=0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from .models import (
+    Customer,
     CustomerId,
     Database,
     Exchange,
@@ -673,3 +674,29 @@ def exchanged_units_come_back(db: Database, past: Past, event: Event) -> bool:
     units = sum(one.quantity for one in done if one.condition == "as_new")
     settled = _total([change.after.amount for change in _new(event, "payments")]) - _refunded(event)
     return _stock_gained(event) == units and _total([one.difference for one in done]) == settled
+
+
+def adjusted_prices_have_fallen(db: Database, past: Past, event: Event) -> bool:
+    """A price is adjusted only where today's is lower than what was paid (clause 5.2)."""
+    return all(
+        db.variants.get(line.variant_id).price < line.unit_price
+        for change in _new(event, "refunds")
+        if change.after.reason == "price_adjustment"
+        for line in [db.orders.get(change.after.order_id).lines[change.after.line_number - 1]]
+    )
+
+
+def completed_exchanges_send_the_new_variant(db: Database, exchange: Exchange) -> bool:
+    """Whoever exchanged a thing gets the new one."""
+    return exchange.status != "completed" or any(
+        line.variant_id == exchange.new_variant_id and line.replaces == exchange.line_number
+        for line in db.orders.get(exchange.order_id).lines
+    )
+
+
+def closed_customers_have_no_money(db: Database, customer: Customer) -> bool:
+    """Who closes an account leaves no money on a gift card (clause 6.1)."""
+    return customer.status == "active" or all(
+        card.balance == 0 or card.expires_on < db.today()
+        for card in db.gift_cards.where(customer_id=customer.customer_id)
+    )

@@ -13,8 +13,10 @@ from toolworld.laws.properties.totals import Totals
 
 ROWS = 2
 """How many rows are looked at at a moment."""
-ROUNDS, MORE_ROUNDS = 3, 10
+ROUNDS, MORE_ROUNDS = 3, 30
 """How often each tool is tried until nothing is expected to come, and before it is told."""
+ANY_KIND = 0.5
+"""How often a tool is tried on a row unlike those that it took before."""
 MOST = 12
 """How many rows of a kind are tried as often."""
 USUAL = 0.8
@@ -99,7 +101,7 @@ class NoDeadEnds(Property):
             about = caller.about(entity, key, moment.known)
             if number % 2:
                 caller.changing(self._moments.rng.choice(before), about)
-            call = caller.changing(tool, about)
+            call = caller.changing(tool, about, explored=ANY_KIND)
             if call is not None and any(_is_about(write, key) for write in caller.writes):
                 return True
         return False
