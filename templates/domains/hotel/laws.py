@@ -464,8 +464,8 @@ def services_cancelled_late_cost_half(db: Database, past: Past, event: Event) ->
 
 
 def services_given_have_begun(db: Database, service: ServiceBooking) -> bool:
-    """No service is completed before it begins (clause 7.4)."""
-    return service.status != "completed" or service.starts_at <= db.now()
+    """No service is completed before it begins, but one of the same day may be (clause 7.4)."""
+    return service.status != "completed" or service.starts_at.date() <= db.today()
 
 
 def services_given_cost_their_price(db: Database, service: ServiceBooking) -> bool:

@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest cd56f96ccb4e584b. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 4e60938f06786cfb. Do not edit:
 change the spec and build again.
 """
 
