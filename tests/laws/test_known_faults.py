@@ -9,26 +9,27 @@ import pytest
 
 from toolworld.laws import LawSearch, prove_laws
 
+MOST_CALLS = 8
 RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/tools"
 
 
 @pytest.mark.parametrize(
-    ("file", "mended", "fault", "law", "tools"),
+    ("file", "mended", "fault", "law", "tool"),
     [
         pytest.param(
             f"{HOTEL}/lengths.py",
             "    db.stays.update(stay.stay_id, late_checkout_hours=0)\n",
             "",
             "late_checkout_is_of_the_last_day",
-            ("extend_stay",),
-            id="a longer stay keeps the late check-out of a room that is sold",
+            "shorten_stay",
+            id="a shorter stay keeps the late check-out of another day",
         ),
         pytest.param(
             f"{HOTEL}/changes.py",
             "    if free_until is not None and db.today() <= free_until:\n        return\n    if (",
             "    if free_until is None or db.today() <= free_until:\n        return\n    if (",
             "terms_first_agreed_hold",
-            ("change_rate_plan",),
+            "change_rate_plan",
             id="a booking that is never free is made free by changing its plan",
         ),
         pytest.param(
@@ -36,7 +37,7 @@ RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/
             "    return max(_deposit(plan, total), held)\n",
             "    return _deposit(plan, total)\n",
             "a_deposit_paid_stays_a_deposit",
-            ("change_rate_plan",),
+            "change_rate_plan",
             id="a deposit is given back after a change of the rate, which is changed back",
         ),
         pytest.param(
@@ -44,7 +45,7 @@ RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/
             "        _call_service_off(db, booking)\n",
             '        db.service_bookings.update(booking.booking_id, status="cancelled")\n',
             "services_called_off_late_cost_half",
-            ("cancel_reservation",),
+            "cancel_reservation",
             id="a service called off with its booking costs nothing",
         ),
         pytest.param(
@@ -52,7 +53,7 @@ RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/
             "            _add_stock(db, line.variant_id, line.quantity)\n    return _end_order",
             "            _line(order, line.line_number)\n    return _end_order",
             "cancelled_units_go_back_to_stock",
-            ("cancel_order",),
+            "cancel_order",
             id="what is cancelled is lost to the shop",
         ),
     ],
@@ -62,7 +63,7 @@ def test_a_fault_that_is_back_is_found(
     mended: str,
     fault: str,
     law: str,
-    tools: tuple[str, ...],
+    tool: str,
     repository: Path,
     tmp_path: Path,
 ) -> None:
@@ -72,7 +73,5 @@ def test_a_fault_that_is_back_is_found(
     assert mended in text
     (tmp_path / file).write_text(text.replace(mended, fault), "utf-8")
     findings = prove_laws(tmp_path / name, LawSearch(calls=24_000)).content["findings"]
-    episodes = [
-        tuple(call["tool"] for call in one["calls"]) for one in findings if one["law"] == law
-    ]
-    assert tools in episodes
+    episodes = [one["calls"] for one in findings if one["law"] == law]
+    assert any(calls[-1]["tool"] == tool and len(calls) <= MOST_CALLS for calls in episodes)
