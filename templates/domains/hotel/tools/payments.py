@@ -7,7 +7,7 @@ def _payable(db: Database, folio: Folio, amount: Money) -> None:
     reservation = db.reservations.get(folio.reservation_id)
     owed = folio.charged
     if reservation.status == "confirmed":
-        owed = owed + reservation.total
+        owed = owed + max(reservation.total, reservation.deposit_due)
     due = max(Decimal(0), owed - folio.paid)
     if amount > due:
         raise Rejected(

@@ -102,7 +102,7 @@ def _is_free_longer(plan: RatePlan, booked: RatePlan) -> bool:
 def _deposit_after(db: Database, reservation: Reservation, plan: RatePlan, total: Money) -> Money:
     """Return the deposit after a change: what was paid of it stays deposit."""
     folio = _folio(db, reservation.reservation_id)
-    held = min(reservation.deposit_due, folio.paid - folio.charged)
+    held = min(reservation.deposit_due, folio.paid)
     return max(_deposit(plan, total), held)
 
 

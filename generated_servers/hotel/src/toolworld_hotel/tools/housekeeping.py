@@ -22,12 +22,15 @@ from ..values import Page, page
 from .employees import _employee, _employee_name
 from .inputs import _text
 
+URGENCY: list[Priority] = ["low", "normal", "high", "urgent"]
+
 
 def _order_cleaning(db: Database, room: Room, kind: CleaningKind, priority: Priority) -> None:
     """Have a room cleaned today; what is planned for today already becomes as urgent."""
     for task in db.housekeeping_tasks.where(room_id=room.room_id, kind=kind, due_on=db.today()):
         if task.status in ("open", "in_progress"):
-            db.housekeeping_tasks.update(task.task_id, priority=priority)
+            if URGENCY.index(priority) > URGENCY.index(task.priority):
+                db.housekeeping_tasks.update(task.task_id, priority=priority)
             return
     db.housekeeping_tasks.add(
         hotel_id=room.hotel_id,

@@ -25,7 +25,7 @@ from .charges import _charge, _check_discount_fits, _void
 from .folios import _folio
 from .rates import MOST_NIGHTS, _check_plan, _nights, _sum
 from .rooms import _check_rooms_left, _room_is_free
-from .stays import _check_move, _check_nobody_arrives, _in_house, _move
+from .stays import _check_better_is_needed, _check_move, _check_nobody_arrives, _in_house, _move
 
 LATE_HOUR_PRICE = Decimal("20.00")
 MOST_LATE_HOURS = 6
@@ -48,6 +48,13 @@ def _added_nights(
         )
     first, but = reservation.departure, reservation.reservation_id
     if room.room_id != stay.room_id:
+        if room.room_type_id != stay.booked_type_id:
+            raise Rejected(
+                "better_by_longer_stay",
+                f"Room {room.number} is not of the type booked; a stay is made longer in a room of "
+                "that type, or in the same one.",
+                room=room.number,
+            )
         _check_move(db, stay, reservation, room, departure)
     elif not _room_is_free(db, room.room_id, first, departure, but):
         raise Rejected(
@@ -70,7 +77,9 @@ def _earliest_departure(db: Database, reservation: Reservation) -> date:
     return min(reservation.departure, max(db.today(), shortest))
 
 
-def _unslept_charges(db: Database, reservation: Reservation, departure: date) -> list[Charge]:
+def _unslept_charges(
+    db: Database, stay: Stay, reservation: Reservation, departure: date
+) -> list[Charge]:
     if not max(db.today(), reservation.arrival + timedelta(days=1)) <= departure:
         raise Rejected(
             "too_early",
@@ -92,6 +101,10 @@ def _unslept_charges(db: Database, reservation: Reservation, departure: date) ->
         )
     _check_plan(plan, reservation.hotel_id, (departure - reservation.arrival).days)
     _check_plans_within(db, reservation.reservation_id, reservation.arrival, departure)
+    if reservation.room_type_id != stay.booked_type_id:
+        better = db.room_types.get(reservation.room_type_id)
+        until = max(departure, db.today() + timedelta(days=1))
+        _check_better_is_needed(db, stay, reservation, better, until)
     folio = _folio(db, reservation.reservation_id)
     return [
         charge
@@ -142,6 +155,7 @@ def quote_departure(
         Rejected: The guest may not move into that room.
         Rejected: An earlier day is past or leaves no night, or the rate plan gives nothing back, or
             is for longer stays.
+        Rejected: A guest in a better room than booked would do with one of that type for less time.
         Rejected: A booked service or a request would fall outside the stay.
         Rejected: A discount on the folio is larger than what would remain.
     """
@@ -153,7 +167,7 @@ def quote_departure(
     if departure > reservation.departure:
         more = _added_nights(db, stay, reservation, departure, room)
     elif departure < reservation.departure:
-        unslept = _unslept_charges(db, reservation, departure)
+        unslept = _unslept_charges(db, stay, reservation, departure)
     else:
         raise Rejected(
             "nothing_to_change",
@@ -222,12 +236,13 @@ def shorten_stay(db: Database, stay_id: StayId, departure: date) -> Reservation:
         Rejected: The stay is unknown, or the guest has left.
         Rejected: The new day is past, not before the old one, or leaves no night.
         Rejected: The rate plan gives nothing back, or is for longer stays.
+        Rejected: The guest is in a better room than booked, and one of the type booked is ready.
         Rejected: A booked service or a request would fall outside the stay.
         Rejected: A discount on the folio is larger than what would remain.
     """
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
-    unslept = _unslept_charges(db, reservation, departure)
+    unslept = _unslept_charges(db, stay, reservation, departure)
     _take_off(db, stay, unslept, "The guest leaves earlier.")
     nights = [rate for rate in reservation.nights if rate.night < departure]
     return db.reservations.update(
