@@ -48,6 +48,7 @@ LIBRARY_NAMES = {
 
 
 CONDUCT_NAMES = {
+    "Collection": "from collections.abc import Collection",
     "Event": "from .past import Event",
     "Past": "from .past import Past",
     "Written": "from .trace import Written",

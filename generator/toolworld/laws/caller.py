@@ -34,7 +34,7 @@ BROKEN = "broken"
 
 
 @dataclass(frozen=True)
-class Refusal:
+class RefusedCall:
     """A call that was refused."""
 
     call: Call
@@ -75,7 +75,7 @@ class ToolCaller:
         }
         self.reached: set[str] = set()
         self.calls = 0
-        self.refusals: list[Refusal] = []
+        self.refusals: list[RefusedCall] = []
         self.result: dict[str, Any] = {}
         self.writes: Sequence[Any] = ()
         clock = package.module("seed").default_base().clock
@@ -149,14 +149,14 @@ class ToolCaller:
                 return call
         return None
 
-    def call(self, call: Call) -> Refusal | None:
+    def call(self, call: Call) -> RefusedCall | None:
         """Make a call; return its refusal, if it is refused."""
         self.calls += 1
         result = self.environment.call(call.tool, call.arguments)
         self.result, self.writes = result.structured, ()
         if result.is_error:
             code = getattr(result, "code", BROKEN)
-            return Refusal(call, code, result.text)
+            return RefusedCall(call, code, result.text)
         self.writes = list(self.environment.trace)[-1].writes
         return None
 

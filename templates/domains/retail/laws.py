@@ -317,6 +317,7 @@ def price_adjustments_come_within_two_weeks(db: Database, past: Past, event: Eve
     return all(
         (db.today() - db.orders.get(refund.order_id).placed_at.date()).days <= ADJUSTING_DAYS
         for refund in _adjusting(event, ("price_adjustment",))
+        if refund.line_number is not None
     )
 
 

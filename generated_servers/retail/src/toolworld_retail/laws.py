@@ -6,6 +6,7 @@ changed and those it refers to, and a law of an event at each such call.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from decimal import Decimal
 
 from .models import (
@@ -346,6 +347,7 @@ def price_adjustments_come_within_two_weeks(db: Database, past: Past, event: Eve
     return all(
         (db.today() - db.orders.get(refund.order_id).placed_at.date()).days <= ADJUSTING_DAYS
         for refund in _adjusting(event, ("price_adjustment",))
+        if refund.line_number is not None
     )
 
 

@@ -11,9 +11,9 @@ from toolworld.graph.evidence import Call
 from toolworld.graph.knowledge import Knowledge
 from toolworld.graph.surface import ToolFacts
 from toolworld.graph.values import at
-from toolworld.laws.caller import Refusal
-from toolworld.laws.properties.moment import Moment, Moments
+from toolworld.laws.caller import RefusedCall
 from toolworld.laws.properties.property import Property
+from toolworld.laws.properties.states import EpisodeState, EpisodeStates
 from toolworld.laws.properties.suspect import Suspect
 from toolworld.laws.properties.totals import Totals
 
@@ -44,12 +44,12 @@ class _Tried:
 class AdviceWorks(Property):
     """What a rejection recommends is possible at some moment at which it does."""
 
-    def __init__(self, moments: Moments, totals: Totals) -> None:
+    def __init__(self, moments: EpisodeStates, totals: Totals) -> None:
         """Take where calls are played."""
         super().__init__(moments, totals)
         self._tried: dict[tuple[str, str, str], _Tried] = defaultdict(_Tried)
 
-    def look(self, moment: Moment) -> Iterator[Suspect]:
+    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
         """Try what rejections recommend; suspects come at the end."""
         seen: set[tuple[str, str]] = set()
         for refusal in moment.refused:
@@ -67,7 +67,7 @@ class AdviceWorks(Property):
                 says = f"It says: {tried.text} That was refused, too, at each moment: {codes}."
                 yield Suspect((refused, advised), code, says, tried.shortest)
 
-    def _recommended(self, refusal: Refusal) -> list[ToolFacts]:
+    def _recommended(self, refusal: RefusedCall) -> list[ToolFacts]:
         """Return the tools whose verb and nouns a rejection uses, other than the one refused."""
         text = refusal.text.lower()
         return [
@@ -76,7 +76,7 @@ class AdviceWorks(Property):
             if tool.name != refusal.call.tool and _is_named(tool.name, text)
         ]
 
-    def _try(self, moment: Moment, refusal: Refusal, tool: ToolFacts) -> None:
+    def _try(self, moment: EpisodeState, refusal: RefusedCall, tool: ToolFacts) -> None:
         tried = self._tried[refusal.call.tool, refusal.code, tool.name]
         caller = self._moments.caller
         self._moments.restore(moment)
@@ -90,7 +90,7 @@ class AdviceWorks(Property):
             if not tried.shortest or len(calls) < len(tried.shortest):
                 tried.shortest, tried.text = calls, refusal.text
 
-    def _about(self, moment: Moment, call: Call) -> Knowledge:
+    def _about(self, moment: EpisodeState, call: Call) -> Knowledge:
         """Return what is known at a moment, the rows that a call names before all else."""
         known = moment.known
         for path, named in self._moments.surface.tools[call.tool].names.items():

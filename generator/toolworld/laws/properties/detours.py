@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
-from toolworld.laws.properties.moment import Made, Moment
 from toolworld.laws.properties.property import Property
+from toolworld.laws.properties.states import CallMade, EpisodeState
 from toolworld.laws.properties.suspect import Suspect
 
 
@@ -17,7 +17,7 @@ class NoFreeDetour(Property):
     What is compared is money in other tables than that of the row, such as fees and refunds.
     """
 
-    def look(self, moment: Moment) -> Iterator[Suspect]:
+    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
         """Yield pairs of calls of which the first is free and changes what the second costs."""
         for first, last in permutations(moment.possible, 2):
             tables = _changed_rows(first) & _changed_rows(last)
@@ -25,9 +25,11 @@ class NoFreeDetour(Property):
                 if not self._cost(table, first) and self._cost(table, last):
                     yield from self._compared(moment, table, first, last)
 
-    def _compared(self, moment: Moment, table: str, first: Made, last: Made) -> Iterator[Suspect]:
+    def _compared(
+        self, moment: EpisodeState, table: str, first: CallMade, last: CallMade
+    ) -> Iterator[Suspect]:
         played = self._moments.play(moment, (first.call, last.call))
-        made = [call for call in played if isinstance(call, Made)]
+        made = [call for call in played if isinstance(call, CallMade)]
         if len(made) < 2:
             return
         alone, after = self._cost(table, last), self._cost(table, made[1])
@@ -41,12 +43,12 @@ class NoFreeDetour(Property):
                 tools, "more" if more else "less", says, (*moment.before, first.call, last.call)
             )
 
-    def _cost(self, table: str, made: Made) -> dict[str, Any]:
+    def _cost(self, table: str, made: CallMade) -> dict[str, Any]:
         """Return the sums of money that a call moved in other tables."""
         moved = self._totals.money(made.writes)
         return {name: total for name, total in moved.items() if name.split(".")[0] != table}
 
 
-def _changed_rows(made: Made) -> set[tuple[str, str]]:
+def _changed_rows(made: CallMade) -> set[tuple[str, str]]:
     """Return the rows that a call changed, that were there before."""
     return {(write.table, write.key) for write in made.writes if write.before is not None}

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from toolworld.laws.properties.moment import Moment, Moments
 from toolworld.laws.properties.property import Property
+from toolworld.laws.properties.states import EpisodeState, EpisodeStates
 from toolworld.laws.properties.suspect import Suspect
 from toolworld.laws.properties.totals import Totals
 
@@ -30,14 +30,14 @@ Place = tuple[str, str, str]
 class NoDeadEnds(Property):
     """Where rows with a status nearly always can be brought on, each of them can."""
 
-    def __init__(self, moments: Moments, totals: Totals) -> None:
+    def __init__(self, moments: EpisodeStates, totals: Totals) -> None:
         """Take where calls are played, and which columns count choices."""
         super().__init__(moments, totals)
         self._went: Counter[Place] = Counter()
         self._moved: set[tuple[Place, str]] = set()
-        self._stuck: dict[Place, list[tuple[str, Moment]]] = {}
+        self._stuck: dict[Place, list[tuple[str, EpisodeState]]] = {}
 
-    def look(self, moment: Moment) -> Iterator[Suspect]:
+    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
         """Try to bring rows on; suspects come at the end."""
         for entity, column in self._choices(moment):
             for key in moment.known.ids(entity)[:ROWS]:
@@ -57,7 +57,7 @@ class NoDeadEnds(Property):
                     yield Suspect((), f"{entity}.{column} {said}", says, moment.before)
                     break
 
-    def _choices(self, moment: Moment) -> list[tuple[str, str]]:
+    def _choices(self, moment: EpisodeState) -> list[tuple[str, str]]:
         """Return the columns of choices that the tool of the first possible call changes."""
         surface, columns = self._moments.surface, self._totals.choices
         return [
@@ -68,7 +68,7 @@ class NoDeadEnds(Property):
             if column in columns[table]
         ]
 
-    def _look_at(self, moment: Moment, entity: str, column: str, key: str) -> None:
+    def _look_at(self, moment: EpisodeState, entity: str, column: str, key: str) -> None:
         self._moments.restore(moment)
         said = getattr(self._moments.caller.row(entity, key), column, None)
         if said is None:
@@ -81,13 +81,13 @@ class NoDeadEnds(Property):
             self._stuck.setdefault(place, []).append((key, moment))
 
     def _likely(
-        self, place: Place, stuck: Sequence[tuple[str, Moment]]
-    ) -> list[tuple[str, Moment]]:
+        self, place: Place, stuck: Sequence[tuple[str, EpisodeState]]
+    ) -> list[tuple[str, EpisodeState]]:
         """Return some rows that did not go on: first those that never did, each once."""
         order = sorted(stuck, key=lambda one: ((place, one[0]) in self._moved, len(one[1].before)))
         return list({key: (key, moment) for key, moment in reversed(order)}.values())[::-1][:MOST]
 
-    def _goes_on(self, moment: Moment, place: Place, key: str, rounds: int) -> bool:
+    def _goes_on(self, moment: EpisodeState, place: Place, key: str, rounds: int) -> bool:
         """Return whether a tool that changes such a column changes a row, or one that names it.
 
         Every other time something else of such rows is changed before.

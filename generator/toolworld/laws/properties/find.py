@@ -11,11 +11,11 @@ from toolworld.laws.caller import ToolCaller
 from toolworld.laws.properties.advice import AdviceWorks
 from toolworld.laws.properties.detours import NoFreeDetour
 from toolworld.laws.properties.ends import NoDeadEnds
-from toolworld.laws.properties.moment import Moments
 from toolworld.laws.properties.pairs import EitherOrder, GuardBothWays
 from toolworld.laws.properties.property import Property
 from toolworld.laws.properties.seed import SeedPatterns
 from toolworld.laws.properties.splits import CapsOfAll, TwoForOne
+from toolworld.laws.properties.states import EpisodeStates
 from toolworld.laws.properties.sums import Conserved, QuoteIsAct
 from toolworld.laws.properties.suspect import Suspect, shortest
 from toolworld.laws.properties.totals import Totals
@@ -48,7 +48,7 @@ def find_suspects(
     """
     rng = random.Random(seed)  # noqa: S311 - no secret
     caller = ToolCaller(package, rng, watch)
-    moments = Moments(caller, rng)
+    moments = EpisodeStates(caller, rng)
     looking = PROPERTIES[name](moments, Totals(package))
     found: list[Suspect] = []
     # A moment may need no call: where nothing can be called, there are only so many.

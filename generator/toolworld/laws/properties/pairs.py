@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from toolworld.jsonvalues import leaves
-from toolworld.laws.caller import Refusal
-from toolworld.laws.properties.moment import Made, Moment
+from toolworld.laws.caller import RefusedCall
 from toolworld.laws.properties.property import Property
+from toolworld.laws.properties.states import CallMade, EpisodeState
 from toolworld.laws.properties.suspect import Suspect
 
 
@@ -18,13 +18,13 @@ class EitherOrder(Property):
     Calls that set the same column of a row to an argument are not compared: the last stands.
     """
 
-    def look(self, moment: Moment) -> Iterator[Suspect]:
+    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
         """Yield pairs of calls that leave something else in the other order."""
         for one, other in permutations(moment.possible, 2):
             if one.call.tool <= other.call.tool and not _set(one) & _set(other):
                 yield from self._compared(moment, one, other)
 
-    def _compared(self, moment: Moment, one: Made, other: Made) -> Iterator[Suspect]:
+    def _compared(self, moment: EpisodeState, one: CallMade, other: CallMade) -> Iterator[Suspect]:
         there = self._left(moment, one, other)
         back = self._left(moment, other, one) if there is not None else None
         if there is None or back is None or there == back:
@@ -39,10 +39,12 @@ class EitherOrder(Property):
             calls,
         )
 
-    def _left(self, moment: Moment, one: Made, other: Made) -> dict[str, object] | None:
+    def _left(
+        self, moment: EpisodeState, one: CallMade, other: CallMade
+    ) -> dict[str, object] | None:
         """Return the sums and counts after two calls; None if one is refused."""
         played = self._moments.play(moment, (one.call, other.call))
-        made = [call for call in played if isinstance(call, Made)]
+        made = [call for call in played if isinstance(call, CallMade)]
         if len(made) < 2:
             return None
         return dict(self._totals.of(write for call in made for write in call.writes))
@@ -55,11 +57,11 @@ class GuardBothWays(Property):
     it would have without that call.
     """
 
-    def look(self, moment: Moment) -> Iterator[Suspect]:
+    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
         """Yield pairs of calls of which one order is refused, and the other goes unseen."""
         for one, other in permutations(moment.possible, 2):
             refused = self._moments.play(moment, (one.call, other.call))[-1]
-            if isinstance(refused, Refusal) and self._unseen(moment, other, one):
+            if isinstance(refused, RefusedCall) and self._unseen(moment, other, one):
                 yield Suspect(
                     (other.call.tool, one.call.tool),
                     refused.code,
@@ -67,17 +69,17 @@ class GuardBothWays(Property):
                     (*moment.before, other.call, one.call),
                 )
 
-    def _unseen(self, moment: Moment, first: Made, second: Made) -> bool:
+    def _unseen(self, moment: EpisodeState, first: CallMade, second: CallMade) -> bool:
         """Return whether the second call takes no notice of what the first did."""
         played = self._moments.play(moment, (first.call, second.call))
-        made = [call for call in played if isinstance(call, Made)]
+        made = [call for call in played if isinstance(call, CallMade)]
         if len(made) < 2 or _columns(made[1]) != _columns(second):
             return False
         rows = [{(write.table, write.key) for write in call.writes} for call in made]
         return not rows[0] & rows[1]
 
 
-def _set(made: Made) -> set[tuple[str, str, str]]:
+def _set(made: CallMade) -> set[tuple[str, str, str]]:
     """Return what a call set to one of its arguments: each table, key and column."""
     given = {str(value) for _, value in leaves(dict(made.call.arguments))}
     return {
@@ -90,7 +92,7 @@ def _set(made: Made) -> set[tuple[str, str, str]]:
     }
 
 
-def _columns(made: Made) -> list[tuple[str, str]]:
+def _columns(made: CallMade) -> list[tuple[str, str]]:
     """Return the columns that a call changed, once for each row."""
     return sorted(
         (write.table, name)

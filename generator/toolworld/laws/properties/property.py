@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
-from toolworld.laws.properties.moment import Moment, Moments
+from toolworld.laws.properties.states import EpisodeState, EpisodeStates
 from toolworld.laws.properties.suspect import Suspect
 from toolworld.laws.properties.totals import Totals
 
@@ -13,12 +13,12 @@ from toolworld.laws.properties.totals import Totals
 class Property(ABC):
     """Something that holds in any domain, unless something else is meant."""
 
-    def __init__(self, moments: Moments, totals: Totals) -> None:
+    def __init__(self, moments: EpisodeStates, totals: Totals) -> None:
         """Take where calls are played, and what counts."""
         self._moments, self._totals = moments, totals
 
     @abstractmethod
-    def look(self, moment: Moment) -> Iterator[Suspect]:
+    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
         """Yield what does not hold at a moment."""
 
     def end(self) -> Iterator[Suspect]:

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from toolworld.laws.properties.moment import Moment, Moments
 from toolworld.laws.properties.patterns import Pattern, choices_of, patterns_of
 from toolworld.laws.properties.property import Property
+from toolworld.laws.properties.states import EpisodeState, EpisodeStates
 from toolworld.laws.properties.suspect import Suspect
 from toolworld.laws.properties.totals import Totals
 
@@ -24,7 +24,7 @@ class SeedPatterns(Property):
     None of those is unlike nearly all others, and each choice is made by some.
     """
 
-    def __init__(self, moments: Moments, totals: Totals) -> None:
+    def __init__(self, moments: EpisodeStates, totals: Totals) -> None:
         """Look for patterns in the rows of the start."""
         super().__init__(moments, totals)
         self._database = moments.caller.environment._database
@@ -38,7 +38,7 @@ class SeedPatterns(Property):
                 elif found[True] >= MANY and found[False] <= SELDOM * found[True]:
                     self._at_start.append(self._unlike(table, pattern, found))
 
-    def look(self, moment: Moment) -> Iterator[Suspect]:
+    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
         """Yield calls that write a row unlike all of the seed data."""
         for made in moment.possible:
             self._moments.play(moment, [made.call])

@@ -7,9 +7,9 @@ from typing import Any
 
 from toolworld.graph.evidence import Call
 from toolworld.jsonvalues import JsonValue
-from toolworld.laws.caller import Refusal
-from toolworld.laws.properties.moment import Made, Moment
+from toolworld.laws.caller import RefusedCall
 from toolworld.laws.properties.property import Property
+from toolworld.laws.properties.states import CallMade, EpisodeState
 from toolworld.laws.properties.suspect import Suspect
 from toolworld.laws.properties.totals import Totals
 
@@ -20,7 +20,7 @@ TIMES = (2, 3, 5)
 class TwoForOne(Property):
     """Two calls with parts of a number leave what one call with all of it does."""
 
-    def look(self, moment: Moment) -> Iterator[Suspect]:
+    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
         """Yield calls that leave something else when they are made in two parts."""
         for made in moment.possible:
             for name, one, other in _parts(made, self._totals):
@@ -28,10 +28,10 @@ class TwoForOne(Property):
                 yield from self._compared(moment, made, name, calls)
 
     def _compared(
-        self, moment: Moment, whole: Made, name: str, calls: list[Call]
+        self, moment: EpisodeState, whole: CallMade, name: str, calls: list[Call]
     ) -> Iterator[Suspect]:
         played = self._moments.play(moment, calls)
-        made = [call for call in played if isinstance(call, Made)]
+        made = [call for call in played if isinstance(call, CallMade)]
         if len(made) < 2:
             return
         at_once, in_two = self._totals.moved(whole.writes), self._totals.moved(_writes(made))
@@ -46,19 +46,21 @@ class TwoForOne(Property):
 class CapsOfAll(Property):
     """What is refused at once is refused in parts, too."""
 
-    def look(self, moment: Moment) -> Iterator[Suspect]:
+    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
         """Yield calls that can be repeated, and are refused with the sum of their numbers."""
         for made in moment.possible:
             for name, number in _amounts(made, self._totals):
                 yield from self._repeated(moment, made.call, name, number)
 
-    def _repeated(self, moment: Moment, call: Call, name: str, number: float) -> Iterator[Suspect]:
+    def _repeated(
+        self, moment: EpisodeState, call: Call, name: str, number: float
+    ) -> Iterator[Suspect]:
         for times in TIMES:
             refused = self._moments.play(moment, [_with(call, name, number * times)])[-1]
-            if not isinstance(refused, Refusal) or refused.code in ("", "invalid"):
+            if not isinstance(refused, RefusedCall) or refused.code in ("", "invalid"):
                 continue
             played = self._moments.play(moment, [call] * times)
-            if all(isinstance(one, Made) for one in played):
+            if all(isinstance(one, CallMade) for one in played):
                 says = f"With {name} {number * times} at once it is refused: {refused.text}"
                 about = f"{name} {refused.code}"
                 calls = (*moment.before, *[call] * times)
@@ -66,7 +68,7 @@ class CapsOfAll(Property):
             return
 
 
-def _parts(made: Made, totals: Totals) -> Iterator[tuple[str, float, float]]:
+def _parts(made: CallMade, totals: Totals) -> Iterator[tuple[str, float, float]]:
     """Yield each amount among the arguments of a call with two parts of it."""
     for name, number in _amounts(made, totals):
         one = number // 2 if isinstance(number, int) else round(number / 2, 2)
@@ -75,7 +77,7 @@ def _parts(made: Made, totals: Totals) -> Iterator[tuple[str, float, float]]:
             yield name, one, other
 
 
-def _amounts(made: Made, totals: Totals) -> Iterator[tuple[str, float]]:
+def _amounts(made: CallMade, totals: Totals) -> Iterator[tuple[str, float]]:
     """Yield the arguments that are amounts: some column of rows there were moved by as much.
 
     A number that tells which one is meant, such as ``line_number``, is none.
@@ -87,7 +89,7 @@ def _amounts(made: Made, totals: Totals) -> Iterator[tuple[str, float]]:
             yield name, value
 
 
-def _writes(made: Sequence[Made]) -> Iterator[Any]:
+def _writes(made: Sequence[CallMade]) -> Iterator[Any]:
     return (write for call in made for write in call.writes)
 
 

@@ -10,8 +10,8 @@ from itertools import combinations
 from toolworld.graph.evidence import Call
 from toolworld.graph.surface import ToolFacts
 from toolworld.laws.properties.agreements import Agreements, Disagreement
-from toolworld.laws.properties.moment import Made, Moment, Moments
 from toolworld.laws.properties.property import Property
+from toolworld.laws.properties.states import CallMade, EpisodeState, EpisodeStates
 from toolworld.laws.properties.suspect import Suspect
 from toolworld.laws.properties.totals import Totals
 
@@ -19,12 +19,12 @@ from toolworld.laws.properties.totals import Totals
 class Conserved(Property):
     """Two columns of numbers that a tool moves by the same sum are always moved so."""
 
-    def __init__(self, moments: Moments, totals: Totals) -> None:
+    def __init__(self, moments: EpisodeStates, totals: Totals) -> None:
         """Take what counts."""
         super().__init__(moments, totals)
         self._agreements = Agreements()
 
-    def look(self, moment: Moment) -> Iterator[Suspect]:
+    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
         """Take in what calls moved; suspects come at the end."""
         for made in moment.possible:
             moved = self._totals.money(made.writes)
@@ -48,7 +48,7 @@ class Conserved(Property):
 class QuoteIsAct(Property):
     """What a tool says that only looks is what the tool does that acts."""
 
-    def __init__(self, moments: Moments, totals: Totals) -> None:
+    def __init__(self, moments: EpisodeStates, totals: Totals) -> None:
         """Take where calls are played, and what counts."""
         super().__init__(moments, totals)
         self._agreements = Agreements()
@@ -58,13 +58,13 @@ class QuoteIsAct(Property):
             if tool.read_only and not tool.paged and not tool.shows_rows
         ]
 
-    def look(self, moment: Moment) -> Iterator[Suspect]:
+    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
         """Take in what is quoted before each call; suspects come at the end."""
         for made in moment.possible:
             for tool in self._quoting:
                 call = _quoting(tool, made.call)
                 quoted = self._moments.play(moment, [call])[0] if call is not None else None
-                if call is not None and isinstance(quoted, Made):
+                if call is not None and isinstance(quoted, CallMade):
                     self._agreements.note(
                         (tool.name, made.call.tool),
                         _money(quoted.result),

@@ -1,4 +1,4 @@
-"""Moments of a world: where an episode got to, and what can be done there."""
+"""States that episodes get to: where they are, and what can be done there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from toolworld.graph.evidence import Call
 from toolworld.graph.knowledge import Knowledge
 from toolworld.graph.surface import Surface, ToolFacts
-from toolworld.laws.caller import Refusal, ToolCaller
+from toolworld.laws.caller import RefusedCall, ToolCaller
 
 MOST_BEFORE = 2
 """How many calls lead to a moment at most."""
@@ -19,7 +19,7 @@ TRIED = 7
 
 
 @dataclass(frozen=True)
-class Made:
+class CallMade:
     """A call that was made.
 
     Attributes:
@@ -33,7 +33,7 @@ class Made:
 
 
 @dataclass(frozen=True)
-class Moment:
+class EpisodeState:
     """Where an episode got to.
 
     Attributes:
@@ -47,11 +47,11 @@ class Moment:
     before: tuple[Call, ...]
     snapshot: Any
     known: Knowledge
-    possible: tuple[Made, ...]
-    refused: tuple[Refusal, ...]
+    possible: tuple[CallMade, ...]
+    refused: tuple[RefusedCall, ...]
 
 
-class Moments:
+class EpisodeStates:
     """Leads an episode to moments, and plays calls there.
 
     Attributes:
@@ -66,7 +66,7 @@ class Moments:
         self.surface: Surface = caller.surface
         self._environment = caller.environment
 
-    def next(self) -> Moment:
+    def next(self) -> EpisodeState:
         """Return another moment."""
         first = self.rng.choice(self.caller.writers)
         known, before = self.caller.start(first), []
@@ -75,26 +75,26 @@ class Moments:
             before += [call] if call is not None else []
         snapshot = self._environment.snapshot()
         possible, refused = self._tried(first, snapshot, known)
-        return Moment(tuple(before), snapshot, known, possible, refused)
+        return EpisodeState(tuple(before), snapshot, known, possible, refused)
 
-    def restore(self, moment: Moment) -> None:
+    def restore(self, moment: EpisodeState) -> None:
         """Go back to a moment."""
         self._environment.restore(moment.snapshot)
 
-    def play(self, moment: Moment, calls: Sequence[Call]) -> list[Made | Refusal]:
+    def play(self, moment: EpisodeState, calls: Sequence[Call]) -> list[CallMade | RefusedCall]:
         """Return what calls come to at a moment, up to the first that is refused."""
         self.restore(moment)
-        played: list[Made | Refusal] = []
+        played: list[CallMade | RefusedCall] = []
         for call in calls:
             played.append(self.call(call))
-            if isinstance(played[-1], Refusal):
+            if isinstance(played[-1], RefusedCall):
                 break
         return played
 
-    def call(self, call: Call) -> Made | Refusal:
+    def call(self, call: Call) -> CallMade | RefusedCall:
         """Return what a call comes to where the episode is."""
         refusal = self.caller.call(call)
-        return refusal or Made(call, self.caller.result, self.caller.writes)
+        return refusal or CallMade(call, self.caller.result, self.caller.writes)
 
     def near(self, tool: ToolFacts, most: int = TRIED) -> list[ToolFacts]:
         """Return some of the tools that touch the tables that a tool does."""
@@ -106,14 +106,14 @@ class Moments:
 
     def _tried(
         self, first: ToolFacts, snapshot: Any, known: Knowledge
-    ) -> tuple[tuple[Made, ...], tuple[Refusal, ...]]:
+    ) -> tuple[tuple[CallMade, ...], tuple[RefusedCall, ...]]:
         """Return what some tools come to at a moment."""
-        possible: list[Made] = []
-        refused: list[Refusal] = []
+        possible: list[CallMade] = []
+        refused: list[RefusedCall] = []
         for tool in [first, *(other for other in self.near(first) if other is not first)]:
             self._environment.restore(snapshot)
             call = self.caller.changing(tool, known.copy())
             refused += self.caller.refusals
             if call is not None:
-                possible.append(Made(call, self.caller.result, self.caller.writes))
+                possible.append(CallMade(call, self.caller.result, self.caller.writes))
         return tuple(possible), tuple(refused)
