@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 33f9cfa1e8155892. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 931e56ef982a88f9. Do not edit:
 change the spec and build again.
 """
 

@@ -347,7 +347,6 @@ def price_adjustments_come_within_two_weeks(db: Database, past: Past, event: Eve
     return all(
         (db.today() - db.orders.get(refund.order_id).placed_at.date()).days <= ADJUSTING_DAYS
         for refund in _adjusting(event, ("price_adjustment",))
-        if refund.line_number is not None
     )
 
 
@@ -643,6 +642,7 @@ def price_adjustments_are_for_units_kept(db: Database, past: Past, event: Event)
     return all(
         _within_drop(db, db.orders.get(refund.order_id), refund.line_number)
         for refund in _adjusting(event, ("price_adjustment",))
+        if refund.line_number is not None
     )
 
 
