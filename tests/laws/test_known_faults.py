@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from toolworld.laws import LawSearch, prove_laws
+from toolworld.emit import load_package
+from toolworld.graph.guard import Watch
+from toolworld.laws.law import laws_of
+from toolworld.laws.search import EpisodeSearch
 
 MOST_CALLS = 8
 RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/tools"
@@ -72,6 +75,8 @@ def test_a_fault_that_is_back_is_found(
     text = (tmp_path / file).read_text("utf-8")
     assert mended in text
     (tmp_path / file).write_text(text.replace(mended, fault), "utf-8")
-    findings = prove_laws(tmp_path / name, LawSearch(calls=24_000)).content["findings"]
-    episodes = [one["calls"] for one in findings if one["law"] == law]
-    assert any(calls[-1]["tool"] == tool and len(calls) <= MOST_CALLS for calls in episodes)
+    package = load_package(tmp_path / name)
+    wanted = [one for one in laws_of(package) if one.name == law]
+    search = EpisodeSearch(package, wanted, "0", Watch(), focus={tool})
+    (found,) = search.run(40_000, only_one=True).breaches
+    assert found.law == law and len(found.calls) <= MOST_CALLS
