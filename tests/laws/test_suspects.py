@@ -78,7 +78,7 @@ def tools(found: Sequence[Suspect]) -> set[tuple[str, ...]]:
 
 @pytest.mark.parametrize("name", PROPERTIES)
 def test_a_sound_world_has_no_suspects(name: str, starter: Package) -> None:
-    assert find_suspects(starter, name, "0", 3_000, Watch()) == []
+    assert find_suspects(starter, name, "0", 2_000, Watch()) == []
 
 
 def test_a_guard_that_looks_one_way_only_is_found(suspects: Suspects) -> None:

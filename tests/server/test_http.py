@@ -21,7 +21,7 @@ from tests.server.conftest import Json, Server, charge, http_server
 Start = Callable[..., subprocess.Popen[bytes]]
 
 SECONDS = 30
-EPISODES, CLIENTS, WRITES = 20, 8, 60
+EPISODES, CLIENTS, WRITES = 10, 8, 24
 
 
 @pytest.mark.anyio

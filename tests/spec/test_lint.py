@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from toolworld.spec.load import check_texts
+
 from .samples import library, problems_after, problems_with
 
 LOAN = "{tool: renew_loan, arguments: {loan_id: {$step: 1, path: items.0.loan_id}}}"
@@ -187,3 +189,11 @@ def test_a_step_that_is_rejected_gives_no_values() -> None:
         "tasks.yaml", "status: open}", "status: open}\n      expect: rejected"
     )
     assert {problem.rule for problem in problems} == {"step"}
+
+
+def test_explanations_of_suspects_name_tools_there_are_once() -> None:
+    one = "- {property: either_order, tools: [lend_bok], because: It is meant.}\n"
+    _, problems = check_texts({**library(), "explained.yaml": one + one})
+    found = [(problem.rule, problem.line) for problem in problems]
+    assert found == [("unknown-tool", 1), ("unknown-tool", 2), ("duplicate-name", 2)]
+    assert 'Did you mean "lend_book"?' in problems[0].mend

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from toolworld.errors import SpecError
 from toolworld.spec import load_spec, save_spec
 from toolworld.spec.findings import Findings
-from toolworld.spec.model import CaseCall, CaseDraft, Explanation, GoldStep
+from toolworld.spec.model import CaseCall, CaseDraft, Explanation, GoldStep, SuspectExplanation
 from toolworld.spec.yamltext import read_yaml, write_yaml
 
 from .samples import DOMAINS, LIBRARY, library_spec
@@ -40,7 +40,14 @@ def test_a_spec_round_trips(folder: Path, tmp_path: Path) -> None:
 def test_cases_and_explanations_round_trip(tmp_path: Path) -> None:
     call = CaseCall(tool="cancel_hold", arguments={"hold_id": "HOL-00001"})
     why = Explanation(function="MOST", line="MOST = 5", change="5 became 6", because="It is moot.")
-    parts = {"cases": (CaseDraft(name="a_case", call=call),), "survivors": (why,)}
+    meant = SuspectExplanation(
+        property="either_order", tools=("lend_book",), because="It is meant."
+    )
+    parts = {
+        "cases": (CaseDraft(name="a_case", call=call),),
+        "survivors": (why,),
+        "explained": (meant,),
+    }
     spec = library_spec().model_copy(update=parts)
     save_spec(spec, tmp_path)
     with pytest.raises(SpecError, match="no function or constant MOST"):
