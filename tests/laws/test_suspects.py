@@ -154,6 +154,15 @@ def test_sums_that_agree_but_once_are_told() -> None:
     assert found.calls == (Call("pay", {}),)
 
 
+def test_a_tool_that_breaks_among_suspects_is_named(changed: Changed) -> None:
+    due = "        due_on=db.today()"
+    path = changed(
+        ("tools.py", due, due.replace("db.today()", "None if days == 3 else db.today()"))
+    )
+    report = prove_laws(path, LawSearch(calls=8, suspects=400))
+    assert "rent_bike" in report.content["broken"] and not report.passed
+
+
 def test_suspects_that_are_meant_are_explained(changed: Changed, tmp_path: Path) -> None:
     path = changed(REPAIR)
     search = LawSearch(calls=800, suspects=1_500)

@@ -27,8 +27,6 @@ EXPLORED = 0.15
 """How often a tool is given rows of any kind, and not those like the ones that it took."""
 BESIDE, TRIED = 0.2, 4
 """How often values beside the limits of a tool and known sums are tried, and how many of each."""
-
-
 BROKEN = "broken"
 """The code of a refusal by a tool that did what none may."""
 
@@ -52,7 +50,7 @@ class ToolCaller:
         near: The tools that touch the tables that a tool does, by its name.
         reached: The names of the tools of which a call changed something.
         calls: How many calls were made.
-        refusals: The calls refused since the last that was not.
+        refusals: The calls refused when a tool was last tried.
         result: What the last call gave, as JSON values.
         writes: What the last call changed.
     """

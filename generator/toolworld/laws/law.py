@@ -73,14 +73,14 @@ def _rules(package: Package) -> list[Law]:
     rules = package.module("invariants").INVARIANTS
     return [
         Law(
-            f"{table}.{rule.name}",
-            rule.says,
-            "",
-            0,
-            "row",
-            table,
-            rule.tables | {table},
-            rule.holds,
+            name=f"{table}.{rule.name}",
+            sentence=rule.says,
+            clause="",
+            line=0,
+            kind="row",
+            table=table,
+            reads=rule.tables | {table},
+            holds=rule.holds,
         )
         for table, found in rules.items()
         for rule in found

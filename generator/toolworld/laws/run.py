@@ -77,14 +77,18 @@ def prove_laws(path: Path, search: LawSearch, progress: Progress | None = None) 
     )
     content = _content(package, laws, done)
     if search.suspects:
-        content |= _suspects(package, search, say)
+        suspects = _suspects(package, search, say)
+        content |= {**suspects, "broken": {**suspects["broken"], **content["broken"]}}
     if search.mutants and not (content["findings"] or content["broken"]):
         content["mutants"] = _mutants(package, laws, search, say)
     return LawsReport(content)
 
 
 def _suspects(package: Package, search: LawSearch, say: Progress) -> dict[str, Any]:
-    """Return what looks wrong by the properties that need no author, and why it is meant."""
+    """Return what looks wrong by the properties that need no author, and why it is meant.
+
+    Tools that did what none may on the way are ``broken``.
+    """
     names = list(PROPERTIES)
     works = [
         partial(find_suspects, package, name, f"{search.seed}/{name}", search.suspects)
@@ -102,6 +106,11 @@ def _suspects(package: Package, search: LawSearch, say: Progress) -> dict[str, A
             for one in suspects
         ],
         "stale_explanations": stale(explanations, found),
+        "broken": {
+            name: {"says": str(broken), "calls": []}
+            for one in done
+            for name, broken in one.broken.items()
+        },
     }
 
 

@@ -18,9 +18,9 @@ from toolworld.laws.properties.suspect import Suspect
 from toolworld.laws.properties.totals import Totals
 
 TRIES = 8
-"""How often what is recommended is tried at a moment."""
+"""How often what is recommended is tried at a state."""
 FEWEST = 5
-"""At how many moments it must be refused to be a suspect."""
+"""At how many states it must be refused to be a suspect."""
 SAME = 6
 """How many letters of a noun must be the same."""
 FEWEST_LETTERS = 4
@@ -42,21 +42,21 @@ class _Tried:
 
 
 class AdviceWorks(Property):
-    """What a rejection recommends is possible at some moment at which it does."""
+    """What a rejection recommends is possible at some state at which it does."""
 
-    def __init__(self, moments: EpisodeStates, totals: Totals) -> None:
+    def __init__(self, states: EpisodeStates, totals: Totals) -> None:
         """Take where calls are played."""
-        super().__init__(moments, totals)
+        super().__init__(states, totals)
         self._tried: dict[tuple[str, str, str], _Tried] = defaultdict(_Tried)
 
-    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
+    def look(self, state: EpisodeState) -> Iterator[Suspect]:
         """Try what rejections recommend; suspects come at the end."""
         seen: set[tuple[str, str]] = set()
-        for refusal in moment.refused:
+        for refusal in state.refused:
             if (refusal.call.tool, refusal.code) not in seen:
                 seen.add((refusal.call.tool, refusal.code))
                 for tool in self._recommended(refusal):
-                    self._try(moment, refusal, tool)
+                    self._try(state, refusal, tool)
         yield from ()
 
     def end(self) -> Iterator[Suspect]:
@@ -64,7 +64,7 @@ class AdviceWorks(Property):
         for (refused, code, advised), tried in self._tried.items():
             if not tried.worked and tried.refused >= FEWEST:
                 codes = ", ".join(sorted(tried.codes))
-                says = f"It says: {tried.text} That was refused, too, at each moment: {codes}."
+                says = f"It says: {tried.text} That was refused, too, at each state: {codes}."
                 yield Suspect((refused, advised), code, says, tried.shortest)
 
     def _recommended(self, refusal: RefusedCall) -> list[ToolFacts]:
@@ -72,30 +72,30 @@ class AdviceWorks(Property):
         text = refusal.text.lower()
         return [
             tool
-            for tool in self._moments.caller.writers
+            for tool in self._states.caller.writers
             if tool.name != refusal.call.tool and _is_named(tool.name, text)
         ]
 
-    def _try(self, moment: EpisodeState, refusal: RefusedCall, tool: ToolFacts) -> None:
+    def _try(self, state: EpisodeState, refusal: RefusedCall, tool: ToolFacts) -> None:
         tried = self._tried[refusal.call.tool, refusal.code, tool.name]
-        caller = self._moments.caller
-        self._moments.restore(moment)
-        call = caller.changing(tool, self._about(moment, refusal.call), TRIES)
+        caller = self._states.caller
+        self._states.restore(state)
+        call = caller.changing(tool, self._about(state, refusal.call), TRIES)
         if call is not None:
             tried.worked += 1
         elif caller.refusals:
             tried.refused += 1
             tried.codes |= {one.code for one in caller.refusals}
-            calls = (*moment.before, refusal.call, caller.refusals[0].call)
+            calls = (*state.before, refusal.call, caller.refusals[0].call)
             if not tried.shortest or len(calls) < len(tried.shortest):
                 tried.shortest, tried.text = calls, refusal.text
 
-    def _about(self, moment: EpisodeState, call: Call) -> Knowledge:
-        """Return what is known at a moment, the rows that a call names before all else."""
-        known = moment.known
-        for path, named in self._moments.surface.tools[call.tool].names.items():
+    def _about(self, state: EpisodeState, call: Call) -> Knowledge:
+        """Return what is known at a state, the rows that a call names before all else."""
+        known = state.known
+        for path, named in self._states.surface.tools[call.tool].names.items():
             for key in at(call.arguments, path) if "." not in named else ():
-                known = self._moments.caller.about(named, key, known)
+                known = self._states.caller.about(named, key, known)
         return known
 
 

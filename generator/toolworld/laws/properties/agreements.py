@@ -1,4 +1,4 @@
-"""Decimals that agree nearly always: where they do not, something may be wrong."""
+"""Numbers that agree nearly always: where they do not, something may be wrong."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ class Agreements:
 
         Args:
             key: What they belong to.
-            ones: Decimals by name.
-            others: Decimals that each of them is compared with, unless its name comes later.
+            ones: Numbers by name.
+            others: Numbers that each of them is compared with.
             calls: The episode.
         """
         for one, value in ones.items():

@@ -17,18 +17,18 @@ class NoFreeDetour(Property):
     What is compared is money in other tables than that of the row, such as fees and refunds.
     """
 
-    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
+    def look(self, state: EpisodeState) -> Iterator[Suspect]:
         """Yield pairs of calls of which the first is free and changes what the second costs."""
-        for first, last in permutations(moment.possible, 2):
+        for first, last in permutations(state.possible, 2):
             tables = _changed_rows(first) & _changed_rows(last)
             for table in sorted({table for table, _ in tables}):
                 if not self._cost(table, first) and self._cost(table, last):
-                    yield from self._compared(moment, table, first, last)
+                    yield from self._compared(state, table, first, last)
 
     def _compared(
-        self, moment: EpisodeState, table: str, first: CallMade, last: CallMade
+        self, state: EpisodeState, table: str, first: CallMade, last: CallMade
     ) -> Iterator[Suspect]:
-        played = self._moments.play(moment, (first.call, last.call))
+        played = self._states.play(state, (first.call, last.call))
         made = [call for call in played if isinstance(call, CallMade)]
         if len(made) < 2:
             return
@@ -40,7 +40,7 @@ class NoFreeDetour(Property):
             tools = (first.call.tool, last.call.tool)
             more = sum(after.get(name, 0) - alone.get(name, 0) for name in names) > 0
             yield Suspect(
-                tools, "more" if more else "less", says, (*moment.before, first.call, last.call)
+                tools, "more" if more else "less", says, (*state.before, first.call, last.call)
             )
 
     def _cost(self, table: str, made: CallMade) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""No dead ends: what is under way can be brought on from every moment."""
+"""No dead ends: what is under way can be brought on from every state."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from toolworld.laws.properties.suspect import Suspect
 from toolworld.laws.properties.totals import Totals
 
 ROWS = 2
-"""How many rows are looked at at a moment."""
+"""How many rows are looked at at a state."""
 ROUNDS, MORE_ROUNDS = 3, 30
 """How often each tool is tried until nothing is expected to come, and before it is told."""
 ANY_KIND = 0.5
@@ -20,7 +20,7 @@ ANY_KIND = 0.5
 MOST = 12
 """How many rows of a kind are tried as often."""
 USUAL = 0.8
-"""In which share of the moments a row goes on at which a tool would be missed."""
+"""In which share of the states a row goes on at which a tool would be missed."""
 FEWEST = 10
 
 Place = tuple[str, str, str]
@@ -30,18 +30,18 @@ Place = tuple[str, str, str]
 class NoDeadEnds(Property):
     """Where rows with a status nearly always can be brought on, each of them can."""
 
-    def __init__(self, moments: EpisodeStates, totals: Totals) -> None:
+    def __init__(self, states: EpisodeStates, totals: Totals) -> None:
         """Take where calls are played, and which columns count choices."""
-        super().__init__(moments, totals)
+        super().__init__(states, totals)
         self._went: Counter[Place] = Counter()
         self._moved: set[tuple[Place, str]] = set()
         self._stuck: dict[Place, list[tuple[str, EpisodeState]]] = {}
 
-    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
+    def look(self, state: EpisodeState) -> Iterator[Suspect]:
         """Try to bring rows on; suspects come at the end."""
-        for entity, column in self._choices(moment):
-            for key in moment.known.ids(entity)[:ROWS]:
-                self._look_at(moment, entity, column, key)
+        for entity, column in self._choices(state):
+            for key in state.known.ids(entity)[:ROWS]:
+                self._look_at(state, entity, column, key)
         yield from ()
 
     def end(self) -> Iterator[Suspect]:
@@ -50,57 +50,57 @@ class NoDeadEnds(Property):
             went = self._went[place]
             if went < max(FEWEST, USUAL * (went + len(stuck))):
                 continue
-            for key, moment in self._likely(place, stuck):
-                if not self._goes_on(moment, place, key, MORE_ROUNDS):
+            for key, state in self._likely(place, stuck):
+                if not self._goes_on(state, place, key, MORE_ROUNDS):
                     entity, column, said = place
                     says = f"No call was found that brings {key} on; {went} others went on."
-                    yield Suspect((), f"{entity}.{column} {said}", says, moment.before)
+                    yield Suspect((), f"{entity}.{column} {said}", says, state.before)
                     break
 
-    def _choices(self, moment: EpisodeState) -> list[tuple[str, str]]:
+    def _choices(self, state: EpisodeState) -> list[tuple[str, str]]:
         """Return the columns of choices that the tool of the first possible call changes."""
-        surface, columns = self._moments.surface, self._totals.choices
+        surface, columns = self._states.surface, self._totals.choices
         return [
             (surface.entity_of_table(table), column)
-            for made in moment.possible[:1]
+            for made in state.possible[:1]
             for name in sorted(surface.tools[made.call.tool].writes)
             for table, _, column in [name.partition(".")]
             if column in columns[table]
         ]
 
-    def _look_at(self, moment: EpisodeState, entity: str, column: str, key: str) -> None:
-        self._moments.restore(moment)
-        said = getattr(self._moments.caller.row(entity, key), column, None)
+    def _look_at(self, state: EpisodeState, entity: str, column: str, key: str) -> None:
+        self._states.restore(state)
+        said = getattr(self._states.caller.row(entity, key), column, None)
         if said is None:
             return
         place = entity, column, said
-        if self._goes_on(moment, place, key, ROUNDS):
+        if self._goes_on(state, place, key, ROUNDS):
             self._went[place] += 1
             self._moved.add((place, key))
         else:
-            self._stuck.setdefault(place, []).append((key, moment))
+            self._stuck.setdefault(place, []).append((key, state))
 
     def _likely(
         self, place: Place, stuck: Sequence[tuple[str, EpisodeState]]
     ) -> list[tuple[str, EpisodeState]]:
         """Return some rows that did not go on: first those that never did, each once."""
         order = sorted(stuck, key=lambda one: ((place, one[0]) in self._moved, len(one[1].before)))
-        return list({key: (key, moment) for key, moment in reversed(order)}.values())[::-1][:MOST]
+        return list({key: (key, state) for key, state in reversed(order)}.values())[::-1][:MOST]
 
-    def _goes_on(self, moment: EpisodeState, place: Place, key: str, rounds: int) -> bool:
+    def _goes_on(self, state: EpisodeState, place: Place, key: str, rounds: int) -> bool:
         """Return whether a tool that changes such a column changes a row, or one that names it.
 
         Every other time something else of such rows is changed before.
         """
         entity, column, _ = place
-        caller, table = self._moments.caller, self._moments.surface.entities[entity].table
+        caller, table = self._states.caller, self._states.surface.entities[entity].table
         changing = [tool for tool in caller.writers if f"{table}.{column}" in tool.writes]
         before = [tool for tool in caller.writers if table in tool.changed_tables]
         for number, tool in enumerate(changing * rounds):
-            self._moments.restore(moment)
-            about = caller.about(entity, key, moment.known)
+            self._states.restore(state)
+            about = caller.about(entity, key, state.known)
             if number % 2:
-                caller.changing(self._moments.rng.choice(before), about)
+                caller.changing(self._states.rng.choice(before), about)
             call = caller.changing(tool, about, explored=ANY_KIND)
             if call is not None and any(_is_about(write, key) for write in caller.writes):
                 return True

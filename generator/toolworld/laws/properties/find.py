@@ -1,4 +1,4 @@
-"""The search for suspects: each property looks at moments of its own."""
+"""The search for suspects: each property looks at states of its own."""
 
 from __future__ import annotations
 
@@ -42,18 +42,18 @@ def find_suspects(
     Args:
         package: The package.
         name: The property, one of ``PROPERTIES``.
-        seed: Varies the moments.
+        seed: Varies the states.
         calls: How many calls are made, about.
         watch: Looks after the calls.
     """
     rng = random.Random(seed)  # noqa: S311 - no secret
     caller = ToolCaller(package, rng, watch)
-    moments = EpisodeStates(caller, rng)
-    looking = PROPERTIES[name](moments, Totals(package))
+    states = EpisodeStates(caller, rng)
+    looking = PROPERTIES[name](states, Totals(package))
     found: list[Suspect] = []
-    # A moment may need no call: where nothing can be called, there are only so many.
+    # A state may need no call: where nothing can be called, there are only so many.
     for _ in range(calls if caller.writers else 0):
         if caller.calls >= calls:
             break
-        found += looking.look(moments.next())
+        found += looking.look(states.next())
     return shortest([*found, *looking.end()])

@@ -1,4 +1,4 @@
-"""Two calls at one moment: the order leaves the same, and what one forbids the other minds."""
+"""Two calls at one state: the order leaves the same, and what one forbids the other minds."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ class EitherOrder(Property):
     Calls that set the same column of a row to an argument are not compared: the last stands.
     """
 
-    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
+    def look(self, state: EpisodeState) -> Iterator[Suspect]:
         """Yield pairs of calls that leave something else in the other order."""
-        for one, other in permutations(moment.possible, 2):
+        for one, other in permutations(state.possible, 2):
             if one.call.tool <= other.call.tool and not _set(one) & _set(other):
-                yield from self._compared(moment, one, other)
+                yield from self._compared(state, one, other)
 
-    def _compared(self, moment: EpisodeState, one: CallMade, other: CallMade) -> Iterator[Suspect]:
-        there = self._left(moment, one, other)
-        back = self._left(moment, other, one) if there is not None else None
+    def _compared(self, state: EpisodeState, one: CallMade, other: CallMade) -> Iterator[Suspect]:
+        there = self._left(state, one, other)
+        back = self._left(state, other, one) if there is not None else None
         if there is None or back is None or there == back:
             return
         names = sorted(name for name in there.keys() | back if there.get(name) != back.get(name))
         told = ", ".join(f"{n} {there.get(n, 0):+} or {back.get(n, 0):+}" for n in names)
-        calls = (*moment.before, one.call, other.call)
+        calls = (*state.before, one.call, other.call)
         yield Suspect(
             (one.call.tool, other.call.tool),
             "",
@@ -40,10 +40,10 @@ class EitherOrder(Property):
         )
 
     def _left(
-        self, moment: EpisodeState, one: CallMade, other: CallMade
+        self, state: EpisodeState, one: CallMade, other: CallMade
     ) -> dict[str, object] | None:
         """Return the sums and counts after two calls; None if one is refused."""
-        played = self._moments.play(moment, (one.call, other.call))
+        played = self._states.play(state, (one.call, other.call))
         made = [call for call in played if isinstance(call, CallMade)]
         if len(made) < 2:
             return None
@@ -57,21 +57,21 @@ class GuardBothWays(Property):
     it would have without that call.
     """
 
-    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
+    def look(self, state: EpisodeState) -> Iterator[Suspect]:
         """Yield pairs of calls of which one order is refused, and the other goes unseen."""
-        for one, other in permutations(moment.possible, 2):
-            refused = self._moments.play(moment, (one.call, other.call))[-1]
-            if isinstance(refused, RefusedCall) and self._unseen(moment, other, one):
+        for one, other in permutations(state.possible, 2):
+            refused = self._states.play(state, (one.call, other.call))[-1]
+            if isinstance(refused, RefusedCall) and self._unseen(state, other, one):
                 yield Suspect(
                     (other.call.tool, one.call.tool),
                     refused.code,
                     f"The other way round it is refused: {refused.text}",
-                    (*moment.before, other.call, one.call),
+                    (*state.before, other.call, one.call),
                 )
 
-    def _unseen(self, moment: EpisodeState, first: CallMade, second: CallMade) -> bool:
+    def _unseen(self, state: EpisodeState, first: CallMade, second: CallMade) -> bool:
         """Return whether the second call takes no notice of what the first did."""
-        played = self._moments.play(moment, (first.call, second.call))
+        played = self._states.play(state, (first.call, second.call))
         made = [call for call in played if isinstance(call, CallMade)]
         if len(made) < 2 or _columns(made[1]) != _columns(second):
             return False

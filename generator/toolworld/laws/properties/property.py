@@ -13,14 +13,14 @@ from toolworld.laws.properties.totals import Totals
 class Property(ABC):
     """Something that holds in any domain, unless something else is meant."""
 
-    def __init__(self, moments: EpisodeStates, totals: Totals) -> None:
+    def __init__(self, states: EpisodeStates, totals: Totals) -> None:
         """Take where calls are played, and what counts."""
-        self._moments, self._totals = moments, totals
+        self._states, self._totals = states, totals
 
     @abstractmethod
-    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
-        """Yield what does not hold at a moment."""
+    def look(self, state: EpisodeState) -> Iterator[Suspect]:
+        """Yield what does not hold at a state."""
 
     def end(self) -> Iterator[Suspect]:
-        """Yield what shows only in all moments together."""
+        """Yield what shows only in all states together."""
         yield from ()

@@ -24,10 +24,10 @@ class SeedPatterns(Property):
     None of those is unlike nearly all others, and each choice is made by some.
     """
 
-    def __init__(self, moments: EpisodeStates, totals: Totals) -> None:
+    def __init__(self, states: EpisodeStates, totals: Totals) -> None:
         """Look for patterns in the rows of the start."""
-        super().__init__(moments, totals)
-        self._database = moments.caller.environment._database
+        super().__init__(states, totals)
+        self._database = states.caller.environment._database
         self._patterns: dict[str, list[Pattern]] = {name: [] for name in self._database.tables}
         self._at_start: list[Suspect] = []
         for table, patterns in self._patterns.items():
@@ -38,15 +38,15 @@ class SeedPatterns(Property):
                 elif found[True] >= MANY and found[False] <= SELDOM * found[True]:
                     self._at_start.append(self._unlike(table, pattern, found))
 
-    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
+    def look(self, state: EpisodeState) -> Iterator[Suspect]:
         """Yield calls that write a row unlike all of the seed data."""
-        for made in moment.possible:
-            self._moments.play(moment, [made.call])
+        for made in state.possible:
+            self._states.play(state, [made.call])
             for write in made.writes:
                 for pattern in self._patterns[write.table]:
                     if self._is_new(pattern, write):
                         says = f"{write.key} is unlike every row of the seed data."
-                        tools, calls = (made.call.tool,), (*moment.before, made.call)
+                        tools, calls = (made.call.tool,), (*state.before, made.call)
                         yield Suspect(tools, pattern.says, says, calls)
 
     def end(self) -> Iterator[Suspect]:

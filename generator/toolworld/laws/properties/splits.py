@@ -20,17 +20,17 @@ TIMES = (2, 3, 5)
 class TwoForOne(Property):
     """Two calls with parts of a number leave what one call with all of it does."""
 
-    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
+    def look(self, state: EpisodeState) -> Iterator[Suspect]:
         """Yield calls that leave something else when they are made in two parts."""
-        for made in moment.possible:
+        for made in state.possible:
             for name, one, other in _parts(made, self._totals):
                 calls = [_with(made.call, name, part) for part in (one, other)]
-                yield from self._compared(moment, made, name, calls)
+                yield from self._compared(state, made, name, calls)
 
     def _compared(
-        self, moment: EpisodeState, whole: CallMade, name: str, calls: list[Call]
+        self, state: EpisodeState, whole: CallMade, name: str, calls: list[Call]
     ) -> Iterator[Suspect]:
-        played = self._moments.play(moment, calls)
+        played = self._states.play(state, calls)
         made = [call for call in played if isinstance(call, CallMade)]
         if len(made) < 2:
             return
@@ -40,30 +40,30 @@ class TwoForOne(Property):
         if differ:
             told = ", ".join(f"{n} {in_two.get(n, 0):+} or {at_once.get(n, 0):+}" for n in differ)
             says = f"One call with {whole.call.arguments[name]} leaves other sums: {told}."
-            yield Suspect((whole.call.tool,), name, says, (*moment.before, *calls))
+            yield Suspect((whole.call.tool,), name, says, (*state.before, *calls))
 
 
 class CapsOfAll(Property):
     """What is refused at once is refused in parts, too."""
 
-    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
+    def look(self, state: EpisodeState) -> Iterator[Suspect]:
         """Yield calls that can be repeated, and are refused with the sum of their numbers."""
-        for made in moment.possible:
+        for made in state.possible:
             for name, number in _amounts(made, self._totals):
-                yield from self._repeated(moment, made.call, name, number)
+                yield from self._repeated(state, made.call, name, number)
 
     def _repeated(
-        self, moment: EpisodeState, call: Call, name: str, number: float
+        self, state: EpisodeState, call: Call, name: str, number: float
     ) -> Iterator[Suspect]:
         for times in TIMES:
-            refused = self._moments.play(moment, [_with(call, name, number * times)])[-1]
+            refused = self._states.play(state, [_with(call, name, number * times)])[-1]
             if not isinstance(refused, RefusedCall) or refused.code in ("", "invalid"):
                 continue
-            played = self._moments.play(moment, [call] * times)
+            played = self._states.play(state, [call] * times)
             if all(isinstance(one, CallMade) for one in played):
                 says = f"With {name} {number * times} at once it is refused: {refused.text}"
                 about = f"{name} {refused.code}"
-                calls = (*moment.before, *[call] * times)
+                calls = (*state.before, *[call] * times)
                 yield Suspect((call.tool,), about, says, calls)
             return
 

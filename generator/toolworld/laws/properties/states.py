@@ -13,9 +13,9 @@ from toolworld.graph.surface import Surface, ToolFacts
 from toolworld.laws.caller import RefusedCall, ToolCaller
 
 MOST_BEFORE = 2
-"""How many calls lead to a moment at most."""
+"""How many calls lead to a state at most."""
 TRIED = 7
-"""How many tools near the first are tried at a moment."""
+"""How many tools near the first are tried at a state."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class EpisodeState:
 
 
 class EpisodeStates:
-    """Leads an episode to moments, and plays calls there.
+    """Leads an episode to states, and plays calls there.
 
     Attributes:
         caller: Calls its tools.
@@ -67,7 +67,7 @@ class EpisodeStates:
         self._environment = caller.environment
 
     def next(self) -> EpisodeState:
-        """Return another moment."""
+        """Return another state."""
         first = self.rng.choice(self.caller.writers)
         known, before = self.caller.start(first), []
         for _ in range(self.rng.randint(0, MOST_BEFORE)):
@@ -77,13 +77,13 @@ class EpisodeStates:
         possible, refused = self._tried(first, snapshot, known)
         return EpisodeState(tuple(before), snapshot, known, possible, refused)
 
-    def restore(self, moment: EpisodeState) -> None:
-        """Go back to a moment."""
-        self._environment.restore(moment.snapshot)
+    def restore(self, state: EpisodeState) -> None:
+        """Go back to a state."""
+        self._environment.restore(state.snapshot)
 
-    def play(self, moment: EpisodeState, calls: Sequence[Call]) -> list[CallMade | RefusedCall]:
-        """Return what calls come to at a moment, up to the first that is refused."""
-        self.restore(moment)
+    def play(self, state: EpisodeState, calls: Sequence[Call]) -> list[CallMade | RefusedCall]:
+        """Return what calls come to at a state, up to the first that is refused."""
+        self.restore(state)
         played: list[CallMade | RefusedCall] = []
         for call in calls:
             played.append(self.call(call))
@@ -96,21 +96,18 @@ class EpisodeStates:
         refusal = self.caller.call(call)
         return refusal or CallMade(call, self.caller.result, self.caller.writes)
 
-    def near(self, tool: ToolFacts, most: int = TRIED) -> list[ToolFacts]:
-        """Return some of the tools that touch the tables that a tool does."""
-        near = self.caller.near[tool.name]
-        return self.rng.sample(near, min(most, len(near)))
-
     def _near(self, tool: ToolFacts) -> ToolFacts:
         return self.rng.choice(self.caller.near[tool.name])
 
     def _tried(
         self, first: ToolFacts, snapshot: Any, known: Knowledge
     ) -> tuple[tuple[CallMade, ...], tuple[RefusedCall, ...]]:
-        """Return what some tools come to at a moment."""
+        """Return what some tools come to at a state."""
         possible: list[CallMade] = []
         refused: list[RefusedCall] = []
-        for tool in [first, *(other for other in self.near(first) if other is not first)]:
+        near = self.caller.near[first.name]
+        others = self.rng.sample(near, min(TRIED, len(near)))
+        for tool in [first, *(other for other in others if other is not first)]:
             self._environment.restore(snapshot)
             call = self.caller.changing(tool, known.copy())
             refused += self.caller.refusals

@@ -19,21 +19,21 @@ from toolworld.laws.properties.totals import Totals
 class Conserved(Property):
     """Two columns of numbers that a tool moves by the same sum are always moved so."""
 
-    def __init__(self, moments: EpisodeStates, totals: Totals) -> None:
+    def __init__(self, states: EpisodeStates, totals: Totals) -> None:
         """Take what counts."""
-        super().__init__(moments, totals)
+        super().__init__(states, totals)
         self._agreements = Agreements()
 
-    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
+    def look(self, state: EpisodeState) -> Iterator[Suspect]:
         """Take in what calls moved; suspects come at the end."""
-        for made in moment.possible:
+        for made in state.possible:
             moved = self._totals.money(made.writes)
             for one, other in combinations(sorted(moved), 2):
                 self._agreements.note(
                     (made.call.tool,),
                     {one: moved[one]},
                     {other: moved[other]},
-                    (*moment.before, made.call),
+                    (*state.before, made.call),
                 )
         yield from ()
 
@@ -48,28 +48,28 @@ class Conserved(Property):
 class QuoteIsAct(Property):
     """What a tool says that only looks is what the tool does that acts."""
 
-    def __init__(self, moments: EpisodeStates, totals: Totals) -> None:
+    def __init__(self, states: EpisodeStates, totals: Totals) -> None:
         """Take where calls are played, and what counts."""
-        super().__init__(moments, totals)
+        super().__init__(states, totals)
         self._agreements = Agreements()
         self._quoting = [
             tool
-            for tool in moments.surface.tools.values()
+            for tool in states.surface.tools.values()
             if tool.read_only and not tool.paged and not tool.shows_rows
         ]
 
-    def look(self, moment: EpisodeState) -> Iterator[Suspect]:
+    def look(self, state: EpisodeState) -> Iterator[Suspect]:
         """Take in what is quoted before each call; suspects come at the end."""
-        for made in moment.possible:
+        for made in state.possible:
             for tool in self._quoting:
                 call = _quoting(tool, made.call)
-                quoted = self._moments.play(moment, [call])[0] if call is not None else None
+                quoted = self._states.play(state, [call])[0] if call is not None else None
                 if call is not None and isinstance(quoted, CallMade):
                     self._agreements.note(
                         (tool.name, made.call.tool),
                         _money(quoted.result),
                         self._totals.money(made.writes),
-                        (*moment.before, call, made.call),
+                        (*state.before, call, made.call),
                     )
         yield from ()
 
@@ -84,7 +84,7 @@ class QuoteIsAct(Property):
 def _differ(one: Disagreement) -> str:
     (name, other), (value, compared) = one.names, one.values
     same = f"{one.agreed} times they were the same"
-    return f"{name} changes by {value:+} and {other} by {compared:+}; {same}."
+    return f"{name} is {value:+} and {other} {compared:+}; {same}."
 
 
 def _quoting(tool: ToolFacts, act: Call) -> Call | None:
