@@ -192,7 +192,8 @@ def test_a_place_that_cannot_be_written_is_one_message(
 
 def test_laws_are_searched_and_episodes_made_again(starter: emit.Package, tmp_path: Path) -> None:
     file = tmp_path / "laws.json"
-    result = run("laws", starter.path, "--calls", "800", "--json", file)
+    few = ("--calls", "800", "--suspects", "200")
+    result = run("laws", starter.path, *few, "--json", file)
     assert (result.exit_code, "0 findings" in result.stdout) == (0, True)
     call = {"tool": "repair_bike", "arguments": {"bike_id": "BIK-00001"}}
     content = json.loads(file.read_text("utf-8"))

@@ -178,3 +178,30 @@ def test_suspects_that_are_meant_are_explained(changed: Changed, tmp_path: Path)
     report = prove_laws(path, search)
     assert [one["because"] for one in report.content["suspects"]] == ["It is repaired later."]
     assert report.content["stale_explanations"] == ["conserved rent_bike"]
+
+
+ADD_BIKE = '''def add_bike(db: Database, model: str, kind: BikeKind, day_rate: Decimal) -> Bike:
+    """Add a bike to the shop.
+
+    Args:
+        model: The model as on its frame, such as "Wagtail 3".
+        kind: What kind of bike it is.
+        day_rate: What a day costs, such as 14.00.
+
+    Raises:
+        Rejected: The model has a number that nobody rents.
+    """
+    if model.endswith(" 13"):
+        raise Rejected("bad_number", "Nobody rents a number 13. Give it another number.")
+    return db.bikes.add(model=model, kind=kind, day_rate=day_rate, in_repair=False)
+
+
+'''
+
+
+def test_rows_of_the_start_that_a_tool_would_not_create_are_suspects(suspects: Suspects) -> None:
+    (found,) = suspects(
+        "seed_accepted", ("tools.py", "def return_bike(", f"{ADD_BIKE}def return_bike(")
+    )
+    assert (found.tools, found.about) == (("add_bike",), "bad_number")
+    assert found.says.startswith("1 rows of bikes would be refused, first BIK-00013:")

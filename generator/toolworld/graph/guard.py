@@ -198,6 +198,10 @@ class Guarded:
         self._environment.reset()
         self._at = None
 
+    def of_base(self, base: Any) -> Guarded:
+        """Return an episode that starts from another database, watched as this one is."""
+        return Guarded(type(self._environment)(None, 0, base), self._watch, self._readers)
+
     def __getattr__(self, name: str) -> Any:
         """Return what the episode has under a name."""
         return getattr(self._environment, name)

@@ -9,6 +9,7 @@ from toolworld.emit import Package
 from toolworld.graph.guard import Watch
 from toolworld.laws.caller import ToolCaller
 from toolworld.laws.properties.advice import AdviceWorks
+from toolworld.laws.properties.creation import SeedAccepted
 from toolworld.laws.properties.detours import NoFreeDetour
 from toolworld.laws.properties.ends import NoDeadEnds
 from toolworld.laws.properties.pairs import EitherOrder, GuardBothWays
@@ -29,6 +30,7 @@ PROPERTIES: Mapping[str, type[Property]] = {
     "no_dead_ends": NoDeadEnds,
     "no_free_detour": NoFreeDetour,
     "quote_is_act": QuoteIsAct,
+    "seed_accepted": SeedAccepted,
     "seed_pattern": SeedPatterns,
     "two_for_one": TwoForOne,
 }
