@@ -208,3 +208,23 @@ def test_a_tool_that_does_what_none_may_is_named_with_its_episode(search: Search
     assert not report.passed
     calls = report.content["broken"]["rent_bike"]["calls"]
     assert calls[-1]["tool"] == "rent_bike" and calls[-1]["arguments"]["days"] == 3
+
+
+CONTRADICTING = '''
+
+def a_long_rental_costs_little(db: Database, past: Past, event: Event) -> bool:
+    """Whoever keeps a bike for long pays little (2.1)."""
+    return all(one.after.price < 50 for one in event.changes if event.tool == "rent_bike")
+
+
+def a_rental_is_worth_while(db: Database, past: Past, event: Event) -> bool:
+    """No rental is for little money (2.1)."""
+    return all(one.after.price >= 50 for one in event.changes if event.tool == "rent_bike")
+'''
+
+
+def test_laws_that_no_call_of_a_tool_keeps_are_named_together(search: Search) -> None:
+    report = search(laws=CONTRADICTING)
+    both = ["a_long_rental_costs_little", "a_rental_is_worth_while"]
+    assert report.content["contradicting"] == {"rent_bike": both}
+    assert {one["law"] for one in report.content["findings"]} == {*both}

@@ -30,7 +30,8 @@ class LawsReport:
     Attributes:
         content: The report as JSON values: ``package``, ``laws``, ``calls``, ``findings`` (each
             with its law, sentence, clause, severity, the row of the seed data that breaks it, or
-            the calls that do, and what would mend it), ``failed`` (laws that fail, and why),
+            the calls that do, and what would mend it), ``contradicting`` (by tool, laws of which
+            each call breaks one), ``failed`` (laws that fail, and why),
             ``idle`` (laws that were never asked), ``broken`` (tools that do what
             none may, and the calls that show it) and
             ``unreached`` (tools of which no call changed anything). If they were looked for,
@@ -137,6 +138,8 @@ def _lines(content: Mapping[str, Any]) -> Iterator[str]:
         yield f"\n[red]{one['law']}[/red]{clause}: {escape(one['sentence'])}"
         yield from _episode(one)
         yield f"  {escape(one['mend'])}"
+    for tool, names in content["contradicting"].items():
+        yield f"[red]{', '.join(names)}[/red] may contradict: each call of {tool} breaks one."
     yield from _suspects(content.get("suspects", ()), content.get("stale_explanations", ()))
     for name, reason in content["failed"].items():
         yield f"[red]{name} fails[/red]: {escape(reason)}. Mend the law or the rule."

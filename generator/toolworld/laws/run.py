@@ -15,6 +15,7 @@ from toolworld.errors import ToolworldError
 from toolworld.graph.evidence import Call
 from toolworld.graph.guard import Broken, Done, Watch, run_guarded
 from toolworld.graph.surface import ToolFacts, surface_of
+from toolworld.jsonvalues import JsonValue
 from toolworld.laws.checker import LawChecker
 from toolworld.laws.episode import EpisodeShortener, episode_of
 from toolworld.laws.explained import explanations_of, reason_of, stale
@@ -136,7 +137,7 @@ def _at_start(package: Package, laws: Sequence[Law], watch: Watch) -> Searched:
     checker = LawChecker(package, laws, watch)
     found = checker.broken_at_start(episode_of(package, watch))
     breaches = [Breach(law.name, (), row) for law, row in found]
-    return Searched(breaches, set(), checker.failed, 0, set(), {})
+    return Searched(breaches, set(), checker.failed, 0, set(), set(), {})
 
 
 def _part(package: Package, laws: Sequence[Law], seed: str, calls: int, watch: Watch) -> Searched:
@@ -220,6 +221,7 @@ def _content(
         "laws": len(laws),
         "calls": sum(part.calls for part in parts),
         "findings": [finding_of(by_name[one.law], one, surface) for one in breaches],
+        "contradicting": _contradicting(breaches, parts),
         "failed": failed,
         "idle": [
             law.name
@@ -232,6 +234,18 @@ def _content(
         },
         "unreached": [name for name in writers if name not in reached],
     }
+
+
+def _contradicting(
+    breaches: Sequence[Breach], parts: Sequence[Searched]
+) -> dict[str, list[JsonValue]]:
+    """Return the laws of which each call of a tool breaks one, by the tool."""
+    lawful = set().union(*(part.lawful for part in parts))
+    broken: dict[str, list[JsonValue]] = {}
+    for one in breaches:
+        if one.calls and one.tools[-1] not in lawful:
+            broken.setdefault(one.tools[-1], []).append(one.law)
+    return {tool: laws for tool, laws in broken.items() if len(laws) > 1}
 
 
 def _broke(parts: Sequence[Searched], tool: str) -> tuple[Call, ...]:

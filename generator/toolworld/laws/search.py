@@ -74,6 +74,7 @@ class Searched:
         failed: What each law raised that failed, by its name.
         calls: How many calls were made.
         reached: The tools of which a call changed something.
+        lawful: Those of which such a call broke no law.
         broke: The shortest episode in which each tool did what none may.
     """
 
@@ -82,6 +83,7 @@ class Searched:
     failed: dict[str, str]
     calls: int
     reached: set[str]
+    lawful: set[str]
     broke: Mapping[str, tuple[Call, ...]]
 
 
@@ -111,7 +113,8 @@ class EpisodeSearch:
         self._environment = self._caller.environment
         self._checker = LawChecker(package, laws, watch)
         self._shortener = EpisodeShortener(self._environment, self._checker)
-        self._laws = [law.name for law in laws]
+        self._laws = frozenset(law.name for law in laws)
+        self._lawful: set[str] = set()
         self._breaches: dict[tuple[str, str], Breach] = {}
         self._prefixes: dict[tuple[str, ...], list[Prefix]] = {}
         self._broke: dict[str, tuple[Call, ...]] = {}
@@ -127,6 +130,7 @@ class EpisodeSearch:
             self._checker.failed,
             caller.calls,
             caller.reached,
+            self._lawful,
             self._broke,
         )
 
@@ -187,12 +191,18 @@ class EpisodeSearch:
                 self._broke[refusal.call.tool] = episode
 
     def _take_breaches(self, calls: Sequence[Call]) -> bool:
-        """Keep the laws that the last call broke, each by its shortest episode."""
+        """Keep the laws that the last call is the first to break, each by its shortest episode.
+
+        Returns:
+            Whether there are any.
+        """
         last = calls[-1].tool
-        wanted = {name for name in self._laws if (name, last) not in self._breaches}
-        broken = self._checker.broken(self._environment, wanted)
-        for law in broken:
+        broken = self._checker.broken(self._environment, self._laws)
+        if not broken:
+            self._lawful.add(last)
+        new = [law for law in broken if (law.name, last) not in self._breaches]
+        for law in new:
             shortest = self._shortener.shortest(law, calls)
             if shortest:
                 self._breaches[law.name, last] = Breach(law.name, shortest)
-        return bool(broken)
+        return bool(new)
