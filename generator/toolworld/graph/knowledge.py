@@ -164,7 +164,9 @@ class Knowledge:
     def copy(self) -> Knowledge:
         """Return one that learns on its own."""
         other = Knowledge(self._world)
-        other._lessons = list(self._lessons)
+        # What was looked for is shared, too, until one of the two learns.
+        other._lessons, other._known = self._lessons, self._known
+        other._ids, other._about = self._ids, self._about
         return other
 
     def learn_rows(self, rows: Iterable[tuple[str, Row]]) -> None:
@@ -177,7 +179,7 @@ class Knowledge:
 
     def learn(self, lessons: Iterable[Lesson]) -> None:
         """Take in what rows or results teach, the last of it latest."""
-        self._lessons += lessons
+        self._lessons = [*self._lessons, *lessons]
         self._ids, self._about, self._known = {}, {}, None
 
     def ids(self, named: str) -> list[str]:
