@@ -5,25 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from jinja2 import TemplateSyntaxError, nodes
-from jinja2.sandbox import SandboxedEnvironment
+from jinja2 import nodes
 
 from toolworld.spec.findings import suggest
 from toolworld.spec.model import DomainFile, Tool, row_name, snake
 from toolworld.spec.reading import Notes
-from toolworld.spec.shapes import Shape, field_shape, type_shape
+from toolworld.spec.shapes import ANY, Shape, field_shape, join_all, literal, type_shape
+from toolworld.spec.templates import PHRASE, misfit, read_template
 from toolworld.spec.yamltext import Path
-
-FILTERS = {
-    "lower", "upper", "title", "capitalize", "trim", "round", "abs", "int", "float", "length",
-    "join", "first", "last", "default", "replace", "day", "time",
-}  # fmt: skip
-NODES = (
-    nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name, nodes.Getattr, nodes.Const,
-    nodes.Filter, nodes.If, nodes.For, nodes.CondExpr, nodes.Compare, nodes.Operand, nodes.And,
-    nodes.Or, nodes.Not, nodes.Test,
-)  # fmt: skip
-TESTS = {"defined", "none", "undefined"}
 
 
 class Text:
@@ -65,41 +54,24 @@ class Template(Text):
     def lint(self, text: str, tools: Iterable[str]) -> None:
         """Check the text and its holes."""
         super().lint(text, tools)
-        try:
-            tree = SandboxedEnvironment().parse(text)
-        except TemplateSyntaxError as error:
-            self.add("template", f"This is no Jinja: {error.message}.", "Correct the braces.")
-        except RecursionError:
-            self.add("template", "The template is nested too deeply.", "Simplify it.")
-        else:
+        tree, problems = read_template(text, PHRASE)
+        for one in problems:
+            self.add("template", one.message, one.mend)
+        if tree is not None:
             self._walk(tree, self.known)
 
     def _walk(self, node: nodes.Node, known: dict[str, Shape]) -> None:
-        if not isinstance(node, NODES) or isinstance(node, nodes.Filter | nodes.Test):
-            self._check_call(node)
         if isinstance(node, nodes.For):
             self._loop(node, known)
-            return
-        if isinstance(node, nodes.Name | nodes.Getattr):
+        elif isinstance(node, nodes.Name | nodes.Getattr | nodes.Filter):
             self._shape(node, known)
-            return
-        for child in node.iter_child_nodes():
-            self._walk(child, known)
-
-    def _check_call(self, node: nodes.Node) -> None:
-        if isinstance(node, nodes.Filter) and node.name in FILTERS:
-            return
-        if isinstance(node, nodes.Test) and node.name in TESTS:
-            return
-        name = getattr(node, "name", type(node).__name__.lower())
-        self.add(
-            "template", f"A template cannot use {name}.",
-            "Use {{ variable }}, {{ row.column }}, if, for and simple filters.",
-        )  # fmt: skip
+        else:
+            for child in node.iter_child_nodes():
+                self._walk(child, known)
 
     def _loop(self, node: nodes.For, known: dict[str, Shape]) -> None:
         source = self._shape(node.iter, known)
-        inner = {**known, "loop": Shape("any")}
+        inner = {**known, "loop": ANY}
         if source is None or source.name not in ("list", "any"):
             self.add("template", "A template loops over what is no list.", "Loop over a parameter.")
         elif isinstance(node.target, nodes.Name):
@@ -108,7 +80,13 @@ class Template(Text):
             self._walk(child, inner)
 
     def _shape(self, node: nodes.Node, known: dict[str, Shape]) -> Shape | None:
-        """Return the shape of a variable or of a column of one; None when it is neither."""
+        """Return the shape of a value; None when there is no such variable or column."""
+        if isinstance(node, nodes.Filter) and node.node is not None:
+            return self._filtered(node, self._shape(node.node, known))
+        if isinstance(node, nodes.CondExpr):
+            return self._either(node, known)
+        if isinstance(node, nodes.Const):
+            return literal(node.value) if isinstance(node.value, str) else ANY
         if isinstance(node, nodes.Name):
             if node.name not in known:
                 self.add(
@@ -117,7 +95,8 @@ class Template(Text):
                 )  # fmt: skip
             return known.get(node.name)
         if not isinstance(node, nodes.Getattr):
-            return None
+            self._walk(node, known)
+            return ANY
         owner = self._shape(node.node, known)
         if owner is None or owner.name == "any":
             return owner
@@ -125,6 +104,18 @@ class Template(Text):
         if node.attr not in fields:
             self.add("template", f"There is no {node.attr} in {owner}.", suggest(node.attr, fields))
         return fields.get(node.attr)
+
+    def _filtered(self, node: nodes.Filter, given: Shape | None) -> Shape | None:
+        """Return the shape of what a filter makes of a value."""
+        problem = misfit(node, given or ANY)
+        if problem is not None:
+            self.add("template", problem.message, problem.mend)
+        return PHRASE.filters[node.name].gives or given
+
+    def _either(self, node: nodes.CondExpr, known: dict[str, Shape]) -> Shape:
+        self._walk(node.test, known)
+        ways = [node.expr1] if node.expr2 is None else [node.expr1, node.expr2]
+        return join_all(tuple(self._shape(way, known) or ANY for way in ways))
 
     def _fields(self, owner: Shape) -> dict[str, Shape]:
         domain = self.domain

@@ -86,12 +86,12 @@ def _printed(value: Any) -> Any:
     return value
 
 
-def _day(value: Day) -> str:
-    return value.day()
+def _day(value: Day | None) -> str:
+    return _printed(value).day()  # type: ignore[no-any-return]
 
 
-def _time(value: Moment) -> str:
-    return value.time()
+def _time(value: Moment | None) -> str:
+    return _printed(value).time()  # type: ignore[no-any-return]
 
 
 def _of_words(function: Callable[..., Any]) -> Callable[..., Any]:
