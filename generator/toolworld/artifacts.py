@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from toolworld.errors import ToolworldError
+from toolworld.system.temporary import temporary_beside
 
 READABLE = 0o644
 
@@ -31,11 +31,6 @@ def write_whole(path: Path, text: str) -> None:
         temporary.write_text(text, encoding="utf-8", newline="\n")
         temporary.chmod(path.stat().st_mode if path.exists() else READABLE)
         temporary.replace(path)
-
-
-def temporary_beside(path: Path) -> Path:
-    """Return a hidden name in the same folder that nothing has; what makes it comes later."""
-    return path.parent / f".{path.name}.{secrets.token_hex(8)}"
 
 
 @contextmanager

@@ -25,6 +25,7 @@ from typer.core import TyperGroup
 
 from toolworld.errors import DraftError, SpecError, ToolworldError
 from toolworld.garbage import SELDOM
+from toolworld.system.processes import leave_on_termination
 
 out = Console(soft_wrap=True, highlight=False)
 err = Console(stderr=True, soft_wrap=True, highlight=False)
@@ -491,6 +492,7 @@ def serve_agent(
 
     # The thread that waits for input cannot be interrupted; every answer is on disk already.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if sys.stdin.isatty():
         err.print("Waiting for an MCP client on stdin; connect one with:")
         err.print("claude mcp add toolworld -- toolworld mcp", markup=False)
@@ -554,5 +556,6 @@ def _print_rows(rows: list[dict[str, Any]]) -> None:
 
 def main() -> None:
     """Run the command."""
+    leave_on_termination()
     gc.set_threshold(*SELDOM)
     app(prog_name="toolworld")

@@ -10,6 +10,7 @@ from pathlib import Path
 from toolworld.chained import ChainedOrder
 from toolworld.draft import Backend, Brief, Limits, draft, open_draft
 from toolworld.draft.report import DraftReport
+from toolworld.system.locks import holding
 from toolworld.world import World
 
 Say = Callable[[str], None]
@@ -44,8 +45,13 @@ def make_world(
 
     Raises:
         DraftError: The domain cannot be drafted; what there is is kept.
-        ToolworldError: The package cannot be made.
+        ToolworldError: The package cannot be made, or another process works in the folder.
     """
+    with holding(folder):
+        return _made(folder, wanted, backend, say, resume)
+
+
+def _made(folder: Path, wanted: Wanted, backend: Backend, say: Say, resume: bool) -> DraftReport:
     open_draft(folder, wanted.brief, resume)
     began = time.monotonic()
     drafted = draft(folder, wanted.brief, backend, wanted.limits, say)

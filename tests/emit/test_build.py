@@ -178,7 +178,7 @@ def test_every_failing_task_is_named(spec: Path, tmp_path: Path) -> None:
     assert [problem.rule for problem in raised.value.problems] == ["gold-failed"] * 2
 
 
-def test_a_failing_swap_puts_the_old_package_back(
+def test_a_failing_swap_where_folders_cannot_be_exchanged_puts_the_old_package_back(
     library_spec: Path, package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before, rename = content(package), Path.rename
@@ -189,10 +189,29 @@ def test_a_failing_swap_puts_the_old_package_back(
         return rename(self, target)
 
     monkeypatch.setattr(Path, "rename", failing)
+    monkeypatch.setattr("toolworld.emit.folders.exchange", lambda one, other: False)
     with pytest.raises(KeyboardInterrupt):
         emit.build(library_spec, package)
     assert content(package) == before
     assert names_in(package.parent) == ["library"]
+
+
+def test_a_link_to_a_package_stays_a_link(
+    library_spec: Path, package: Path, tmp_path: Path
+) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(package)
+    before = package.stat().st_ino
+    emit.build(library_spec, link)
+    assert link.is_symlink() and package.stat().st_ino != before
+    assert names_in(package.parent) == ["library"]
+
+
+def test_a_link_to_itself_is_refused(library_spec: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(link)
+    with pytest.raises(BuildError, match="leads to itself"):
+        emit.build(library_spec, link)
 
 
 @pytest.mark.parametrize("already", [True, False])

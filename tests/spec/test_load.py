@@ -191,6 +191,7 @@ def test_files_that_are_not_plain_files_are_refused(tmp_path: Path) -> None:
     (folder / "tools.py").mkdir()
     os.mkfifo(folder / "seed.py")
     (folder / "phrases.yaml").symlink_to(folder / "nowhere")
+    (folder / "laws.py").symlink_to(folder / "laws.py")
     (folder / "policy.md").write_bytes(b"caf\xe9 \n")
     (folder / "tasks.yaml").write_bytes(b"x" * 4_000_001)
     found = {problem.file: problem.rule for problem in problems_of(folder)}
@@ -199,6 +200,7 @@ def test_files_that_are_not_plain_files_are_refused(tmp_path: Path) -> None:
         "tools.py": "not-a-file",
         "seed.py": "not-a-file",
         "phrases.yaml": "unreadable",
+        "laws.py": "outside",
         "policy.md": "encoding",
         "tasks.yaml": "too-large",
     }

@@ -17,6 +17,7 @@ from toolworld.draft.backends.open import OpenPrompts
 from toolworld.draft.desk import Desk, unfenced
 from toolworld.draft.run import desk_in, drafted
 from toolworld.errors import DraftError, ToolworldError
+from toolworld.system.locks import holding
 from toolworld.world import World
 
 LONGEST_ANSWER = 200_000
@@ -65,10 +66,11 @@ class OpenDraft:
     async def run(self) -> None:
         """Draft; however that ends, it ends here, and whoever waits hears of it."""
         try:
-            made = await drafted(self.folder, self.brief, self.desk)
-            world = World(self.folder)
-            await anyio.to_thread.run_sync(world.take, made, self.prompts.name, self.began)
-            self.domain = made.folder
+            with holding(self.folder):
+                made = await drafted(self.folder, self.brief, self.desk)
+                world = World(self.folder)
+                await anyio.to_thread.run_sync(world.take, made, self.prompts.name, self.began)
+                self.domain = made.folder
         except ToolworldError as error:
             self.failure = str(error)
         except Exception:

@@ -31,6 +31,7 @@ from toolworld.agent.place import Place
 from toolworld.agent.tools import TOOLS, Tool
 from toolworld.agent.workshop import Workshop
 from toolworld.errors import ToolworldError
+from toolworld.system.locks import holding
 
 NAME = "toolworld"
 INSTRUCTIONS = """\
@@ -121,9 +122,14 @@ async def serve(folder: Path) -> None:
         folder: Where worlds are made.
 
     Raises:
-        ToolworldError: There is no such folder.
+        ToolworldError: There is no such folder, or another process works there.
     """
     place = Place(folder)
+    with holding(place.root):
+        await _serve(place)
+
+
+async def _serve(place: Place) -> None:
     async with anyio.create_task_group() as tasks:
         server = build_server(Workshop(place, tasks))
         async with stdio_server() as (incoming, outgoing):

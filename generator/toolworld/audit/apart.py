@@ -6,7 +6,6 @@ import hashlib
 import json
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -15,6 +14,8 @@ from typing import Any
 from toolworld.audit.sequences import Steps
 from toolworld.emit.load import find_module
 from toolworld.errors import ToolworldError
+from toolworld.system.processes import tied
+from toolworld.system.temporary import temporary_folder
 
 SECONDS = 1800
 LINES_SHOWN = 12
@@ -67,8 +68,8 @@ class Subject:
         return found
 
     def _run(self, work: Json) -> Json:
-        with tempfile.TemporaryDirectory(prefix="toolworld-audit-") as name:
-            asked, result = Path(name) / "work.json", Path(name) / "result.json"
+        with temporary_folder() as name:
+            asked, result = name / "work.json", name / "result.json"
             asked.write_text(json.dumps(work), encoding="utf-8")
             command = [sys.executable, "-m", "toolworld.audit"]
             self._check([*command, str(self.path), str(asked), str(result)])
@@ -77,7 +78,9 @@ class Subject:
     def _check(self, command: list[str]) -> None:
         """Run a command to its end, or say why it has come to none."""
         try:
-            subprocess.run(command, check=True, capture_output=True, text=True, timeout=SECONDS)
+            subprocess.run(
+                tied(command), check=True, capture_output=True, text=True, timeout=SECONDS
+            )
         except subprocess.TimeoutExpired as error:
             raise ToolworldError(f"{self.path} took more than {SECONDS} seconds.") from error
         except subprocess.CalledProcessError as error:

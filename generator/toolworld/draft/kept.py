@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from toolworld.draft.journal import FILE, Journal
 from toolworld.errors import DraftError
+from toolworld.system.temporary import temporary_folder
 
 
 @contextmanager
@@ -29,8 +29,8 @@ def journal_of(work: str, asked: Any, folder: Path | None, resume: bool) -> Iter
     if folder is None:
         if resume:
             raise DraftError(f"Say with --out where the {work} to go on with is kept.")
-        with TemporaryDirectory(prefix=f"toolworld-{work}-") as name:
-            yield Journal(Path(name) / FILE)
+        with temporary_folder() as name:
+            yield Journal(name / FILE)
         return
     file = folder / f"{work}.json"
     if resume:

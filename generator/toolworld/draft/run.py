@@ -31,6 +31,7 @@ from toolworld.emit.formatting import formatted
 from toolworld.errors import DraftError, SpecError, first_of
 from toolworld.spec.files import write_files
 from toolworld.spec.load import check_texts
+from toolworld.system.locks import LOCK
 
 Stage = Callable[[Desk, Blueprint], Awaitable[None]]
 STAGES: tuple[Stage, ...] = (outline, plan, tools, things, seeds, bodies, words, cases)
@@ -64,13 +65,17 @@ def open_draft(folder: Path, brief: Brief, resume: bool) -> None:
     if resume:
         _check_brief(file, brief)
         return
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if folder.exists() and (not folder.is_dir() or _is_used(folder)):
         raise DraftError(f"{folder} is in use; choose another, or go on with --resume.")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(file, json.dumps(asdict(brief), indent=2, ensure_ascii=False) + "\n")
     except OSError as error:
         raise DraftError(f"{folder} cannot be used: {error.strerror}.") from error
+
+
+def _is_used(folder: Path) -> bool:
+    return any(path.name != LOCK for path in folder.iterdir())
 
 
 def _check_brief(file: Path, brief: Brief) -> None:

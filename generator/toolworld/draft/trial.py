@@ -25,6 +25,8 @@ from toolworld.errors import BuildError, Problem, SpecError
 from toolworld.prove import Settings, prove
 from toolworld.spec import Spec
 from toolworld.spec.load import check_texts
+from toolworld.system.processes import tied
+from toolworld.system.temporary import temporary_folder
 
 STAND_IN = """
 def list_{table}(db: Database, cursor: str | None = None, limit: int = 50) -> Page[{name}]:
@@ -120,8 +122,8 @@ def built(spec: Spec) -> Iterator[Path]:
         SpecError: Its recipe fails, or makes data that break rules.
         BuildError: It cannot be built.
     """
-    with tempfile.TemporaryDirectory(prefix="toolworld-draft-") as name:
-        package = Path(name) / "package"
+    with temporary_folder() as name:
+        package = name / "package"
         build_spec(spec, package, seconds=SECONDS)
         yield package
 
@@ -144,9 +146,9 @@ def try_seeds(blueprint: Blueprint) -> list[Fault]:
 def _linted_seed(code: str) -> list[Fault]:
     """Return what the linter says of a recipe, once it is formatted."""
     text = formatted({"seed.py": code}, "toolworld_draft")["seed.py"]
-    with tempfile.TemporaryDirectory(prefix="toolworld-draft-") as name:
-        (Path(name) / "seed.py").write_text(text, "utf-8")
-        said = _output(Path(name), ["ruff", "check", *SEED_RULES, "seed.py"])
+    with temporary_folder() as name:
+        (name / "seed.py").write_text(text, "utf-8")
+        said = _output(name, ["ruff", "check", *SEED_RULES, "seed.py"])
     return [fault for line in said for fault in _said(line, {"seed.py": text.splitlines()})]
 
 
@@ -179,7 +181,7 @@ def _linted(package: Path) -> list[Fault]:
 
 def _output(package: Path, arguments: list[str]) -> list[str]:
     command = [sys.executable, "-m", *arguments]
-    ended = subprocess.run(command, cwd=package, capture_output=True, text=True, check=False)
+    ended = subprocess.run(tied(command), cwd=package, capture_output=True, text=True, check=False)
     return ended.stdout.splitlines()
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import sys
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from toolworld.emit.render import README, module_name, render, render_readme, sp
 from toolworld.emit.sample import Sample, choose_sample
 from toolworld.emit.seed import make_base, write_seed
 from toolworld.spec import Spec, load_spec
+from toolworld.system.temporary import temporary_folder
 
 Progress = Callable[[str], None]
 ROWS_A_SECOND, ROWS_A_MEGABYTE = 1000, 50
@@ -191,8 +191,8 @@ def stale(folder: Path, out: Path, rows: int | None = None, seed: int = 0) -> st
         SpecError: The domain folder breaks rules.
         BuildError: The package cannot be made.
     """
-    with tempfile.TemporaryDirectory(prefix="toolworld-") as name:
-        fresh = Path(name) / "fresh"
+    with temporary_folder() as name:
+        fresh = name / "fresh"
         build(folder, fresh, rows, seed)
         wanted = read_files(fresh)
     found = read_files(out) if out.is_dir() else {}

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from toolworld.artifacts import clearing, temporary_beside
+from toolworld.artifacts import clearing
 from toolworld.errors import BuildError
+from toolworld.system.exchange import exchange
+from toolworld.system.temporary import OLD, temporary_beside
 
 MARK = "server.json"
 """A file every package has: a folder with none, and not empty, is not ours to replace."""
@@ -18,18 +20,21 @@ MARK = "server.json"
 def replacing(out: Path) -> Iterator[Path]:
     """Give a new folder to fill, which takes the place of ``out`` if the block ends well.
 
+    Where ``out`` is a link to a folder, that folder is replaced.
+
     Raises:
         BuildError: ``out`` holds something that is not a package, or cannot be written.
     """
+    out = _followed(out)
     check_replaceable(out)
-    workshop = temporary_beside(out)
-    made, old = workshop / "new", workshop / "old"
+    apart = temporary_beside(out)
+    made, old = apart / "new", apart / OLD
     missing = [folder for folder in out.parents if not folder.exists()]
 
     def clear() -> None:
         if old.exists() and not out.exists():
             old.rename(out)
-        shutil.rmtree(workshop, ignore_errors=True)
+        shutil.rmtree(apart, ignore_errors=True)
         for folder in missing:
             with suppress(OSError):
                 folder.rmdir()
@@ -38,6 +43,18 @@ def replacing(out: Path) -> Iterator[Path]:
         _open(made)
         yield made
         _swap(out, old, made)
+
+
+def _followed(out: Path) -> Path:
+    """Return where a path leads, through links.
+
+    Raises:
+        BuildError: It leads nowhere.
+    """
+    try:
+        return out.resolve() if out.is_symlink() else out
+    except (OSError, RuntimeError) as error:
+        raise BuildError(f"{out} is a link that leads to itself; remove it.") from error
 
 
 def _open(made: Path) -> None:
@@ -60,9 +77,11 @@ def _swap(out: Path, old: Path, made: Path) -> None:
         BuildError: The place cannot be had.
     """
     try:
-        if out.exists():
+        if not out.exists():
+            made.rename(out)
+        elif not exchange(made, out):
             out.rename(old)
-        made.rename(out)
+            made.rename(out)
     except OSError as error:
         raise BuildError(
             f"{out} cannot be replaced: {error.strerror}. Choose another --out folder."

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from toolworld.errors import BuildError
+from toolworld.system.processes import tied
+from toolworld.system.temporary import temporary_folder
 
 SETTINGS = ("--isolated", "--quiet", "--config", "line-length=100", "--target-version", "py311")
 
@@ -23,8 +24,7 @@ def formatted(files: Mapping[str, str], package: str) -> dict[str, str]:
     Raises:
         BuildError: The formatter is missing or cannot read the code.
     """
-    with tempfile.TemporaryDirectory(prefix="toolworld-") as name:
-        root = Path(name)
+    with temporary_folder() as root:
         holding = [path for path in files if path.endswith((".py", ".md"))]
         for path in holding:
             target = root / path
@@ -39,6 +39,6 @@ def formatted(files: Mapping[str, str], package: str) -> dict[str, str]:
 
 def _ruff(root: Path, *arguments: str) -> None:
     command = [sys.executable, "-m", "ruff", *arguments, "--no-cache", "."]
-    result = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    result = subprocess.run(tied(command), cwd=root, capture_output=True, text=True, check=False)
     if result.returncode:
         raise BuildError(f"The formatter failed on emitted code:\n{result.stderr or result.stdout}")

@@ -25,6 +25,7 @@ from typing import Any
 
 from toolworld.artifacts import clearing
 from toolworld.garbage import SELDOM
+from toolworld.system.processes import end_with
 
 MARK_SIZE = 256
 MEGABYTE = 2**20
@@ -158,10 +159,13 @@ def run_one(
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Hold Ctrl-C back: no child is born that nobody knows of, none goes on as its parent."""
+    """Hold signals back that end the program.
+
+    No child is born that nobody knows of, and none goes on as its parent.
+    """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [])
     try:
-        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGTERM])
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
@@ -185,8 +189,10 @@ class _Child:
         with warnings.catch_warnings(), _undisturbed():
             # Python warns of threads, whose locks a child may find taken: ours asks for none.
             warnings.simplefilter("ignore", DeprecationWarning)
+            parent = os.getpid()
             self._pid = os.fork()
             if self._pid == 0:
+                end_with(parent)
                 _be_child(self._work, self._marker, self._limits, into)
         os.close(into)
         return self.pipe
@@ -238,7 +244,8 @@ class _Child:
 def _be_child(work: Callable[[Marker], Any], marker: Marker, limits: Limits, into: int) -> None:
     status = OUT_OF_MEMORY
     try:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT, signal.SIGTERM])
         gc.freeze()
         gc.set_threshold(*SELDOM)
         signal.signal(signal.SIGVTALRM, _too_long)
@@ -261,4 +268,7 @@ def limit_memory(megabytes: int) -> None:
     with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - no file on disk
         pages = int(file.read().split()[0])
     most = pages * resource.getpagesize() + megabytes * MEGABYTE
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if hard != resource.RLIM_INFINITY:
+        most = min(most, hard)
     resource.setrlimit(resource.RLIMIT_AS, (most, most))

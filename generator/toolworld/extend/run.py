@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -29,6 +28,7 @@ from toolworld.graph import build_graph
 from toolworld.spec import Spec
 from toolworld.spec.files import read_files, write_files
 from toolworld.spec.load import check_texts
+from toolworld.system.temporary import temporary_folder
 from toolworld.tasks.scenarios.making import Making
 
 Say = Callable[[str], None]
@@ -105,9 +105,9 @@ def _digest(texts: dict[str, str]) -> str:
 
 @contextmanager
 def _built(spec: Spec) -> Iterator[Package]:
-    with tempfile.TemporaryDirectory(prefix="toolworld-extend-") as folder:
-        build_spec(spec, Path(folder) / "package")
-        package = load_package(Path(folder) / "package")
+    with temporary_folder() as folder:
+        build_spec(spec, folder / "package")
+        package = load_package(folder / "package")
         try:
             yield package
         finally:

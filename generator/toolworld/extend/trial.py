@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from threading import Lock
 
 from toolworld.emit import build_spec, load_package
@@ -18,6 +16,7 @@ from toolworld.graph import ToolGraph
 from toolworld.spec import Spec
 from toolworld.spec.load import check_texts
 from toolworld.spec.scenarios import Scenario
+from toolworld.system.temporary import temporary_folder
 from toolworld.tasks.make import ScenarioTasks, TaskMaker
 from toolworld.tasks.scenarios.making import Making
 
@@ -59,10 +58,10 @@ class Trial:
 
     def make(self, spec: Spec, names: Sequence[str]) -> dict[str, list[str]]:
         """Make tasks of some scenarios; return what is wrong with each, if anything."""
-        with tempfile.TemporaryDirectory(prefix="toolworld-extend-") as folder:
+        with temporary_folder() as folder:
             try:
-                build_spec(spec, Path(folder) / "package")
-                package = load_package(Path(folder) / "package")
+                build_spec(spec, folder / "package")
+                package = load_package(folder / "package")
             except ToolworldError as error:
                 return {name: [str(error)] for name in names}
             try:

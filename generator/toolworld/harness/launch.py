@@ -12,9 +12,9 @@ import contextlib
 import logging
 import os
 import secrets
+import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -30,6 +30,8 @@ from mcp.client.stdio import stdio_client
 from pydantic import ValidationError
 
 from toolworld.errors import LaunchError, first_of
+from toolworld.system.processes import tied
+from toolworld.system.temporary import temporary_folder
 
 if TYPE_CHECKING:
     from toolworld.emit import Package
@@ -112,8 +114,8 @@ class HttpClient(httpx2.AsyncClient):
 @contextmanager
 def server_log() -> Iterator[tuple[ServerLog, TextIO]]:
     """Make a log for one server, and the open file for its standard error."""
-    with tempfile.TemporaryDirectory(prefix="toolworld-") as folder:
-        path = Path(folder) / "stderr"
+    with temporary_folder() as folder:
+        path = folder / "stderr"
         with path.open("a", encoding="utf-8") as file:
             yield ServerLog(path), file
 
@@ -143,10 +145,23 @@ async def stdio_server(
         LaunchError: It could not be started, died, or did not answer in time.
     """
     with server_log() as (log, file), _quiet("mcp.client.stdio"):
-        transport = stdio_client(command, file)
+        transport = stdio_client(_tied(command, name), file)
         client = Client(transport, read_timeout_seconds=timeout, message_handler=log.note)
         async with entered(client, log, f"{name} could not be started"):
             yield client, log
+
+
+def _tied(command: Command, name: str) -> Command:
+    """Return a command that also ends when this process does.
+
+    Raises:
+        LaunchError: There is no such program.
+    """
+    path = (command.env or {}).get("PATH")
+    if shutil.which(command.command, path=path) is None:
+        raise LaunchError(f"{name} could not be started: there is no program {command.command}.")
+    first, *rest = tied([command.command, *command.args])
+    return command.model_copy(update={"command": first, "args": rest})
 
 
 @asynccontextmanager
@@ -224,7 +239,7 @@ async def _process(
     command: Command, variables: dict[str, str], file: TextIO
 ) -> AsyncIterator[Process]:
     process = await anyio.open_process(
-        [command.command, *command.args],
+        tied([command.command, *command.args]),
         env={**(command.env or {}), **variables},
         stdin=subprocess.DEVNULL,
         stdout=file,

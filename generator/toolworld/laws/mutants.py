@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from toolworld.graph.surface import surface_of
 from toolworld.laws.law import laws_of
 from toolworld.laws.search import EpisodeSearch
 from toolworld.prove.code import Code
+from toolworld.system.temporary import temporary_folder
 
 SECONDS = 300.0
 LONGEST_LINE = 100
@@ -93,8 +93,8 @@ def run_mutants(
 
 def _work(path: Path, mutant: ToolMutant, calls: int) -> Callable[[Marker], tuple[str, ...]]:
     def search(_: Marker) -> tuple[str, ...]:
-        with tempfile.TemporaryDirectory(prefix="toolworld-mutant-") as folder:
-            copy = Path(folder) / "package"
+        with temporary_folder() as folder:
+            copy = folder / "package"
             shutil.copytree(path, copy)
             module = next(copy.glob("src/*/")) / mutant.file
             module.write_text(mutant.text, encoding="utf-8")

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -19,6 +18,8 @@ from toolworld.errors import ToolworldError
 from toolworld.prove.report import ProofReport
 from toolworld.prove.study import Settings
 from toolworld.spec.findings import suggest
+from toolworld.system.processes import tied
+from toolworld.system.temporary import temporary_folder
 
 Say = Callable[[str], None]
 GRACE = 0.5
@@ -42,8 +43,8 @@ def prove(path: Path, settings: Settings | None = None, say: Say | None = None) 
     settings = settings or Settings()
     _check_tools(find_module(path), settings.only)
     options = json.dumps(asdict(settings))
-    with tempfile.TemporaryDirectory(prefix="toolworld-prove-") as folder:
-        result, errors = Path(folder) / "result.json", Path(folder) / "errors.txt"
+    with temporary_folder() as folder:
+        result, errors = folder / "result.json", folder / "errors.txt"
         command = [sys.executable, "-m", "toolworld.prove", str(path), str(result), options]
         with errors.open("w", encoding="utf-8") as into:
             status = _run(command, into, settings.minutes, say or _silent)
@@ -68,7 +69,7 @@ def _silent(_: str) -> None:
 def _run(command: list[str], errors: IO[str], minutes: float, say: Say) -> int:
     """Run a command in a process group of its own, which ends with it, and return its status."""
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=errors, text=True, start_new_session=True
+        tied(command), stdout=subprocess.PIPE, stderr=errors, text=True, start_new_session=True
     ) as process:
         clock = threading.Timer(minutes * 60, _end, [process])
         clock.start()

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from toolworld.errors import Problem, SpecError
+from toolworld.system.temporary import temporary_beside
 
 LARGEST = {
     "domain.yaml": 1_000_000,
@@ -107,7 +108,7 @@ def _names_of_folder(folder: Path, inner: str) -> tuple[list[str], list[Problem]
         return [], [
             Problem(inner, 0, "not-a-folder", "It is no folder.", "Make it one, or remove it.")
         ]
-    if not (folder / inner).resolve().is_relative_to(folder.resolve()):
+    if not _is_inside(folder, folder / inner):
         return [], [_outside(inner)]
     try:
         there = sorted(one.name for one in (folder / inner).iterdir() if one.name != CACHE)
@@ -163,7 +164,7 @@ def _unreadable(name: str, error: OSError) -> Problem:
 def _refusal(folder: Path, path: Path, name: str) -> Problem | None:
     if not path.exists() and not path.is_symlink():
         return Problem(name, 0, "missing-file", "The file is missing.", "Add it to the folder.")
-    if not path.resolve().is_relative_to(folder.resolve()):
+    if not _is_inside(folder, path):
         return _outside(name)
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
@@ -177,10 +178,19 @@ def _refusal(folder: Path, path: Path, name: str) -> Problem | None:
     return None
 
 
+def _is_inside(folder: Path, path: Path) -> bool:
+    """Return whether a path leads to something in a folder; a link to itself leads nowhere."""
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):
+        return False
+
+
 def _outside(name: str) -> Problem:
     return Problem(
-        name, 0, "outside", "It is a link out of the folder.", "Put the file itself here."
-    )
+        name, 0, "outside", "It is a link out of the folder, or to itself.",
+        "Put the file itself here.",
+    )  # fmt: skip
 
 
 def write_files(folder: Path, texts: Mapping[str, str]) -> None:
@@ -191,7 +201,7 @@ def write_files(folder: Path, texts: Mapping[str, str]) -> None:
         for name, text in texts.items():
             final = folder / name
             final.parent.mkdir(exist_ok=True)
-            temporary = final.with_name(f".{final.name}.{os.getpid()}.tmp")
+            temporary = temporary_beside(final)
             waiting.append((temporary, final))
             temporary.write_bytes(text.encode("utf-8"))
         while waiting:

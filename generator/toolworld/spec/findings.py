@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 from difflib import get_close_matches
+from heapq import nsmallest
 
 from toolworld.errors import Problem
 
@@ -66,11 +67,11 @@ class Findings:
 
 def suggest(name: str, known: Iterable[str], what: str = "It has") -> str:
     """Return a mend for an unknown name: the nearest known one, or what there is."""
-    names = sorted(set(known))
-    near = get_close_matches(name, names, 1) if len(names) <= MOST_COMPARED else []
+    names = set(known)
+    near = get_close_matches(name, sorted(names), 1) if len(names) <= MOST_COMPARED else []
     if near:
         return f'Did you mean "{near[0]}"?'
     if not names:
         return "There is none to choose from."
     more = ", ..." if len(names) > MOST_NAMES_LISTED else ""
-    return f"{what}: {', '.join(names[:MOST_NAMES_LISTED])}{more}."
+    return f"{what}: {', '.join(nsmallest(MOST_NAMES_LISTED, names))}{more}."

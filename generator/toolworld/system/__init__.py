@@ -1,0 +1,1 @@
+"""What the operating system has a hand in: processes that end together, and files that last."""
