@@ -500,6 +500,40 @@ def serve_agent(
 
 
 @app.command()
+def serve(
+    paths: Annotated[list[Path], typer.Argument(help="Packages, and folders of packages.")],
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65_535, help="Port; 0 for any.")] = 8000,
+    allow_host: Annotated[
+        list[str] | None, typer.Option(help="A name clients reach it by; needed beyond loopback.")
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, max=256, help="Processes.")] = 1,
+    episodes: Annotated[
+        int, typer.Option(min=1, help="Open episodes at once, in each process.")
+    ] = 4096,
+    idle: Annotated[
+        float, typer.Option(min=0, help="Seconds after which an idle episode is closed; 0: never.")
+    ] = 3600,
+    rate: Annotated[
+        float, typer.Option(min=0, help="Calls a second that an episode may make; 0: any.")
+    ] = 0,
+    most_bytes: Annotated[
+        int, typer.Option(min=1000, help="How long the body of a request may be.")
+    ] = 4_000_000,
+) -> None:
+    """Serve episodes of many packages: MCP for agents, an HTTP API for who trains them."""
+    from toolworld.serving import HostSettings, serve
+    from toolworld.serving.episodes import EpisodeLimits
+    from toolworld.serving.logs import log_to_stderr
+
+    log_to_stderr()
+    limits = EpisodeLimits(episodes, idle, rate)
+    settings = HostSettings(host, port, allow_host or (), workers, most_bytes, limits)
+    if not serve(paths, settings, lambda text: err.print(text, markup=False, soft_wrap=True)):
+        raise typer.Exit(FAILED)
+
+
+@app.command()
 def demo(
     folder: Annotated[Path, typer.Option("--out", help="Where to build.")] = Path("build/demo"),
 ) -> None:

@@ -7,6 +7,9 @@ ToolworldError
 ├── LaunchError      a server could not be started or did not answer
 ├── DraftError       a domain could not be drafted; what there is is kept
 │   └── BudgetSpent  its tokens or its money are used up
+├── EpisodeError     an episode cannot do what it is asked
+│   ├── EpisodeGone  it is closed, was idle for too long, or its host is gone
+│   └── LimitReached there are too many of something
 ├── PlayError        something cannot be done in an episode that is played
 └── Unsayable        what a person wants cannot be put into words
 """
@@ -80,6 +83,18 @@ class DraftError(ToolworldError):
 
 class BudgetSpent(DraftError):
     """A draft has used up its tokens or its money."""
+
+
+class EpisodeError(ToolworldError):
+    """An episode cannot do what it is asked; it goes on as it was."""
+
+
+class EpisodeGone(EpisodeError):
+    """There is no such episode: it is closed, was idle for too long, or its host is gone."""
+
+
+class LimitReached(EpisodeError):
+    """There are too many episodes, calls or bytes; the text says how many there may be."""
 
 
 class PlayError(ToolworldError):

@@ -1,0 +1,104 @@
+"""What an episode answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, cast
+
+from toolworld.errors import EpisodeError
+from toolworld.jsonvalues import JsonObject, JsonValue
+
+
+@dataclass(frozen=True)
+class CallResult:
+    """What came of a call.
+
+    Attributes:
+        outcome: ``rejected`` by a rule, ``invalid`` by its schema, ``failed`` by a defect.
+        text: What an agent reads.
+        structured: The result as JSON; empty unless ok.
+        code: Which rejection it is.
+        values: What the rejection tells, for programs.
+    """
+
+    outcome: Literal["ok", "rejected", "invalid", "failed"]
+    text: str
+    structured: JsonObject = field(default_factory=dict)
+    code: str = ""
+    values: JsonObject = field(default_factory=dict)
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the call did nothing."""
+        return self.outcome != "ok"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the person says.
+
+    Attributes:
+        text: The words.
+        acts: What they do, such as giving a fact.
+    """
+
+    text: str
+    acts: Sequence[JsonValue] = ()
+
+
+@dataclass(frozen=True)
+class GradePart:
+    """One part of a grade.
+
+    Attributes:
+        passed: Whether nothing is wrong in it.
+        reasons: What is, in words.
+        unseen: The clauses that could not be looked at; only of conduct.
+    """
+
+    passed: bool
+    reasons: Sequence[str] = ()
+    unseen: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What an episode is worth.
+
+    Attributes:
+        reward: 1.0 if all three parts passed, else 0.0.
+        score: From 0.0 to 1.0; 1.0 only with the reward.
+        reasons: Those of the parts.
+        state: Whether the rows are as wanted.
+        answers: Whether the person was told what was asked for.
+        conduct: Whether the policy was kept.
+    """
+
+    reward: float
+    score: float
+    reasons: Sequence[str]
+    state: GradePart
+    answers: GradePart
+    conduct: GradePart
+
+    @classmethod
+    def read(cls, told: Mapping[str, Any]) -> Grade:
+        """Return the grade that an episode tells."""
+        parts = {name: _part(told[name]) for name in ("state", "answers", "conduct")}
+        return cls(told["reward"], told["score"], tuple(told["reasons"]), **parts)
+
+
+def _part(told: Mapping[str, Any]) -> GradePart:
+    return GradePart(told["passed"], tuple(told["reasons"]), tuple(told["unseen"]))
+
+
+def read_call(told: JsonObject) -> CallResult:
+    """Return what came of a call as an episode tells it.
+
+    Raises:
+        EpisodeError: It could not be made.
+    """
+    if "error" in told:
+        raise EpisodeError(str(told["error"]))
+    return CallResult(**cast("dict[str, Any]", told))

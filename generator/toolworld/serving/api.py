@@ -1,0 +1,249 @@
+"""The control API of a host: for who trains or grades, never for an agent."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Annotated, Any, TypeVar, cast
+
+import anyio
+from fastapi import APIRouter, Body, Depends, FastAPI, Header, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic_core import to_json
+from starlette.exceptions import HTTPException
+from starlette.routing import Route
+
+from toolworld.errors import EpisodeError, EpisodeGone, LimitReached, ToolworldError
+from toolworld.jsonvalues import JsonObject
+from toolworld.serving import wire
+from toolworld.serving.access import is_token, refused
+from toolworld.serving.agents import AgentEndpoints
+from toolworld.serving.episodes import HeldEpisode, HeldEpisodes
+from toolworld.serving.hosted import HostedPackage
+from toolworld.serving.metrics import Metrics
+
+MCP_PATH = "/{domain}/episodes/{id}/mcp"
+SWEEP_SECONDS = 15.0
+STATUS: Mapping[type[Exception], int] = {EpisodeGone: 404, LimitReached: 429}
+Parameters = Annotated[dict[str, Any], Body()]
+Shown = Annotated[HTTPAuthorizationCredentials | None, Depends(HTTPBearer(auto_error=False))]
+
+StepT = TypeVar("StepT")
+
+logger = logging.getLogger("toolworld.serving")
+
+
+class ControlApi:
+    """The routes over the episodes of one process."""
+
+    def __init__(
+        self,
+        packages: dict[str, HostedPackage],
+        broken: Mapping[str, str],
+        episodes: HeldEpisodes,
+        token: str,
+    ) -> None:
+        """Serve packages by domain.
+
+        Args:
+            packages: What episodes can be opened of.
+            broken: Why a package could not be loaded, by its folder.
+            episodes: Those that are open.
+            token: What a request has to show.
+        """
+        self._packages, self._broken, self._episodes = packages, broken, episodes
+        self._token = token
+        self._metrics = Metrics()
+        self._agents = AgentEndpoints(packages, episodes)
+
+    def app(self) -> FastAPI:
+        """Return the ASGI app: this API, its OpenAPI document, and the agents' endpoints."""
+        app = FastAPI(
+            title="toolworld", summary="Episodes of tool-using worlds.", lifespan=self._lifespan
+        )
+        app.add_api_route("/healthz", self.health, methods=["GET"])
+        app.include_router(self._control())
+        app.router.routes.append(Route(MCP_PATH, self._agents, methods=["POST"]))
+        for error in (ToolworldError, RequestValidationError, HTTPException):
+            app.add_exception_handler(error, _refusal)
+        return app
+
+    def _control(self) -> APIRouter:
+        """Return the routes that ask for the token."""
+        router = APIRouter(dependencies=[Depends(self._authorized)])
+        add = router.add_api_route
+        add("/metrics", self.metrics, methods=["GET"], include_in_schema=False)
+        add("/domains", self.domains, methods=["GET"])
+        add("/domains/{domain}/tasks", self.tasks, methods=["GET"])
+        add("/episodes", self.listed, methods=["GET"])
+        add("/episodes", self.open, methods=["POST"], status_code=201)
+        add("/episodes/{id}", self.close, methods=["DELETE"], status_code=204)
+        add("/episodes/{id}/tools", self.tools, methods=["GET"])
+        add("/episodes/{id}/call", self.call, methods=["POST"], response_model=wire.Called)
+        add("/episodes/{id}/{operation}", self.ask, methods=["POST"], response_model=dict[str, Any])
+        add("/step", self.step, methods=["POST"], response_model=wire.Stepped)
+        add("/ask", self.ask_many, methods=["POST"], response_model=wire.Asked)
+        add("/open", self.open_many, methods=["POST"], response_model=wire.OpenedMany)
+        return router
+
+    @asynccontextmanager
+    async def _lifespan(self, _: FastAPI) -> AsyncIterator[None]:
+        async with await self._agents.running(), anyio.create_task_group() as tasks:
+            tasks.start_soon(self._close_idle)
+            yield
+            tasks.cancel_scope.cancel()
+
+    async def _close_idle(self) -> None:
+        while True:
+            await anyio.sleep(SWEEP_SECONDS)
+            closed = self._episodes.close_idle()
+            if closed:
+                self._metrics.episodes.set(len(self._episodes))
+                logger.info("Closed %s idle episodes.", closed)
+
+    async def _authorized(self, shown: Shown) -> None:
+        if shown is None or not is_token(shown.credentials, self._token):
+            raise HTTPException(
+                401, "The control API needs its bearer token.", {"WWW-Authenticate": "Bearer"}
+            )
+
+    async def health(self) -> wire.Health:
+        """Tell that the host answers."""
+        return wire.Health(status="ok", episodes=len(self._episodes), domains=len(self._packages))
+
+    async def metrics(self) -> Response:
+        """Tell the counters, for Prometheus."""
+        text, media_type = self._metrics.text()
+        return Response(text, media_type=media_type)
+
+    async def domains(self) -> wire.Domains:
+        """List what episodes can be opened of."""
+        held = [
+            wire.DomainHeld(
+                domain=name,
+                tools=len(one.package.module("definitions").definitions()),
+                tasks=len(one.package.tasks()),
+            )
+            for name, one in self._packages.items()
+        ]
+        return wire.Domains(domains=held, broken=dict(self._broken))
+
+    async def tasks(self, domain: str) -> wire.Tasks:
+        """List the tasks of a domain."""
+        return wire.Tasks(tasks=self._package(domain).package.tasks())
+
+    async def listed(self) -> wire.Episodes:
+        """List the open episodes."""
+        return wire.Episodes(episodes=self._episodes.ids())
+
+    async def open(self, asked: wire.OpenRequest, request: Request) -> wire.Opened:
+        """Open an episode."""
+        return self._opened(asked, str(request.base_url).rstrip("/"))
+
+    async def open_many(self, asked: wire.OpenManyRequest, request: Request) -> Response:
+        """Open many episodes with one request."""
+        base = str(request.base_url).rstrip("/")
+        return _each(asked.steps, lambda one: self._opened(one, base).model_dump())
+
+    async def ask_many(self, asked: wire.AskRequest) -> Response:
+        """Do what an agent may not in many episodes with one request."""
+        return _each(asked.steps, self._asked)
+
+    def _asked(self, one: wire.Ask) -> JsonObject:
+        return self._episodes.find(one.episode).ask(one.operation, one.parameters)
+
+    def _opened(self, asked: wire.OpenRequest, base: str) -> wire.Opened:
+        hosted = self._package(asked.domain)
+        held = self._episodes.open(hosted, asked.task, asked.seed)
+        self._metrics.opened.labels(asked.domain).inc()
+        self._metrics.episodes.set(len(self._episodes))
+        where = MCP_PATH.format(domain=asked.domain, id=held.id)
+        told = held.opened.ask("digest", {})
+        return wire.Opened(
+            id=held.id,
+            domain=asked.domain,
+            url=base + where,
+            token=held.token,
+            task=cast("str | None", told["task"]),
+            digest=str(told["digest"]),
+        )
+
+    async def close(self, id: str) -> None:
+        """Close an episode."""
+        self._episodes.close(id)
+        self._metrics.episodes.set(len(self._episodes))
+
+    async def tools(self, id: str) -> list[dict[str, Any]]:
+        """List the tools of an episode, as MCP does."""
+        return self._episodes.find(id).opened.tools
+
+    async def call(self, id: str, asked: wire.CallRequest) -> Response:
+        """Call a tool of an episode."""
+        return _json(self._called(self._episodes.find(id), asked))
+
+    async def ask(
+        self,
+        id: str,
+        operation: str,
+        parameters: Parameters | None = None,
+        idempotency_key: Annotated[str, Header(max_length=200)] = "",
+    ) -> Response:
+        """Do what an agent may not.
+
+        The operations are reset, snapshot, restore, state, diff, digest, say and grade.
+        """
+        answer = self._episodes.find(id).ask(operation, parameters or {}, idempotency_key)
+        return _json(answer)
+
+    async def step(self, asked: wire.StepRequest) -> Response:
+        """Call tools of many episodes with one request."""
+        return _each(asked.steps, self._stepped)
+
+    def _stepped(self, step: wire.Step) -> JsonObject:
+        return self._called(self._episodes.find(step.episode), step)
+
+    def _called(self, held: HeldEpisode, asked: wire.CallRequest) -> JsonObject:
+        answer = held.call(asked.tool, asked.arguments, asked.key)
+        self._metrics.calls.labels(held.opened.hosted.domain, answer["outcome"]).inc()
+        return answer
+
+    def _package(self, domain: str) -> HostedPackage:
+        if domain not in self._packages:
+            raise EpisodeGone(
+                f"There is no domain {domain:.60}; there are: {', '.join(self._packages)}."
+            )
+        return self._packages[domain]
+
+
+def _each(steps: Sequence[StepT], make: Callable[[StepT], JsonObject]) -> Response:
+    """Return what each step gives, or why it gives nothing."""
+
+    def told(step: StepT) -> JsonObject:
+        try:
+            return make(step)
+        except EpisodeError as error:
+            return {"error": str(error)}
+
+    return _json({"results": [told(step) for step in steps]})
+
+
+def _json(answer: JsonObject) -> Response:
+    """Return an answer that has its shape already: to check it again would take twice as long."""
+    return Response(to_json(answer), media_type="application/json")
+
+
+async def _refusal(_: Request, error: Exception) -> JSONResponse:
+    """Return what was wrong with a request."""
+    if isinstance(error, RequestValidationError):
+        found = "; ".join(f"{_place(one['loc'])}: {one['msg']}" for one in error.errors())
+        return refused(422, f"The request does not fit: {found}.")
+    if isinstance(error, HTTPException):
+        return refused(error.status_code, str(error.detail))
+    return refused(STATUS.get(type(error), 400), str(error))
+
+
+def _place(parts: tuple[Any, ...]) -> str:
+    return ".".join(str(part) for part in parts)

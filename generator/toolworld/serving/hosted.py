@@ -1,0 +1,111 @@
+"""Packages whose episodes are opened here, and what can be asked of an episode, as JSON."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from toolworld.emit import Package
+from toolworld.errors import EpisodeError
+from toolworld.jsonvalues import JsonObject
+
+DEFECT = "The tool {} failed because of a defect of the package, not of the call. Nothing changed."
+
+logger = logging.getLogger(__name__)
+
+
+class HostedPackage:
+    """A package of which episodes are opened.
+
+    Attributes:
+        domain: What it is called here: its module without the prefix.
+        package: The package.
+    """
+
+    def __init__(self, package: Package) -> None:
+        """Import what its episodes need."""
+        self.package = package
+        self.domain = package.module_name.removeprefix("toolworld_")
+        self._control = package.module("control")
+        self._errors = package.module("errors")
+
+    def open(self, task: str | Mapping[str, object] | None = None, seed: int = 0) -> OpenedEpisode:
+        """Open an episode.
+
+        Args:
+            task: A task or its id; None for the plain seed database.
+            seed: Varies the ids of new rows.
+
+        Raises:
+            EpisodeError: There is no such task, or it does not fit the package.
+        """
+        try:
+            episode = self._control.open_episode({"task": task, "seed": seed})
+        except self._errors.PackageError as error:
+            raise EpisodeError(str(error)) from error
+        return OpenedEpisode(self, episode)
+
+    @property
+    def operations(self) -> Mapping[str, Any]:
+        """What can be asked of an episode besides calls, by name."""
+        return {**self._control.QUERIES, **self._control.COMMANDS}
+
+    @property
+    def refusal(self) -> type[Exception]:
+        """What the package raises where it cannot do what is asked."""
+        return self._errors.PackageError  # type: ignore[no-any-return]
+
+
+class OpenedEpisode:
+    """One episode.
+
+    Attributes:
+        hosted: The package that it is of.
+        episode: The package's own object.
+    """
+
+    def __init__(self, hosted: HostedPackage, episode: Any) -> None:
+        """Take what the package made."""
+        self.hosted, self.episode = hosted, episode
+
+    @property
+    def tools(self) -> list[JsonObject]:
+        """The definitions of its tools, as MCP lists them."""
+        return self.episode.tools  # type: ignore[no-any-return]
+
+    def call(self, tool: str, arguments: Mapping[str, object]) -> JsonObject:
+        """Call a tool; unless the outcome is ``ok``, nothing is changed.
+
+        Raises:
+            EpisodeError: It has no such tool.
+        """
+        try:
+            result = self.episode.environment.call(tool, arguments)
+        except self.hosted.refusal as error:
+            raise EpisodeError(str(error)) from error
+        except Exception:
+            logger.exception("The tool %s failed; what it changed was rolled back.", tool)
+            return _outcome("failed", DEFECT.format(tool))
+        answer = _outcome(result.outcome, result.text)
+        answer |= {"code": result.code, "values": dict(result.values)}
+        return answer | {"structured": result.structured}
+
+    def ask(self, operation: str, parameters: Mapping[str, object]) -> JsonObject:
+        """Do what the control plane can, such as ``reset``, ``say`` or ``grade``.
+
+        Raises:
+            EpisodeError: There is no such operation, or it cannot be done.
+        """
+        found = self.hosted.operations.get(operation)
+        if found is None:
+            known = ", ".join(sorted(self.hosted.operations))
+            raise EpisodeError(f"An episode has no {operation:.80}; there are: {known}.")
+        try:
+            return found(self.episode, parameters)  # type: ignore[no-any-return]
+        except self.hosted.refusal as error:
+            raise EpisodeError(str(error)) from error
+
+
+def _outcome(outcome: str, text: str) -> JsonObject:
+    return {"outcome": outcome, "text": text, "structured": {}, "code": "", "values": {}}

@@ -1,0 +1,46 @@
+"""Counters that Prometheus reads; those of several worker processes are added up."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+"""Where processes share their counters; the library reads it when it is imported."""
+
+
+class Metrics:
+    """What one process counts."""
+
+    def __init__(self) -> None:
+        """Count from nothing."""
+        # Here, and not above: by now it is known whether the counters are shared.
+        import prometheus_client as prometheus
+
+        self._prometheus = prometheus
+        self._own = own = prometheus.CollectorRegistry()
+        self.calls = prometheus.Counter(
+            "toolworld_calls", "Calls of tools.", ["domain", "outcome"], registry=own
+        )
+        self.opened = prometheus.Counter(
+            "toolworld_episodes_opened", "Episodes opened.", ["domain"], registry=own
+        )
+        self.episodes = prometheus.Gauge(
+            "toolworld_episodes", "Open episodes.", multiprocess_mode="livesum", registry=own
+        )
+
+    def text(self) -> tuple[bytes, str]:
+        """Return the counters as Prometheus reads them, and their media type."""
+        registry = self._own
+        if VARIABLE in os.environ:
+            from prometheus_client import multiprocess
+
+            registry = self._prometheus.CollectorRegistry()
+            multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+        return self._prometheus.generate_latest(registry), self._prometheus.CONTENT_TYPE_LATEST
+
+
+def share_in(folder: Path) -> None:
+    """Let the processes to come share their counters in a folder."""
+    folder.mkdir()
+    os.environ[VARIABLE] = str(folder)

@@ -1,0 +1,140 @@
+"""A host started: packages loaded, sockets bound, one process or several that answer."""
+
+from __future__ import annotations
+
+import gc
+import os
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from toolworld.emit import load_package
+from toolworld.errors import ToolworldError
+from toolworld.harness.packages import package_folders
+from toolworld.serving.access import Gate
+from toolworld.serving.api import ControlApi
+from toolworld.serving.episodes import EpisodeLimits, HeldEpisodes
+from toolworld.serving.hosted import HostedPackage
+from toolworld.serving.listening import answer, bound, bound_at, url_of
+from toolworld.serving.metrics import share_in
+from toolworld.serving.relay import Relay
+from toolworld.serving.workers import Workers
+from toolworld.system.temporary import temporary_folder
+
+TOKEN_VARIABLE = "TOOLWORLD_TOKEN"  # noqa: S105 - the name of a variable
+LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class HostSettings:
+    """How a host is reached, and what it allows.
+
+    Attributes:
+        host: The address to listen on.
+        port: The port; 0 for any.
+        names: Names it is reached under, beside the loopback ones.
+        workers: How many processes.
+        most_bytes: How long the body of a request may be.
+        limits: What episodes may use, in each process.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    names: Sequence[str] = ()
+    workers: int = 1
+    most_bytes: int = 4_000_000
+    limits: EpisodeLimits = field(default_factory=EpisodeLimits)
+
+
+def serve(paths: Sequence[Path], settings: HostSettings, say: Say) -> bool:
+    """Serve episodes of packages until Ctrl-C or termination.
+
+    Args:
+        paths: Package folders, and folders of packages.
+        settings: How it is reached, and what it allows.
+        say: Told what whoever starts it has to know.
+
+    Returns:
+        Whether it went well to the end.
+
+    Raises:
+        PackageLoadError: A path is no package and holds none.
+        ToolworldError: No package can be loaded, or the address cannot be had.
+    """
+    if settings.host not in LOOPBACK_HOSTS and not settings.names:
+        raise ToolworldError(
+            f"--host {settings.host} can be reached from outside: say with --allow-host under "
+            "which names clients may reach it."
+        )
+    packages, broken = _loaded(paths, say)
+    token = _token(say)
+    try:
+        listener = bound(settings.host, settings.port)
+    except OSError as error:
+        place = f"{settings.host}:{settings.port}"
+        raise ToolworldError(f"{place} cannot be listened on: {error.strerror}.") from error
+    url = url_of(listener)
+    # Workers share the pages of what is loaded as long as the collector does not touch them.
+    gc.collect()
+    gc.freeze()
+
+    def api(worker: int) -> Gate:
+        episodes = HeldEpisodes(settings.limits, worker)
+        app = ControlApi(packages, broken, episodes, token).app()
+        return Gate(app, settings.names, settings.most_bytes)
+
+    def started() -> None:
+        say(f"Serving {', '.join(packages)} at {url}")
+
+    if settings.workers == 1:
+        answer(api(0), [listener], started)
+        return True
+    with temporary_folder() as folder:
+        share_in(folder / "metrics")
+        sockets = [folder / f"{worker}.socket" for worker in range(settings.workers)]
+
+        def work(worker: int) -> None:
+            sockets[worker].unlink(missing_ok=True)
+            own = bound(settings.host, listener.getsockname()[1])
+            relay = Relay(api(worker), worker, sockets)
+            begun = started if worker == 0 else lambda: None
+            answer(relay, [own, bound_at(sockets[worker])], begun)
+
+        return Workers(work, settings.workers, say).run()
+
+
+def _loaded(paths: Sequence[Path], say: Say) -> tuple[dict[str, HostedPackage], dict[str, str]]:
+    """Return the packages by domain, and why others could not be loaded, by folder.
+
+    Raises:
+        PackageLoadError: A path is no package and holds none.
+        ToolworldError: No package can be loaded, or two have one name.
+    """
+    packages: dict[str, HostedPackage] = {}
+    broken: dict[str, str] = {}
+    for folder in [one for path in paths for one in package_folders(path)]:
+        try:
+            hosted = HostedPackage(load_package(folder))
+            hosted.open()
+        except Exception as error:  # noqa: BLE001 - broken code of a package may raise anything
+            broken[str(folder)] = f"{type(error).__name__}: {error}".splitlines()[0]
+            say(f"{folder} is left out: {broken[str(folder)]}")
+            continue
+        if hosted.domain in packages:
+            raise ToolworldError(f"Two packages are called {hosted.domain}; leave out {folder}.")
+        packages[hosted.domain] = hosted
+    if not packages:
+        raise ToolworldError("There is no package to serve.")
+    return packages, broken
+
+
+def _token(say: Say) -> str:
+    """Return the control API's token from the environment, or a new one, which is said."""
+    token = os.environ.get(TOKEN_VARIABLE)
+    if not token:
+        token = secrets.token_urlsafe(24)
+        say(f"Control API: Authorization: Bearer {token}")
+    return token

@@ -1,0 +1,82 @@
+"""The worker processes of a host: forked once the packages are there, and again if one ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from types import FrameType
+
+from toolworld.system.processes import end_with
+
+SHORTEST_LIFE, MOST_SHORT_LIVES = 5.0, 5
+"""After how many seconds a worker has lived, and how many in a row may end before that."""
+ENDING = (signal.SIGTERM, signal.SIGINT)
+
+Work = Callable[[int], None]
+
+
+class Workers:
+    """Keeps so many workers running, until the host is to end."""
+
+    def __init__(self, work: Work, count: int, say: Callable[[str], None]) -> None:
+        """Take what a worker does.
+
+        Args:
+            work: Given its number, does all that it does; ends at SIGTERM.
+            count: How many workers.
+            say: Told of each one that ends before its time.
+        """
+        self._work, self._count, self._say = work, count, say
+        self._running: dict[int, tuple[int, float]] = {}
+        self._ending = False
+        self._short_lives = 0
+
+    def run(self) -> bool:
+        """Start them, and start again what ends; return whether that went well to the end."""
+        for number in ENDING:
+            signal.signal(number, self._end)
+        for worker in range(self._count):
+            self._start(worker)
+        while self._running:
+            pid, status = os.wait()
+            worker, began = self._running.pop(pid)
+            if self._ending:
+                continue
+            self._say(f"Worker {worker} ended (status {os.waitstatus_to_exitcode(status)}).")
+            is_short = time.monotonic() - began < SHORTEST_LIFE
+            self._short_lives = self._short_lives + 1 if is_short else 0
+            if self._short_lives >= MOST_SHORT_LIVES:
+                self._say("Workers end as soon as they are started; giving up.")
+                self._end()
+                return False
+            self._start(worker)
+        return True
+
+    def _start(self, worker: int) -> None:
+        parent = os.getpid()
+        signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+        pid = os.fork()
+        if pid == 0:
+            self._be_worker(worker, parent)
+        self._running[pid] = worker, time.monotonic()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+
+    def _be_worker(self, worker: int, parent: int) -> None:
+        end_with(parent)
+        for number in ENDING:
+            signal.signal(number, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+        status = 1
+        try:
+            self._work(worker)
+            status = 0
+        finally:
+            os._exit(status)
+
+    def _end(self, _: int = 0, __: FrameType | None = None) -> None:
+        """Let every worker finish what it is doing."""
+        self._ending = True
+        for pid in self._running:
+            os.kill(pid, signal.SIGTERM)
