@@ -33,7 +33,7 @@ def http(host: StartedHost) -> Iterator[httpx2.Client]:
 
 
 def opened(host: StartedHost, task: str | None = None) -> Environment:
-    return Environment.remote(host.url, "bike_shop", task, token=TOKEN)
+    return Environment.remote(host.url, "starter", task, token=TOKEN)
 
 
 def test_an_episode_on_a_host_is_as_one_in_this_process(
@@ -61,7 +61,7 @@ def test_episodes_are_apart_and_can_be_put_back(host: StartedHost) -> None:
 
 
 def test_many_episodes_take_one_step_together(host: StartedHost) -> None:
-    with VectorEnvironment.remote(host.url, "bike_shop", [None] * 3, token=TOKEN) as many:
+    with VectorEnvironment.remote(host.url, "starter", [None] * 3, token=TOKEN) as many:
         results = many.step([Action(*RENT), None, Action("list_bikes")])
         assert [one and one.outcome for one in results] == ["ok", None, "ok"]
         many.reset()
@@ -69,15 +69,8 @@ def test_many_episodes_take_one_step_together(host: StartedHost) -> None:
         assert [one and one.outcome for one in again] == ["ok"] * 3
 
 
-def test_a_person_answers_and_conduct_is_graded(host: StartedHost, starter: emit.Package) -> None:
-    task = next(one for one in starter.tasks() if one.get("person"))["id"]
-    with opened(host, task) as environment:
-        assert environment.say("What may I do for you?").text
-        assert environment.grade().reward == 0.0
-
-
 def test_a_call_with_the_same_key_is_made_once(http: httpx2.Client) -> None:
-    episode = http.post("/episodes", json={"domain": "bike_shop"}).json()["id"]
+    episode = http.post("/episodes", json={"domain": "starter"}).json()["id"]
     asked = {"tool": RENT[0], "arguments": RENT[1], "key": "one"}
     first, again = (http.post(f"/episodes/{episode}/call", json=asked) for _ in range(2))
     assert first.json() == again.json() and first.json()["outcome"] == "ok"
@@ -86,7 +79,7 @@ def test_a_call_with_the_same_key_is_made_once(http: httpx2.Client) -> None:
 
 
 def test_an_agent_reaches_its_own_episode_and_nothing_else(http: httpx2.Client) -> None:
-    mine, other = (http.post("/episodes", json={"domain": "bike_shop"}).json() for _ in range(2))
+    mine, other = (http.post("/episodes", json={"domain": "starter"}).json() for _ in range(2))
     as_agent = {"Authorization": f"Bearer {mine['token']}"}
     tools = anyio.run(tool_names, mine["url"], as_agent)
     assert "rent_bike" in tools and not any("grade" in name for name in tools)
@@ -119,14 +112,14 @@ async def tool_names(url: str, headers: dict[str, str]) -> list[str]:
         ("GET", "/domains", {"headers": {"Host": "localhost@evil.example"}}, 421),
         ("POST", "/episodes", {"content": b"x" * 20_001}, 413),
         ("POST", "/episodes", {"content": b"{"}, 422),
-        ("POST", "/episodes", {"json": {"domain": "bike_shop", "seed": "one"}}, 422),
-        ("POST", "/episodes", {"json": {"domain": "bike_shop", "more": 1}}, 422),
+        ("POST", "/episodes", {"json": {"domain": "starter", "seed": "one"}}, 422),
+        ("POST", "/episodes", {"json": {"domain": "starter", "more": 1}}, 422),
         ("POST", "/episodes", {"json": {"domain": "no_such"}}, 404),
-        ("POST", "/episodes", {"json": {"domain": "bike_shop", "task": "no_such"}}, 400),
-        ("POST", "/episodes", {"json": {"domain": "bike_shop", "task": {"id": 1}}}, 400),
+        ("POST", "/episodes", {"json": {"domain": "starter", "task": "no_such"}}, 400),
+        ("POST", "/episodes", {"json": {"domain": "starter", "task": {"id": 1}}}, 400),
         ("POST", "/episodes/0-guessed/call", {"json": {"tool": "list_bikes"}}, 404),
         ("POST", "/episodes/../../etc/passwd/state", {"json": {}}, 404),
-        ("POST", "/bike_shop/episodes/0-guessed/mcp", {"json": {}}, 404),
+        ("POST", "/starter/episodes/0-guessed/mcp", {"json": {}}, 404),
         ("DELETE", "/episodes/0-guessed", {}, 404),
         ("PATCH", "/episodes", {}, 405),
         ("GET", "/nothing", {}, 404),
@@ -153,21 +146,23 @@ def test_an_operation_or_tool_that_is_not_there_is_named(host: StartedHost) -> N
             environment.episode.ask("fly", {})
         with pytest.raises(EpisodeError, match="no snapshot"):
             environment.restore("none")
-    with pytest.raises(EpisodeGone):
-        environment.episode.call("list_bikes", {})
+        with pytest.raises(EpisodeError, match="nobody to talk to"):
+            environment.say("Hello?")
 
 
 def test_the_document_and_the_counters_tell_what_there_is(http: httpx2.Client) -> None:
     paths = http.get("/openapi.json").json()["paths"]
     assert {"/episodes", "/step", "/healthz"} <= paths.keys()
-    episode = http.post("/episodes", json={"domain": "bike_shop"}).json()["id"]
+    episode = http.post("/episodes", json={"domain": "starter"}).json()["id"]
     http.post(f"/episodes/{episode}/call", json={"tool": "list_bikes"})
-    assert 'toolworld_calls_total{domain="bike_shop",outcome="ok"}' in http.get("/metrics").text
+    assert 'toolworld_calls_total{domain="starter",outcome="ok"}' in http.get("/metrics").text
 
 
 def test_limits_hold(start: Start, starter: emit.Package, broken: Path) -> None:
     host = start(starter.path, broken, "--episodes", 2, "--idle", 0.5, "--rate", 1)
-    assert any(f"{broken} is left out: ZeroDivisionError" in line for line in host.said)
+    assert any(
+        f"{broken} is left out: " in line and "ZeroDivisionError" in line for line in host.said
+    )
     one = opened(host)
     with opened(host), pytest.raises(LimitReached, match="2 episodes are open"):
         opened(host)
@@ -184,7 +179,7 @@ def test_several_workers_are_as_one_and_one_that_is_killed_comes_back(
     start: Start, starter: emit.Package
 ) -> None:
     host = start(starter.path, "--workers", 2)
-    with VectorEnvironment.remote(host.url, "bike_shop", [None] * 4, token=TOKEN) as many:
+    with VectorEnvironment.remote(host.url, "starter", [None] * 4, token=TOKEN) as many:
         assert all(one and one.outcome == "ok" for one in many.step([Action(*RENT)] * 4))
         headers = {"Authorization": f"Bearer {TOKEN}"}
         with httpx2.Client(base_url=host.url, headers=headers) as http:
@@ -194,7 +189,7 @@ def test_several_workers_are_as_one_and_one_that_is_killed_comes_back(
                 os.kill(pid, signal.SIGKILL)
             assert answers_again(http)
             gone = http.post(f"/episodes/{ids[0]}/call", json={"tool": "list_bikes"})
-            assert gone.status_code == 404
+            assert gone.status_code in (404, 503)
     with opened(host) as environment:
         assert environment.call(*RENT).outcome == "ok"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import httpx2
@@ -17,7 +18,7 @@ TOKEN_VARIABLE = "TOOLWORLD_TOKEN"  # noqa: S105 - the name of a variable
 TRIES = 4
 SECONDS = 60.0
 BYTES_OF_KEY = 12
-ERRORS = {404: EpisodeGone, 413: LimitReached, 429: LimitReached}
+ERRORS = {404: EpisodeGone, 503: EpisodeGone, 413: LimitReached, 429: LimitReached}
 
 
 def connection_options(url: str, token: str | None) -> dict[str, Any]:
@@ -103,6 +104,15 @@ class Host:
             raise EpisodeError(str(refused[0]))
         return opened
 
+    @contextmanager
+    def closed_if_refused(self) -> Iterator[None]:
+        """Drop the connection if what is asked in the block cannot be had."""
+        try:
+            yield
+        except EpisodeError:
+            self.close()
+            raise
+
     def close(self) -> None:
         """Drop the connection."""
         self._http.close()
@@ -124,7 +134,8 @@ class RemoteEpisode:
         """
         self._host = Host(url, token)
         asked = {"domain": domain, "task": task, "seed": seed}
-        opened = self._host.request("POST", "/episodes", asked)
+        with self._host.closed_if_refused():
+            opened = self._host.request("POST", "/episodes", asked)
         self._domain, self._path = domain, f"/episodes/{opened['id']}"
         self.mcp_url, self.mcp_token = str(opened["url"]), str(opened["token"])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -11,7 +12,7 @@ from typing import Protocol, Self, cast
 from toolworld.client.local import LocalEpisode, Task
 from toolworld.client.remote import Host, new_key
 from toolworld.client.results import CallResult, Grade, read_call
-from toolworld.errors import EpisodeError
+from toolworld.errors import EpisodeError, EpisodeGone
 from toolworld.jsonvalues import JsonObject, JsonValue
 
 
@@ -92,7 +93,9 @@ class VectorEnvironment:
             EpisodeError: The host refuses, or does not answer.
         """
         host = Host(url, token)
-        opened = host.open_many([{"domain": domain, "task": task, "seed": seed} for task in tasks])
+        with host.closed_if_refused():
+            steps = [{"domain": domain, "task": task, "seed": seed} for task in tasks]
+            opened = host.open_many(steps)
         return cls(_RemoteGroup(host, [str(one["id"]) for one in opened]))
 
     def __len__(self) -> int:
@@ -193,7 +196,8 @@ class _RemoteGroup:
 
     def close(self) -> None:
         for episode in self._ids:
-            self._host.request("DELETE", f"/episodes/{episode}")
+            with suppress(EpisodeGone):
+                self._host.request("DELETE", f"/episodes/{episode}")
         self._ids = ()
         self._host.close()
 
