@@ -163,16 +163,16 @@ def test_limits_hold(start: Start, starter: emit.Package, broken: Path) -> None:
     assert any(
         f"{broken} is left out: " in line and "ZeroDivisionError" in line for line in host.said
     )
-    one = opened(host)
-    with opened(host), pytest.raises(LimitReached, match="2 episodes are open"):
-        opened(host)
-    with pytest.raises(LimitReached, match="1 calls a second"):
-        for _ in range(20):
+    with opened(host) as one:
+        with opened(host), pytest.raises(LimitReached, match="2 episodes are open"):
+            opened(host)
+        with pytest.raises(LimitReached, match="1 calls a second"):
+            for _ in range(20):
+                one.call("list_bikes")
+        time.sleep(0.6)
+        # Room is made by what nobody has asked for anything.
+        with opened(host), opened(host), pytest.raises(EpisodeGone, match="idle"):
             one.call("list_bikes")
-    time.sleep(0.6)
-    # Room is made by what nobody has asked for anything.
-    with opened(host), opened(host), pytest.raises(EpisodeGone, match="idle"):
-        one.call("list_bikes")
 
 
 def test_several_workers_are_as_one_and_one_that_is_killed_comes_back(

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tools.bench import calls, episodes, flat, laws, proofs, retail, servers, state, tasks
+from tools.bench import calls, episodes, flat, hosts, laws, proofs, retail, servers, state, tasks
 from tools.bench.rows import Row, as_table, write_rows
 from toolworld.emit import Package
 
@@ -37,6 +37,7 @@ MEASUREMENTS = {
     "stdio": Measurement(servers.stdio_calls, 80),
     "start": Measurement(servers.cold_start, 16),
     "episodes": Measurement(episodes.apart, 2_000),
+    "hosts": Measurement(hosts.hosted, 80),
     "tasks": Measurement(tasks.made, 1_000),
     "flat_tasks": Measurement(tasks.flat, 500),
     "certified": Measurement(tasks.certified, 1),

@@ -1,19 +1,22 @@
 """The least an MCP server can be: tools from a file, each answering with one constant.
 
 ``python bare_server.py FILE`` takes a JSON file with the tools to list, and the structured
-result of the call that is measured.
+result of the call that is measured. With ``--http`` it serves HTTP on a free port, which it prints.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import sys
 from pathlib import Path
 from typing import Any
 
+import uvicorn
 from mcp.server import Server, ServerRequestContext
 from mcp.server.stdio import stdio_server
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp_types import (
     CallToolRequestParams,
     CallToolResult,
@@ -22,6 +25,8 @@ from mcp_types import (
     TextContent,
     Tool,
 )
+from starlette.applications import Starlette
+from starlette.routing import Mount
 
 Context = ServerRequestContext[Any]
 Paging = PaginatedRequestParams | None
@@ -48,8 +53,25 @@ async def main() -> None:
     """Serve until the client leaves."""
     content = json.loads(Path(sys.argv[1]).read_text("utf-8"))
     server = build_server(content["tools"], content["payload"])
+    if "--http" in sys.argv:
+        await serve_http(server)
+        return
     async with stdio_server() as (incoming, outgoing):
         await server.run(incoming, outgoing, server.create_initialization_options())
+
+
+async def serve_http(server: Server[Any]) -> None:
+    """Serve at ``/mcp`` of a free port of this machine, without sessions."""
+    sessions = StreamableHTTPSessionManager(server, json_response=True, stateless=True)
+    app = Starlette(routes=[Mount("/mcp", sessions.handle_request)])
+    # With its protocol named, or asyncio does not turn off Nagle's delay: 40 ms an answer.
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        print(listener.getsockname()[1], flush=True)
+        async with sessions.run():
+            config = uvicorn.Config(app, log_level="error", access_log=False)
+            await uvicorn.Server(config).serve([listener])
 
 
 if __name__ == "__main__":

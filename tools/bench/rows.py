@@ -12,7 +12,7 @@ from typing import Literal
 from rich.table import Table
 
 Unit = Literal[
-    "seconds", "episodes", "tasks", "edges", "tools", "branches", "rejections", "mutants"
+    "seconds", "bytes", "episodes", "tasks", "edges", "tools", "branches", "rejections", "mutants"
 ]
 
 

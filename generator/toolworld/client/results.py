@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal, cast
+
+from pydantic_core import from_json
 
 from toolworld.errors import EpisodeError
 from toolworld.jsonvalues import JsonObject, JsonValue
@@ -17,16 +20,19 @@ class CallResult:
     Attributes:
         outcome: ``rejected`` by a rule, ``invalid`` by its schema, ``failed`` by a defect.
         text: What an agent reads.
-        structured: The result as JSON; empty unless ok.
         code: Which rejection it is.
         values: What the rejection tells, for programs.
     """
 
     outcome: Literal["ok", "rejected", "invalid", "failed"]
     text: str
-    structured: JsonObject = field(default_factory=dict)
     code: str = ""
     values: JsonObject = field(default_factory=dict)
+
+    @cached_property
+    def structured(self) -> JsonObject:
+        """The result as JSON; empty unless ok."""
+        return {} if self.is_error else from_json(self.text)
 
     @property
     def is_error(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -112,6 +113,7 @@ class BoundedBody:
         return message
 
 
+@lru_cache(1024)
 def _name(url: str) -> str:
     """Return the name in an address, brackets kept; empty if it is none."""
     try:

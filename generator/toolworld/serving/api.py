@@ -64,9 +64,10 @@ class ControlApi:
         app = FastAPI(
             title="toolworld", summary="Episodes of tool-using worlds.", lifespan=self._lifespan
         )
+        # First: nothing is asked for more often.
+        app.router.routes.insert(0, Route(MCP_PATH, self._agents, methods=["POST"]))
         app.add_api_route("/healthz", self.health, methods=["GET"])
         app.include_router(self._control())
-        app.router.routes.append(Route(MCP_PATH, self._agents, methods=["POST"]))
         for error in (ToolworldError, RequestValidationError, HTTPException):
             app.add_exception_handler(error, _refusal)
         return app
@@ -207,7 +208,7 @@ class ControlApi:
 
     def _called(self, held: HeldEpisode, asked: wire.CallRequest) -> JsonObject:
         answer = held.call(asked.tool, asked.arguments, asked.key)
-        self._metrics.calls.labels(held.opened.hosted.domain, answer["outcome"]).inc()
+        self._metrics.count_call(held.opened.hosted.domain, str(answer["outcome"]))
         return answer
 
     def _package(self, domain: str) -> HostedPackage:

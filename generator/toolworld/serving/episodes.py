@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import json
 import secrets
 import time
 from collections import OrderedDict
@@ -53,7 +52,7 @@ class HeldEpisode:
         self.token = secrets.token_urlsafe(16)
         self.used = self._counted = time.monotonic()
         self._limits, self._spent = limits, 0.0
-        self._answers: OrderedDict[str, tuple[str, JsonObject]] | None = None
+        self._answers: OrderedDict[str, tuple[object, JsonObject]] | None = None
 
     def admits(self, token: str) -> bool:
         """Return whether a token is that of this episode."""
@@ -86,12 +85,11 @@ class HeldEpisode:
     def _once(self, key: str, asked: object, make: Callable[[], JsonObject]) -> JsonObject:
         if not key:
             return make()
-        text = json.dumps(asked, sort_keys=True)
         known = self._answers.get(key) if self._answers else None
         if known is not None:
-            return _same(known, text)
+            return _same(known, asked)
         answer = make()
-        self._remember(key, text, answer)
+        self._remember(key, asked, answer)
         return answer
 
     def count_call(self) -> None:
@@ -111,7 +109,7 @@ class HeldEpisode:
             raise LimitReached(f"An episode may make {rate:g} calls a second; wait a little.")
         self._spent += 1
 
-    def _remember(self, key: str, asked: str, answer: JsonObject) -> None:
+    def _remember(self, key: str, asked: object, answer: JsonObject) -> None:
         if self._answers is None:
             self._answers = OrderedDict()
         self._answers[key] = asked, answer
@@ -119,7 +117,7 @@ class HeldEpisode:
             self._answers.popitem(last=False)
 
 
-def _same(known: tuple[str, JsonObject], asked: str) -> JsonObject:
+def _same(known: tuple[object, JsonObject], asked: object) -> JsonObject:
     if known[0] != asked:
         raise EpisodeError("This key was another call's; give each call a key of its own.")
     return known[1]

@@ -87,9 +87,7 @@ class OpenedEpisode:
         except Exception:
             logger.exception("The tool %s failed; what it changed was rolled back.", tool)
             return _outcome("failed", DEFECT.format(tool))
-        answer = _outcome(result.outcome, result.text)
-        answer |= {"code": result.code, "values": dict(result.values)}
-        return answer | {"structured": result.structured}
+        return _outcome(result.outcome, result.text, result.code, dict(result.values))
 
     def ask(self, operation: str, parameters: Mapping[str, object]) -> JsonObject:
         """Do what the control plane can, such as ``reset``, ``say`` or ``grade``.
@@ -107,5 +105,7 @@ class OpenedEpisode:
             raise EpisodeError(str(error)) from error
 
 
-def _outcome(outcome: str, text: str) -> JsonObject:
-    return {"outcome": outcome, "text": text, "structured": {}, "code": "", "values": {}}
+def _outcome(
+    outcome: str, text: str, code: str = "", values: JsonObject | None = None
+) -> JsonObject:
+    return {"outcome": outcome, "text": text, "code": code, "values": values or {}}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 """Where processes share their counters; the library reads it when it is imported."""
@@ -19,7 +20,7 @@ class Metrics:
 
         self._prometheus = prometheus
         self._own = own = prometheus.CollectorRegistry()
-        self.calls = prometheus.Counter(
+        self._calls = prometheus.Counter(
             "toolworld_calls", "Calls of tools.", ["domain", "outcome"], registry=own
         )
         self.opened = prometheus.Counter(
@@ -28,6 +29,15 @@ class Metrics:
         self.episodes = prometheus.Gauge(
             "toolworld_episodes", "Open episodes.", multiprocess_mode="livesum", registry=own
         )
+
+        self._of_outcome: dict[tuple[str, str], Any] = {}
+
+    def count_call(self, domain: str, outcome: str) -> None:
+        """Count a call of a tool."""
+        counter = self._of_outcome.get((domain, outcome))
+        if counter is None:
+            counter = self._of_outcome[domain, outcome] = self._calls.labels(domain, outcome)
+        counter.inc()
 
     def text(self) -> tuple[bytes, str]:
         """Return the counters as Prometheus reads them, and their media type."""

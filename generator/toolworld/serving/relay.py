@@ -102,6 +102,9 @@ class Relay:
         if shares is None or shares.keys() <= {self._worker}:
             await self._app(request.scope, _again(body), send)
             return
+        if shares.keys() == {worker := next(iter(shares))}:
+            await (await self._by(worker, request, body))(request.scope, request.receive, send)
+            return
         asked = [
             self._by(worker, request, json.dumps({"steps": [step for _, step in share]}).encode())
             for worker, share in shares.items()

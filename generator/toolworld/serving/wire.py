@@ -51,8 +51,7 @@ class Called(Wire):
     """What came of a call."""
 
     outcome: Outcome
-    text: str
-    structured: dict[str, Any]
+    text: str = Field(description="What an agent reads; JSON if the outcome is ok.")
     code: str = Field(description="Which rejection it is.")
     values: dict[str, Any] = Field(description="What the rejection tells, for programs.")
 
