@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import json
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -40,6 +41,13 @@ class Transport(StrEnum):
     memory = "memory"
     stdio = "stdio"
     http = "http"
+
+
+class EngineChoice(StrEnum):
+    """Where the jobs of many packages run."""
+
+    local = "local"
+    ray = "ray"
 
 
 class Commands(TyperGroup):
@@ -497,6 +505,33 @@ def serve_agent(
         err.print("Waiting for an MCP client on stdin; connect one with:")
         err.print("claude mcp add toolworld -- toolworld mcp", markup=False)
     anyio.run(serve, folder)
+
+
+@app.command()
+def each(
+    command: Annotated[
+        str, typer.Argument(help="check, build, prove, laws, tasks, certify or replay.")
+    ],
+    paths: Annotated[list[Path], typer.Argument(help="Packages, and folders of packages.")],
+    workers: Annotated[int, typer.Option(min=1, help="How many at once on this machine.")] = 1,
+    engine: Annotated[EngineChoice, typer.Option(help="Where they run.")] = EngineChoice.local,
+    out_folder: Annotated[
+        Path | None, typer.Option("--out", help="Keeps each end; what is done is not done again.")
+    ] = None,
+    options: Annotated[
+        str, typer.Option(help="What else it is given, as '--out servers/{name}'.")
+    ] = "",
+) -> None:
+    """Run a command over many packages: in processes here, or on a Ray cluster."""
+    from toolworld.fanout.engines import engine_of
+    from toolworld.fanout.run import fan_out, jobs_of
+
+    jobs = jobs_of(command, paths, shlex.split(options))
+    with err.status(f"Running {len(jobs)} jobs") as status:
+        found = fan_out(jobs, engine_of(engine.value, workers), out_folder, status.update)
+    out.print(found)
+    if not found.passed:
+        raise typer.Exit(FAILED)
 
 
 @app.command()

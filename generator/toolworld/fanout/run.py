@@ -1,0 +1,143 @@
+"""Jobs over many packages, whose ends are kept: what is done is not done again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.table import Table
+
+from toolworld.artifacts import write_report
+from toolworld.emit.folders import read_files
+from toolworld.errors import ToolworldError
+from toolworld.fanout.engines import Engine
+from toolworld.fanout.jobs import Job, JobEnd
+from toolworld.harness.packages import package_folders
+
+COMMANDS: Mapping[str, bool] = {
+    "check": False, "build": False, "prove": True, "laws": True, "tasks": True, "certify": True, "replay": True,
+}  # fmt: skip
+"""What can be fanned out, and whether it writes a report."""
+OF_DOMAINS = ("check", "build")
+
+
+@dataclass(frozen=True)
+class FanOut:
+    """How all jobs ended. Printing it with rich shows it as people read it."""
+
+    jobs: Sequence[Job]
+    ends: Sequence[JobEnd]
+
+    @property
+    def passed(self) -> bool:
+        """Whether all came to a good end."""
+        return all(one.passed for one in self.ends)
+
+    def __rich__(self) -> RenderableType:
+        """Show a row for each job, then what those that failed said."""
+        table = Table("job", "end")
+        pairs = list(zip(self.jobs, self.ends, strict=True))
+        for job, end in pairs:
+            table.add_row(escape(job.name), "passed" if end.passed else f"[red]{end.status}[/]")
+        said = [
+            f"\n[red]{escape(job.name)}[/]\n{escape(end.said)}"
+            for job, end in pairs
+            if not end.passed
+        ]
+        return Group(table, *said)
+
+
+def jobs_of(command: str, paths: Sequence[Path], options: Sequence[str]) -> list[Job]:
+    """Return a job for each package.
+
+    Args:
+        command: One of ``COMMANDS``.
+        paths: Packages, and folders of packages; domains to check or build.
+        options: What else the command is given; ``{name}`` stands for the job's name.
+
+    Raises:
+        ToolworldError: The command is none, or two packages have one name.
+        PackageLoadError: A path is no package and holds none.
+    """
+    if command not in COMMANDS:
+        raise ToolworldError(
+            f"{command} cannot be run over many; these can: {', '.join(COMMANDS)}."
+        )
+    folders = (
+        list(paths)
+        if command in OF_DOMAINS
+        else [folder for path in paths for folder in package_folders(path)]
+    )
+    names = [folder.resolve().name for folder in folders]
+    twice = {name for name in names if names.count(name) > 1}
+    if twice:
+        raise ToolworldError(f"Two folders are called {min(twice)}; give them one after another.")
+    return [
+        Job(name, str(folder.resolve()), command, _filled(options, name), COMMANDS[command])
+        for name, folder in zip(names, folders, strict=True)
+    ]
+
+
+def _filled(options: Sequence[str], name: str) -> tuple[str, ...]:
+    return tuple(one.replace("{name}", name) for one in options)
+
+
+def fan_out(
+    jobs: Sequence[Job], engine: Engine, out: Path | None, say: Callable[[str], None]
+) -> FanOut:
+    """Run jobs, and return how they ended.
+
+    Args:
+        jobs: What is to be run.
+        engine: Where.
+        out: Keeps each end as soon as it is there. A job that ended well before, and whose folder
+            is as it was, is not run again. None to keep nothing.
+        say: Told of each end.
+
+    Raises:
+        ToolworldError: What is kept cannot be written.
+    """
+    kept = {job.name: end for job in jobs if (end := _kept(job, out)) is not None}
+    waiting = [job for job in jobs if job.name not in kept]
+    for job, end in zip(waiting, engine.ends(waiting), strict=True):
+        kept[job.name] = end
+        say(f"{job.name}: {'passed' if end.passed else 'failed'}")
+        _keep(job, end, out)
+    return FanOut(jobs, [kept[job.name] for job in jobs])
+
+
+def _keep(job: Job, end: JobEnd, out: Path | None) -> None:
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+        write_report(out / f"{job.name}.json", {"digest": _digest(job), "end": asdict(end)})
+
+
+def _kept(job: Job, out: Path | None) -> JobEnd | None:
+    """Return how a job ended before; None if it did not, or not well, or was another one."""
+    file = out / f"{job.name}.json" if out is not None else None
+    if file is None or not file.is_file():
+        return None
+    try:
+        told = json.loads(file.read_text("utf-8"))
+        end = JobEnd(**told["end"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return end if end.passed and told["digest"] == _digest(job) else None
+
+
+def _digest(job: Job) -> str:
+    """Return what tells a job from others: its command and the content of its folder."""
+    digest = hashlib.sha256(json.dumps([job.command, *job.options]).encode())
+    for part in _parts(Path(job.path)):
+        digest.update(part.encode("utf-8", "replace"))
+    return digest.hexdigest()
+
+
+def _parts(folder: Path) -> Iterator[str]:
+    for path, text in read_files(folder).items():
+        yield f"{path}\0{text}\0"
