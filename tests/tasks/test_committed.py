@@ -10,11 +10,8 @@ import pytest
 from tools import committed
 from tools.redraft import DRAFTED
 from toolworld import emit
-from toolworld.tasks.make import defaults_of
-from toolworld.tasks.model import read_task
-from toolworld.tasks.scenarios.talk import left_to_defaults
+from toolworld.harness import replay_packages
 from toolworld.tasks.verify import certify_package
-from toolworld.tasks.verify.situated import SituatedTasks
 
 PACKAGES = [path for _, path in committed.servers()]
 
@@ -39,12 +36,8 @@ def test_committed_tasks_are_of_all_difficulties_and_use_the_tools(path: Path) -
     assert len(used) > 0.6 * len(package.environment().tools)
 
 
-@pytest.mark.parametrize("name", ["retail", "hotel"])
-def test_no_agent_has_to_ask_for_what_has_a_default(name: str) -> None:
-    package = emit.load_package(committed.SERVERS / name)
-    situated, defaults = SituatedTasks(package), defaults_of(package)
-    for task in (read_task(package, one) for one in package.tasks()):
-        situation = situated.situation(task)
-        assert situation is not None
-        run = situated.experts.run(situation, situated.worded(task))
-        assert not left_to_defaults(run, defaults), task.id
+@pytest.mark.parametrize("path", PACKAGES, ids=lambda path: path.name)
+def test_committed_tasks_replay(path: Path) -> None:
+    """In some of them the world changes while the agent talks, which is no write of gold's."""
+    report = replay_packages([path])
+    assert [str(one) for row in report.by_package for one in row.failures] == []

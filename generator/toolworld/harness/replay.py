@@ -211,10 +211,13 @@ class TaskReplay:
             raise Mismatch("A reset does not lead back to the start.", None, detail)
 
     def _is_write(self, played: Played) -> bool:
-        """Whether a call changed the state, or was meant to."""
-        calls = bool(played.step.tool) and played.step.tool not in self._read_only
-        meant = played.reply.outcome == "ok" and calls
-        return played.wrote or meant
+        """Whether a call changed the state, or was meant to.
+
+        When the agent talks, the world may change by itself: that is no write of its own.
+        """
+        tool = played.step.tool
+        meant = played.reply.outcome == "ok" and tool not in self._read_only
+        return bool(tool) and (played.wrote or meant)
 
     async def _without(self, dropped: int) -> None:
         """Play gold without one step, and without what can no longer be called for lack of it."""
