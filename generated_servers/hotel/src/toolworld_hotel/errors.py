@@ -66,6 +66,10 @@ class UnknownSnapshot(PackageError):
     """The episode has no snapshot of that name."""
 
 
+class LimitReached(PackageError):
+    """There are too many episodes or snapshots; the text says how many there may be."""
+
+
 class BadParameters(PackageError):
     """The parameters of a control operation do not fit it."""
 

@@ -19,6 +19,7 @@ from mcp_types import INVALID_PARAMS, CallToolRequestParams, PaginatedRequestPar
 from opentelemetry import trace
 
 from .about import NAME, SUMMARY, TITLE, VERSION
+from .bounds import TookTooLong
 from .definitions import ToolDefinition
 from .environment import ToolResult
 from .episodes import Episode
@@ -112,6 +113,12 @@ def call(episode: Episode, params: CallToolRequestParams) -> Json:
         result = episode.environment.call(params.name, params.arguments)
     except UnknownTool as error:
         raise MCPError(INVALID_PARAMS, str(error)) from error
+    except TookTooLong:
+        logger.error("The tool %s took too long; what it changed was rolled back.", params.name)
+        return text_result(
+            f"The tool {params.name} took too long and was ended. Nothing was changed.",
+            is_error=True,
+        )
     except Exception:
         # The traceback is for whoever runs the server; an agent can do nothing with it.
         logger.exception("The tool %s failed; what it changed was rolled back.", params.name)

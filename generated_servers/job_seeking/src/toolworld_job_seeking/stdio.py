@@ -10,11 +10,13 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import stat
 import sys
 import threading
+from collections.abc import Iterable
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, SupportsIndex
 
 import anyio
 from mcp.server import Server
@@ -196,7 +198,10 @@ class Incoming(Closing):
 async def serve(server: Server[Any]) -> None:
     """Serve the client at the other end of the process's standard input and output."""
     outgoing = Outgoing(await open_stdout())
-    incoming = Incoming(await open_stdin(), outgoing)
+    lines = await open_stdin()
+    if sys.platform != "win32":
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, lines.end)
+    incoming = Incoming(lines, outgoing)
     try:
         await server.run(incoming, outgoing, server.create_initialization_options())
     except BaseExceptionGroup as group:
@@ -206,9 +211,25 @@ async def serve(server: Server[Any]) -> None:
         raise asyncio.CancelledError from group
 
 
-async def open_stdin() -> asyncio.StreamReader:
+class Lines(asyncio.StreamReader):
+    """The input, which SIGTERM ends, too: what was asked by then is answered."""
+
+    _is_over = False
+
+    def end(self) -> None:
+        """Take in no more."""
+        self._is_over = True
+        self.feed_eof()
+
+    def feed_data(self, data: Iterable[SupportsIndex]) -> None:
+        """Take in what comes, until the end."""
+        if not self._is_over:
+            super().feed_data(data)
+
+
+async def open_stdin() -> Lines:
     """Return the standard input as a stream of lines."""
-    lines = asyncio.StreamReader(LONGEST_LINE)
+    lines = Lines(LONGEST_LINE)
     if is_pipe(STDIN):
         loop = asyncio.get_running_loop()
         await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)

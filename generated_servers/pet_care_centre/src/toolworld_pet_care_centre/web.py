@@ -7,6 +7,7 @@ request keeps a session: there is nothing to leak and nothing that ends while a 
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
@@ -21,8 +22,9 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .bounds import BODY_SECONDS, MOST_BYTES
 from .episodes import DEFAULT_EPISODE, Episode, Episodes
 from .errors import UnknownEpisode
 from .routes import Control, problem
@@ -77,7 +79,64 @@ class Gate:
             if refusal is not None:
                 await refusal(scope, receive, send)
                 return
+            await within_bounds(self._app, scope, receive, send)
+            return
         await self._app(scope, receive, send)
+
+
+async def within_bounds(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    """Pass a request on, unless its body is too long or takes too long."""
+    body = BoundedBody(receive)
+
+    async def answer(message: Message) -> None:
+        if body.refusal is None:
+            await send(message)
+
+    try:
+        await app(scope, body, answer)
+    except BadBody:
+        pass
+    if body.refusal is not None:
+        await body.refusal(scope, receive, send)
+
+
+class BadBody(Exception):
+    """The body of a request is too long, or takes too long."""
+
+
+class BoundedBody:
+    """The body of a request, however many bytes were announced.
+
+    Attributes:
+        refusal: What to answer if it is too long or takes too long; else None.
+    """
+
+    def __init__(self, receive: Receive) -> None:
+        """Read from the web server."""
+        self._receive, self._left, self._is_read = receive, MOST_BYTES, False
+        self.refusal: Response | None = None
+
+    async def __call__(self) -> Message:
+        """Return the next message.
+
+        Raises:
+            BadBody: There is too much, or it takes too long.
+        """
+        if self._is_read:
+            # From here on only the client's leaving is waited for.
+            return await self._receive()
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                message = await self._receive()
+        except TimeoutError:
+            self.refusal = problem(408, "The body of the request takes too long.")
+            raise BadBody from None
+        self._is_read = not message.get("more_body", False)
+        self._left -= len(message.get("body", b""))
+        if self._left < 0:
+            self.refusal = problem(413, f"The body of a request may have {MOST_BYTES:,} bytes.")
+            raise BadBody
+        return message
 
 
 def odd_address(request: Request) -> Response | None:

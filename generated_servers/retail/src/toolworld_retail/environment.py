@@ -6,6 +6,7 @@ Imports no ``mcp``: a trainer uses it in process, beside any version of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
@@ -109,6 +110,9 @@ class Environment:
     """One episode of this package's world.
 
     Episodes of a process share one immutable database and never see each other's changes.
+
+    Attributes:
+        bound: What each tool runs inside of, such as a bound on its time; None for nothing.
     """
 
     def __init__(
@@ -129,6 +133,7 @@ class Environment:
             BadTask: The task does not fit the database.
         """
         self._base = base if base is not None else default_base()
+        self.bound: AbstractContextManager[None] | None = None
         self._open(as_task(task), seed)
 
     def _open(self, task: Task | None, seed: int) -> None:
@@ -176,7 +181,11 @@ class Environment:
         writes: tuple[Written, ...] = ()
         try:
             checked = arguments_of(name).check(given)
-            text = to_json(function(database, **checked)).decode()
+            if self.bound is None:
+                text = to_json(function(database, **checked)).decode()
+            else:
+                with self.bound:
+                    text = to_json(function(database, **checked)).decode()
             if self._progress is not None:
                 writes = database.written()
             database.commit()

@@ -21,7 +21,7 @@ from starlette.routing import Route
 
 from .control import COMMANDS, QUERIES, Operation, describe, open_episode
 from .episodes import Episodes
-from .errors import BadParameters, PackageError, UnknownEpisode
+from .errors import BadParameters, LimitReached, PackageError, UnknownEpisode
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -64,6 +64,8 @@ class Control:
             return await endpoint(request)
         except UnknownEpisode as error:
             return problem(404, str(error))
+        except LimitReached as error:
+            return problem(429, str(error))
         except PackageError as error:
             return problem(400, str(error))
 

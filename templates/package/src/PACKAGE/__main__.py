@@ -9,10 +9,11 @@ import logging
 import os
 import secrets
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from .about import NAME, SUMMARY, VERSION
+from .bounds import Bounds, TimeBound, bound_memory
 from .episodes import DEFAULT_EPISODE, Episode, Episodes
 from .errors import PackageError
 
@@ -27,7 +28,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parse(argv)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     try:
-        episodes = Episodes(Episode(options.task, options.seed))
+        bound_memory(options.memory)
+        bounds = Bounds(options.call_seconds, options.memory, options.episodes, options.idle)
+        bound = TimeBound.of(bounds.seconds)
+        episodes = Episodes(Episode(options.task, options.seed), bounds, bound)
         if options.http:
             return serve_http(episodes, options)
         asyncio.run(serve_stdio(episodes, options.control))
@@ -61,6 +65,19 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         metavar="NAME",
         help="a name clients reach the server by; needed beyond loopback; may be repeated",
     )
+    default = Bounds()
+    for name, kind, value, says in (
+        ("--call-seconds", float, default.seconds, "seconds that a tool may run, 0 for any"),
+        ("--memory", int, default.megabytes, "megabytes that all may take, 0 for any"),
+        ("--episodes", int, default.episodes, "episodes that may be open"),
+        (
+            "--idle",
+            float,
+            default.idle,
+            "seconds after which an idle episode is closed, 0 for never",
+        ),
+    ):
+        add(name, type=not_negative(kind), default=value, help=f"{says} (default: {value:g})")
     options = parser.parse_args(argv)
     if options.host not in LOOPBACK_HOSTS and not options.allow_host:
         parser.error(
@@ -68,6 +85,21 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
             "which names clients may reach it"
         )
     return options
+
+
+def not_negative(kind: type[float] | type[int]) -> Callable[[str], float]:
+    """Return what reads a number of a kind that is 0 or more."""
+
+    def number(text: str) -> float:
+        try:
+            found = kind(text)
+        except ValueError:
+            found = -1
+        if not 0 <= found < float("inf"):
+            raise argparse.ArgumentTypeError(f"{text:.20} is not a number from 0 on")
+        return found
+
+    return number
 
 
 def port_number(text: str) -> int:

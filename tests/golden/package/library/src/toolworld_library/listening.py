@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import sys
 from collections.abc import Callable
 
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+from .bounds import HEADER_SECONDS
 
 BACKLOG = 2048
 KEEP_ALIVE_SECONDS = 75
@@ -51,8 +55,44 @@ def serve(app: ASGIApp, listener: socket.socket, on_start: Callable[[], None]) -
         access_log=False,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        http=ImpatientProtocol,
     )
     WebServer(config, on_start).run([listener])
+
+
+class ImpatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type] # chosen when run
+    """HTTP on one connection, which is closed if a request's head takes too long."""
+
+    _timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        """Wait for the first request."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Take in what the client sends, and wait for the rest of it."""
+        super().data_received(data)
+        if self._timer is None:
+            self._wait()
+
+    def _wait(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(HEADER_SECONDS, self._look)
+
+    def _look(self) -> None:
+        """Close the connection unless a request is being answered."""
+        self._timer = None
+        if self.cycle is None or self.cycle.response_complete:
+            self.transport.close()
+        else:
+            self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop waiting."""
+        if self._timer is not None:
+            self._timer.cancel()
+        super().connection_lost(exc)
 
 
 class WebServer(uvicorn.Server):
