@@ -555,6 +555,9 @@ def serve(
     most_bytes: Annotated[
         int, typer.Option(min=1000, help="How long the body of a request may be.")
     ] = 4_000_000,
+    call_seconds: Annotated[
+        float, typer.Option(min=0, help="Seconds that a tool may run; 0: any.")
+    ] = 10,
 ) -> None:
     """Serve episodes of many packages: MCP for agents, an HTTP API for who trains them."""
     from toolworld.serving import HostSettings, serve
@@ -563,7 +566,7 @@ def serve(
 
     log_to_stderr()
     limits = EpisodeLimits(episodes, idle, rate)
-    settings = HostSettings(host, port, allow_host or (), workers, most_bytes, limits)
+    settings = HostSettings(host, port, allow_host or (), workers, most_bytes, call_seconds, limits)
     if not serve(paths, settings, lambda text: err.print(text, markup=False, soft_wrap=True)):
         raise typer.Exit(FAILED)
 

@@ -11,6 +11,7 @@ from toolworld.errors import EpisodeError
 from toolworld.jsonvalues import JsonObject
 
 DEFECT = "The tool {} failed because of a defect of the package, not of the call. Nothing changed."
+LATE = "The tool {} took too long and was ended. Nothing changed."
 
 logger = logging.getLogger(__name__)
 
@@ -21,10 +22,19 @@ class HostedPackage:
     Attributes:
         domain: What it is called here: its module without the prefix.
         package: The package.
+        took_too_long: What ends a tool that runs for too long.
     """
 
-    def __init__(self, package: Package) -> None:
-        """Import what its episodes need."""
+    def __init__(self, package: Package, seconds: float = 0) -> None:
+        """Import what its episodes need.
+
+        Args:
+            package: The package.
+            seconds: How long one of its tools may run; 0 for as long as it likes.
+        """
+        bounds = package.module("bounds")
+        self.took_too_long: type[BaseException] = bounds.TookTooLong
+        self._bound = bounds.TimeBound.of(seconds)
         self.package = package
         self.domain = package.module_name.removeprefix("toolworld_")
         self._control = package.module("control")
@@ -44,6 +54,7 @@ class HostedPackage:
             episode = self._control.open_episode({"task": task, "seed": seed})
         except self._errors.PackageError as error:
             raise EpisodeError(str(error)) from error
+        episode.bound = self._bound
         return OpenedEpisode(self, episode)
 
     @property
@@ -84,6 +95,9 @@ class OpenedEpisode:
             result = self.episode.environment.call(tool, arguments)
         except self.hosted.refusal as error:
             raise EpisodeError(str(error)) from error
+        except self.hosted.took_too_long:
+            logger.error("The tool %s took too long; what it changed was rolled back.", tool)
+            return _outcome("failed", LATE.format(tool))
         except Exception:
             logger.exception("The tool %s failed; what it changed was rolled back.", tool)
             return _outcome("failed", DEFECT.format(tool))

@@ -38,6 +38,7 @@ class HostSettings:
         names: Names it is reached under, beside the loopback ones.
         workers: How many processes.
         most_bytes: How long the body of a request may be.
+        call_seconds: How long a tool may run; 0 for as long as it likes.
         limits: What episodes may use, in each process.
     """
 
@@ -46,6 +47,7 @@ class HostSettings:
     names: Sequence[str] = ()
     workers: int = 1
     most_bytes: int = 4_000_000
+    call_seconds: float = 10.0
     limits: EpisodeLimits = field(default_factory=EpisodeLimits)
 
 
@@ -69,7 +71,7 @@ def serve(paths: Sequence[Path], settings: HostSettings, say: Say) -> bool:
             f"--host {settings.host} can be reached from outside: say with --allow-host under "
             "which names clients may reach it."
         )
-    packages, broken = _loaded(paths, say)
+    packages, broken = _loaded(paths, settings.call_seconds, say)
     token = _token(say)
     try:
         listener = bound(settings.host, settings.port)
@@ -106,7 +108,9 @@ def serve(paths: Sequence[Path], settings: HostSettings, say: Say) -> bool:
         return Workers(work, settings.workers, say).run()
 
 
-def _loaded(paths: Sequence[Path], say: Say) -> tuple[dict[str, HostedPackage], dict[str, str]]:
+def _loaded(
+    paths: Sequence[Path], seconds: float, say: Say
+) -> tuple[dict[str, HostedPackage], dict[str, str]]:
     """Return the packages by domain, and why others could not be loaded, by folder.
 
     Raises:
@@ -117,7 +121,7 @@ def _loaded(paths: Sequence[Path], say: Say) -> tuple[dict[str, HostedPackage], 
     broken: dict[str, str] = {}
     for folder in [one for path in paths for one in package_folders(path)]:
         try:
-            hosted = HostedPackage(load_package(folder))
+            hosted = HostedPackage(load_package(folder), seconds)
             hosted.open()
         except Exception as error:  # noqa: BLE001 - broken code of a package may raise anything
             broken[str(folder)] = f"{type(error).__name__}: {error}".splitlines()[0]

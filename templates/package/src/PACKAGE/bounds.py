@@ -50,7 +50,6 @@ class TimeBound:
         """Allow so many seconds."""
         self._seconds = seconds
         self._is_inside = False
-        signal.signal(signal.SIGALRM, self._end)
 
     @classmethod
     def of(cls, seconds: float) -> TimeBound | None:
@@ -66,6 +65,8 @@ class TimeBound:
 
     def __enter__(self) -> None:
         """Start the timer."""
+        # Each time: a process may serve several packages, each with its own.
+        signal.signal(signal.SIGALRM, self._end)
         self._is_inside = True
         signal.setitimer(signal.ITIMER_REAL, self._seconds)
 
