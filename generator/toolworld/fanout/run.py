@@ -20,7 +20,8 @@ from toolworld.fanout.jobs import Job, JobEnd
 from toolworld.harness.packages import package_folders
 
 COMMANDS: Mapping[str, bool] = {
-    "check": False, "build": False, "prove": True, "laws": True, "tasks": True, "certify": True, "replay": True,
+    "check": False, "build": False, "prove": True, "laws": True, "tasks": True, "certify": True,
+    "replay": True,
 }  # fmt: skip
 """What can be fanned out, and whether it writes a report."""
 OF_DOMAINS = ("check", "build")
