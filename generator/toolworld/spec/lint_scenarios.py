@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-
-from jinja2 import TemplateSyntaxError, nodes
-from jinja2.sandbox import SandboxedEnvironment
 
 from toolworld.spec.dialect import AGENT_TALK
 from toolworld.spec.findings import Findings, suggest
@@ -16,7 +13,10 @@ from toolworld.spec.lint_behaviours import lint_behaviours
 from toolworld.spec.model import DomainFile, Tool
 from toolworld.spec.reading import Notes
 from toolworld.spec.scenarios import OutcomeWords, ScenarioWords
+from toolworld.spec.shapes import TEXT
 from toolworld.spec.source import Source
+from toolworld.spec.template_check import TemplateCheck, parsed
+from toolworld.spec.template_filters import FACTS
 from toolworld.spec.yamltext import Path
 
 SITUATION = (("db", "Database"), ("draw", "Draw"))
@@ -24,11 +24,6 @@ EXPERT = (("agent", "Agent"), ("given", "Given"))
 OWN_FACTS = frozenset({"agrees", "accepts"})
 TAKEN_FACTS = frozenset({"knows", "take"})
 """Names of what the facts given to an expert can do."""
-FILTERS = frozenset({"sentence", "full", "capital", "plural", "lower", "cents"})
-NODES = (
-    nodes.Template, nodes.Output, nodes.TemplateData, nodes.Name, nodes.Const, nodes.Filter,
-    nodes.If, nodes.CondExpr, nodes.Compare, nodes.Operand, nodes.And, nodes.Or, nodes.Not,
-)  # fmt: skip
 ENTITY_ID = re.compile(r"\b[A-Z]{2,8}-\d")
 
 
@@ -379,28 +374,16 @@ class WordsLint:
                 )
         if ENTITY_ID.search(text):
             self._add(path, "internal-id", "The text holds an id.", "Fill in a fact instead.")
-        try:
-            tree = SandboxedEnvironment().parse(text)
-        except (TemplateSyntaxError, RecursionError) as error:
-            reason = getattr(error, "message", "nested too deeply")
-            self._add(path, "template", f"This is no template: {reason}.", "Correct the braces.")
-            return set()
-        return set(self._filled(tree, path, known))
 
-    def _filled(self, node: nodes.Node, path: Path, known: Collection[str]) -> Iterator[str]:
-        name = getattr(node, "name", "")
-        if not isinstance(node, NODES) or (isinstance(node, nodes.Filter) and name not in FILTERS):
-            self._add(
-                path, "template", f"A text cannot use {name or type(node).__name__.lower()}.",
-                f"Use {{{{ fact }}}} and the filters {', '.join(sorted(FILTERS))}.",
-            )  # fmt: skip
-            return
-        if isinstance(node, nodes.Name):
-            if name not in known:
-                self._unknown(path, "fact or value", name, known)
-            yield name
-        for child in node.iter_child_nodes():
-            yield from self._filled(child, path, known)
+        def report(rule: str, message: str, mend: str) -> None:
+            self._add(path, rule, message, mend)
+
+        tree = parsed(text, report)
+        if tree is None:
+            return set()
+        check = _FactsCheck(dict.fromkeys(known, TEXT), FACTS, report)
+        check.check(tree)
+        return check.filled
 
     def _unknown(self, path: Path, what: str, name: str, known: Collection[str]) -> None:
         self._add(
@@ -410,6 +393,18 @@ class WordsLint:
 
     def _add(self, path: Path, rule: str, message: str, mend: str) -> None:
         self.notes.add((self.name, *path), rule, message, mend)
+
+
+class _FactsCheck(TemplateCheck):
+    """A text with holes for facts or values, which are texts by the time they are filled in."""
+
+    def unknown(self, name: str) -> None:
+        """Report a name that is no fact."""
+        self.report(
+            "unknown-fact",
+            f"There is no fact or value {name} here.",
+            suggest(name, self.known, "There are"),
+        )
 
 
 def _signature(node: ast.FunctionDef) -> tuple[tuple[tuple[str, str], ...], str]:
