@@ -19,6 +19,8 @@ ECHOES = {
     "unknown-method": ("attribute",),
     "unknown-type": ("annotation",),
     "no-result": ("syntax",),
+    "no-value": ("wrong-type", "text-arithmetic", "mixed-money", "literal"),
+    "no-condition": ("constant-rule",),
 }
 """For a rule, the rules that say the same of a line in better words."""
 

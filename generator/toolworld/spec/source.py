@@ -11,6 +11,8 @@ import re
 import warnings
 from dataclasses import dataclass
 from functools import cached_property
+from io import StringIO
+from tokenize import COMMENT, TokenError, generate_tokens
 
 from toolworld.spec.findings import Findings
 
@@ -55,6 +57,11 @@ def parse_source(text: str, findings: Findings) -> Source | None:
 
 def parse_rule(text: str, findings: Findings, line: int) -> ast.expr | None:
     """Parse one expression; all its nodes get the line it stands on in the spec."""
+    if _has_comment(text):
+        findings.add(
+            line, "comment", "A comment stands in a rule.", "Say it in `says`, or in the YAML."
+        )
+        return None
     tree = _parse(text.strip(), "eval", findings, line)
     if not isinstance(tree, ast.Expression):
         return None
@@ -62,6 +69,16 @@ def parse_rule(text: str, findings: Findings, line: int) -> ast.expr | None:
         if isinstance(node, ast.expr):
             node.lineno = line
     return tree.body
+
+
+def _has_comment(text: str) -> bool:
+    if "#" not in text:
+        return False
+    try:
+        tokens = list(generate_tokens(StringIO(text).readline))
+    except (TokenError, SyntaxError):
+        return False  # the parser says what is wrong
+    return any(token.type == COMMENT for token in tokens)
 
 
 def _parse(text: str, mode: str, findings: Findings, line: int) -> ast.AST | None:
