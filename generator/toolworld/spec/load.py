@@ -13,7 +13,6 @@ from toolworld.spec.files import FOLDER, SCENARIOS, TOOLS, read_files
 from toolworld.spec.findings import Findings
 from toolworld.spec.lint import lint
 from toolworld.spec.lint_policy import talking
-from toolworld.spec.lint_scenarios import ScenarioCode
 from toolworld.spec.model import (
     CaseDraft,
     CodeFile,
@@ -28,6 +27,7 @@ from toolworld.spec.model import (
 from toolworld.spec.parts import PartT, read_part
 from toolworld.spec.policy import read_clauses
 from toolworld.spec.reading import Reading
+from toolworld.spec.scenario_code import ScenarioCode
 from toolworld.spec.scenarios import Scenario, ScenarioWords
 from toolworld.spec.spec import Spec
 from toolworld.spec.yamltext import read_yaml
@@ -151,7 +151,7 @@ def _scenarios(reading: Reading, joined: Joined | None) -> tuple[Scenario, ...]:
     if reading.situations is None or joined is None:
         return ()
     code = ScenarioCode(reading.situations, Findings(SCENARIOS))
-    situations = code.situations()
+    situations = code.situations
     return tuple(
         Scenario(
             name=name,
