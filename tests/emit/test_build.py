@@ -366,7 +366,7 @@ def test_what_is_no_package_cannot_be_loaded(tmp_path: Path, library: Path, dama
 
 
 ENDLESS = "sum(a * b for a in range(1_000_000) for b in range(1_000_000))"
-HUGE = "sorted(range(1_000_000_000_000))"
+HUGE = "sorted(range(len('a') * 1_000_000_000_000))"
 
 
 @pytest.mark.parametrize(

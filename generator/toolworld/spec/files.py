@@ -163,7 +163,13 @@ def _unreadable(name: str, error: OSError) -> Problem:
 def _refusal(folder: Path, path: Path, name: str) -> Problem | None:
     if not path.exists() and not path.is_symlink():
         return Problem(name, 0, "missing-file", "The file is missing.", "Add it to the folder.")
-    if not path.resolve().is_relative_to(folder.resolve()):
+    try:
+        inside = path.resolve().is_relative_to(folder.resolve())
+    except RuntimeError:  # what pathlib raises for a link that leads to itself
+        return Problem(
+            name, 0, "unreadable", "It is a link that leads to itself.", "Put the file here."
+        )
+    if not inside:
         return _outside(name)
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
