@@ -25,8 +25,7 @@ NULL = re.compile(r"~|null|Null|NULL|")
 BOOLEAN = re.compile(r"true|True|TRUE|false|False|FALSE")
 INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,4000})")
 FLOAT = re.compile(r"[-+]?(\.[0-9]+|(0|[1-9][0-9]*)(\.[0-9]*([eE][-+]?[0-9]+)?|[eE][-+]?[0-9]+))")
-CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
-"""Control characters, odd line ends, and marks that make text read otherwise than it is."""
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 STANDARD = "tag:yaml.org,2002:"
 RESOLVERS = (
     ("null", NULL, [*"~nN", ""]),
