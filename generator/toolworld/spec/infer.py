@@ -58,6 +58,8 @@ def _constants(source: Source, world: World, findings: Findings) -> dict[str, Sh
             declared = None
             if isinstance(node, ast.AnnAssign):
                 declared = read_annotation(node.annotation, world.domain)
+                if declared is None:
+                    _refuse_annotation(node.annotation, findings)
             shapes[target.id] = declared or shape
     return shapes
 
@@ -117,11 +119,7 @@ class FunctionWalk(Expressions):
     def _declare(self, node: ast.AnnAssign) -> None:
         declared = read_annotation(node.annotation, self.world.domain)
         if declared is None:
-            text = ast.unparse(node.annotation)
-            self.findings.add(
-                node, "unknown-type", f"The type {text} is not known here.",
-                "Leave it out, or use a type of the subset.",
-            )  # fmt: skip
+            _refuse_annotation(node.annotation, self.findings)
             return
         if node.value is not None:
             self.fit(node.value, self.shape(node.value), declared, "this name")
@@ -187,6 +185,13 @@ class FunctionWalk(Expressions):
             )  # fmt: skip
             return
         self.names[target.id] = join(known, shape)
+
+
+def _refuse_annotation(node: ast.expr, findings: Findings) -> None:
+    findings.add(
+        node, "unknown-type", f"The type {ast.unparse(node)} is not known here.",
+        "Leave it out, or use a type of the subset.",
+    )  # fmt: skip
 
 
 def _assigned(node: ast.FunctionDef) -> frozenset[str]:
