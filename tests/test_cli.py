@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from toolworld import ToolworldError, emit, spec
+from toolworld import ToolworldError, emit
 from toolworld.cli import app
+from toolworld.emit import checking
 
 
 def run(*arguments: str | Path) -> Result:
@@ -122,7 +123,7 @@ def test_text_from_a_spec_is_not_taken_for_markup(monkeypatch: pytest.MonkeyPatc
     def broken(_: Path) -> None:
         raise ToolworldError("the type [red]list of[/] is [bold")
 
-    monkeypatch.setattr(spec, "load_spec", broken)
+    monkeypatch.setattr(checking, "load_limited", broken)
     result = run("check", "retail")
     assert result.exit_code == 1
     assert "the type [red]list of[/] is [bold" in result.stderr

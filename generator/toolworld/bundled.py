@@ -37,9 +37,13 @@ def domain_folder(name_or_path: str) -> Path:
     if name_or_path in bundled:
         return bundled[name_or_path]
     folder = Path(name_or_path)
-    if (folder / "domain.yaml").is_file():
+    try:
+        is_folder, is_domain = folder.is_dir(), (folder / "domain.yaml").is_file()
+    except OSError as error:
+        raise ToolworldError(f"The domain folder cannot be read: {error.strerror}.") from error
+    if is_domain:
         return folder
-    if folder.is_dir():
+    if is_folder:
         raise ToolworldError(f"{folder} holds no domain.yaml; is it a domain folder?")
     known = ", ".join(bundled) or "none"
     raise ToolworldError(
@@ -66,11 +70,11 @@ def start_domain(name: str, out: Path) -> list[Path]:
             f"{name!r} cannot name a domain: use 2 to 31 lowercase letters, digits and "
             "underscores, a letter first."
         )
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise ToolworldError(f"{out} is already there; choose another name or folder.")
     starter = templates() / "starter"
     sources = sorted(path for path in starter.rglob("*") if path.suffix in SOURCES)
     try:
+        if out.exists() and (not out.is_dir() or any(out.iterdir())):
+            raise ToolworldError(f"{out} is already there; choose another name or folder.")
         out.mkdir(parents=True, exist_ok=True)
         return [_copy(source, out / source.relative_to(starter), name) for source in sources]
     except OSError as error:

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
+from errno import ENAMETOOLONG
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
@@ -62,6 +63,11 @@ class Commands(TyperGroup):
             raise typer.Exit(FAILED) from error
         except ToolworldError as error:
             err.print(f"[red]error:[/] {escape(str(error))}")
+            raise typer.Exit(FAILED) from error
+        except OSError as error:
+            if error.errno != ENAMETOOLONG:
+                raise
+            err.print("[red]error:[/] A path is too long for this system; give a shorter one.")
             raise typer.Exit(FAILED) from error
         except KeyboardInterrupt as interrupt:
             err.print("Interrupted.")
@@ -144,11 +150,11 @@ def check(domain: Domain, as_json: AsJson = False) -> None:
     from dataclasses import asdict
 
     from toolworld.bundled import domain_folder
-    from toolworld.spec import load_spec
+    from toolworld.emit import checking
 
     folder = domain_folder(domain)
     try:
-        spec = load_spec(folder)
+        spec = checking.load_limited(folder)
     except SpecError as error:
         if not as_json:
             raise

@@ -6,6 +6,7 @@ value in place.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import TypeAlias
 
@@ -14,6 +15,19 @@ JsonObject: TypeAlias = "dict[str, JsonValue]"
 Path: TypeAlias = tuple[str | int, ...]
 
 NESTED = (dict, list)
+
+
+def parsed(text: str) -> JsonValue:
+    """Return the value that a JSON text stands for.
+
+    Raises:
+        ValueError: It is no JSON, or nested too deeply to be read.
+    """
+    try:
+        value: JsonValue = json.loads(text)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+    return value
 
 
 def leaves(value: JsonValue, path: Path = ()) -> Iterator[tuple[Path, JsonValue]]:

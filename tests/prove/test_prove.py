@@ -74,7 +74,7 @@ def {name}(db: Database, rental_id: RentalId, number: int) -> Rental:
 '''
 BAD_TOOLS = {
     "count_days": "sum(a * b for a in range(1_000_000) for b in range(1_000_000))",
-    "list_days": "len([n for n in range(1_000_000_000)])",
+    "list_days": "len([n for n in range(len('a') * 1_000_000_000)])",
     "share_price": "return db.rentals.update(rental_id, price=money(rental.price / number))",
 }
 

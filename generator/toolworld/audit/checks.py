@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from toolworld.audit.answers import Check
+from toolworld.jsonvalues import parsed
 from toolworld.spec.findings import suggest
 
 LONGEST_SHOWN = 300
@@ -84,7 +85,7 @@ def _is_within(check: Check, found: Json, wanted: Json, where: str) -> bool:
 def _parsed(text: str) -> Json:
     """Return JSON, or the text itself where it is none."""
     try:
-        return json.loads(text)
+        return parsed(text)
     except ValueError:
         return text
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +11,7 @@ from toolworld.audit.checks import CannotTell
 from toolworld.audit.promises import is_promised
 from toolworld.audit.sequences import Steps, nothing_ran
 from toolworld.audit.verdict import Judged, broken, judge
+from toolworld.jsonvalues import parsed
 from toolworld.spec.findings import suggest
 
 Json = Any
@@ -80,7 +80,7 @@ def _check_name(name: str, known: Sequence[str], what: str) -> None:
 
 def _arguments(number: int, call: AuditCall) -> dict[str, Json]:
     try:
-        arguments = json.loads(call.arguments)
+        arguments = parsed(call.arguments)
     except ValueError as error:
         raise CannotTell(f"The arguments of call {number} are no JSON: {error}.") from error
     if not isinstance(arguments, dict):

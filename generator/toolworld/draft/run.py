@@ -27,10 +27,10 @@ from toolworld.draft.stages.things import things
 from toolworld.draft.stages.tools import tools
 from toolworld.draft.stages.words import words
 from toolworld.draft.texts import texts_of
+from toolworld.emit.checking import check_limited
 from toolworld.emit.formatting import formatted
 from toolworld.errors import DraftError, SpecError, first_of
 from toolworld.spec.files import write_files
-from toolworld.spec.load import check_texts
 from toolworld.system.locks import LOCK
 
 Stage = Callable[[Desk, Blueprint], Awaitable[None]]
@@ -148,7 +148,7 @@ def _finish(folder: Path, blueprint: Blueprint, desk: Desk) -> Drafted:
     texts = texts_of(blueprint)
     code = {name: texts[name] for name in texts if name.endswith(".py")}
     texts |= formatted(code, "toolworld_draft")
-    spec, problems = check_texts(texts)
+    spec, problems = check_limited(texts)
     if spec is None:
         raise DraftError(f"The domain breaks rules as a whole:\n{SpecError(problems)}")
     write_files(folder / DOMAIN, texts)

@@ -118,4 +118,4 @@ def _mapping(value: Json) -> Mapping[str, Json]:
 
 
 def _line(value: Json) -> str:
-    return " ".join(str(value or "").split())[:300]
+    return " ".join(value.split())[:300] if isinstance(value, str) else ""

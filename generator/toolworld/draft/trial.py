@@ -1,6 +1,6 @@
 """A blueprint tried out as far as it has come: checked, built, type-checked and proven.
 
-Model-written code runs only here, in the limited processes that building and proving use.
+Model-written text is read and run only in limited processes, as building and proving use them.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from typing import Any
 from toolworld.draft.blueprint import Blueprint
 from toolworld.draft.texts import texts_of
 from toolworld.emit import build_spec
+from toolworld.emit.checking import check_limited
 from toolworld.emit.formatting import formatted
 from toolworld.emit.load import find_module
 from toolworld.emit.tools_modules import tools_modules
 from toolworld.errors import BuildError, Problem, SpecError
 from toolworld.prove import Settings, prove
 from toolworld.spec import Spec
-from toolworld.spec.load import check_texts
 from toolworld.system.processes import tied
 from toolworld.system.temporary import temporary_folder
 
@@ -104,7 +104,7 @@ def check(
     if tools is not None and not tools:
         texts["tools.py"] = _stand_in(blueprint)
     given = {name: text for name, text in texts.items() if not files or name in files}
-    spec, problems = check_texts(given, UNFINISHED)
+    spec, problems = check_limited(given, UNFINISHED)
     return spec, faults_of(texts, problems)
 
 

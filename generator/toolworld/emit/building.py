@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from toolworld.emit.checking import load_limited
 from toolworld.emit.folders import read_files, replacing, write_files
 from toolworld.emit.gold import finish_tasks, tasks_text
 from toolworld.emit.limited import MEGABYTES, SECONDS, Doing, limited
@@ -17,7 +18,7 @@ from toolworld.emit.made import by_hand, count_made
 from toolworld.emit.render import README, module_name, render, render_readme, spec_digest
 from toolworld.emit.sample import Sample, choose_sample
 from toolworld.emit.seed import make_base, write_seed
-from toolworld.spec import Spec, load_spec
+from toolworld.spec import Spec
 from toolworld.system.temporary import temporary_folder
 
 Progress = Callable[[str], None]
@@ -91,7 +92,7 @@ def build(
     """
     progress = on_progress or _silent
     progress("Reading the spec")
-    return build_spec(load_spec(folder), out, rows, seed, progress, seconds)
+    return build_spec(load_limited(folder), out, rows, seed, progress, seconds)
 
 
 def build_spec(
@@ -108,8 +109,8 @@ def build_spec(
         SpecError: Its code does not come back, or makes data that break rules.
         BuildError: The package cannot be made or written.
     """
-    lost = sum(count_made(path.read_text("utf-8")) for path in out.glob(f"src/*/{TASKS}"))
     with replacing(out) as made:
+        lost = sum(count_made(path.read_text("utf-8")) for path in out.glob(f"src/*/{TASKS}"))
         counts, tasks = _make(spec, made, rows, seed, seconds, on_progress or _silent)
     return BuildReport(
         path=out,

@@ -20,7 +20,7 @@ MARK = "server.json"
 def replacing(out: Path) -> Iterator[Path]:
     """Give a new folder to fill, which takes the place of ``out`` if the block ends well.
 
-    Where ``out`` is a link to a folder, that folder is replaced.
+    Where ``out`` is a link, the folder that it leads to is replaced and the link stays.
 
     Raises:
         BuildError: ``out`` holds something that is not a package, or cannot be written.
@@ -46,15 +46,23 @@ def replacing(out: Path) -> Iterator[Path]:
 
 
 def _followed(out: Path) -> Path:
-    """Return where a path leads, through links.
+    """Return what a link leads to; anything else as it is.
 
     Raises:
-        BuildError: It leads nowhere.
+        BuildError: It leads to itself, or cannot be looked at.
     """
     try:
         return out.resolve() if out.is_symlink() else out
-    except (OSError, RuntimeError) as error:
-        raise BuildError(f"{out} is a link that leads to itself; remove it.") from error
+    except RuntimeError as error:  # what pathlib raises for a link that leads to itself
+        raise BuildError(
+            f"{out} is a link that leads to itself; choose another --out folder."
+        ) from error
+    except OSError as error:
+        raise BuildError(_unusable(error)) from error
+
+
+def _unusable(error: OSError) -> str:
+    return f"The --out folder cannot be used: {error.strerror}. Choose another one."
 
 
 def _open(made: Path) -> None:
@@ -94,9 +102,14 @@ def check_replaceable(out: Path) -> None:
     Raises:
         BuildError: It is something else.
     """
-    if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
+    try:
+        taken = out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file()
+        is_file = out.exists() and not out.is_dir()
+    except OSError as error:
+        raise BuildError(_unusable(error)) from error
+    if taken:
         raise BuildError(f"{out} is in use and holds no package; choose another --out folder.")
-    if out.exists() and not out.is_dir():
+    if is_file:
         raise BuildError(f"{out} is a file; choose a folder for --out.")
 
 

@@ -23,7 +23,11 @@ MEND = "Bound its loops and lists."
 
 
 def limited(
-    work: Callable[[Doing], ResultT], seconds: float, megabytes: int, progress: Progress
+    work: Callable[[Doing], ResultT],
+    seconds: float,
+    megabytes: int,
+    progress: Progress,
+    mend: str = MEND,
 ) -> ResultT:
     """Return what work returns; what hangs or eats memory takes only a child along.
 
@@ -32,6 +36,7 @@ def limited(
         seconds: Processor time for each thing it does.
         megabytes: Memory on top of what there is.
         progress: Told what is being done.
+        mend: What is to be done about something that breaks a limit.
 
     Raises:
         SpecError: Something does not come back, or eats memory.
@@ -56,7 +61,7 @@ def limited(
     ended = run_one(child, limits, lambda text: progress(f"Running {text.partition(' ')[2]}"))
     if ended.death:
         file, _, what = ended.doing.partition(" ")
-        raise SpecError([Problem(file, 0, "out-of-limits", f"{what} {ended.death}.", MEND)])
+        raise SpecError([Problem(file, 0, "out-of-limits", f"{what} {ended.death}.", mend)])
     if isinstance(ended.value, ToolworldError):
         raise ended.value
     return cast("ResultT", ended.value)

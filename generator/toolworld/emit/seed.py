@@ -102,7 +102,12 @@ def _functions(spec: Spec, package: Package) -> dict[str, Any]:
         **{name: value for name, value in vars(models).items() if name[:1].isupper()},
     }
     tree = ast.parse(spec.seed_code, "seed.py")
-    exec(compile(tree, "seed.py", "exec", dont_inherit=True), names)  # noqa: S102
+    try:
+        exec(compile(tree, "seed.py", "exec", dont_inherit=True), names)  # noqa: S102
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise SpecError([_problem(error)]) from error
     return names
 
 

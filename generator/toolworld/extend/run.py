@@ -17,6 +17,7 @@ from toolworld.draft import Backend, Limits
 from toolworld.draft.desk import Desk
 from toolworld.draft.kept import journal_of
 from toolworld.emit import build_spec, load_package
+from toolworld.emit.checking import check_limited
 from toolworld.emit.load import Package, forget
 from toolworld.errors import SpecError, ToolworldError, first_of
 from toolworld.extend.areas import ScenarioArea, areas_of
@@ -27,7 +28,6 @@ from toolworld.extend.trial import Trial
 from toolworld.graph import build_graph
 from toolworld.spec import Spec
 from toolworld.spec.files import read_files, write_files
-from toolworld.spec.load import check_texts
 from toolworld.system.temporary import temporary_folder
 from toolworld.tasks.scenarios.making import Making
 
@@ -71,7 +71,7 @@ def extend(
     """
     say = say or _silent
     texts, problems = read_files(domain)
-    spec, more = check_texts(texts)
+    spec, more = check_limited(texts)
     if spec is None or problems:
         raise SpecError([*problems, *more])
     _check_ready(spec)
@@ -84,7 +84,7 @@ def extend(
         drafts = _drafts(desk, areas, spec, Trial(texts, graph), package)
         _ask(drafts)
         extended = {**texts, **join_areas(spec, drafts)}
-        whole, problems = check_texts(extended)
+        whole, problems = check_limited(extended)
         if whole is None:
             raise SpecError(problems)
         write_files(out / DOMAIN, extended)

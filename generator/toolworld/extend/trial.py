@@ -9,12 +9,12 @@ from functools import partial
 from threading import Lock
 
 from toolworld.emit import build_spec, load_package
+from toolworld.emit.checking import check_limited
 from toolworld.emit.jobs import Limits, Marker, run_all
 from toolworld.emit.load import Package, forget
 from toolworld.errors import Problem, ToolworldError
 from toolworld.graph import ToolGraph
 from toolworld.spec import Spec
-from toolworld.spec.load import check_texts
 from toolworld.spec.scenarios import Scenario
 from toolworld.system.temporary import temporary_folder
 from toolworld.tasks.make import ScenarioTasks, TaskMaker
@@ -49,7 +49,7 @@ class Trial:
         What is in no function stands under an empty name.
         """
         texts = {**self.texts, **files}
-        spec, problems = check_texts(texts)
+        spec, problems = check_limited(texts)
         wrong: dict[str, list[str]] = {}
         for problem in sorted(problems, key=lambda one: one.file.endswith(".yaml")):
             lines = texts.get(problem.file, "").splitlines()

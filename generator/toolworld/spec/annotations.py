@@ -52,7 +52,9 @@ def read_annotation(node: ast.expr, domain: DomainFile) -> Shape | None:
         return _named(node.id, domain)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         left, right = read_annotation(node.left, domain), read_annotation(node.right, domain)
-        return None if left is None or right is None else join(left, right)
+        if left is None or right is None or left == right == NONE:
+            return None
+        return join(left, right)
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
         return _generic(node.value.id, node.slice, domain)
     return None

@@ -50,6 +50,10 @@ class Expressions(Calls):
         self._latest[node] = shape = visit(node)
         return shape
 
+    def latest(self, node: ast.expr) -> Shape:
+        """Return the shape that was found for an expression, ``any`` if there is none."""
+        return self._latest.get(node, ANY)
+
     def _any(self, node: ast.expr) -> Shape:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
@@ -137,7 +141,7 @@ class Expressions(Calls):
                 node, "text-arithmetic", "A text or list is repeated or formatted by an operator.",
                 "Use an f-string, or a comprehension.",
             )  # fmt: skip
-            return ANY
+            return right if left.name in NUMBERS else left
         if {left.name, right.name} == {"money", "number"}:
             self.findings.add(
                 node, "mixed-money", "Money is mixed with a float, which is not exact.",
@@ -150,7 +154,7 @@ class Expressions(Calls):
                 node, "wrong-type", f"This operation cannot join {left} and {right}.",
                 "Convert one of them first, or use an f-string.",
             )  # fmt: skip
-            return ANY
+            return left
         return result
 
     def _compare(self, node: ast.Compare) -> Shape:

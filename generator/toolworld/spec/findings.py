@@ -14,12 +14,16 @@ MOST_COMPARED = 400
 """Among how many names the nearest is looked for: each look takes time."""
 MOST_PROBLEMS = 200
 """How many problems of a file are told; of the others only how many there are."""
+MOST_KEPT = 20_000
+"""How many are kept while a file is checked, which takes memory."""
 ECHOES = {
     "attribute": ("unknown-column", "unknown-field"),
     "unknown-attribute": ("attribute", "underscore", "method-value"),
     "unknown-method": ("attribute",),
     "unknown-type": ("annotation",),
     "no-result": ("syntax",),
+    "no-value": ("wrong-type", "text-arithmetic", "mixed-money", "literal"),
+    "no-condition": ("constant-rule",),
 }
 """For a rule, the rules that say the same of a line in better words."""
 
@@ -31,19 +35,21 @@ class Findings:
         """Start with none."""
         self.file = file
         self.problems: list[Problem] = []
-        self._seen: set[Problem] = set()
+        self._seen: set[int] = set()
 
     def add(self, where: ast.AST | int, rule: str, message: str, mend: str) -> None:
         """Keep a problem at a line, or at a node of a syntax tree; the same one only once."""
         line = where if isinstance(where, int) else getattr(where, "lineno", 0)
         problem = Problem(self.file, line, rule, message, mend)
-        if problem not in self._seen:
-            self._seen.add(problem)
-            self.problems.append(problem)
+        if hash(problem) not in self._seen:
+            self._seen.add(hash(problem))
+            if len(self._seen) <= MOST_KEPT:
+                self.problems.append(problem)
 
     def told(self) -> list[Problem]:
         """Return the first problems, and how many there are beside them."""
-        more = len(self.problems) - MOST_PROBLEMS
+        left_out = max(0, len(self._seen) - MOST_KEPT)
+        more = len(self.problems) + left_out - MOST_PROBLEMS
         if more <= 0:
             return self.problems
         first = sorted(self.problems)[:MOST_PROBLEMS]

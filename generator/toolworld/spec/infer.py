@@ -13,6 +13,7 @@ from toolworld.spec.annotations import read_annotation
 from toolworld.spec.expressions import Expressions
 from toolworld.spec.facts import Facts
 from toolworld.spec.findings import Findings
+from toolworld.spec.growth import check_growth
 from toolworld.spec.model import DomainFile, snake
 from toolworld.spec.shapes import ANY, DATABASE, Shape, join
 from toolworld.spec.signatures import Signature
@@ -30,6 +31,7 @@ def infer_module(
     for signature in signatures:
         walk = FunctionWalk(signature, world, findings)
         facts[signature.name] = walk.run()
+        check_growth([signature.node], walk.latest, findings)
     return facts
 
 
@@ -37,7 +39,12 @@ def infer_rule(rule: ast.expr, entity: str, domain: DomainFile, findings: Findin
     """Check an invariant's rule against the domain."""
     world = World(domain, writable=False)
     names = {snake(entity): Shape("row", of=entity), "db": DATABASE}
-    Expressions(world, findings, names).shape(rule)
+    shape = Expressions(world, findings, names).shape(rule)
+    if shape.name not in ("boolean", "any"):
+        findings.add(
+            rule, "no-condition", f"The rule gives {shape}, which is neither true nor false.",
+            "Compare it with something, as in row.column > 0.",
+        )  # fmt: skip
 
 
 def _constants(source: Source, world: World, findings: Findings) -> dict[str, Shape]:
@@ -51,6 +58,8 @@ def _constants(source: Source, world: World, findings: Findings) -> dict[str, Sh
             declared = None
             if isinstance(node, ast.AnnAssign):
                 declared = read_annotation(node.annotation, world.domain)
+                if declared is None:
+                    _refuse_annotation(node.annotation, findings)
             shapes[target.id] = declared or shape
     return shapes
 
@@ -110,11 +119,7 @@ class FunctionWalk(Expressions):
     def _declare(self, node: ast.AnnAssign) -> None:
         declared = read_annotation(node.annotation, self.world.domain)
         if declared is None:
-            text = ast.unparse(node.annotation)
-            self.findings.add(
-                node, "unknown-type", f"The type {text} is not known here.",
-                "Leave it out, or use a type of the subset.",
-            )  # fmt: skip
+            _refuse_annotation(node.annotation, self.findings)
             return
         if node.value is not None:
             self.fit(node.value, self.shape(node.value), declared, "this name")
@@ -180,6 +185,13 @@ class FunctionWalk(Expressions):
             )  # fmt: skip
             return
         self.names[target.id] = join(known, shape)
+
+
+def _refuse_annotation(node: ast.expr, findings: Findings) -> None:
+    findings.add(
+        node, "unknown-type", f"The type {ast.unparse(node)} is not known here.",
+        "Leave it out, or use a type of the subset.",
+    )  # fmt: skip
 
 
 def _assigned(node: ast.FunctionDef) -> frozenset[str]:

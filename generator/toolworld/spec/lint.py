@@ -9,12 +9,13 @@ from toolworld.spec.lint_explained import lint_explained
 from toolworld.spec.lint_laws import lint_laws
 from toolworld.spec.lint_phrases import lint_phrases
 from toolworld.spec.lint_policy import lint_clauses, lint_conduct, lint_roles
-from toolworld.spec.lint_scenarios import ScenarioCode, lint_code, lint_words
+from toolworld.spec.lint_scenarios import lint_code, lint_words
 from toolworld.spec.lint_survivors import lint_survivors
 from toolworld.spec.lint_tasks import lint_tasks
 from toolworld.spec.lint_tools import lint_seed, lint_tools
 from toolworld.spec.model import DomainFile
 from toolworld.spec.reading import Notes, Reading
+from toolworld.spec.scenario_code import ScenarioCode
 
 LEAST_POLICY = 40
 

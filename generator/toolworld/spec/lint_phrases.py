@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from toolworld.spec.findings import suggest
 from toolworld.spec.lint_templates import Template, Text, variables
 from toolworld.spec.model import DomainFile, ObjectField, Phrases, Tool, snake
 from toolworld.spec.reading import Notes
 from toolworld.spec.shapes import Shape
+from toolworld.spec.template_check import BRACES
 from toolworld.spec.yamltext import Path
 
 LEAST_PERSONAS = 6
@@ -128,9 +129,9 @@ def _lint_values(
 class _Words(Text):
     """A text without holes."""
 
-    def lint(self, text: str, tools: Iterable[str]) -> None:
+    def lint(self, text: str, tools: Collection[str]) -> None:
         super().lint(text, tools)
-        if "{{" in text or "{%" in text:
+        if BRACES.search(text):
             self.add("template", "This text is no template.", "Write it out, without braces.")
 
 

@@ -94,12 +94,18 @@ def _is_predicate(function: ast.FunctionDef) -> bool:
 def talking(conduct: Source) -> frozenset[str]:
     """Return the predicates that look at messages, by themselves or through helpers."""
     functions = {function.name: function for function in conduct.functions}
-    talk = {name for name, function in functions.items() if _reads_talk(function)}
-    while True:
-        more = {name for name, node in functions.items() if talk & _called(node)} - talk
-        if not more:
-            return frozenset(talk)
-        talk |= more
+    callers: dict[str, list[str]] = {}
+    for name, function in functions.items():
+        for called in _called(function):
+            callers.setdefault(called, []).append(name)
+    talk = set[str]()
+    waiting = [name for name, function in functions.items() if _reads_talk(function)]
+    while waiting:
+        here = waiting.pop()
+        if here not in talk:
+            talk.add(here)
+            waiting += callers.get(here, [])
+    return frozenset(talk)
 
 
 def _reads_talk(function: ast.FunctionDef) -> bool:

@@ -5,70 +5,31 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
-
-from jinja2 import nodes
 
 from toolworld.spec.dialect import AGENT_TALK
 from toolworld.spec.findings import Findings, suggest
 from toolworld.spec.lint_behaviours import lint_behaviours
 from toolworld.spec.model import DomainFile, Tool
 from toolworld.spec.reading import Notes
+from toolworld.spec.scenario_code import ScenarioCode, calls_of
 from toolworld.spec.scenarios import OutcomeWords, ScenarioWords
-from toolworld.spec.source import Source
-from toolworld.spec.templates import SAYING, read_template
+from toolworld.spec.shapes import TEXT
+from toolworld.spec.template_check import TemplateCheck, parsed
+from toolworld.spec.template_filters import FACTS
 from toolworld.spec.yamltext import Path
 
 SITUATION = (("db", "Database"), ("draw", "Draw"))
 EXPERT = (("agent", "Agent"), ("given", "Given"))
-OWN_FACTS = frozenset({"agrees", "accepts"})
 TAKEN_FACTS = frozenset({"knows", "take"})
 """Names of what the facts given to an expert can do."""
 ENTITY_ID = re.compile(r"\b[A-Z]{2,8}-\d")
-
-
-@dataclass(frozen=True)
-class ScenarioCode:
-    """The functions of all scenarios of a domain, as one namespace.
-
-    Attributes:
-        source: The code of all files.
-        findings: Where problems of it go.
-    """
-
-    source: Source
-    findings: Findings
-
-    @property
-    def functions(self) -> dict[str, ast.FunctionDef]:
-        """The functions by name."""
-        return {function.name: function for function in self.source.functions}
-
-    def situations(self) -> dict[str, ast.FunctionDef]:
-        """Return the situations by the scenario's name."""
-        return {
-            name: node
-            for name, node in self.functions.items()
-            if not name.startswith(("_", "solve_"))
-        }
-
-    def facts_of(self, function: ast.FunctionDef) -> tuple[str, ...]:
-        """Return the facts that a situation gives, those of its helpers included."""
-        found: dict[str, None] = {}
-        for call in _calls(function, "facts"):
-            for more in call.args:
-                helper = more.func.id if _is_named_call(more) else ""  # type: ignore[attr-defined]
-                if helper in self.functions and helper != function.name:
-                    found |= dict.fromkeys(self.facts_of(self.functions[helper]))
-            found |= dict.fromkeys(word.arg for word in call.keywords if word.arg)
-        return tuple(name for name in found if name not in OWN_FACTS)
 
 
 def lint_code(
     code: ScenarioCode, words: Mapping[str, ScenarioWords], tools: Mapping[str, Tool]
 ) -> None:
     """Check situations and experts against each other, the words and the tools."""
-    situations, findings = code.situations(), code.findings
+    situations, findings = code.situations, code.findings
     for name, node in code.functions.items():
         if name.startswith("solve_"):
             _lint_expert(name.removeprefix("solve_"), node, code, words, tools)
@@ -130,8 +91,8 @@ def _lint_expert(
             "Write `def solve_name(agent: Agent, given: Given) -> Outcome:`.",
         )  # fmt: skip
     _lint_calls(node, tools, findings)
-    if name in code.situations():
-        _lint_given(node, code.facts_of(code.situations()[name]), findings)
+    if name in code.situations:
+        _lint_given(node, code.facts_of(code.situations[name]), findings)
     if name in words:
         _lint_outcomes(node, code, words[name], findings)
 
@@ -183,8 +144,8 @@ def _lint_outcomes(
     node: ast.FunctionDef, code: ScenarioCode, words: ScenarioWords, findings: Findings
 ) -> None:
     used: set[str] = set()
-    for function in _with_helpers(node, code):
-        for call in _calls(function, "outcome"):
+    for function in code.with_helpers(node):
+        for call in calls_of(function, "outcome"):
             first = call.args[0] if call.args else None
             name = ast.unparse(first).strip("'") if first is not None else ""
             if name not in words.outcomes:
@@ -214,18 +175,6 @@ def _lint_outcomes(
         )  # fmt: skip
 
 
-def _with_helpers(node: ast.FunctionDef, code: ScenarioCode) -> list[ast.FunctionDef]:
-    """Return a function and all functions it calls, directly or not."""
-    functions, found, waiting = code.functions, dict[str, ast.FunctionDef](), [node]
-    while waiting:
-        here = waiting.pop()
-        if here.name not in found:
-            found[here.name] = here
-            names = {inner.id for inner in ast.walk(here) if isinstance(inner, ast.Name)}
-            waiting += [functions[name] for name in sorted(names & functions.keys())]
-    return list(found.values())
-
-
 def lint_words(
     words: Mapping[str, ScenarioWords],
     code: ScenarioCode,
@@ -244,7 +193,7 @@ def lint_words(
         tools: The names of the tools.
         notes: Where problems go.
     """
-    situations = code.situations()
+    situations = code.situations
     for name, one in words.items():
         if name not in situations:
             notes.add(
@@ -353,7 +302,7 @@ class WordsLint:
     def _behaviours(self, code: ScenarioCode) -> None:
         """Check how the person may behave, once it is known what messages say."""
         expert = code.functions.get(f"solve_{self.name}")
-        functions = _with_helpers(expert, code) if expert is not None else []
+        functions = code.with_helpers(expert) if expert is not None else []
         lint_behaviours(self.name, self.words, self.facts, self.said, functions, self.notes)
         for place, text in enumerate(self.words.wants_more):
             self._template(("wants_more", place), text, self.facts)
@@ -374,14 +323,16 @@ class WordsLint:
                 )
         if ENTITY_ID.search(text):
             self._add(path, "internal-id", "The text holds an id.", "Fill in a fact instead.")
-        tree, problems = read_template(text, SAYING)
-        for one in problems:
-            self._add(path, "template", one.message, one.mend)
-        names = [node.name for node in tree.find_all(nodes.Name)] if tree is not None else []
-        for name in names:
-            if name not in known:
-                self._unknown(path, "fact or value", name, known)
-        return set(names)
+
+        def report(rule: str, message: str, mend: str) -> None:
+            self._add(path, rule, message, mend)
+
+        tree = parsed(text, report)
+        if tree is None:
+            return set()
+        check = _FactsCheck(dict.fromkeys(known, TEXT), FACTS, report)
+        check.check(tree)
+        return check.filled
 
     def _unknown(self, path: Path, what: str, name: str, known: Collection[str]) -> None:
         self._add(
@@ -393,21 +344,24 @@ class WordsLint:
         self.notes.add((self.name, *path), rule, message, mend)
 
 
+class _FactsCheck(TemplateCheck):
+    """A text with holes for facts or values, which are texts by the time they are filled in."""
+
+    def unknown(self, name: str) -> None:
+        """Report a name that is no fact."""
+        self.report(
+            "unknown-fact",
+            f"There is no fact or value {name} here.",
+            suggest(name, self.known, "There are"),
+        )
+
+
 def _signature(node: ast.FunctionDef) -> tuple[tuple[tuple[str, str], ...], str]:
     found = tuple(
         (argument.arg, ast.unparse(argument.annotation) if argument.annotation else "")
         for argument in node.args.args
     )
     return found, ast.unparse(node.returns) if node.returns is not None else ""
-
-
-def _calls(function: ast.FunctionDef, name: str) -> list[ast.Call]:
-    calls = (node for node in ast.walk(function) if isinstance(node, ast.Call))
-    return [call for call in calls if _is_name(call.func, name)]
-
-
-def _is_named_call(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
 
 
 def _is_name(node: ast.expr, name: str) -> bool:

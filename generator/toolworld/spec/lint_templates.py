@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
-from jinja2 import nodes
-
-from toolworld.spec.findings import suggest
 from toolworld.spec.model import DomainFile, Tool, row_name, snake
 from toolworld.spec.reading import Notes
-from toolworld.spec.shapes import ANY, Shape, field_shape, join_all, literal, type_shape
-from toolworld.spec.templates import PHRASE, misfit, read_template
+from toolworld.spec.shapes import Shape, field_shape, type_shape
+from toolworld.spec.template_check import TemplateCheck, parsed
+from toolworld.spec.template_filters import PHRASES
 from toolworld.spec.yamltext import Path
+
+WORD = re.compile(r"\w+")
 
 
 class Text:
@@ -28,10 +28,10 @@ class Text:
         """Keep a problem of the text."""
         self.notes.add(self.path, rule, message, mend)
 
-    def lint(self, text: str, tools: Iterable[str]) -> None:
+    def lint(self, text: str, tools: Collection[str]) -> None:
         """Check that no tool and no id is named."""
-        for name in sorted(tools):
-            if "_" in name and re.search(rf"\b{name}\b", text):
+        for name in sorted(set(WORD.findall(text))):
+            if "_" in name and name in tools:
                 self.add("names-tool", f"A phrase names the tool {name}.", "Say it as people do.")
         for entity in self.domain.entities.values():
             if entity.prefix and re.search(rf"\b{entity.prefix}-\d", text):
@@ -51,71 +51,12 @@ class Template(Text):
         super().__init__(domain, path, notes)
         self.known = dict(known)
 
-    def lint(self, text: str, tools: Iterable[str]) -> None:
+    def lint(self, text: str, tools: Collection[str]) -> None:
         """Check the text and its holes."""
         super().lint(text, tools)
-        tree, problems = read_template(text, PHRASE)
-        for one in problems:
-            self.add("template", one.message, one.mend)
+        tree = parsed(text, self.add)
         if tree is not None:
-            self._walk(tree, self.known)
-
-    def _walk(self, node: nodes.Node, known: dict[str, Shape]) -> None:
-        if isinstance(node, nodes.For):
-            self._loop(node, known)
-        elif isinstance(node, nodes.Name | nodes.Getattr | nodes.Filter):
-            self._shape(node, known)
-        else:
-            for child in node.iter_child_nodes():
-                self._walk(child, known)
-
-    def _loop(self, node: nodes.For, known: dict[str, Shape]) -> None:
-        source = self._shape(node.iter, known)
-        inner = {**known, "loop": ANY}
-        if source is None or source.name not in ("list", "any"):
-            self.add("template", "A template loops over what is no list.", "Loop over a parameter.")
-        elif isinstance(node.target, nodes.Name):
-            inner[node.target.name] = source.element
-        for child in [*node.body, *node.else_]:
-            self._walk(child, inner)
-
-    def _shape(self, node: nodes.Node, known: dict[str, Shape]) -> Shape | None:
-        """Return the shape of a value; None when there is no such variable or column."""
-        if isinstance(node, nodes.Filter) and node.node is not None:
-            return self._filtered(node, self._shape(node.node, known))
-        if isinstance(node, nodes.CondExpr):
-            return self._either(node, known)
-        if isinstance(node, nodes.Const):
-            return literal(node.value) if isinstance(node.value, str) else ANY
-        if isinstance(node, nodes.Name):
-            if node.name not in known:
-                self.add(
-                    "template", f"There is no variable {node.name}.",
-                    suggest(node.name, known, "There are"),
-                )  # fmt: skip
-            return known.get(node.name)
-        if not isinstance(node, nodes.Getattr):
-            self._walk(node, known)
-            return ANY
-        owner = self._shape(node.node, known)
-        if owner is None or owner.name == "any":
-            return owner
-        fields = self._fields(owner)
-        if node.attr not in fields:
-            self.add("template", f"There is no {node.attr} in {owner}.", suggest(node.attr, fields))
-        return fields.get(node.attr)
-
-    def _filtered(self, node: nodes.Filter, given: Shape | None) -> Shape | None:
-        """Return the shape of what a filter makes of a value."""
-        problem = misfit(node, given or ANY)
-        if problem is not None:
-            self.add("template", problem.message, problem.mend)
-        return PHRASE.filters[node.name].gives or given
-
-    def _either(self, node: nodes.CondExpr, known: dict[str, Shape]) -> Shape:
-        self._walk(node.test, known)
-        ways = [node.expr1] if node.expr2 is None else [node.expr1, node.expr2]
-        return join_all(tuple(self._shape(way, known) or ANY for way in ways))
+            TemplateCheck(self.known, PHRASES, self.add, self._fields).check(tree)
 
     def _fields(self, owner: Shape) -> dict[str, Shape]:
         domain = self.domain
@@ -134,15 +75,18 @@ def _columns(domain: DomainFile, entity: str) -> Iterator[tuple[str, Shape]]:
         if column.type in domain.entities:
             yield row_name(name, column.type), Shape("row", of=column.type)
     for name, column in columns.items():
-        yield name, field_shape(domain, column)
+        key_of = entity if name == domain.entities[entity].key else ""
+        yield name, field_shape(domain, column, key_of)
 
 
 def variables(domain: DomainFile, tool: Tool) -> Iterator[tuple[str, Shape]]:
     """Return what a phrase may say: the parameters, and the rows that ids stand for."""
     for parameter in tool.parameters:
-        yield parameter.name, type_shape(domain, parameter.type)
+        missing = parameter.nullable or not parameter.required
+        shape = type_shape(domain, parameter.type)
+        yield parameter.name, shape.or_none() if missing else shape
         if parameter.type in domain.entities:
-            row = Shape("row", of=parameter.type)
+            row = Shape("row", of=parameter.type, null=missing)
             yield snake(parameter.type), row
             if parameter.name.endswith("_id"):
                 yield parameter.name.removesuffix("_id"), row

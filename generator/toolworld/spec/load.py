@@ -13,7 +13,6 @@ from toolworld.spec.files import FOLDER, SCENARIOS, TOOLS, read_files
 from toolworld.spec.findings import Findings
 from toolworld.spec.lint import lint
 from toolworld.spec.lint_policy import talking
-from toolworld.spec.lint_scenarios import ScenarioCode
 from toolworld.spec.model import (
     CaseDraft,
     CodeFile,
@@ -27,10 +26,15 @@ from toolworld.spec.model import (
 )
 from toolworld.spec.parts import PartT, read_part
 from toolworld.spec.policy import read_clauses
-from toolworld.spec.reading import Reading
+from toolworld.spec.reading import Reading, Reads
+from toolworld.spec.scenario_code import ScenarioCode
 from toolworld.spec.scenarios import Scenario, ScenarioWords
 from toolworld.spec.spec import Spec
 from toolworld.spec.yamltext import read_yaml
+
+
+def _nobody(_: str) -> None:
+    """Listen to nothing."""
 
 
 def load_spec(folder: Path) -> Spec:
@@ -48,20 +52,22 @@ def load_spec(folder: Path) -> Spec:
 
 
 def check_texts(
-    texts: dict[str, str], unfinished: Collection[str] = ()
+    texts: dict[str, str], unfinished: Collection[str] = (), reads: Reads = _nobody
 ) -> tuple[Spec | None, list[Problem]]:
     """Check the texts of a domain's files, by file name; files may be missing.
 
     Args:
         texts: The files.
         unfinished: Rules that a domain need not keep while it is being written.
+        reads: Told which file is being looked at.
 
     Returns:
         The spec, or None unless all files are there and sound, and all problems.
     """
-    joined, problems = _joined(texts)
+    given = texts
+    joined, problems = _joined(texts, reads)
     texts = {**texts, **{f"{name}.py": one.text for name, one in joined.items()}}
-    reading = Reading(texts, {name: Findings(name) for name in texts})
+    reading = Reading(texts, {name: Findings(name) for name in texts}, reads)
     reading.domain = _part(DomainFile, "domain.yaml", reading)
     reading.phrases = _part(Phrases, "phrases.yaml", reading)
     reading.tasks = _part(tuple[TaskDraft, ...], "tasks.yaml", reading)
@@ -74,8 +80,11 @@ def check_texts(
     if "policy.md" in texts:
         reading.clauses = read_clauses(texts["policy.md"], reading.notes["policy.md"])
     document = reading.documents.get("domain.yaml")
+    reads(TOOLS if TOOLS in given else FOLDER)
     reading.code = read_code(texts, reading.domain, document, reading.notes)
+    reads("conduct.py" if "conduct.py" in given else SCENARIOS)
     read_beside_tools(reading)
+    reads("domain.yaml")
     lint(reading)
     for notes in reading.notes.values():
         problems += _placed(notes, joined.get(notes.file.removesuffix(".py")))
@@ -90,7 +99,7 @@ def _placed(notes: Findings, joined: Joined | None) -> list[Problem]:
     return [joined.placed(problem) for problem in notes.told()]
 
 
-def _joined(texts: dict[str, str]) -> tuple[dict[str, Joined], list[Problem]]:
+def _joined(texts: dict[str, str], reads: Reads) -> tuple[dict[str, Joined], list[Problem]]:
     """Return the code of each folder as one module, and what is wrong with it."""
     joined, problems = dict[str, Joined](), list[Problem]()
     for folder in (FOLDER, SCENARIOS):
@@ -99,6 +108,7 @@ def _joined(texts: dict[str, str]) -> tuple[dict[str, Joined], list[Problem]]:
             for name, text in texts.items()
             if name.startswith(f"{folder}/") and name.endswith(".py")
         }
+        reads(folder)
         one, found = join_files(files) if files else (None, [])
         problems += found
         joined |= {folder: one} if one is not None else {}
@@ -108,6 +118,7 @@ def _joined(texts: dict[str, str]) -> tuple[dict[str, Joined], list[Problem]]:
 def _part(kind: type[PartT], name: str, reading: Reading) -> PartT | None:
     if name not in reading.texts:
         return None
+    reading.reads(name)
     document = read_yaml(reading.texts[name], reading.notes[name])
     if document is None:
         return None
@@ -151,7 +162,7 @@ def _scenarios(reading: Reading, joined: Joined | None) -> tuple[Scenario, ...]:
     if reading.situations is None or joined is None:
         return ()
     code = ScenarioCode(reading.situations, Findings(SCENARIOS))
-    situations = code.situations()
+    situations = code.situations
     return tuple(
         Scenario(
             name=name,

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 
 from toolworld.spec.access import Access, Comprehension
 from toolworld.spec.literals import check_format, check_literal
-from toolworld.spec.loops import endless_growth
 from toolworld.spec.rules import ALLOWED, refusal_of
 
 CODE = re.compile(r"[a-z][a-z0-9_]{2,59}")
@@ -120,6 +119,7 @@ class NodeCheck(Access):
         self._target(node.target)
         self._operator(node, node.op)
         self.visit(node.value)
+        self._repeat(node, node.op, node.target, node.value)
 
     def _target(self, node: ast.expr) -> None:
         """Check what is assigned to: names, or a place in a local list or dict."""
@@ -156,11 +156,6 @@ class NodeCheck(Access):
     def _visit_for(self, node: ast.For) -> None:
         self._names(node.target)
         self._iterable(node.iter)
-        for inner, name in endless_growth(node):
-            self.findings.add(
-                inner, "endless-loop", f"{name} grows while it is looped over.",
-                "Loop over a copy, list(...), or fill another list.",
-            )  # fmt: skip
         self._all([*node.body, *node.orelse])
 
     def _visit_raise(self, node: ast.Raise) -> None:
@@ -305,12 +300,12 @@ class NodeCheck(Access):
                 self._iterable(part)
             else:
                 self.visit(part)
-        self._repeat(node)
+        self._repeat(node, node.op, node.left, node.right)
 
-    def _repeat(self, node: ast.BinOp) -> None:
+    def _repeat(self, node: ast.AST, op: ast.operator, left: ast.expr, right: ast.expr) -> None:
         """Repeating a text or list can fill the memory; ``%`` on a text formats."""
-        sides = (node.left, node.right) if isinstance(node.op, ast.Mult) else (node.left,)
-        if isinstance(node.op, ast.Mult | ast.Mod) and any(_is_sequence(side) for side in sides):
+        sides = (left, right) if isinstance(op, ast.Mult) else (left,)
+        if isinstance(op, ast.Mult | ast.Mod) and any(_is_sequence(side) for side in sides):
             self.findings.add(
                 node, "text-arithmetic", "A text or list is repeated or formatted by an operator.",
                 "Use an f-string, or a comprehension.",

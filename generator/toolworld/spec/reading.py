@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from toolworld.spec.code import CodeParts
@@ -19,6 +20,9 @@ from toolworld.spec.scenarios import ScenarioWords
 from toolworld.spec.source import Source
 from toolworld.spec.yamltext import Document, Path
 
+Reads = Callable[[str], None]
+"""Told which file is being looked at."""
+
 
 @dataclass
 class Reading:
@@ -33,6 +37,7 @@ class Reading:
 
     texts: dict[str, str]
     notes: dict[str, Findings]
+    reads: Reads
     documents: dict[str, Document] = field(default_factory=dict)
     domain: DomainFile | None = None
     phrases: Phrases | None = None

@@ -11,12 +11,16 @@ import re
 import warnings
 from dataclasses import dataclass
 from functools import cached_property
+from io import StringIO
+from tokenize import COMMENT, TokenError, generate_tokens
 
 from toolworld.spec.findings import Findings
 
 MOST_CHARACTERS = 400_000
 MOST_NODES = 100_000
 DEEPEST = 60
+MOST_FORS = 4
+"""How many `for` a comprehension may have."""
 COOKIE = re.compile(r"\A(?:[^\n]*\n)?[ \t]*#[^\n]*coding[:=]")
 """Python would read a file with this on its first lines otherwise than it is checked here."""
 
@@ -55,6 +59,11 @@ def parse_source(text: str, findings: Findings) -> Source | None:
 
 def parse_rule(text: str, findings: Findings, line: int) -> ast.expr | None:
     """Parse one expression; all its nodes get the line it stands on in the spec."""
+    if _has_comment(text):
+        findings.add(
+            line, "comment", "A comment stands in a rule.", "Say it in `says`, or in the YAML."
+        )
+        return None
     tree = _parse(text.strip(), "eval", findings, line)
     if not isinstance(tree, ast.Expression):
         return None
@@ -62,6 +71,16 @@ def parse_rule(text: str, findings: Findings, line: int) -> ast.expr | None:
         if isinstance(node, ast.expr):
             node.lineno = line
     return tree.body
+
+
+def _has_comment(text: str) -> bool:
+    if "#" not in text:
+        return False
+    try:
+        tokens = list(generate_tokens(StringIO(text).readline))
+    except (TokenError, SyntaxError):
+        return False  # the parser says what is wrong
+    return any(token.type == COMMENT for token in tokens)
 
 
 def _parse(text: str, mode: str, findings: Findings, line: int) -> ast.AST | None:
@@ -96,9 +115,16 @@ def _parse(text: str, mode: str, findings: Findings, line: int) -> ast.AST | Non
         )
         return None
     except (RecursionError, MemoryError):
-        findings.add(line, "too-deep", "The code is nested too deeply.", "Split it up.")
+        at = line or _longest_line(text)
+        findings.add(at, "too-deep", "The code is nested too deeply.", "Split it up.")
         return None
     return tree if _is_small(tree, findings, line) else None
+
+
+def _longest_line(text: str) -> int:
+    """Return the number of the longest line: where the parser gives up without saying where."""
+    lines = text.split("\n")
+    return 1 + max(range(len(lines)), key=lambda number: len(lines[number]))
 
 
 def _odd_character(text: str) -> tuple[int, str] | None:
@@ -118,9 +144,12 @@ def _is_small(tree: ast.AST, findings: Findings, line: int) -> bool:
     count = depth = 0
     while level:
         count, depth = count + len(level), depth + 1
-        if depth > DEEPEST or count > MOST_NODES:
-            deep = depth > DEEPEST
-            at = next((node.lineno for node in level if isinstance(node, ast.expr | ast.stmt)), 0)
+        wide = [node for node in level if len(getattr(node, "generators", ())) > MOST_FORS]
+        if wide or depth > DEEPEST or count > MOST_NODES:
+            deep = bool(wide) or depth > DEEPEST
+            at = next(
+                (node.lineno for node in wide or level if isinstance(node, ast.expr | ast.stmt)), 0
+            )
             findings.add(
                 line or at, "too-deep" if deep else "too-long",
                 "The code is nested too deeply." if deep else "The code is too long.",

@@ -12,11 +12,15 @@ import re
 from dataclasses import dataclass, replace
 
 from toolworld.spec.callorder import recursive
+from toolworld.spec.constants import Values
 from toolworld.spec.dialect import TOOLS, Dialect
 from toolworld.spec.findings import Findings
+from toolworld.spec.growth import check_growth
+from toolworld.spec.loops import check_loops
 from toolworld.spec.model import DomainFile, snake
 from toolworld.spec.nodes import NodeCheck
 from toolworld.spec.rules import CONSTANT_CALLS, SUBSET_NAMES, refusal_of
+from toolworld.spec.shapes import ANY
 from toolworld.spec.source import Source
 
 FUNCTION = re.compile(r"_?[a-z][a-z0-9_]{0,60}")
@@ -71,6 +75,12 @@ def check_rule(rule: ast.expr, entity: str, vocabulary: Vocabulary, findings: Fi
     """Check an invariant's expression: it sees its row and ``db``, and no module."""
     check = NodeCheck(vocabulary, findings, frozenset(), frozenset(), frozenset(), TOOLS)
     check.expression_of({snake(entity), "db"}, rule)
+    Values(findings).value(rule)
+    if not any(isinstance(node, ast.Name) and node.id in check.scope for node in ast.walk(rule)):
+        findings.add(
+            rule, "constant-rule", "The rule reads neither its row nor the database.",
+            f"Say what is so of every row, as in {snake(entity)}.column > 0.",
+        )  # fmt: skip
 
 
 class ModuleCheck:
@@ -86,6 +96,7 @@ class ModuleCheck:
         self.dialect = dialect
         self.functions = frozenset(node.name for node in source.functions)
         self.constants: dict[str, ast.expr] = {}
+        self.values = Values(findings)
 
     def check(self) -> None:
         """Check everything in the module."""
@@ -99,7 +110,10 @@ class ModuleCheck:
                 self._refuse_top(node)
         for function in self.source.functions:
             self._function(function)
+            self.values.value(function)
         self._refuse_recursion()
+        check_loops(self.source.functions, self.findings)
+        check_growth(self.source.functions, lambda _: ANY, self.findings)
 
     def _refuse_top(self, node: ast.stmt) -> None:
         refusal = refusal_of(node)
@@ -148,6 +162,7 @@ class ModuleCheck:
         if self._is_constant(node.value, outermost=True):
             check.expression_of(set(), node.value)
             self.constants[target.id] = node.value
+            self.values.define(target.id, node.value)
 
     def _is_constant(self, node: ast.expr, *, outermost: bool) -> bool:
         """Check a constant's value, part by part; lists inside others only in a seed."""

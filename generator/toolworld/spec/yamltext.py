@@ -54,6 +54,10 @@ class Document:
         return self.lines.get(path, 1)
 
 
+class _TooMuch(yaml.YAMLError):
+    """A file is nested more deeply, or holds more, than is read; that is reported already."""
+
+
 class _Composer(Composer, yaml.CSafeLoader):
     """Composes nodes of libyaml's events; aliases are problems, not references."""
 
@@ -67,11 +71,11 @@ class _Composer(Composer, yaml.CSafeLoader):
 
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         self.depth, self.nodes = self.depth + 1, self.nodes + 1
-        if self.depth > DEEPEST or self.nodes > MOST_NODES:
-            raise yaml.YAMLError("too much nesting or content")
         event = self.peek_event()
         if event is not None:
             self._refuse_anchor(event)
+        if self.depth > DEEPEST or self.nodes > MOST_NODES:
+            self._refuse_more(event)
         node: yaml.Node | None
         if isinstance(event, yaml.AliasEvent):
             self.get_event()
@@ -81,6 +85,15 @@ class _Composer(Composer, yaml.CSafeLoader):
             node = super().compose_node(parent, index)
         self.depth -= 1
         return node
+
+    def _refuse_more(self, event: yaml.Event | None) -> None:
+        line = event.start_mark.line + 1 if event is not None and event.start_mark else 0
+        if self.depth > DEEPEST:
+            message, mend = "The file is nested too deeply.", "Write fewer levels."
+        else:
+            message, mend = f"The file has more than {MOST_NODES:,} values.", "Write fewer."
+        self.findings.add(line, "yaml-too-much", message, mend)
+        raise _TooMuch
 
     def _refuse_anchor(self, event: yaml.Event) -> None:
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
@@ -107,6 +120,8 @@ def read_yaml(text: str, findings: Findings) -> Document | None:
             node = loader.get_single_node()
         finally:
             loader.dispose()
+    except _TooMuch:
+        return None
     except yaml.YAMLError as error:
         _syntax(error, findings)
         return None

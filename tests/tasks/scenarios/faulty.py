@@ -75,7 +75,9 @@ def _situation(name: str) -> str:
 NAMES = [*SITUATIONS, *EXPERTS]
 FAULTY_CODE = HEAD + "".join(_situation(name) for name in NAMES)
 HANGING_CODE = HEAD + SITUATION.format(
-    name="hangs", fault="draw.need(sum(range(1_000_000_000_000)) > 0)", expert="agent.list_bikes()"
+    name="hangs",
+    fault="draw.need(sum(range(len('a') * 10_000_000_000)) > 0)",
+    expert="agent.list_bikes()",
 )
 
 

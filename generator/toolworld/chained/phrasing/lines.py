@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from typing import Any
@@ -12,8 +12,13 @@ from jinja2.sandbox import SandboxedEnvironment
 
 from toolworld.chained.phrasing.english import soft
 from toolworld.chained.phrasing.spoken import Day, Moment
+from toolworld.spec.filling import TooMuchText, filled
 
 Path = tuple[str, ...]
+
+WORDS = ("lower", "upper", "title", "capitalize", "trim")
+FIGURES = ("round", "abs", "int", "float", "length")
+"""The filters that are Jinja's own."""
 
 
 class NothingToSay(Exception):
@@ -45,11 +50,11 @@ class PhraseLine:
         """Fill the holes.
 
         Raises:
-            NothingToSay: A hole has no value.
+            NothingToSay: A hole has no value, or one that is too long to be said.
         """
         try:
-            text = self.template.render(values)
-        except UndefinedError as error:
+            text = filled(self.template, values)
+        except (UndefinedError, TooMuchText) as error:
             raise NothingToSay(self.source) from error
         return text if self.source.startswith("{{") else soft(text)
 
@@ -98,20 +103,54 @@ def _of_words(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a text filter that works on what is said of a value, and on nothing missing."""
 
     @wraps(function)
-    def filtered(value: Any, *rest: Any, **named: Any) -> Any:
+    def of_words(value: Any, *rest: Any, **named: Any) -> Any:
         return function(str(_printed(value)), *rest, **named)
 
-    return filtered
+    return of_words
+
+
+def _of_something(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a filter that says nothing of what is missing, rather than fail."""
+
+    @wraps(function)
+    def of_something(value: Any, *rest: Any) -> Any:
+        if value is None:
+            raise NothingToSay
+        return function(value, *rest)
+
+    return of_something
+
+
+def _joined(value: Sequence[Any], between: str = "") -> str:
+    return between.join(str(_printed(part)) for part in value)
+
+
+def _item(place: int) -> Callable[[Sequence[Any]], Any]:
+    """Return a filter that takes one item of a list."""
+
+    def item(value: Sequence[Any]) -> Any:
+        if not value:
+            raise NothingToSay
+        return value[place]
+
+    return item
 
 
 def _environment() -> SandboxedEnvironment:
     environment = SandboxedEnvironment(undefined=StrictUndefined, finalize=_printed)
     environment.globals.clear()  # Phrases call nothing, and each filling would copy them.
-    for name in ("lower", "upper", "title", "capitalize", "trim"):
-        environment.filters[name] = _of_words(environment.filters[name])
-    environment.filters["replace"] = _of_words(str.replace)
-    environment.filters["day"] = _day
-    environment.filters["time"] = _time
+    jinja = environment.filters
+    environment.filters = {
+        "default": jinja["default"],
+        **{name: _of_something(jinja[name]) for name in FIGURES},
+        **{name: _of_words(jinja[name]) for name in WORDS},
+        "replace": _of_words(str.replace),
+        "join": _of_something(_joined),
+        "first": _item(0),
+        "last": _item(-1),
+        "day": _of_something(_day),
+        "time": _of_something(_time),
+    }
     return environment
 
 

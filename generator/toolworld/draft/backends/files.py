@@ -14,6 +14,7 @@ from toolworld.draft.backend import Reply
 from toolworld.draft.desk import unfenced
 from toolworld.draft.prompts import Prompt
 from toolworld.errors import DraftError
+from toolworld.jsonvalues import parsed
 
 SECONDS_BETWEEN_LOOKS = 0.2
 
@@ -103,7 +104,7 @@ def _read(path: Path) -> str | None:
 def _wrapped(text: str) -> dict[str, Any] | None:
     """Return an answer that names its prompt, as it is; None for a bare answer."""
     try:
-        value = json.loads(unfenced(text))
+        value = parsed(unfenced(text))
     except ValueError:
         return None
     return value if isinstance(value, dict) and {*value} == {"prompt", "answer"} else None

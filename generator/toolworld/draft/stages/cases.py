@@ -20,6 +20,7 @@ from toolworld.draft.prompts import estimate
 from toolworld.draft.trial import built, check, try_tools
 from toolworld.draft.views import choices_view, things_view
 from toolworld.errors import DraftError
+from toolworld.jsonvalues import parsed
 from toolworld.prove import Settings, prove
 
 TOOLS_A_PROMPT = 5
@@ -240,7 +241,7 @@ def _unreadable(case: Case) -> str:
     texts += [row.columns for row in (*case.rows, *case.changed)]
     for text in texts:
         try:
-            value = json.loads(text)
+            value = parsed(text)
         except ValueError as error:
             return f"the case {case.name}: {text[:80]} is no JSON ({error})."
         if value is not None and not isinstance(value, dict):

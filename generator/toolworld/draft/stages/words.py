@@ -20,7 +20,7 @@ from toolworld.draft.views import (
     signatures_view,
     things_view,
 )
-from toolworld.spec.load import check_texts
+from toolworld.emit.checking import check_limited
 from toolworld.spec.model import snake
 
 TOOLS_A_PROMPT = 13
@@ -132,7 +132,7 @@ async def _asking(
 def _wrong(blueprint: Blueprint, tools: Collection[str]) -> list[str]:
     """Return what the rules for phrases say of what people say for some tools."""
     texts = texts_of(blueprint, tools)
-    _, problems = check_texts({name: texts[name] for name in WORDS}, UNFINISHED)
+    _, problems = check_limited({name: texts[name] for name in WORDS}, UNFINISHED)
     lines = texts["phrases.yaml"].splitlines()
     return [
         f"{lines[problem.line - 1].strip()}: {problem.message} {problem.mend}"

@@ -11,7 +11,9 @@ from typing import Any
 from jinja2 import StrictUndefined, Template, meta
 from jinja2.sandbox import SandboxedEnvironment
 
+from toolworld.errors import ToolworldError
 from toolworld.jsonvalues import JsonObject, JsonValue
+from toolworld.spec.filling import MOST_FILLED, TooMuchText, filled
 from toolworld.spec.scenarios import OutcomeWords, Saying, Scenario, ScenarioWords
 from toolworld.tasks.wording.behaviours import DrawnBehaviour, drawn
 from toolworld.tasks.wording.values import FILTERS, Spoken, sentence
@@ -165,9 +167,19 @@ def topics_of(name: str) -> tuple[str, ...]:
 
 
 def fill(text: str, values: Mapping[str, Any]) -> str:
-    """Return a text with its holes filled, its white space folded."""
-    filled = _template(text).render(values) if "{" in text else text
-    return " ".join(filled.split())
+    """Return a text with its holes filled, its white space folded.
+
+    Raises:
+        ToolworldError: It gets too long to be said.
+    """
+    try:
+        whole = filled(_template(text), values) if "{" in text else text
+    except TooMuchText as error:
+        raise ToolworldError(
+            f"A text of a scenario gets longer than {MOST_FILLED:,} characters: {text[:80]!r}. "
+            "Let it say shorter facts."
+        ) from error
+    return " ".join(whole.split())
 
 
 @lru_cache(MOST_TEMPLATES)
@@ -184,7 +196,8 @@ def _template(text: str) -> Template:
 def _environment() -> SandboxedEnvironment:
     # Messages are plain text, not HTML.
     environment = SandboxedEnvironment(undefined=StrictUndefined)
-    environment.filters |= FILTERS
+    environment.filters = dict(FILTERS)
+    environment.globals.clear()
     return environment
 
 
