@@ -14,7 +14,8 @@ from anyio.abc import TaskGroup
 
 from toolworld.draft import BRIEF, Brief, Limits, Prompt, open_draft
 from toolworld.draft.backends.open import OpenPrompts
-from toolworld.draft.desk import Desk, unfenced
+from toolworld.draft.desk import Desk
+from toolworld.draft.reading import unfenced
 from toolworld.draft.run import desk_in, drafted
 from toolworld.errors import DraftError, ToolworldError
 from toolworld.world import World

@@ -77,6 +77,12 @@ class Code:
         self.helpers |= {one.name: one for one in answer.helpers}
         self.bodies |= {one.tool: one.body for one in answer.tools}
 
+    def unlike(self, later: Code) -> list[str]:
+        """Return the constants and helpers that are otherwise in later code."""
+        parts = {**self.constants, **self.helpers}
+        now = {**later.constants, **later.helpers}
+        return [name for name, part in parts.items() if now.get(name) != part]
+
 
 @dataclass
 class Blueprint:

@@ -11,8 +11,8 @@ import anyio
 
 from toolworld.artifacts import write_whole
 from toolworld.draft.backend import Reply
-from toolworld.draft.desk import unfenced
 from toolworld.draft.prompts import Prompt
+from toolworld.draft.reading import unfenced
 from toolworld.errors import DraftError
 
 SECONDS_BETWEEN_LOOKS = 0.2
