@@ -206,7 +206,8 @@ def test_a_schema_takes_what_its_prompt_says_and_nothing_else(claim: Claim) -> N
         {"$defs": schema.get("$defs", {}), **schema["properties"][claim.field]}
     )
     info = claim.kind.model_fields[claim.field]
-    adapter = TypeAdapter[Any](Annotated[info.annotation, info])
+    field: Any = Annotated[info.annotation, info]
+    adapter = TypeAdapter[Any](field)
     for value in claim.takes:
         checker.validate(value)
         adapter.validate_python(value, context=NAMES)

@@ -17,6 +17,8 @@ from toolworld.spec.source import parse_source
 
 ENOUGH_KILLED = 0.9
 MOST_SURVIVORS = 5
+REFUSAL = "raise"
+"""What a gap begins with that is a refusal."""
 SITES: dict[str, tuple[type[ast.AST], ...]] = {
     "refusals": (ast.Raise,),
     "branches": (ast.If, ast.IfExp, ast.For, ast.comprehension),
@@ -98,19 +100,23 @@ def _without_docstring(node: ast.FunctionDef, lines: Sequence[str]) -> str:
     return "\n".join([*head, *lines[(said.end_lineno or said.lineno) : end]])
 
 
-def fewer_sites(old: str, new: str, may_go: int) -> list[str]:
-    """Return what new code of a tool leaves out of the old beside what none can reach.
+def fewer_sites(old: str, new: str, gaps: Sequence[Gap]) -> list[str]:
+    """Return what new code of a tool leaves out of the old beside what nothing reached.
 
     Args:
         old: The statements that are there.
         new: Those to be put in their place.
-        may_go: How many refusals, and how many branches, nothing has reached.
+        gaps: What nothing reached, and so may go.
     """
+    needed = [gap for gap in gaps if gap.needed]
+    refusals = sum(gap.what.startswith(REFUSAL) for gap in needed)
+    branches = {gap.source for gap in needed if not gap.what.startswith(REFUSAL)}
+    may_go = {"refusals": refusals, "branches": len(branches)}
     before, after = _sites(old), _sites(new)
     return [
         f"it has {after[what]} {what} of {before[what]}; leave out only what was not reached."
         for what in after
-        if before[what] - after[what] > may_go
+        if before[what] - after[what] > may_go[what]
     ]
 
 

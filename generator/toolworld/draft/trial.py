@@ -55,6 +55,7 @@ ENDS = (0, 1)
 MOST_ROWS = 2
 """How many times the rows asked for a recipe may make."""
 LONGEST_REASON = 300
+PYTHON = sys.executable
 QUIETLY = ("--no-cache", "--quiet", "--output-format", "concise")
 SEED_RULES = (
     *QUIETLY, "--isolated", "--select", "E,F,B,UP,PERF,C90", "--ignore", "F821",
@@ -231,7 +232,7 @@ def _output(package: Path, arguments: list[str]) -> list[str]:
     Raises:
         ToolworldError: It did not look at the code.
     """
-    command = [sys.executable, "-m", *arguments]
+    command = [PYTHON, "-m", *arguments]
     try:
         ended = subprocess.run(
             command, cwd=package, capture_output=True, text=True, check=False, timeout=LINT_SECONDS

@@ -43,7 +43,11 @@ async def bodies(desk: Desk, blueprint: Blueprint) -> None:
         for tool in group.failed:
             desk.ledger.account("bodies").failed += 1
             blueprint.dropped[tool] = " ".join(group.left.get(tool, ()))
-    _drop(blueprint, desk)
+    lacking = _lacking(blueprint, groups)
+    if lacking:
+        may_pass = any(group.could_use(lacking) for group in groups)
+        raise DraftError(_hanging(lacking, blueprint, desk.limits.rounds if may_pass else 0))
+    _drop(blueprint)
 
 
 async def _ask(groups: Sequence[_Group]) -> None:
@@ -67,20 +71,20 @@ def _split(area: Area) -> list[list[str]]:
     return [area.tools[start : start + size] for start in range(0, len(area.tools), size)]
 
 
-def _drop(blueprint: Blueprint, desk: Desk) -> None:
-    """Take dropped tools out, and see to it that nothing needs them."""
+def _hanging(things: Collection[str], blueprint: Blueprint, rounds: int) -> str:
+    """Return why a draft ends whose tools leave things that none uses, and what can be done."""
+    why = "; ".join(f"{name}: {text}" for name, text in blueprint.dropped.items())
+    again = f"Opened again, the draft asks for them up to {rounds} times more."
+    mend = again if rounds else "Start another draft."
+    return f"Nothing is left that uses {', '.join(sorted(things))}. Dropped were {why} {mend}"
+
+
+def _drop(blueprint: Blueprint) -> None:
+    """Take dropped tools out."""
     for name in blueprint.dropped:
         blueprint.tools.pop(name, None)
         for code in blueprint.code.values():
             code.bodies.pop(name, None)
-    used = {name for tool in blueprint.tools.values() for name in things_of(tool, blueprint.kinds)}
-    for thing in blueprint.things:
-        if thing not in used:
-            why = "; ".join(f"{name}: {text}" for name, text in blueprint.dropped.items())
-            raise DraftError(
-                f"Nothing is left that uses {thing}. Dropped were {why} Opened again, the draft "
-                f"asks for them up to {desk.limits.rounds} times more."
-            )
 
 
 @dataclass

@@ -200,8 +200,7 @@ class _Gaps:
             return ["its code is not asked for here; give only that of tools above."]
         code = self._code_of(tool)
         old = code.bodies[tool]
-        needed = sum(gap.needed for gap in self.open[tool])
-        wrong = fewer_sites(old, given.body, needed)
+        wrong = fewer_sites(old, given.body, self.open[tool])
         if not wrong:
             code.bodies[tool] = given.body
             wrong = [fault.text for fault in try_tools(self.blueprint, [tool])]
