@@ -135,14 +135,19 @@ def test_an_answer_that_does_not_fit_is_asked_for_again_until_the_draft_fails(
                 "submit_answer", world="games", prompt=f"outline.{number}", answer={"name": "g"}
             )
             assert judged["verdict"] == "to_mend"
+            assert (judged["rounds_left"], prompt["rounds_left"]) == (3 - number, 3 - number)
             assert "title: Field required" in judged["findings"]
         ended = await client.call("next_prompts", world="games")
         assert (ended["state"], ended["prompts"]) == ("failed", [])
         assert "The outline did not pass" in ended["message"]
+        assert "resume_draft goes on with it" in ended["message"]
         said = await client.refused("build_package", world="games")
         assert "games is not drafted yet. The outline did not pass" in said
         [listed] = (await client.call("list_domains"))["worlds"]
         assert listed["state"] == "failed"
+        await client.call("resume_draft", world="games")
+        [prompt] = (await client.call("next_prompts", world="games"))["prompts"]
+        assert (prompt["prompt"], prompt["rounds_left"]) == ("outline.4", 2)
 
     play(folder, scene)
 

@@ -68,7 +68,9 @@ def test_tools_that_nothing_can_go_on_without_are_asked_for_once_more(
     monkeypatch.setattr(trial, "_linted", lambda _: [])
     bad = {f"bodies-lending-1{turn}.{number}": NO_CODE
            for turn in ("", "-again") for number in (1, 2, 3)}  # fmt: skip
-    with pytest.raises(DraftError, match="Nothing is left that uses Game, Loan, Member.*up to 3 times more"):
+    with pytest.raises(
+        DraftError, match="Nothing is left that uses Game, Loan, Member.*up to 3 times more"
+    ):
         asked(tmp_path, bodies, with_seeds(), bad)
     [mended] = json.loads(RECORDED[MENDED])["tools"]
     good = changed(BODIES, lambda answer: answer["tools"].append(mended))

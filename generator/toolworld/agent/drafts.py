@@ -33,6 +33,8 @@ class OpenDraft:
     Attributes:
         failure: Why it ended without a domain; empty if it has not.
         domain: The domain's folder, once it is there.
+        scope: Cancelled to stop it.
+        ended: Set when nothing of it runs any more.
     """
 
     folder: Path
@@ -41,6 +43,8 @@ class OpenDraft:
     prompts: OpenPrompts
     failure: str = ""
     domain: Path | None = None
+    scope: anyio.CancelScope = field(default_factory=anyio.CancelScope)
+    ended: anyio.Event = field(default_factory=anyio.Event)
     began: float = field(default_factory=time.monotonic)
 
     @classmethod
@@ -65,6 +69,11 @@ class OpenDraft:
 
     async def run(self) -> None:
         """Draft; however that ends, it ends here, and whoever waits hears of it."""
+        with self.scope:
+            await self._draft()
+        self.ended.set()
+
+    async def _draft(self) -> None:
         try:
             made = await drafted(self.folder, self.brief, self.desk)
             world = World(self.folder)
@@ -152,6 +161,27 @@ class Drafts:
         if known is not None and not known.is_over:
             return known
         return self._begin(folder, brief_of(folder))
+
+    async def stop(self, folder: Path, seconds: float) -> None:
+        """Stop the draft in a folder, if one is being made there.
+
+        Raises:
+            DraftError: An answer to it is still being checked after so many seconds.
+        """
+        draft = self._by_name.get(folder.name)
+        if draft is None:
+            return
+        if not draft.is_over:
+            draft.failure = "It was stopped."
+        draft.scope.cancel()
+        with anyio.move_on_after(seconds):
+            await draft.ended.wait()
+        if not draft.ended.is_set():
+            raise DraftError(
+                f"{folder.name} is stopped, but an answer is still being checked. Call "
+                "discard_draft again."
+            )
+        del self._by_name[folder.name]
 
     def find(self, name: str) -> OpenDraft:
         """Return a draft.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
@@ -12,7 +11,8 @@ from pydantic import BaseModel, ValidationError
 
 from toolworld.draft.names import LONGEST_NAME, Names
 
-FENCE = re.compile(r"\A\s*```(?:json)?\s*\n(.*)\n\s*```\s*\Z", re.DOTALL)
+FENCE = "```"
+LANGUAGES = ("", "json")
 CALLED = ("name", "tool", "thing", "argument", "table", "task", "title")
 """The fields that say what a part of an answer is about."""
 MOST_MISFITS = 100
@@ -59,8 +59,9 @@ def read_answer(kind: type[AnswerT], text: str, names: Names) -> AnswerT:
 
 def unfenced(text: str) -> str:
     """Return an answer without the code fence that some models put around JSON."""
-    found = FENCE.match(text)
-    return found[1] if found else text
+    first, _, rest = text.strip().partition("\n")
+    is_fence = first.startswith(FENCE) and first[len(FENCE) :].strip() in LANGUAGES
+    return rest[: -len(FENCE)] if is_fence and rest.endswith(FENCE) else text
 
 
 def is_writable(text: str) -> bool:
