@@ -23,12 +23,13 @@ from tests.draft.settled import (
 )  # fmt: skip
 from tests.draft.test_draft import BRIEF
 from toolworld.draft import draft, open_draft, run, trial
-from toolworld.draft.answers import Bodies, Constant, Helper, ToolBody
+from toolworld.draft.answers import Bodies, Call, Case, Cases, Constant, Helper, ToolBody
 from toolworld.draft.blueprint import Blueprint, Code
 from toolworld.draft.coverage import Gap, fewer_sites
 from toolworld.draft.desk import Desk
 from toolworld.draft.owners import Blame, users_of
 from toolworld.draft.stages import bodies as bodies_stage
+from toolworld.draft.stages import cases as cases_stage
 from toolworld.draft.stages import seeds as seeds_stage
 from toolworld.draft.stages.tools import tools
 from toolworld.draft.trial import Fault, reason, try_seeds, try_tools
@@ -270,3 +271,32 @@ def test_new_code_that_leaves_out_more_than_nothing_reached_is_refused(
         Gap("find", "if a:", "not noticed: if a is gone", False),
     ]
     assert fewer_sites(old, new, gaps) == said
+
+
+def test_no_case_is_lost_to_another_of_its_name() -> None:
+    case = Case.model_construct(
+        name="x" * 80, rows=[], before=[], rejected="", changed=[],
+        call=Call.model_construct(tool="list_games", arguments="{}"),
+    )  # fmt: skip
+    gaps = cases_stage._Gaps(None, with_code(), None, {}, "again-1", {"list_games": []})  # type: ignore[arg-type]
+    named = gaps._named([case, case.model_copy(update={"rejected": "late"})], 2)
+    assert len({one.name for one in named}) == 2
+    assert all(len(one.name) <= 80 for one in named)
+
+
+def test_cases_that_cannot_be_tried_leave_everything_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = with_code()
+    gap = Gap("list_loans", "if status:", "if is true", True)
+    gaps = cases_stage._Gaps(None, made, None, {}, "1", {"list_loans": [gap]})  # type: ignore[arg-type]
+    old = made.code[GROUP].bodies["list_loans"]
+    monkeypatch.setattr(cases_stage, "try_tools", lambda *_: [])
+    monkeypatch.setattr(cases_stage, "unlike", lambda *_: [])
+    monkeypatch.setattr(gaps, "_look_again", failing(ToolworldError(BREAKS)))
+    body = "if status:\n    pass\nreturn page([one for one in ()], cursor, limit)"
+    new = ToolBody.model_construct(tool="list_loans", body=body)
+    [found] = gaps._tried(Cases.model_construct(cases=[], tools=[new]), 1)
+    assert found.startswith("These cases could not be tried: IndexError: no row")
+    assert made.code[GROUP].bodies["list_loans"] == old
+    assert gaps.open == {"list_loans": [gap]}

@@ -173,11 +173,16 @@ def key_of(thing: str) -> str:
     return f"{snake(thing)}_id"
 
 
+def class_of(tool: str) -> str:
+    """Return a tool's name as types are named after it."""
+    return "".join(word.capitalize() for word in tool.split("_"))
+
+
 def result_of(tool: ToolPlan) -> tuple[str, bool]:
     """Return the entity or object that a tool returns, and whether it returns a page of it."""
     name = tool.returns.removeprefix(PAGE_PREFIX)
     if name == SUMMARY:
-        name = "".join(word.capitalize() for word in tool.name.split("_")) + "Result"
+        name = class_of(tool.name) + "Result"
     return name, tool.returns.startswith(PAGE_PREFIX)
 
 

@@ -16,6 +16,9 @@ from toolworld.draft.reading import unfenced
 from toolworld.errors import DraftError
 
 SECONDS_BETWEEN_LOOKS = 0.2
+ENDINGS = ("}", "]", "```")
+"""What an answer ends in that is written to its end."""
+ENDINGS_AS_BYTES = tuple(ending.encode() for ending in ENDINGS)
 
 
 class Files:
@@ -53,10 +56,17 @@ class Files:
         _write(self._folder / f"{number}.prompt.json", prompt.as_json())
         path = self._folder / f"{number}.answer.json"
         while True:
+            if _is_odd(path):
+                wrong = "The file is no UTF-8; write it as UTF-8. The prompt is still open."
+                self._put_aside(path, number, wrong)
             text = _read(path)
             if text is not None and not self._is_anothers(prompt, text, number):
                 return Reply.to(prompt, _bare(text))
             await anyio.sleep(SECONDS_BETWEEN_LOOKS)
+
+    def _put_aside(self, path: Path, number: str, wrong: str) -> None:
+        path.replace(self._folder / f"{number}.refused.json")
+        _write(self._folder / f"{number}.findings.json", [wrong])
 
     def _is_anothers(self, prompt: Prompt, text: str, number: str) -> bool:
         """Put an answer to another prompt aside, and say so."""
@@ -64,9 +74,8 @@ class Files:
         if wrapped is None or wrapped["prompt"] == prompt.id:
             return False
         path = self._folder / f"{number}.answer.json"
-        path.replace(self._folder / f"{number}.refused.json")
-        wrong = f"This answers {wrapped['prompt']}; the prompt here is {prompt.id}."
-        _write(self._folder / f"{number}.findings.json", [wrong])
+        wrong = f"This answers {wrapped['prompt']!s:.60}; the prompt here is {prompt.id}."
+        self._put_aside(path, number, wrong)
         return True
 
     def judged(self, prompt: Prompt, findings: Sequence[str]) -> None:
@@ -91,20 +100,32 @@ def _write(path: Path, value: Any) -> None:
     write_whole(path, json.dumps(value, indent=2, ensure_ascii=False) + "\n")
 
 
+def _is_odd(path: Path) -> bool:
+    """Return whether a file is whole, and no text."""
+    try:
+        content = path.read_bytes().rstrip()
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        return content.endswith(ENDINGS_AS_BYTES)
+    except OSError:
+        return False
+    return False
+
+
 def _read(path: Path) -> str | None:
     """Return an answer's text once the file is there and whole."""
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError):
         return None
-    return text if text.rstrip().endswith(("}", "]", "```")) else None
+    return text if text.rstrip().endswith(ENDINGS) else None
 
 
 def _wrapped(text: str) -> dict[str, Any] | None:
     """Return an answer that names its prompt, as it is; None for a bare answer."""
     try:
         value = json.loads(unfenced(text))
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) and {*value} == {"prompt", "answer"} else None
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from toolworld.draft.answers import Outline, Plan, plan_in_one_area
-from toolworld.draft.blueprint import SUMMARY, Blueprint
+from toolworld.draft.blueprint import SUMMARY, Blueprint, class_of
 from toolworld.draft.desk import Desk, Question, Verdict
 from toolworld.draft.names import type_names
 from toolworld.draft.trial import check
 from toolworld.draft.views import outline_view
 from toolworld.errors import DraftError
-from toolworld.spec.lint_tools import TOOL_NAME
+from toolworld.spec.lint_tools import TOOL_NAME, is_reserved
 from toolworld.spec.model import snake
-from toolworld.spec.rules import RESERVED_TOOLS
 
 LEAST_THINGS, MOST_THINGS = 3, 22
 TOOLS_A_THING = 3.5
@@ -103,6 +102,16 @@ def repeats(names: Iterable[str]) -> list[str]:
     return [f'"{name}" stands there twice.' for name, count in Counter(names).items() if count > 1]
 
 
+def _alike(names: Sequence[str], key: Callable[[str], str]) -> list[str]:
+    """Return what is wrong where different names come to the same in code."""
+    first: dict[str, str] = {}
+    pairs = [(name, first.setdefault(key(name), name)) for name in names]
+    return [
+        f'"{name}" is too like "{other}"; call it otherwise.' for name, other in pairs
+        if name != other
+    ]  # fmt: skip
+
+
 def _wrong_names(blueprint: Blueprint) -> list[str]:
     """Return what the rules of a domain say against its names."""
     _, faults = check(blueprint, (), ("domain.yaml",))
@@ -117,8 +126,10 @@ def _wrong_plan(answer: Plan, blueprint: Blueprint) -> list[str]:
     taken |= {snake(name) for name in blueprint.kinds}
     found += [f'"{one.name}" is no thing and choice both.' for one in answer.choices
               if one.name in taken]  # fmt: skip
-    wrong = [name for name in tools if not TOOL_NAME.fullmatch(name) or name in RESERVED_TOOLS]
-    found += [f'"{name}" cannot name a tool.' for name in wrong]
+    wrong = [name for name in tools if not TOOL_NAME.fullmatch(name) or is_reserved(name)]
+    found += [f'"{name}" cannot name a tool; say what it does to what.' for name in wrong]
+    found += _alike([*dict.fromkeys(tools)], class_of)
+    found += _alike([*blueprint.kinds, *(one.name for one in answer.choices)], str.lower)
     left = [name for name in blueprint.kinds
             if not any(name in area.things for area in answer.areas)]  # fmt: skip
     if left:
