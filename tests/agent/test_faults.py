@@ -187,15 +187,23 @@ def test_a_name_in_use_is_kept_and_a_bundled_one_is_no_name(folder: Path) -> Non
 
 def test_a_broken_draft_is_told_and_the_server_lives_on(folder: Path) -> None:
     async def scene(client: Agent) -> None:
-        for name, brief, journal in (("one", "[]", ""), ("two", '{"wish": "pets"}', "{}\n")):
+        broken = (
+            ("one", "[]", ""), ("two", '{"wish": "pets"}', "{}\n"),
+            ("three", '{"wish": ["pets"]}', ""), ("four", '{"wish": "pets", "tools": "many"}', ""),
+            ("five", "[" * 9999, ""),
+        )  # fmt: skip
+        for name, brief, journal in broken:
             (folder / name).mkdir()
             (folder / name / "brief.json").write_text(brief)
             (folder / name / "journal.jsonl").write_text(journal)
-        assert "is broken" in await client.refused("resume_draft", world="one")
+        for name in ("one", "three", "four", "five"):
+            assert "is broken" in await client.refused("resume_draft", world=name)
         assert "is no line of a recording" in await client.refused("resume_draft", world="two")
         await client.start()
         worlds = (await client.call("list_domains"))["worlds"]
         states = {one["world"]: one["state"] for one in worlds}
-        assert states == {"games": "prompts_open", "one": "broken", "two": "not_open"}
+        assert states == dict.fromkeys(("one", "three", "four", "five"), "broken") | {
+            "games": "prompts_open", "two": "not_open",
+        }  # fmt: skip
 
     play(folder, scene)

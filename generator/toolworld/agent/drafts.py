@@ -222,5 +222,5 @@ def brief_of(folder: Path) -> Brief:
         )
     try:
         return Brief(**json.loads(file.read_text("utf-8")))
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, RecursionError) as error:
         raise DraftError(f"{file} is broken ({error}); start a draft of another name.") from error

@@ -50,7 +50,12 @@ class Brief:
 
         Raises:
             DraftError: The wish is empty, has no letters, or is too long.
+            TypeError: It comes from a file that holds something else.
         """
+        if not (isinstance(self.wish, str) and isinstance(self.source, str)):
+            raise TypeError("wish and source are not texts")
+        if not isinstance(self.tools, int):
+            raise TypeError("tools is no number")
         if not any(character.isalpha() for character in self.wish):
             raise DraftError(
                 f'"{self.wish}" says nothing to draft from; give a keyword such as "pet care", or '

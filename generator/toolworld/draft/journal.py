@@ -98,7 +98,7 @@ def _line(text: str, number: int, path: Path) -> dict[str, Any]:
     try:
         line = json.loads(text)
         reply = _reply(line)
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise DraftError(f"{path}:{number} is no line of a recording ({error}).") from error
     if not isinstance(line["prompt"], str) or not isinstance(line["schema"], dict):
         raise DraftError(f"{path}:{number} has no prompt and schema.")

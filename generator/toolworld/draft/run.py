@@ -83,7 +83,7 @@ def _check_brief(file: Path, brief: Brief) -> None:
         raise DraftError(f"{file.parent} holds no draft to go on with; leave out --resume.")
     try:
         before = json.loads(file.read_text("utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise DraftError(f"{file} is broken ({error}); start in another folder.") from error
     if before != asdict(brief):
         raise DraftError(f"{file.parent} holds a draft of something else; see its {BRIEF}.")

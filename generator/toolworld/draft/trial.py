@@ -55,6 +55,8 @@ ENDS = (0, 1)
 MOST_ROWS = 2
 """How many times the rows asked for a recipe may make."""
 LONGEST_REASON = 300
+FOR_USERS = "; ask for fewer calls"
+"""Advice of a proof that is no use to a model."""
 PYTHON = sys.executable
 QUIETLY = ("--no-cache", "--quiet", "--output-format", "concise")
 SEED_RULES = (
@@ -176,7 +178,7 @@ def _miscounted(asked: Mapping[str, int], tables: Mapping[str, Sequence[Any]]) -
 
 def reason(error: ToolworldError) -> str:
     """Return why something could not be tried, in one line without paths of this machine."""
-    text = str(error).partition("cannot be proven: ")[2] or str(error)
+    text = str(error).partition("cannot be proven: ")[2].replace(FOR_USERS, "") or str(error)
     lines = [line for line in text.strip().splitlines() if line.strip()]
     return lines[-1].strip()[:LONGEST_REASON] if lines else "no more is known."
 
