@@ -25,7 +25,7 @@ from rich.table import Table
 from rich.text import Text
 from typer.core import TyperGroup
 
-from toolworld.errors import DraftError, SpecError, ToolworldError
+from toolworld.errors import SpecError, ToolworldError
 from toolworld.garbage import SELDOM
 from toolworld.system.processes import leave_on_termination
 
@@ -480,7 +480,7 @@ def new(
     with _telling() as say:
         try:
             report = make_world(folder, wanted, backend, say, resume)
-        except (DraftError, KeyboardInterrupt):
+        except (ToolworldError, KeyboardInterrupt):
             if (folder / BRIEF).is_file():
                 err.print(f"What there is is kept in {folder}; --resume goes on with it.")
             raise

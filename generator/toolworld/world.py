@@ -18,7 +18,7 @@ from toolworld.draft import Drafted
 from toolworld.draft.report import DraftReport
 from toolworld.prove import ProofReport, Settings, prove
 
-PACKAGE = "package"
+PACKAGE, PROOF = "package", "proof.json"
 Say = Callable[[str], None]
 Json = Any
 
@@ -65,6 +65,7 @@ class World:
         """
         began = time.monotonic()
         self.folder.mkdir(parents=True, exist_ok=True)
+        (self.folder / PROOF).unlink(missing_ok=True)
         built = emit.build(domain, self.package, on_progress=self.say)
         self._note("build", began, domain=built.name)
         return built
@@ -72,11 +73,14 @@ class World:
     def prove(self) -> ProofReport:
         """Run made-up and given calls on every tool, and on mutants of its code.
 
+        All that is found goes into ``proof.json``, and what matters most into the report.
+
         Raises:
             ToolworldError: There is no package, or it cannot be run.
         """
         began = time.monotonic()
         proof = prove(self.package, Settings(workers=self.workers), self.say)
+        proof.write(self.folder / PROOF)
         self._note("prove", began, proof=proof.content)
         return proof
 

@@ -135,14 +135,19 @@ def test_an_answer_that_does_not_fit_is_asked_for_again_until_the_draft_fails(
                 "submit_answer", world="games", prompt=f"outline.{number}", answer={"name": "g"}
             )
             assert judged["verdict"] == "to_mend"
+            assert (judged["rounds_left"], prompt["rounds_left"]) == (3 - number, 3 - number)
             assert "title: Field required" in judged["findings"]
         ended = await client.call("next_prompts", world="games")
         assert (ended["state"], ended["prompts"]) == ("failed", [])
         assert "The outline did not pass" in ended["message"]
+        assert "resume_draft goes on with it" in ended["message"]
         said = await client.refused("build_package", world="games")
         assert "games is not drafted yet. The outline did not pass" in said
         [listed] = (await client.call("list_domains"))["worlds"]
         assert listed["state"] == "failed"
+        await client.call("resume_draft", world="games")
+        [prompt] = (await client.call("next_prompts", world="games"))["prompts"]
+        assert (prompt["prompt"], prompt["rounds_left"]) == ("outline.4", 2)
 
     play(folder, scene)
 
@@ -182,15 +187,23 @@ def test_a_name_in_use_is_kept_and_a_bundled_one_is_no_name(folder: Path) -> Non
 
 def test_a_broken_draft_is_told_and_the_server_lives_on(folder: Path) -> None:
     async def scene(client: Agent) -> None:
-        for name, brief, journal in (("one", "[]", ""), ("two", '{"wish": "pets"}', "{}\n")):
+        broken = (
+            ("one", "[]", ""), ("two", '{"wish": "pets"}', "{}\n"),
+            ("three", '{"wish": ["pets"]}', ""), ("four", '{"wish": "pets", "tools": "many"}', ""),
+            ("five", "[" * 9999, ""),
+        )  # fmt: skip
+        for name, brief, journal in broken:
             (folder / name).mkdir()
             (folder / name / "brief.json").write_text(brief)
             (folder / name / "journal.jsonl").write_text(journal)
-        assert "is broken" in await client.refused("resume_draft", world="one")
+        for name in ("one", "three", "four", "five"):
+            assert "is broken" in await client.refused("resume_draft", world=name)
         assert "is no line of a recording" in await client.refused("resume_draft", world="two")
         await client.start()
         worlds = (await client.call("list_domains"))["worlds"]
         states = {one["world"]: one["state"] for one in worlds}
-        assert states == {"games": "prompts_open", "one": "broken", "two": "not_open"}
+        assert states == dict.fromkeys(("one", "three", "four", "five"), "broken") | {
+            "games": "prompts_open", "two": "not_open",
+        }  # fmt: skip
 
     play(folder, scene)

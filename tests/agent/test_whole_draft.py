@@ -48,6 +48,12 @@ async def package(client: Agent) -> dict[str, Any]:
     assert (proven["failures"], proven["not_reached"]) == ([], [])
     made = (await client.call("make_tasks", **world, count=TASKS))["found"]
     assert made["delivered"] == TASKS
+    first = await client.call("read_made", world="games", what="tasks", count=TASKS - 1)
+    rest = await client.call("read_made", world="games", what="tasks", start=first["next"])
+    assert (first["total"], rest["next"]) == (TASKS, None)
+    tasks = [*first["items"], *rest["items"]]
+    assert len({task["id"] for task in tasks}) == TASKS
+    assert all(task["gold"] for task in tasks)
     replayed = (await client.call("replay_package", **world))["found"]
     assert (replayed["passed"], replayed["failures"]) == (TASKS, [])
     return await client.call("get_report", world="games")

@@ -55,6 +55,10 @@ def test_a_proof_goes_on_while_the_client_does_something_else(
             done = await client.call("prove_package", world="bikes", wait_seconds=240)
             assert done["state"] == "done"
             assert done["found"]["failures"] == []
+            found = done["found"]
+            read = await client.call("read_made", world="bikes", what="survivors", count=50)
+            assert read["total"] == found["mutants"] - found["killed"]
+            assert all(one["change"] and one["source"] for one in read["items"])
             report = await client.call("get_report", world="bikes")
             assert [line["name"] for line in report["lines"]] == [
                 "branches", "rejections", "mutants"

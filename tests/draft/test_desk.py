@@ -13,6 +13,7 @@ from tests.draft.scripted import Scripted
 from toolworld.draft.answers import Policy
 from toolworld.draft.desk import Desk, Limits, Question, Verdict
 from toolworld.draft.journal import Journal
+from toolworld.draft.kept import journal_of
 from toolworld.errors import BudgetSpent, DraftError
 
 GOOD = {
@@ -126,3 +127,13 @@ def test_a_spent_budget_stops_before_the_next_prompt(tmp_path: Path) -> None:
     assert left == []
     assert isinstance(opened.backend, Scripted)
     assert len(opened.backend.asked) == 1
+
+
+@pytest.mark.parametrize("kept", ["{", "", "[" * 9999])
+def test_kept_work_that_is_broken_is_refused(tmp_path: Path, kept: str) -> None:
+    (tmp_path / "audit.json").write_text(kept, "utf-8")
+    with (
+        pytest.raises(DraftError, match="audit.json is broken"),
+        journal_of("audit", {"seed": 0}, tmp_path, resume=True),
+    ):
+        pass

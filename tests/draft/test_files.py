@@ -15,7 +15,7 @@ PROMPT = Prompt("outline.1", "outline", "Answer in JSON.", "Outline a shop.", {"
 
 def write(folder: Path, name: str, value: object) -> None:
     temporary = folder / f"{name}.tmp"
-    temporary.write_text(json.dumps(value), "utf-8")
+    temporary.write_bytes(value if isinstance(value, bytes) else json.dumps(value).encode())
     temporary.rename(folder / name)
 
 
@@ -55,6 +55,14 @@ def test_an_answer_to_another_prompt_is_put_aside(tmp_path: Path) -> None:
     text = anyio.run(exchange, tmp_path, wrong, right)
     assert json.loads(text) == {"name": "shop"}
     assert json.loads((tmp_path / "001.refused.json").read_text("utf-8")) == wrong
+
+
+def test_an_answer_that_is_no_text_is_put_aside(tmp_path: Path) -> None:
+    text = anyio.run(
+        exchange, tmp_path, '{"name": "caf\u00e9"}'.encode("latin-1"), {"name": "shop"}
+    )
+    assert json.loads(text) == {"name": "shop"}
+    assert (tmp_path / "001.refused.json").read_bytes().endswith(b'\xe9"}')
 
 
 async def asked_for_a_moment(folder: Path) -> None:

@@ -15,6 +15,8 @@ from toolworld.cli import app
 from toolworld.draft import Prompt, Reply
 from toolworld.errors import DraftError, SpecError, ToolworldError
 from toolworld.extend import ExtendOrder, ExtendReport, extend
+from toolworld.extend.answers import HelperAnswer, ScenarioAnswer
+from toolworld.extend.drafting import AreaDraft
 from toolworld.spec import load_spec
 
 SITUATION = '''
@@ -215,3 +217,17 @@ def test_a_folder_in_use_is_left_alone(bikes: Path, tmp_path: Path) -> None:
     assert "There is no recording" in result.stderr
     with pytest.raises(DraftError, match="is in use"):
         extend(bikes, tmp_path, Rounds(), ONE)
+
+
+def test_a_helper_of_an_accepted_scenario_stays_as_it_is() -> None:
+    draft = AreaDraft.__new__(AreaDraft)
+    old = HelperAnswer(name="_cheapest", code=CHEAPEST)
+    draft.helpers = {"_cheapest": old, "_left": HelperAnswer(name="_left", code="def _left(): ...")}
+    draft.passed = {"cheapest_kind": ScenarioAnswer.model_construct(situation="", expert=EXPERT)}
+    new = [HelperAnswer(name=name, code=f"def {name}(): ...  # new") for name in draft.helpers]
+    assert draft.take_helpers([*new, HelperAnswer(name="_more", code="def _more(): ...")]) == [
+        "_cheapest"
+    ]
+    assert draft.helpers["_cheapest"] == old
+    assert draft.helpers["_left"] == new[1]
+    assert "_more" in draft.helpers

@@ -94,3 +94,17 @@ class ReplayPackage(Work):
     transport: Annotated[
         Literal["inproc", "memory", "stdio", "http"], Field(description="How to reach the server.")
     ] = "stdio"
+
+
+class ReadMade(OneWorld):
+    """A part of what was made."""
+
+    what: Annotated[
+        Literal["tasks", "survivors"],
+        Field(
+            description="'tasks': the tasks that make_tasks made. 'survivors': the mutants of the "
+            "code that prove_package found nothing to tell from it."
+        ),
+    ]
+    start: Annotated[int, Field(ge=0, description="The first one to return, from 0.")] = 0
+    count: Annotated[int, Field(ge=1, le=50, description="How many to return at most.")] = 5

@@ -14,7 +14,8 @@ from anyio.abc import TaskGroup
 
 from toolworld.draft import BRIEF, Brief, Limits, Prompt, open_draft
 from toolworld.draft.backends.open import OpenPrompts
-from toolworld.draft.desk import Desk, unfenced
+from toolworld.draft.desk import Desk
+from toolworld.draft.reading import unfenced
 from toolworld.draft.run import desk_in, drafted
 from toolworld.errors import DraftError, ToolworldError
 from toolworld.system.locks import holding
@@ -33,6 +34,8 @@ class OpenDraft:
     Attributes:
         failure: Why it ended without a domain; empty if it has not.
         domain: The domain's folder, once it is there.
+        scope: Cancelled to stop it.
+        ended: Set when nothing of it runs any more.
     """
 
     folder: Path
@@ -41,6 +44,8 @@ class OpenDraft:
     prompts: OpenPrompts
     failure: str = ""
     domain: Path | None = None
+    scope: anyio.CancelScope = field(default_factory=anyio.CancelScope)
+    ended: anyio.Event = field(default_factory=anyio.Event)
     began: float = field(default_factory=time.monotonic)
 
     @classmethod
@@ -65,6 +70,11 @@ class OpenDraft:
 
     async def run(self) -> None:
         """Draft; however that ends, it ends here, and whoever waits hears of it."""
+        with self.scope:
+            await self._draft()
+        self.ended.set()
+
+    async def _draft(self) -> None:
         try:
             with holding(self.folder):
                 made = await drafted(self.folder, self.brief, self.desk)
@@ -154,6 +164,27 @@ class Drafts:
             return known
         return self._begin(folder, brief_of(folder))
 
+    async def stop(self, folder: Path, seconds: float) -> None:
+        """Stop the draft in a folder, if one is being made there.
+
+        Raises:
+            DraftError: An answer to it is still being checked after so many seconds.
+        """
+        draft = self._by_name.get(folder.name)
+        if draft is None:
+            return
+        if not draft.is_over:
+            draft.failure = "It was stopped."
+        draft.scope.cancel()
+        with anyio.move_on_after(seconds):
+            await draft.ended.wait()
+        if not draft.ended.is_set():
+            raise DraftError(
+                f"{folder.name} is stopped, but an answer is still being checked. Call "
+                "discard_draft again."
+            )
+        del self._by_name[folder.name]
+
     def find(self, name: str) -> OpenDraft:
         """Return a draft.
 
@@ -193,5 +224,5 @@ def brief_of(folder: Path) -> Brief:
         )
     try:
         return Brief(**json.loads(file.read_text("utf-8")))
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, RecursionError) as error:
         raise DraftError(f"{file} is broken ({error}); start a draft of another name.") from error

@@ -107,14 +107,23 @@ class Jobs:
             raise job.error or ToolworldError(f"{order.tool} came to nothing.")
         return job.result
 
+    def check_idle(self, world: str) -> None:
+        """Make sure that nothing is being done with a world.
+
+        Raises:
+            ToolworldError: Something is.
+        """
+        job = self._by_world.get(world)
+        if job is not None and not job.ended.is_set():
+            raise ToolworldError(
+                f"{world} is still at work: {job.doing}. Wait for it: call "
+                f"{job.order.tool} again with the same arguments."
+            )
+
     def _job(self, world: str, order: Order[ResultT]) -> Job[ResultT]:
         job: Job[ResultT] | None = self._by_world.get(world)
         if job is not None and not job.order.is_like(order):
-            if not job.ended.is_set():
-                raise ToolworldError(
-                    f"{world} is still at work: {job.doing}. Wait for it: call "
-                    f"{job.order.tool} again with the same arguments."
-                )
+            self.check_idle(world)
             job = None
         if job is None:
             job = self._by_world[world] = Job(order)

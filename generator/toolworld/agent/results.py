@@ -60,6 +60,7 @@ class OpenPrompt(Result):
     """A prompt that waits for an answer."""
 
     prompt: str = Field(description="Its id, for submit_answer.")
+    rounds_left: Count = Field(description="How many answers there may be after the next one.")
     text: str
     answer_schema: dict[str, Any] = Field(description="The JSON schema of the answer.")
 
@@ -78,6 +79,7 @@ class Judged(Result):
     prompt: str
     verdict: Verdict
     findings: list[str] = Field(description="What is wrong, each with what to do.")
+    rounds_left: Count = Field(description="How many more answers there may be to this prompt.")
     message: str
 
 
@@ -176,3 +178,22 @@ class Report(Result):
     lines: list[Line]
     files: list[str] = Field(description="Where the report, its page and the tool graph are.")
     content: dict[str, Any] = Field(description="All of it.")
+
+
+class Made(Result):
+    """Some of what was made, in order."""
+
+    world: str
+    what: Literal["tasks", "survivors"]
+    total: Count
+    next: Count | None = Field(description="Where to go on; null if this was the rest.")
+    items: list[dict[str, Any]]
+
+
+class Discarded(Result):
+    """What became of a draft's folder."""
+
+    world: str
+    removed: list[str] = Field(description="What was removed from it.")
+    kept: list[str] = Field(description="What stays there, since toolworld did not make it.")
+    message: str

@@ -23,7 +23,7 @@ class Tool:
         run: Does it; async, and returns what ``gives`` says.
         looks: Whether it changes nothing.
         repeatable: Whether doing it twice is as good as once.
-        replaces: Whether it takes the place of what was made before.
+        replaces: Whether what was made before is gone afterwards.
     """
 
     name: str
@@ -182,5 +182,25 @@ TOOLS: tuple[Tool, ...] = (
         results.Report,
         Workshop.get_report,
         looks=True,
+    ),
+    Tool(
+        "read_made",
+        "Read tasks and survivors",
+        "Return tasks that make_tasks made for a world, or mutants of its code that survived "
+        "prove_package (each a mistake that no call noticed), a few at a time.",
+        arguments.ReadMade,
+        results.Made,
+        Workshop.read_made,
+        looks=True,
+    ),
+    Tool(
+        "discard_draft",
+        "Discard a draft",
+        "Stop a draft and delete it for good: its answers, its domain, and the package, tasks and "
+        "reports made of it. Nothing of that can be had back.",
+        arguments.Work,
+        results.Discarded,
+        Workshop.discard_draft,
+        replaces=True,
     ),
 )

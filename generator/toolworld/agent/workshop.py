@@ -13,7 +13,7 @@ from anyio.abc import TaskGroup
 from pydantic import BaseModel
 
 from toolworld import bundled
-from toolworld.agent import arguments, making, results
+from toolworld.agent import arguments, made, making, results
 from toolworld.agent.drafts import Drafts, OpenDraft, brief_of
 from toolworld.agent.jobs import Job, Jobs, Order, Say
 from toolworld.agent.place import Place
@@ -26,7 +26,6 @@ from toolworld.world import World
 
 FoundT = TypeVar("FoundT", bound=BaseModel)
 
-FILES = ("report.json", "report.html", "graph.json", "graph.html")
 SAYS: dict[results.State, str] = {
     "prompts_open": "Answer the prompts with submit_answer, in any order.",
     "checking": "There is nothing to answer yet; call next_prompts to wait for what comes.",
@@ -34,9 +33,15 @@ SAYS: dict[results.State, str] = {
 }
 THEN: dict[results.Verdict, str] = {
     "checking": "It is still being checked; call next_prompts to wait for what comes of it.",
-    "to_mend": "Mend what was found: next_prompts asks for it again, for a few rounds.",
+    "to_mend": "Mend what was found: next_prompts asks for it again.",
     "accepted": "Call next_prompts for what comes next.",
 }
+
+KEPT = (
+    "What there is is kept: resume_draft goes on with it. start_draft with another name begins "
+    "anew, discard_draft removes it."
+)
+LAST = "That was the last round for this prompt; next_prompts tells what becomes of the draft."
 
 
 class Workshop:
@@ -95,7 +100,9 @@ class Workshop:
             **_standing(draft).model_dump(),
             instructions=prompts[0].instructions if prompts else "",
             prompts=[
-                results.OpenPrompt(prompt=one.id, text=one.text, answer_schema=one.schema)
+                results.OpenPrompt(
+                    prompt=one.id, rounds_left=one.left, text=one.text, answer_schema=one.schema
+                )
                 for one in prompts
             ],
         )
@@ -105,6 +112,7 @@ class Workshop:
         draft = self._drafts.find(asked.world)
         given = asked.answer
         text = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+        left = draft.prompts.left(asked.prompt)
         findings = await draft.submit(asked.prompt, text, asked.wait_seconds)
         verdict = _verdict(findings)
         return results.Judged(
@@ -112,7 +120,8 @@ class Workshop:
             prompt=asked.prompt,
             verdict=verdict,
             findings=list(findings or ()),
-            message=THEN[verdict],
+            rounds_left=left,
+            message=THEN[verdict] if left or verdict != "to_mend" else LAST,
         )
 
     async def draft_status(self, asked: arguments.OneWorld) -> results.DraftStatus:
@@ -199,9 +208,22 @@ class Workshop:
             world=asked.world,
             failed=report.failed,
             lines=[results.Line(name=name, says=says) for name, says in report.lines()],
-            files=[str(folder / name) for name in FILES if (folder / name).is_file()],
+            files=[str(folder / name) for name in made.FILES if (folder / name).is_file()],
             content=dict(report.content),
         )
+
+    async def read_made(self, asked: arguments.ReadMade) -> results.Made:
+        """Return some of a world's tasks or surviving mutants."""
+        folder = self._packaged(asked.world)
+        package = World(folder).package
+        return await anyio.to_thread.run_sync(made.read_made, folder, package, asked)
+
+    async def discard_draft(self, asked: arguments.Work) -> results.Discarded:
+        """Stop a draft, and remove its folder."""
+        folder = self._place.world(asked.world)
+        self._jobs.check_idle(asked.world)
+        await self._drafts.stop(folder, asked.wait_seconds)
+        return await anyio.to_thread.run_sync(made.discard, folder)
 
 
 @cache
@@ -236,6 +258,5 @@ def _left(folder: Path) -> Literal["drafted", "not_open"]:
 
 def _standing(draft: OpenDraft) -> results.Draft:
     state = _state(draft)
-    kept = "What there is is kept; start_draft with another name begins anew."
-    message = SAYS.get(state) or f"{draft.failure} {kept}"
+    message = SAYS.get(state) or f"{draft.failure} {KEPT}"
     return results.Draft(world=draft.name, state=state, message=message)

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
-from pydantic import Field, StringConstraints, WithJsonSchema
+from pydantic import BeforeValidator, Field, StringConstraints, WithJsonSchema
 
-from toolworld.draft.answers import Json, Long, Short
+from toolworld.draft.answers import Long, Short
+from toolworld.draft.jsontext import LONGEST, as_text
 from toolworld.draft.names import NAMES, Answer, ToolName
 
 Must = Literal["equal", "differ", "contain", "lack", "at least", "at most"]
@@ -18,6 +19,13 @@ Severity = Literal["low", "medium", "high"]
 Promise = Annotated[str, StringConstraints(min_length=8, max_length=400)]
 Path = Annotated[str, StringConstraints(max_length=120)]
 Value = Annotated[str, StringConstraints(max_length=400)]
+Arguments = Annotated[
+    str,
+    BeforeValidator(as_text),
+    StringConstraints(min_length=2, max_length=LONGEST),
+    WithJsonSchema({"anyOf": [{"type": "object"}, {"type": "string"}]}),
+]
+"""A JSON object, or what ought to be the text of one: a finding that holds none cannot be run."""
 
 
 def _one_of(kind: str) -> Any:
@@ -57,7 +65,7 @@ class AuditCall(Answer):
     """
 
     tool: ToolName
-    arguments: Json
+    arguments: Arguments
     expect: Literal["ok", "rejected"]
     checks: Annotated[list[Check], Field(max_length=6)] = []
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints, create_model
+from pydantic import BeforeValidator, Field, StringConstraints, WithJsonSchema, create_model
 
+from toolworld.draft.jsontext import object_text, object_text_or_null
 from toolworld.draft.names import Answer, ResultText, TextArgument, ThingName, ToolName, TypeText
 from toolworld.spec.model import ClassName, MatchPolicy, SnakeName
 
@@ -14,7 +15,18 @@ Brief = Annotated[str, StringConstraints(min_length=1, max_length=90)]
 Short = Annotated[str, StringConstraints(min_length=1, max_length=240)]
 Long = Annotated[str, StringConstraints(min_length=1, max_length=600)]
 Code = Annotated[str, StringConstraints(min_length=1, max_length=8000)]
-Json = Annotated[str, StringConstraints(min_length=2, max_length=4000)]
+JsonObject = Annotated[
+    str,
+    BeforeValidator(object_text),
+    WithJsonSchema({"anyOf": [{"type": "object"}, {"type": "string"}]}),
+]
+"""A JSON object, or the text of one; kept as text."""
+JsonColumns = Annotated[
+    str,
+    BeforeValidator(object_text_or_null),
+    WithJsonSchema({"anyOf": [{"type": "object"}, {"type": "string"}, {"type": "null"}]}),
+]
+"""The same, or null."""
 Prefix = Annotated[str, StringConstraints(pattern=r"^[A-Z]{2,5}$")]
 
 
@@ -290,7 +302,7 @@ class Asking(Answer):
     """How people ask for some tools."""
 
     tools: Annotated[list[Requests], Field(min_length=1, max_length=16)]
-    values: Annotated[list[Sayings], Field(max_length=16)] = []
+    values: Annotated[list[Sayings], Field(max_length=160)] = []
 
 
 class Row(Answer):
@@ -298,14 +310,14 @@ class Row(Answer):
 
     thing: ThingName
     id: Short
-    columns: Json
+    columns: JsonColumns
 
 
 class Call(Answer):
     """A call; ``arguments`` is a JSON object."""
 
     tool: ToolName
-    arguments: Json
+    arguments: JsonObject
 
 
 class Case(Answer):

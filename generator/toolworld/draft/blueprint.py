@@ -50,7 +50,12 @@ class Brief:
 
         Raises:
             DraftError: The wish is empty, has no letters, or is too long.
+            TypeError: It comes from a file that holds something else.
         """
+        if not (isinstance(self.wish, str) and isinstance(self.source, str)):
+            raise TypeError("wish and source are not texts")
+        if not isinstance(self.tools, int):
+            raise TypeError("tools is no number")
         if not any(character.isalpha() for character in self.wish):
             raise DraftError(
                 f'"{self.wish}" says nothing to draft from; give a keyword such as "pet care", or '
@@ -76,6 +81,12 @@ class Code:
         self.constants |= {one.name: one for one in answer.constants}
         self.helpers |= {one.name: one for one in answer.helpers}
         self.bodies |= {one.tool: one.body for one in answer.tools}
+
+    def unlike(self, later: Code) -> list[str]:
+        """Return the constants and helpers that are otherwise in later code."""
+        parts = {**self.constants, **self.helpers}
+        now = {**later.constants, **later.helpers}
+        return [name for name, part in parts.items() if now.get(name) != part]
 
 
 @dataclass
@@ -167,11 +178,16 @@ def key_of(thing: str) -> str:
     return f"{snake(thing)}_id"
 
 
+def class_of(tool: str) -> str:
+    """Return a tool's name as types are named after it."""
+    return "".join(word.capitalize() for word in tool.split("_"))
+
+
 def result_of(tool: ToolPlan) -> tuple[str, bool]:
     """Return the entity or object that a tool returns, and whether it returns a page of it."""
     name = tool.returns.removeprefix(PAGE_PREFIX)
     if name == SUMMARY:
-        name = "".join(word.capitalize() for word in tool.name.split("_")) + "Result"
+        name = class_of(tool.name) + "Result"
     return name, tool.returns.startswith(PAGE_PREFIX)
 
 

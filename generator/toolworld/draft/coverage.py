@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,9 +12,18 @@ from typing import Any
 from toolworld.emit.load import find_module
 from toolworld.emit.tools_modules import tools_modules
 from toolworld.prove import ProofReport
+from toolworld.spec.findings import Findings
+from toolworld.spec.source import parse_source
 
 ENOUGH_KILLED = 0.9
 MOST_SURVIVORS = 5
+REFUSAL = "raise"
+"""What a gap begins with that is a refusal."""
+SITES: dict[str, tuple[type[ast.AST], ...]] = {
+    "refusals": (ast.Raise,),
+    "branches": (ast.If, ast.IfExp, ast.For, ast.comprehension),
+}
+"""What a tool's code must not lose, by what it is called."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +98,35 @@ def _without_docstring(node: ast.FunctionDef, lines: Sequence[str]) -> str:
     said = node.body[0]
     head = lines[node.lineno - 1 : said.lineno - 1]
     return "\n".join([*head, *lines[(said.end_lineno or said.lineno) : end]])
+
+
+def fewer_sites(old: str, new: str, gaps: Sequence[Gap]) -> list[str]:
+    """Return what new code of a tool leaves out of the old beside what nothing reached.
+
+    Args:
+        old: The statements that are there.
+        new: Those to be put in their place.
+        gaps: What nothing reached, and so may go.
+    """
+    needed = [gap for gap in gaps if gap.needed]
+    refusals = sum(gap.what.startswith(REFUSAL) for gap in needed)
+    branches = {gap.source for gap in needed if not gap.what.startswith(REFUSAL)}
+    may_go = {"refusals": refusals, "branches": len(branches)}
+    before, after = _sites(old), _sites(new)
+    return [
+        f"it has {after[what]} {what} of {before[what]}; leave out only what was not reached."
+        for what in after
+        if before[what] - after[what] > may_go[what]
+    ]
+
+
+def _sites(body: str) -> dict[str, int]:
+    """Return how many refusals and branches statements have; nothing if they cannot be read."""
+    source = parse_source(textwrap.dedent(body), Findings("tools.py"))
+    if source is None:
+        return {}
+    nodes = [*ast.walk(source.tree)]
+    return {what: sum(isinstance(node, kinds) for node in nodes) for what, kinds in SITES.items()}
 
 
 def gaps_of(report: ProofReport, module: Module) -> list[Gap]:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import json
-import re
+import traceback
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import anyio
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from toolworld.draft.backend import Backend, Reply
 from toolworld.draft.journal import Journal
 from toolworld.draft.ledger import Ledger
 from toolworld.draft.names import Names, schema_of
 from toolworld.draft.prompts import Prompt, render
-from toolworld.errors import BudgetSpent
+from toolworld.draft.reading import Unfit, read_answer
+from toolworld.errors import BudgetSpent, DraftError, ToolworldError
 
 MOST_ROUNDS = 3
 MOST_FINDINGS, MOST_SHOWN, MOST_REPEATED = 14, 500, 8000
-FENCE = re.compile(r"\A\s*```(?:json)?\s*\n(.*)\n\s*```\s*\Z", re.DOTALL)
 
 AnswerT = TypeVar("AnswerT", bound=BaseModel)
 Say = Callable[[str], None]
@@ -33,10 +34,13 @@ class Verdict:
     Attributes:
         findings: What is wrong, each with what to do; none if all of it was taken.
         repeat: The part of the answer that is to be mended, as JSON.
+        beyond: What is wrong with what an earlier stage settled. No answer to this question can
+            mend it, so it is not asked for again.
     """
 
     findings: Sequence[str] = ()
     repeat: str | None = None
+    beyond: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,8 @@ class Question(Generic[AnswerT]):
         names: What the answer may name, likewise.
         judge: Takes what is good in an answer, given its round from 1, and says what is not.
         instructions: The template of what holds for every prompt of its kind.
+        needed: Whether nothing can go on without it: where its rounds were used up, a run that
+            goes on asks for it for as many rounds again.
     """
 
     stage: str
@@ -60,6 +66,12 @@ class Question(Generic[AnswerT]):
     names: Callable[[], Names]
     judge: Callable[[AnswerT, int], Awaitable[Verdict]]
     instructions: str = "instructions"
+    needed: bool = False
+
+    @property
+    def id(self) -> str:
+        """What the ids of its prompts begin with."""
+        return f"{self.stage}-{self.group}" if self.group else self.stage
 
 
 @dataclass(frozen=True)
@@ -100,14 +112,26 @@ class Desk:
             DraftError: No answer comes.
         """
         verdict = Verdict()
-        for number in range(1, self.limits.rounds + 1):
-            prompt = _prompt(question, number, verdict)
+        most = self._rounds(question)
+        for number in range(1, most + 1):
+            prompt = _prompt(question, number, most - number, verdict)
             reply = await self._reply(prompt)
             verdict = await self._judged(question, number, reply.text)
-            self.backend.judged(prompt, verdict.findings)
+            self.backend.judged(prompt, [*verdict.findings, *verdict.beyond])
             if not verdict.findings:
                 break
-        return verdict.findings
+        return [*verdict.findings, *verdict.beyond]
+
+    def _rounds(self, question: Question[AnswerT]) -> int:
+        """Return how many answers there may be.
+
+        A needed question that failed was answered as often as it might be, and is kept so: opened
+        again, it gets as many rounds more. One that was stopped half-way gets what was left.
+        """
+        rounds = self.limits.rounds
+        if not question.needed:
+            return rounds
+        return rounds * (self.journal.rounds(question.id) // rounds + 1)
 
     async def _reply(self, prompt: Prompt) -> Reply:
         reply = self.journal.reply(prompt)
@@ -129,43 +153,52 @@ class Desk:
 
     async def _judged(self, question: Question[AnswerT], number: int, text: str) -> Verdict:
         try:
-            context = dict(question.names())
-            answer = question.kind.model_validate_json(unfenced(text), context=context)
-        except ValidationError as error:
-            return Verdict(_misfits(error), text[:MOST_REPEATED])
-        verdict = await question.judge(answer, number)
+            answer = read_answer(question.kind, text, question.names())
+        except Unfit as error:
+            return Verdict(_bounded(error.findings), _shown(text))
+        try:
+            verdict = await question.judge(answer, number)
+        except ToolworldError:
+            raise
+        except OSError as error:
+            raise DraftError(f"{question.id}.{number} cannot be judged here: {error}.") from error
+        except Exception as error:  # noqa: BLE001 - whatever an answer sets off, it is told
+            wrong = f"It could not be judged. {defect(error)} Answer in another, simpler way."
+            return Verdict([wrong], _shown(text))
         repeat = verdict.repeat
         if repeat is None:
             repeat = answer.model_dump_json(exclude_defaults=True)
-        return Verdict(_bounded(verdict.findings), repeat[:MOST_REPEATED])
+        beyond = _bounded(verdict.beyond)
+        return Verdict(_bounded(verdict.findings), repeat[:MOST_REPEATED], beyond)
 
 
-def unfenced(text: str) -> str:
-    """Return an answer without the code fence that some models put around JSON."""
-    found = FENCE.match(text)
-    return found[1] if found else text
+def defect(error: Exception) -> str:
+    """Return what a defect of toolworld is, and where, in one line."""
+    frames = traceback.extract_tb(error.__traceback__)
+    last = frames[-1] if frames else None
+    where = f", in {last.name} of {Path(last.filename).name}:{last.lineno}" if last else ""
+    said = str(error).strip().splitlines()
+    what = f"{type(error).__name__}: {said[-1] if said else 'no more is known'}"
+    return f"There is a defect of toolworld ({what[: MOST_SHOWN // 2]}{where})."
 
 
-def _prompt(question: Question[AnswerT], number: int, verdict: Verdict) -> Prompt:
+def _prompt(question: Question[AnswerT], number: int, left: int, verdict: Verdict) -> Prompt:
     text = render(question.template, **question.values())
     if verdict.findings:
-        text += render("again", findings=verdict.findings, repeat=verdict.repeat)
+        text += render("again", findings=verdict.findings, repeat=verdict.repeat, left=left)
     return Prompt(
-        id=f"{question.stage}-{question.group}.{number}" if question.group
-        else f"{question.stage}.{number}",
+        id=f"{question.id}.{number}",
         stage=question.stage,
         instructions=render(question.instructions),
         text=text,
         schema=schema_of(question.kind, question.names()),
-    )  # fmt: skip
+        left=left,
+    )
 
 
-def _misfits(error: ValidationError) -> list[str]:
-    found = [
-        f"{'.'.join(map(str, one['loc'])) or 'the answer'}: {one['msg']}"
-        for one in error.errors(include_url=False, include_context=False, include_input=False)
-    ]
-    return _bounded(found)
+def _shown(text: str) -> str:
+    """Return so much of an answer as is repeated, in characters that any server takes."""
+    return text[:MOST_REPEATED].encode("utf-8", "replace").decode()
 
 
 def _bounded(findings: Sequence[str]) -> list[str]:

@@ -9,11 +9,13 @@ from __future__ import annotations
 import gzip
 import json
 import os
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from toolworld.draft.backend import Reply
 from toolworld.draft.prompts import Prompt
+from toolworld.draft.reading import is_writable
 from toolworld.errors import DraftError
 
 FILE = "journal.jsonl"
@@ -43,6 +45,10 @@ class Journal:
         line = self._lines.get(prompt.id)
         return _reply(line) if line and line["schema"] == prompt.schema else None
 
+    def rounds(self, question: str) -> int:
+        """Return how many answers to a question are kept, from the first on without a gap."""
+        return next(number for number in count() if f"{question}.{number + 1}" not in self._lines)
+
     def __len__(self) -> int:
         """How many answers there are."""
         return len(self._lines)
@@ -51,8 +57,11 @@ class Journal:
         """Keep an answer, on disk before this returns."""
         line = {**prompt.as_json(), "answer": reply.text, "usage": reply.usage}
         self._lines[prompt.id] = line
+        text = json.dumps(line, ensure_ascii=False)
+        if not is_writable(text):
+            text = json.dumps(line)
         with self.path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+            file.write(text + "\n")
             file.flush()
             os.fsync(file.fileno())
 
@@ -89,7 +98,7 @@ def _line(text: str, number: int, path: Path) -> dict[str, Any]:
     try:
         line = json.loads(text)
         reply = _reply(line)
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise DraftError(f"{path}:{number} is no line of a recording ({error}).") from error
     if not isinstance(line["prompt"], str) or not isinstance(line["schema"], dict):
         raise DraftError(f"{path}:{number} has no prompt and schema.")

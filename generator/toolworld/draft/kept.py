@@ -43,7 +43,11 @@ def journal_of(work: str, asked: Any, folder: Path | None, resume: bool) -> Iter
 def _check_same(file: Path, work: str, asked: Any) -> None:
     if not file.is_file():
         raise DraftError(f"{file.parent} holds no {work} to go on with; leave out --resume.")
-    if json.loads(file.read_text("utf-8")) != asked:
+    try:
+        before = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise DraftError(f"{file} is broken ({error}); start in another folder.") from error
+    if before != asked:
         raise DraftError(
             f"{file.parent} holds an {work} of something else, of this as it was before, or with "
             "other options; choose another folder."

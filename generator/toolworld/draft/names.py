@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationInfo, WithJsonSchema
 
+from toolworld.draft.schemas import without_names
 from toolworld.spec.findings import suggest
 from toolworld.spec.model import LIST_PREFIX, SCALARS
 
@@ -22,6 +23,8 @@ Names = Mapping[str, Sequence[str]]
 PAGE_PREFIX = "page of "
 PREFIXES = {"type": LIST_PREFIX, "result": PAGE_PREFIX}
 """What may stand before a name, by what it names."""
+LONGEST_NAME = 60
+"""How much of a name is shown that may be anything."""
 NAMES = "x-names"
 """Marks a schema as one of some names until they are written out."""
 
@@ -38,7 +41,8 @@ def _among(kind: str) -> Callable[[str, ValidationInfo], str]:
     def check(value: str, info: ValidationInfo) -> str:
         names = (info.context or {}).get(kind, ())
         if value.removeprefix(prefix) not in names:
-            raise ValueError(f'there is no {kind} "{value}". {suggest(value, names, "There are")}')
+            shown = value[:LONGEST_NAME]
+            raise ValueError(f'there is no {kind} "{shown}". {suggest(shown, names, "There are")}')
         return value
 
     return check
@@ -67,8 +71,9 @@ def schema_of(kind: type[BaseModel], names: Names) -> dict[str, Any]:
     schema = copy.deepcopy(kind.model_json_schema())
     used: set[str] = set()
     _tidy(schema, used)
-    if used:
-        choices = {name: _choice(name, names[name]) for name in sorted(used)}
+    without_names(schema, [name for name in used if not names[name]])
+    choices = {name: _choice(name, names[name]) for name in sorted(used) if names[name]}
+    if choices:
         schema.setdefault("$defs", {}).update(choices)
     return schema
 

@@ -27,6 +27,7 @@ class Prompt:
         instructions: What holds for every prompt.
         text: What is asked.
         schema: The JSON schema of the answer.
+        left: How many answers there may be after this one, if it is not accepted.
     """
 
     id: str
@@ -34,6 +35,7 @@ class Prompt:
     instructions: str
     text: str
     schema: dict[str, Any]
+    left: int = 0
 
     @property
     def tokens(self) -> int:
@@ -50,12 +52,13 @@ class Prompt:
             "instructions": self.instructions,
             "text": self.text,
             "schema": self.schema,
+            "left": self.left,
         }
 
 
 def estimate(text: str) -> int:
     """Return about how many tokens a text has: a quarter of its bytes, rounded up."""
-    return -(-len(text.encode()) // BYTES_A_TOKEN)
+    return -(-len(text.encode("utf-8", "surrogatepass")) // BYTES_A_TOKEN)
 
 
 def render(template: str, **values: Any) -> str:

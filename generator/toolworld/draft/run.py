@@ -17,7 +17,7 @@ import anyio
 from toolworld.artifacts import write_whole
 from toolworld.draft.backend import Backend
 from toolworld.draft.blueprint import Blueprint, Brief
-from toolworld.draft.desk import Desk, Limits, Say
+from toolworld.draft.desk import Desk, Limits, Say, defect
 from toolworld.draft.journal import FILE, Journal
 from toolworld.draft.stages.bodies import bodies
 from toolworld.draft.stages.cases import cases
@@ -29,7 +29,7 @@ from toolworld.draft.stages.words import words
 from toolworld.draft.texts import texts_of
 from toolworld.emit.checking import check_limited
 from toolworld.emit.formatting import formatted
-from toolworld.errors import DraftError, SpecError, first_of
+from toolworld.errors import DraftError, SpecError, ToolworldError, first_of
 from toolworld.spec.files import write_files
 from toolworld.system.locks import LOCK
 
@@ -88,7 +88,7 @@ def _check_brief(file: Path, brief: Brief) -> None:
         raise DraftError(f"{file.parent} holds no draft to go on with; leave out --resume.")
     try:
         before = json.loads(file.read_text("utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise DraftError(f"{file} is broken ({error}); start in another folder.") from error
     if before != asdict(brief):
         raise DraftError(f"{file.parent} holds a draft of something else; see its {BRIEF}.")
@@ -133,9 +133,20 @@ async def drafted(folder: Path, brief: Brief, desk: Desk) -> Drafted:
     blueprint = Blueprint(brief)
     try:
         await _stages(desk, blueprint)
+        return await anyio.to_thread.run_sync(_finish, folder, blueprint, desk)
     except BaseExceptionGroup as errors:
-        raise first_of(errors) from errors
-    return await anyio.to_thread.run_sync(_finish, folder, blueprint, desk)
+        raise _told(first_of(errors)) from errors
+    except Exception as error:
+        raise _told(error) from error
+
+
+def _told(error: BaseException) -> BaseException:
+    """Return an error as one that says what became of the draft; a stop by the user stays it."""
+    if isinstance(error, DraftError) or not isinstance(error, Exception):
+        return error
+    if isinstance(error, ToolworldError):
+        return DraftError(str(error))
+    return DraftError(f"The draft cannot go on. {defect(error)}")
 
 
 async def _stages(desk: Desk, blueprint: Blueprint) -> None:

@@ -5,6 +5,7 @@ Model-written text is read and run only in limited processes, as building and pr
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -22,7 +23,7 @@ from toolworld.emit.checking import check_limited
 from toolworld.emit.formatting import formatted
 from toolworld.emit.load import find_module
 from toolworld.emit.tools_modules import tools_modules
-from toolworld.errors import BuildError, Problem, SpecError
+from toolworld.errors import Problem, SpecError, ToolworldError
 from toolworld.prove import Settings, prove
 from toolworld.spec import Spec
 from toolworld.system.processes import tied
@@ -47,12 +48,25 @@ CALLS = 300
 """Made-up calls for a tool while it is being drafted."""
 SECONDS = 20.0
 """Processor time for each function of a recipe."""
+MINUTES = 10.0
+"""After how long a proof of drafted tools is given up."""
+LINT_SECONDS = 300.0
+"""After how long a linter or type checker is given up."""
+ENDS = (0, 1)
+"""How linters end that looked at everything: without and with something to say."""
+MOST_ROWS = 2
+"""How many times the rows asked for a recipe may make."""
+LONGEST_REASON = 300
+FOR_USERS = "; ask for fewer calls"
+"""Advice of a proof that is no use to a model."""
+PYTHON = sys.executable
 QUIETLY = ("--no-cache", "--quiet", "--output-format", "concise")
 SEED_RULES = (
     *QUIETLY, "--isolated", "--select", "E,F,B,UP,PERF,C90", "--ignore", "F821",
     "--config", "line-length=100", "--target-version", "py311",
 )  # fmt: skip
-DEFINED = re.compile(r"^(?:def (\w+)|([A-Z][A-Z0-9_]*)\b)")
+DEFINED = re.compile(r"^(?:def (\w+)|([A-Z][A-Z0-9_]*)\b|  (\w+):$)")
+"""What opens a part of a file: a function, a constant, an entity, object or enum."""
 LINTED = re.compile(r"^([\w/]+\.py):(\d+):(?:\d+:)? (?:error: )?(.*)$")
 
 
@@ -61,11 +75,13 @@ class Fault:
     """Something wrong with code.
 
     Attributes:
-        owner: The function or constant it is in; empty if it is in none.
+        owner: The function, constant or type it is in; empty if it is in none.
+        file: The file of the domain it is in; empty for the code that is being tried.
     """
 
     owner: str
     text: str
+    file: str = ""
 
 
 def faults_of(texts: dict[str, str], problems: Sequence[Problem]) -> list[Fault]:
@@ -76,7 +92,8 @@ def faults_of(texts: dict[str, str], problems: Sequence[Problem]) -> list[Fault]
 def _fault(lines: Sequence[str], problem: Problem) -> Fault:
     owner, line = _place(lines, problem.line)
     where = f"in `{line}`: " if line else ""
-    return Fault(owner, f"{where}[{problem.rule}] {problem.message} {problem.mend}")
+    text = f"{where}[{problem.rule}] {problem.message} {problem.mend}"
+    return Fault(owner, text, problem.file)
 
 
 def _place(lines: Sequence[str], number: int) -> tuple[str, str]:
@@ -86,7 +103,7 @@ def _place(lines: Sequence[str], number: int) -> tuple[str, str]:
     for line in reversed(lines[:number]):
         found = DEFINED.match(line)
         if found:
-            return found[1] or found[2], lines[number - 1].strip()
+            return next(filter(None, found.groups())), lines[number - 1].strip()
     return "", lines[number - 1].strip()
 
 
@@ -120,7 +137,7 @@ def built(spec: Spec) -> Iterator[Path]:
 
     Raises:
         SpecError: Its recipe fails, or makes data that break rules.
-        BuildError: It cannot be built.
+        ToolworldError: It cannot be built.
     """
     with temporary_folder() as name:
         package = name / "package"
@@ -128,19 +145,44 @@ def built(spec: Spec) -> Iterator[Path]:
         yield package
 
 
+def tables_of(package: Path) -> dict[str, list[Any]]:
+    """Return the seed rows of a package, by table."""
+    [seed] = package.glob("src/*/data/seed.json")
+    tables: dict[str, list[Any]] = json.loads(seed.read_text("utf-8"))["tables"]
+    return tables
+
+
 def try_seeds(blueprint: Blueprint) -> list[Fault]:
     """Check and lint the recipe as far as it has come, and run it; return all that is wrong."""
     spec, faults = check(blueprint, ())
     if faults or spec is None:
         return faults
-    faults = _linted_seed(spec.seed_code)
     try:
-        with built(spec):
-            return faults
+        faults = _linted_seed(spec.seed_code)
+        with built(spec) as package:
+            return [*faults, *_miscounted(spec.domain.seed, tables_of(package))]
     except SpecError as error:
         return faults_of(texts_of(blueprint, ()), error.problems)
-    except BuildError as error:
-        return [Fault("", str(error))]
+    except ToolworldError as error:
+        return [Fault("", f"It could not be tried: {reason(error)}")]
+
+
+def _miscounted(asked: Mapping[str, int], tables: Mapping[str, Sequence[Any]]) -> list[Fault]:
+    """Return where a recipe makes fewer rows than were asked for, or many more."""
+    found = []
+    for table, count in asked.items():
+        made = len(tables[table])
+        if not count <= made <= MOST_ROWS * count:
+            text = f"it makes {made} rows of db.{table}; add `count` rows, which are {count}."
+            found.append(Fault(f"seed_{table}", text))
+    return found
+
+
+def reason(error: ToolworldError) -> str:
+    """Return why something could not be tried, in one line without paths of this machine."""
+    text = str(error).partition("cannot be proven: ")[2].replace(FOR_USERS, "") or str(error)
+    lines = [line for line in text.strip().splitlines() if line.strip()]
+    return lines[-1].strip()[:LONGEST_REASON] if lines else "no more is known."
 
 
 def _linted_seed(code: str) -> list[Fault]:
@@ -162,8 +204,17 @@ def try_tools(blueprint: Blueprint, tools: Collection[str]) -> list[Fault]:
             return [*_linted(package), *_proven(package, tools)]
     except SpecError as error:
         return faults_of(texts_of(blueprint, tools), error.problems)
-    except BuildError as error:
-        return [Fault("", str(error))]
+    except ToolworldError as error:
+        return _untried(blueprint, tools, reason(error))
+
+
+def _untried(blueprint: Blueprint, tools: Collection[str], why: str) -> list[Fault]:
+    """Return whose fault it is that tools could not be tried: each is tried alone."""
+    text = f"could not be tried: {why} Write it simpler, or in another way."
+    if len(tools) == 1:
+        return [Fault(name, text) for name in tools]
+    alone = [fault for name in tools for fault in try_tools(blueprint, [name])]
+    return alone or [Fault("", text)]
 
 
 def _linted(package: Path) -> list[Fault]:
@@ -180,9 +231,28 @@ def _linted(package: Path) -> list[Fault]:
 
 
 def _output(package: Path, arguments: list[str]) -> list[str]:
-    command = [sys.executable, "-m", *arguments]
-    ended = subprocess.run(tied(command), cwd=package, capture_output=True, text=True, check=False)
-    return ended.stdout.splitlines()
+    """Return what a linter says.
+
+    Raises:
+        ToolworldError: It did not look at the code.
+    """
+    command = [PYTHON, "-m", *arguments]
+    try:
+        ended = subprocess.run(
+            tied(command),
+            cwd=package,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=LINT_SECONDS,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise ToolworldError(f"{arguments[0]} does not come back.") from error
+    said = ended.stdout.splitlines()
+    if ended.returncode not in ENDS and not any(map(LINTED.match, said)):
+        why = (ended.stderr.strip().splitlines() or ["it says nothing"])[-1]
+        raise ToolworldError(f"{arguments[0]} ended with {ended.returncode}: {why}.")
+    return said
 
 
 def _said(text: str, lines: Mapping[str, Sequence[str]]) -> list[Fault]:
@@ -194,7 +264,9 @@ def _said(text: str, lines: Mapping[str, Sequence[str]]) -> list[Fault]:
 
 
 def _proven(package: Path, tools: Collection[str]) -> list[Fault]:
-    settings = Settings(only=sorted(tools), calls=CALLS, seek=0, mutants=False)
+    settings = Settings(
+        only=sorted(tools), calls=CALLS, seek=0, mutants=False, minutes=MINUTES
+    )  # fmt: skip
     content = prove(package, settings).content
     return [_failed(one) for one in (*content["failures"], *content["doubts"])]
 

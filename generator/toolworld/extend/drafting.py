@@ -14,7 +14,7 @@ from toolworld.draft.pieces import is_one_function, renamed
 from toolworld.extend import views
 from toolworld.extend.answers import HelperAnswer, ScenarioAnswer, Scenarios
 from toolworld.extend.areas import ScenarioArea
-from toolworld.extend.texts import files_of, malformed
+from toolworld.extend.texts import files_of, malformed, used_helpers
 from toolworld.extend.trial import Trial
 from toolworld.spec import Spec
 
@@ -108,10 +108,15 @@ class AreaDraft:
         }
 
     async def _judge(self, answer: Scenarios, number: int) -> Verdict:
-        self.helpers |= {one.name: one for one in answer.helpers}
+        refused = self.take_helpers(answer.helpers)
         fresh = {one.name: one for one in answer.scenarios if one.name not in self.passed}
         self.open |= fresh
         wrong = await anyio.to_thread.run_sync(self._wrong)
+        for helper in refused:
+            for name in self._users(helper, {name: self.open[name] for name in wrong}):
+                wrong[name].insert(
+                    0, f"{helper} serves accepted scenarios as it is; name yours anew."
+                )
         wrong |= {name: ["is missing."] for name in self.open if name not in fresh}
         sound = {name: one for name, one in self.open.items() if name not in wrong}
         self.passed |= sound
@@ -120,6 +125,14 @@ class AreaDraft:
         self.desk.ledger.passed(STAGE, sound, number)
         found = [f"{name}: {text}" for name, texts in wrong.items() for text in texts[:MOST_TOLD]]
         return Verdict(found, compact(self._to_mend()))
+
+    def take_helpers(self, given: Sequence[HelperAnswer]) -> list[str]:
+        """Take helpers in; return those that are not, since accepted scenarios need the old one."""
+        functions = [code for one in self.passed.values() for code in (one.situation, one.expert)]
+        serving = used_helpers(functions, self.helpers)
+        refused = [one.name for one in given if serving.get(one.name, one.code) != one.code]
+        self.helpers |= {one.name: one for one in given if one.name not in refused}
+        return refused
 
     def _to_mend(self) -> dict[str, Any]:
         helpers = [one.model_dump() for one in self.helpers.values()]

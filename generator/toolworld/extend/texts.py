@@ -25,7 +25,7 @@ def files_of(
     if not scenarios:
         return {}
     functions = [code for one in scenarios for code in (one.situation, one.expert)]
-    parts = [*_used(functions, helpers), *functions]
+    parts = [*used_helpers(functions, helpers).values(), *functions]
     title = f"What people ask around {area.removesuffix('_area').replace('_', ' ')}."
     code = "\n\n\n".join([f'"""{title}"""', *(part.strip() for part in parts)]) + "\n"
     name = f"{SCENARIOS}/{area}"
@@ -34,15 +34,17 @@ def files_of(
     return {f"{name}.py": shaped, f"{name}.yaml": write_yaml(words)}
 
 
-def _used(functions: Sequence[str], helpers: Mapping[str, HelperAnswer]) -> list[str]:
-    """Return the code of the helpers that functions use, directly or not."""
+def used_helpers(
+    functions: Sequence[str], helpers: Mapping[str, HelperAnswer]
+) -> dict[str, str]:  # fmt: skip
+    """Return the code of the helpers that functions use, directly or not, by name."""
     texts, found = list(functions), dict[str, str]()
     for text in texts:
         for name, helper in helpers.items():
             if f"{name}(" in text and name not in found:
                 found[name] = helper.code
                 texts.append(helper.code)
-    return [found[name] for name in helpers if name in found]
+    return {name: found[name] for name in helpers if name in found}
 
 
 def words_of(scenario: ScenarioAnswer) -> dict[str, Any]:

@@ -40,14 +40,18 @@ def lint_tools(domain: DomainFile, code: CodeParts, findings: Findings, notes: N
     _lint_unused_tables(domain, code, notes)
 
 
+def is_reserved(name: str) -> bool:
+    """Return whether a tool cannot have a name because it means something else."""
+    return name in RESERVED_TOOLS or is_keyword(name) or name in dir(builtins)
+
+
 def _lint_name(tool: Tool, findings: Findings) -> None:
     if not TOOL_NAME.fullmatch(tool.name):
         findings.add(
             tool.line, "tool-name", f"The tool name {tool.name} is not allowed.",
             "Use 3 to 40 lower-case letters, digits and _, a letter first.",
         )  # fmt: skip
-    taken = is_keyword(tool.name) or tool.name in dir(builtins)
-    if tool.name in RESERVED_TOOLS or taken:
+    if is_reserved(tool.name):
         findings.add(
             tool.line, "reserved-name", f"The tool name {tool.name} is reserved.",
             "Say what it does to what, such as cancel_order.",

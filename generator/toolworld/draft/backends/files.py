@@ -11,12 +11,15 @@ import anyio
 
 from toolworld.artifacts import write_whole
 from toolworld.draft.backend import Reply
-from toolworld.draft.desk import unfenced
 from toolworld.draft.prompts import Prompt
+from toolworld.draft.reading import unfenced
 from toolworld.errors import DraftError
 from toolworld.jsonvalues import parsed
 
 SECONDS_BETWEEN_LOOKS = 0.2
+ENDINGS = ("}", "]", "```")
+"""What an answer ends in that is written to its end."""
+ENDINGS_AS_BYTES = tuple(ending.encode() for ending in ENDINGS)
 
 
 class Files:
@@ -54,10 +57,17 @@ class Files:
         _write(self._folder / f"{number}.prompt.json", prompt.as_json())
         path = self._folder / f"{number}.answer.json"
         while True:
+            if _is_odd(path):
+                wrong = "The file is no UTF-8; write it as UTF-8. The prompt is still open."
+                self._put_aside(path, number, wrong)
             text = _read(path)
             if text is not None and not self._is_anothers(prompt, text, number):
                 return Reply.to(prompt, _bare(text))
             await anyio.sleep(SECONDS_BETWEEN_LOOKS)
+
+    def _put_aside(self, path: Path, number: str, wrong: str) -> None:
+        path.replace(self._folder / f"{number}.refused.json")
+        _write(self._folder / f"{number}.findings.json", [wrong])
 
     def _is_anothers(self, prompt: Prompt, text: str, number: str) -> bool:
         """Put an answer to another prompt aside, and say so."""
@@ -65,9 +75,8 @@ class Files:
         if wrapped is None or wrapped["prompt"] == prompt.id:
             return False
         path = self._folder / f"{number}.answer.json"
-        path.replace(self._folder / f"{number}.refused.json")
-        wrong = f"This answers {wrapped['prompt']}; the prompt here is {prompt.id}."
-        _write(self._folder / f"{number}.findings.json", [wrong])
+        wrong = f"This answers {wrapped['prompt']!s:.60}; the prompt here is {prompt.id}."
+        self._put_aside(path, number, wrong)
         return True
 
     def judged(self, prompt: Prompt, findings: Sequence[str]) -> None:
@@ -92,13 +101,25 @@ def _write(path: Path, value: Any) -> None:
     write_whole(path, json.dumps(value, indent=2, ensure_ascii=False) + "\n")
 
 
+def _is_odd(path: Path) -> bool:
+    """Return whether a file is whole, and no text."""
+    try:
+        content = path.read_bytes().rstrip()
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        return content.endswith(ENDINGS_AS_BYTES)
+    except OSError:
+        return False
+    return False
+
+
 def _read(path: Path) -> str | None:
     """Return an answer's text once the file is there and whole."""
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError):
         return None
-    return text if text.rstrip().endswith(("}", "]", "```")) else None
+    return text if text.rstrip().endswith(ENDINGS) else None
 
 
 def _wrapped(text: str) -> dict[str, Any] | None:

@@ -23,6 +23,7 @@ from toolworld.draft.backend import Reply
 from toolworld.draft.backends.failures import is_about_the_schema, passes, refusal, told
 from toolworld.draft.backends.places import Place, place_of
 from toolworld.draft.prompts import Prompt
+from toolworld.draft.schemas import enforceable
 from toolworld.errors import DraftError
 
 ANSWER = "answer"
@@ -114,7 +115,8 @@ class ProviderModel:
             return stream.get()
 
     def _native(self, prompt: Prompt) -> ModelRequestParameters:
-        output = OutputObjectDefinition(prompt.schema, ANSWER, strict=self._place.strict)
+        schema = enforceable(prompt.schema)
+        output = OutputObjectDefinition(schema, ANSWER, strict=self._place.strict)
         return ModelRequestParameters(output_mode="native", output_object=output)
 
     def _reply(self, prompt: Prompt, response: ModelResponse) -> Reply:
@@ -148,7 +150,8 @@ def _usual_patience(place: Place) -> Patience:
 
 
 def _as_tool(prompt: Prompt) -> ModelRequestParameters:
-    tool = ToolDefinition(name=ANSWER, parameters_json_schema=prompt.schema, kind="output")
+    schema = enforceable(prompt.schema)
+    tool = ToolDefinition(name=ANSWER, parameters_json_schema=schema, kind="output")
     return ModelRequestParameters(output_mode="tool", output_tools=[tool], allow_text_output=False)
 
 

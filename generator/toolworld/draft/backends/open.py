@@ -51,6 +51,11 @@ class OpenPrompts:
         """The prompts that nobody has answered yet."""
         return [one.prompt for one in self.open.values() if not one.answered.is_set()]
 
+    def left(self, prompt: str) -> int:
+        """Return how many answers to an open prompt there may be after the next one."""
+        waiting = self.open.get(prompt)
+        return waiting.prompt.left if waiting else 0
+
     def close(self) -> None:
         """Note that no prompt will be opened and no answer judged any more."""
         self.closed = True

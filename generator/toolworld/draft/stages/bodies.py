@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import anyio
 
-from toolworld.draft.answers import Area, Bodies, Helper
+from toolworld.draft.answers import Area, Bodies
 from toolworld.draft.blueprint import SUMMARY, Blueprint, Code, result_of, things_of
 from toolworld.draft.desk import Desk, Question, Verdict, compact
 from toolworld.draft.effects import unlike
+from toolworld.draft.owners import Blame, users_of
 from toolworld.draft.pieces import constant_line, is_one_function
 from toolworld.draft.texts import whole_tool
-from toolworld.draft.trial import Fault, try_tools
+from toolworld.draft.trial import try_tools
 from toolworld.draft.views import choices_view, header_view, things_view
 from toolworld.errors import DraftError
 
 TOOLS_A_PROMPT = 6
+AGAIN = "-again"
 
 
 async def bodies(desk: Desk, blueprint: Blueprint) -> None:
@@ -33,15 +36,32 @@ async def bodies(desk: Desk, blueprint: Blueprint) -> None:
         for number, some in enumerate(_split(area), 1)
     ]
     blueprint.code = {group.name: Code() for group in groups}
-    left: dict[str, Sequence[str]] = {}
+    await _ask(groups)
+    lacking = _lacking(blueprint, groups)
+    await _ask([group.again() for group in groups if group.could_use(lacking)])
+    for group in groups:
+        for tool in group.failed:
+            desk.ledger.account("bodies").failed += 1
+            blueprint.dropped[tool] = " ".join(group.left.get(tool, ()))
+    lacking = _lacking(blueprint, groups)
+    if lacking:
+        may_pass = any(group.could_use(lacking) for group in groups)
+        raise DraftError(_hanging(lacking, blueprint, desk.limits.rounds if may_pass else 0))
+    _drop(blueprint)
+
+
+async def _ask(groups: Sequence[_Group]) -> None:
     async with anyio.create_task_group() as tasks:
         for group in groups:
-            tasks.start_soon(group.ask, left)
-    for group in groups:
-        for tool in group.waiting:
-            desk.ledger.account("bodies").failed += 1
-            blueprint.dropped[tool] = " ".join(left[group.name])
-    _drop(blueprint)
+            tasks.start_soon(group.ask)
+
+
+def _lacking(blueprint: Blueprint, groups: Sequence[_Group]) -> set[str]:
+    """Return the things that no tool would use without those that failed."""
+    failed = {name for group in groups for name in group.failed}
+    kept = [tool for name, tool in blueprint.tools.items() if name not in failed]
+    used = {name for tool in kept for name in things_of(tool, blueprint.kinds)}
+    return {name for name in blueprint.things if name not in used}
 
 
 def _split(area: Area) -> list[list[str]]:
@@ -51,17 +71,20 @@ def _split(area: Area) -> list[list[str]]:
     return [area.tools[start : start + size] for start in range(0, len(area.tools), size)]
 
 
+def _hanging(things: Collection[str], blueprint: Blueprint, rounds: int) -> str:
+    """Return why a draft ends whose tools leave things that none uses, and what can be done."""
+    why = "; ".join(f"{name}: {text}" for name, text in blueprint.dropped.items())
+    again = f"Opened again, the draft asks for them up to {rounds} times more."
+    mend = again if rounds else "Start another draft."
+    return f"Nothing is left that uses {', '.join(sorted(things))}. Dropped were {why} {mend}"
+
+
 def _drop(blueprint: Blueprint) -> None:
-    """Take dropped tools out, and see to it that nothing needs them."""
+    """Take dropped tools out."""
     for name in blueprint.dropped:
         blueprint.tools.pop(name, None)
         for code in blueprint.code.values():
             code.bodies.pop(name, None)
-    used = {name for tool in blueprint.tools.values() for name in things_of(tool, blueprint.kinds)}
-    for thing in blueprint.things:
-        if thing not in used:
-            why = "; ".join(f"{name}: {text}" for name, text in blueprint.dropped.items())
-            raise DraftError(f"Nothing is left that uses {thing}. Dropped were {why}")
 
 
 @dataclass
@@ -70,7 +93,10 @@ class _Group:
 
     Attributes:
         things: What the area is about.
-        waiting: Those that have not passed.
+        waiting: Those that have not passed, and may yet.
+        settled: What no code can mend, by tool.
+        left: What was last found wrong, by tool.
+        turn: What the name of the question ends in.
     """
 
     desk: Desk
@@ -79,15 +105,39 @@ class _Group:
     tools: Sequence[str]
     things: Sequence[str]
     waiting: list[str] = field(init=False)
+    settled: dict[str, list[str]] = field(default_factory=dict)
+    left: dict[str, list[str]] = field(default_factory=dict)
+    turn: str = ""
 
     def __post_init__(self) -> None:
         self.waiting = [*self.tools]
 
-    async def ask(self, left: dict[str, Sequence[str]]) -> None:
-        """Ask until all tools pass or the rounds are used up; what is wrong goes to ``left``."""
-        names = self._names
-        question = Question("bodies", self.name, Bodies, "bodies", self._values, names, self._judge)
-        left[self.name] = await self.desk.ask(question)
+    @property
+    def failed(self) -> list[str]:
+        """The tools without code that passed."""
+        return [name for name in self.tools if name in self.waiting or name in self.settled]
+
+    def could_use(self, things: Collection[str]) -> bool:
+        """Return whether a tool that may yet pass names one of some things."""
+        plans = [self.blueprint.tools[name] for name in self.waiting]
+        return any(name in things for tool in plans for name in things_of(tool, things))
+
+    def again(self) -> _Group:
+        """Return the group to be asked for once more, since nothing can go on without it."""
+        self.turn = AGAIN
+        return self
+
+    async def ask(self) -> None:
+        """Ask until all tools pass or the rounds are used up."""
+        question = Question(
+            "bodies", self.name + self.turn, Bodies, "bodies", self._values, self._names,
+            self._judge, needed=bool(self.turn),
+        )  # fmt: skip
+        found = await self.desk.ask(question)
+        for name in self.waiting:
+            own = [text for text in found if re.match(rf"{name}\b", text)]
+            self.left[name] = own or [*found]
+        self.left |= self.settled
 
     def _names(self) -> dict[str, Sequence[str]]:
         return {**self.blueprint.names, "tool": self.waiting}
@@ -117,30 +167,55 @@ class _Group:
 
     async def _judge(self, answer: Bodies, number: int) -> Verdict:
         code = self.blueprint.code[self.name]
-        code.take(answer)
-        wrong = await anyio.to_thread.run_sync(self._wrong, code)
-        passed = [name for name in self.waiting if name in code.bodies and not wrong.get(name)]
-        again = [name for name in self.tools if name not in code.bodies or wrong.get(name)]
+        blame = await anyio.to_thread.run_sync(self._tried, answer, code)
+        asked = [name for name in self.tools if name not in self.settled]
+        fresh = {name: blame.beyond[name] for name in asked if name in blame.beyond}
+        self.settled |= fresh
+        again = [name for name in asked if name not in fresh
+                 and (name not in code.bodies or name in blame)]  # fmt: skip
+        passed = [name for name in self.waiting if name not in again and name not in fresh]
         self.desk.ledger.passed("bodies", passed, number)
         self.waiting = again
-        found = [text for name in again for text in wrong.get(name, [f"{name} is missing."])]
+        found = [text for name in again for text in blame.wrong.get(name, [f"{name} is missing."])]
         mend = {
             "helpers": [one.model_dump() for one in code.helpers.values()],
             "tools": [{"tool": name, "body": code.bodies.pop(name)}
                       for name in again if name in code.bodies],
         }  # fmt: skip
-        return Verdict(found, compact(mend))
+        for name in fresh:
+            code.bodies.pop(name, None)
+        return Verdict(found, compact(mend), [text for texts in fresh.values() for text in texts])
 
-    def _wrong(self, code: Code) -> dict[str, list[str]]:
+    def _tried(self, answer: Bodies, code: Code) -> Blame:
+        """Take an answer in, and return what is wrong; what passed before does not suffer by it."""
+        accepted = [name for name in self.tools if name in code.bodies]
+        before = Code({**code.constants}, {**code.helpers})
+        code.take(answer)
+        blame = self._wrong(code)
+        if not any(name in blame for name in accepted):
+            return blame
+        changed = before.unlike(code)
+        code.constants |= before.constants
+        code.helpers |= before.helpers
+        blame = self._wrong(code)
+        for part in changed:
+            for name in users_of(part, [name for name in blame.wrong if name in code.bodies], code):
+                blame.add(name, f"{name}: {part} serves accepted tools as it is; name yours anew.")
+        return blame
+
+    def _wrong(self, code: Code) -> Blame:
         """Return what is wrong with each tool: of its text first, then of what it does."""
-        wrong = self._malformed(code)
-        while sound := [name for name in self.tools if name in code.bodies and name not in wrong]:
+        blame = Blame(self._malformed(code))
+        while sound := [name for name in self.tools if name in code.bodies and name not in blame]:
             faults = try_tools(self.blueprint, sound)
             if not faults:
                 break
-            _spread(faults, sound, code, wrong)  # to one tool at least, so this ends
-        differing = {name: unlike(name, self.blueprint) for name in sound}
-        return wrong | {name: texts for name, texts in differing.items() if texts}
+            # to one tool at least, or a part of the code goes, so this ends
+            blame.spread(faults, sound, code, self.blueprint)
+        for name in sound:
+            for text in unlike(name, self.blueprint):
+                blame.add(name, text)
+        return blame
 
     def _malformed(self, code: Code) -> dict[str, list[str]]:
         wrong = {}
@@ -152,7 +227,8 @@ class _Group:
             if not is_one_function(helper.code, helper.name):
                 del code.helpers[helper.name]
                 text = f"the helper {helper.name} is not one function of that name."
-                wrong |= {name: [f"{name}: {text}"] for name in _users(helper, code)}
+                users = users_of(helper.name, [*code.bodies], code)
+                wrong |= {name: [f"{name}: {text}"] for name in users}
         return wrong
 
 
@@ -163,24 +239,3 @@ def _with_neighbours(things: Iterable[str], blueprint: Blueprint) -> list[str]:
         plan = blueprint.things[name]
         named |= {column.type for column in plan.columns if column.type in blueprint.kinds}
     return [name for name in blueprint.kinds if name in named]
-
-
-def _users(helper: Helper, code: Code) -> list[str]:
-    return [name for name, body in code.bodies.items() if f"{helper.name}(" in body]
-
-
-def _spread(
-    faults: Iterable[Fault], tools: Sequence[str], code: Code, wrong: dict[str, list[str]]
-) -> None:
-    """Give each fault to its tool; one in a helper or constant to those that use it."""
-    for fault in faults:
-        owners = [fault.owner] if fault.owner in tools else _naming(fault.owner, tools, code)
-        for name in owners:
-            inside = f" ({fault.owner})" if fault.owner not in (name, "") else ""
-            wrong.setdefault(name, []).append(f"{name}{inside} {fault.text}")
-
-
-def _naming(owner: str, tools: Sequence[str], code: Code) -> Sequence[str]:
-    helpers = {name for name, one in code.helpers.items() if owner and owner in one.code} | {owner}
-    users = [name for name in tools if any(one and one in code.bodies[name] for one in helpers)]
-    return users or tools

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -11,22 +10,22 @@ from typing import Any
 
 import anyio
 
-from toolworld.draft.answers import Case, Cases
-from toolworld.draft.blueprint import Blueprint, things_of
-from toolworld.draft.coverage import Gap, Module, gaps_of
+from toolworld.draft.answers import Case, Cases, ToolBody
+from toolworld.draft.blueprint import Blueprint, Code, things_of
+from toolworld.draft.coverage import Gap, Module, fewer_sites, gaps_of
 from toolworld.draft.desk import Desk, Question, Verdict, compact
 from toolworld.draft.effects import unlike
 from toolworld.draft.prompts import estimate
-from toolworld.draft.trial import built, check, try_tools
+from toolworld.draft.trial import built, check, reason, tables_of, try_tools
 from toolworld.draft.views import choices_view, things_view
-from toolworld.errors import DraftError
-from toolworld.jsonvalues import parsed
+from toolworld.errors import DraftError, ToolworldError
 from toolworld.prove import Settings, prove
 
 TOOLS_A_PROMPT = 5
 ROWS_SHOWN = 2
 TOKENS_FOR_CODE_AND_ROWS = 3600
 TURNS = ("", "again-")
+LONGEST_CASE = 80
 DIFFERS = "drafted case differs"
 UNSOUGHT = Settings(seek=0)
 """What calls seldom reach is asked for: a drafted case also says to readers what is meant."""
@@ -74,9 +73,7 @@ def _proof(blueprint: Blueprint) -> tuple[list[Gap], Module, dict[str, list[Any]
         ))  # fmt: skip
     with built(spec) as package:
         module = Module.of(package)
-        [seed] = package.glob("src/*/data/seed.json")
-        tables = json.loads(seed.read_text("utf-8"))["tables"]
-        samples = {name: rows[:ROWS_SHOWN] for name, rows in tables.items()}
+        samples = {name: rows[:ROWS_SHOWN] for name, rows in tables_of(package).items()}
         return gaps_of(prove(package, UNSOUGHT), module), module, samples
 
 
@@ -140,20 +137,27 @@ class _Gaps:
         return "\n\n".join(self.module.functions.get(name, "") for name in functions)
 
     async def _judge(self, answer: Cases, number: int) -> Verdict:
-        findings = [text for case in answer.cases if (text := _unreadable(case))]
-        if findings:
-            return Verdict(findings)
-        return Verdict(await anyio.to_thread.run_sync(self._take, answer, number))
+        return Verdict(await anyio.to_thread.run_sync(self._tried, answer, number))
+
+    def _tried(self, answer: Cases, number: int) -> list[str]:
+        """Take what is good in an answer; return what is not, or why that cannot be told."""
+        bodies = {name: self._code_of(name).bodies[name] for name in self.tools}
+        known = (self.cases, self.module, {**self.open})
+        try:
+            return self._take(answer, number)
+        except ToolworldError as error:
+            for name, body in bodies.items():
+                self._code_of(name).bodies[name] = body
+            self.cases, self.module, self.open = known
+            return [f"These cases could not be tried: {reason(error)} Leave out what causes it."]
 
     def _take(self, answer: Cases, number: int) -> list[str]:
-        findings = self._replace(answer)
-        prefix = self.name.replace("-", "_")
-        fresh = [case.model_copy(update={"name": f"{prefix}_{number}_{case.name}"[:80]})
-                 for case in answer.cases if case.call.tool in self.tools]  # fmt: skip
+        fresh = self._named(answer.cases, number)
+        replaced, findings = self._replace(answer)
         sound, wrong = self._sound(fresh)
-        self.cases |= {case.name: case for case in sound}
+        self.cases = self.cases | {case.name: case for case in sound}
         before = {name: len(gaps) for name, gaps in self.open.items()}
-        self._look_again()
+        self._look_again(replaced)
         reached = [
             name for name, gaps in self.open.items() for _ in range(before[name] - len(gaps))
         ]
@@ -162,19 +166,56 @@ class _Gaps:
                 for gap in gaps if gap.needed]  # fmt: skip
         return [*findings, *wrong, *left] if left else []
 
-    def _replace(self, answer: Cases) -> list[str]:
-        """Take new code for tools, if it is as good as the old."""
+    def _named(self, cases: Sequence[Case], number: int) -> list[Case]:
+        """Return the cases of this group's tools, no two under one name."""
+        prefix = self.name.replace("-", "_")
+        found: dict[str, Case] = {}
+        for place, case in enumerate(cases, 1):
+            if case.call.tool in self.tools:
+                name = f"{prefix}_{number}_{case.name}"[:LONGEST_CASE]
+                if name in found:
+                    name = f"{prefix}_{number}_{place}_{case.name}"[:LONGEST_CASE]
+                found[name] = case.model_copy(update={"name": name})
+        return [*found.values()]
+
+    def _code_of(self, tool: str) -> Code:
+        [code] = [code for code in self.blueprint.code.values() if tool in code.bodies]
+        return code
+
+    def _replace(self, answer: Cases) -> tuple[list[str], list[str]]:
+        """Take new code for tools, if it is as good as the old; return which, and what is wrong."""
+        replaced: list[str] = []
         findings: list[str] = []
         for one in answer.tools:
-            [code] = [code for code in self.blueprint.code.values() if one.tool in code.bodies]
-            old = code.bodies[one.tool]
-            code.bodies[one.tool] = one.body
-            wrong = [fault.text for fault in try_tools(self.blueprint, [one.tool])]
-            wrong += wrong or unlike(one.tool, self.blueprint)
-            if wrong:
-                code.bodies[one.tool] = old
-                findings += [f"{one.tool}, as given anew: {text}" for text in wrong]
-        return findings
+            wrong = self._worse(one)
+            findings += [f"{one.tool}, as given anew: {text}" for text in wrong]
+            if not wrong:
+                replaced.append(one.tool)
+        return replaced, findings
+
+    def _worse(self, given: ToolBody) -> list[str]:
+        """Put new code in the place of the old, unless it is worse; return in what it is."""
+        tool = given.tool
+        if tool not in self.tools:
+            return ["its code is not asked for here; give only that of tools above."]
+        code = self._code_of(tool)
+        old = code.bodies[tool]
+        wrong = fewer_sites(old, given.body, self.open[tool])
+        if not wrong:
+            code.bodies[tool] = given.body
+            wrong = [fault.text for fault in try_tools(self.blueprint, [tool])]
+            wrong += wrong or unlike(tool, self.blueprint)
+            wrong += wrong or self._differing(tool)
+        if wrong:
+            code.bodies[tool] = old
+        return wrong
+
+    def _differing(self, tool: str) -> list[str]:
+        """Return which of the cases that a tool has end otherwise with its new code."""
+        known = [*self.blueprint.cases.values(), *self.cases.values()]
+        own = [case for case in known if case.call.tool == tool]
+        failures = self._proof_of(own)["failures"] if own else []
+        return [f"the case {one['detail']}" for one in failures if one["reason"] == DIFFERS]
 
     def _sound(self, fresh: Sequence[Case]) -> tuple[list[Case], list[str]]:
         """Return the cases that are as they say, and what is wrong with the others."""
@@ -222,28 +263,17 @@ class _Gaps:
             raise DraftError(" ".join(fault.text for fault in faults))
         return stack.enter_context(built(spec))
 
-    def _look_again(self) -> None:
-        """Keep of the gaps what another proof still shows."""
+    def _look_again(self, replaced: Sequence[str]) -> None:
+        """Keep of the gaps what another proof still shows, and all that new code brought."""
         known = [*self.blueprint.cases.values(), *self.cases.values()]
         own = [case for case in known if case.call.tool in self.tools]
         with ExitStack() as stack:
             package = self._package(own, stack)
             module = Module.of(package)
-            seen = {*gaps_of(prove(package, replace(UNSOUGHT, only=self.tools)), module)}
+            seen = gaps_of(prove(package, replace(UNSOUGHT, only=self.tools)), module)
+            shown = _by_tool(seen, module, self.blueprint)
             self.module = module
-            self.open = {name: [gap for gap in gaps if gap in seen]
-                         for name, gaps in self.open.items()}  # fmt: skip
-
-
-def _unreadable(case: Case) -> str:
-    """Return what cannot be read in a case."""
-    texts = [case.call.arguments, *(call.arguments for call in case.before)]
-    texts += [row.columns for row in (*case.rows, *case.changed)]
-    for text in texts:
-        try:
-            value = parsed(text)
-        except ValueError as error:
-            return f"the case {case.name}: {text[:80]} is no JSON ({error})."
-        if value is not None and not isinstance(value, dict):
-            return f"the case {case.name}: {text[:80]} is no JSON object."
-    return ""
+            for name, gaps in self.open.items():
+                brought = shown.get(name, []) if name in replaced else []
+                kept = [gap for gap in gaps if gap in seen and gap not in brought]
+                self.open[name] = [*kept, *brought]

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from toolworld.draft.answers import Outline, Plan, plan_in_one_area
-from toolworld.draft.blueprint import SUMMARY, Blueprint
+from toolworld.draft.blueprint import SUMMARY, Blueprint, class_of
 from toolworld.draft.desk import Desk, Question, Verdict
 from toolworld.draft.names import type_names
 from toolworld.draft.trial import check
 from toolworld.draft.views import outline_view
 from toolworld.errors import DraftError
-from toolworld.spec.lint_tools import TOOL_NAME
+from toolworld.spec.lint_tools import TOOL_NAME, is_reserved
 from toolworld.spec.model import snake
-from toolworld.spec.rules import RESERVED_TOOLS
 
 LEAST_THINGS, MOST_THINGS = 3, 22
 TOOLS_A_THING = 3.5
-TOOLS_AN_AREA = 9
+TOOLS_AN_AREA, MOST_AREAS = 9, 12
 
 
 async def outline(desk: Desk, blueprint: Blueprint) -> None:
@@ -35,8 +34,8 @@ async def outline(desk: Desk, blueprint: Blueprint) -> None:
 
     async def judge(answer: Outline, number: int) -> Verdict:
         blueprint.outline = answer
-        found = [*_repeats(thing.name for thing in answer.things)]
-        found += _repeats(thing.prefix for thing in answer.things)
+        found = [*repeats(thing.name for thing in answer.things)]
+        found += repeats(thing.prefix for thing in answer.things)
         if not least <= len(answer.things) <= most:
             found.append(f"There are {len(answer.things)} things; give {least} to {most}.")
         found += found or _wrong_names(blueprint)
@@ -46,8 +45,8 @@ async def outline(desk: Desk, blueprint: Blueprint) -> None:
     def values() -> dict[str, Any]:
         return {"brief": blueprint.brief, "least": least, "most": most}
 
-    question = Question("outline", "", Outline, "outline", values, dict, judge)
-    stop_if(await desk.ask(question), "The outline")
+    question = Question("outline", "", Outline, "outline", values, dict, judge, needed=True)
+    stop_if(await desk.ask(question), "The outline", desk)
 
 
 async def plan(desk: Desk, blueprint: Blueprint) -> None:
@@ -57,7 +56,7 @@ async def plan(desk: Desk, blueprint: Blueprint) -> None:
         DraftError: No answer passes.
     """
     tools = blueprint.brief.tools
-    areas = max(1, round(tools / TOOLS_AN_AREA))
+    areas = max(1, min(round(tools / TOOLS_AN_AREA), MOST_AREAS))
     kind = plan_in_one_area(tools) if areas == 1 else Plan
 
     async def judge(answer: Plan, number: int) -> Verdict:
@@ -78,23 +77,39 @@ async def plan(desk: Desk, blueprint: Blueprint) -> None:
             "table": blueprint.world.things[-1].table,
         }
 
-    question = Question("plan", "", kind, "plan", values, lambda: blueprint.names, judge)
-    stop_if(await desk.ask(question), "The plan")
+    question = Question(
+        "plan", "", kind, "plan", values, lambda: blueprint.names, judge, needed=True
+    )
+    stop_if(await desk.ask(question), "The plan", desk)
 
 
-def stop_if(findings: Iterable[str], what: str) -> None:
+def stop_if(findings: Sequence[str], what: str, desk: Desk) -> None:
     """Give up on a stage that nothing can go on without.
 
     Raises:
         DraftError: There are findings.
     """
-    found = list(findings)
-    if found:
-        raise DraftError(f"{what} did not pass:\n" + "\n".join(f"- {text}" for text in found))
+    if findings:
+        told = "\n".join(f"- {text}" for text in findings)
+        raise DraftError(
+            f"{what} did not pass:\n{told}\nOpened again, the draft asks for it up to "
+            f"{desk.limits.rounds} times more."
+        )
 
 
-def _repeats(names: Iterable[str]) -> list[str]:
+def repeats(names: Iterable[str]) -> list[str]:
+    """Return what is wrong where a name stands twice among some."""
     return [f'"{name}" stands there twice.' for name, count in Counter(names).items() if count > 1]
+
+
+def _alike(names: Sequence[str], key: Callable[[str], str]) -> list[str]:
+    """Return what is wrong where different names come to the same in code."""
+    first: dict[str, str] = {}
+    pairs = [(name, first.setdefault(key(name), name)) for name in names]
+    return [
+        f'"{name}" is too like "{other}"; call it otherwise.' for name, other in pairs
+        if name != other
+    ]  # fmt: skip
 
 
 def _wrong_names(blueprint: Blueprint) -> list[str]:
@@ -105,14 +120,16 @@ def _wrong_names(blueprint: Blueprint) -> list[str]:
 
 def _wrong_plan(answer: Plan, blueprint: Blueprint) -> list[str]:
     tools = [name for area in answer.areas for name in area.tools]
-    found = [*_repeats(tools), *_repeats(area.name for area in answer.areas)]
-    found += _repeats(choice.name for choice in answer.choices)
+    found = [*repeats(tools), *repeats(area.name for area in answer.areas)]
+    found += repeats(choice.name for choice in answer.choices)
     taken = {*blueprint.kinds, *type_names((), ()), SUMMARY}
     taken |= {snake(name) for name in blueprint.kinds}
     found += [f'"{one.name}" is no thing and choice both.' for one in answer.choices
               if one.name in taken]  # fmt: skip
-    wrong = [name for name in tools if not TOOL_NAME.fullmatch(name) or name in RESERVED_TOOLS]
-    found += [f'"{name}" cannot name a tool.' for name in wrong]
+    wrong = [name for name in tools if not TOOL_NAME.fullmatch(name) or is_reserved(name)]
+    found += [f'"{name}" cannot name a tool; say what it does to what.' for name in wrong]
+    found += _alike([*dict.fromkeys(tools)], class_of)
+    found += _alike([*blueprint.kinds, *(one.name for one in answer.choices)], str.lower)
     left = [name for name in blueprint.kinds
             if not any(name in area.things for area in answer.areas)]  # fmt: skip
     if left:

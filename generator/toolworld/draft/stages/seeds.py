@@ -10,8 +10,8 @@ import anyio
 from toolworld.draft.answers import Seeds
 from toolworld.draft.blueprint import Blueprint
 from toolworld.draft.desk import Desk, Question, Verdict
-from toolworld.draft.stages.outline import stop_if
-from toolworld.draft.trial import try_seeds
+from toolworld.draft.stages.outline import repeats, stop_if
+from toolworld.draft.trial import Fault, try_seeds
 from toolworld.draft.views import choices_view, things_view
 
 THINGS_A_PROMPT = 6
@@ -26,12 +26,10 @@ async def seeds(desk: Desk, blueprint: Blueprint) -> None:
     ordered = blueprint.seed_order()
     for number, start in enumerate(range(0, len(ordered), THINGS_A_PROMPT), 1):
         some = ordered[start : start + THINGS_A_PROMPT]
-        stop_if(await _some(desk, blueprint, str(number), some), f"The seeds of {some}")
+        await _some(desk, blueprint, str(number), some)
 
 
-async def _some(
-    desk: Desk, blueprint: Blueprint, group: str, wanted: Sequence[str]
-) -> Sequence[str]:
+async def _some(desk: Desk, blueprint: Blueprint, group: str, wanted: Sequence[str]) -> None:
     before = [*blueprint.seeds]
     earlier = [one.thing for part in before for one in part.seeds]
     outline = blueprint.world
@@ -51,12 +49,11 @@ async def _some(
     async def judge(answer: Seeds, number: int) -> Verdict:
         given = [one.thing for one in answer.seeds]
         found = [f"{name} is missing." for name in wanted if name not in given]
-        found += [f"{name} stands there twice." for name in {*given} if given.count(name) > 1]
+        found += repeats(given)
         if not found:
             ordered = sorted(answer.seeds, key=lambda one: wanted.index(one.thing))
             blueprint.seeds = [*before, answer.model_copy(update={"seeds": ordered})]
-            faults = await anyio.to_thread.run_sync(try_seeds, blueprint)
-            found = [f"{fault.owner or 'seed data'}: {fault.text}" for fault in faults]
+            found = [*map(_told, await anyio.to_thread.run_sync(try_seeds, blueprint))]
         if not found:
             desk.ledger.passed("seeds", wanted, number)
         return Verdict(found)
@@ -64,4 +61,12 @@ async def _some(
     def names() -> dict[str, Sequence[str]]:
         return {**blueprint.names, "thing": wanted}
 
-    return await desk.ask(Question("seeds", group, Seeds, "seeds", values, names, judge))
+    question = Question("seeds", group, Seeds, "seeds", values, names, judge, needed=True)
+    stop_if(await desk.ask(question), f"The seeds of {', '.join(wanted)}", desk)
+
+
+def _told(fault: Fault) -> str:
+    """Return a fault in words; the columns and rules are settled, and only rows can change."""
+    text = fault.text.replace("Mend the recipe, or the rule.", "Mend the recipe.")
+    settled = " (settled with the columns: give rows that suit it)"
+    return f"{fault.owner or 'seed data'}: {text}{settled if fault.file == 'domain.yaml' else ''}"

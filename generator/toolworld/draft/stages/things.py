@@ -27,7 +27,7 @@ async def things(desk: Desk, blueprint: Blueprint) -> None:
     names = _used_first(blueprint)
     for number, start in enumerate(range(0, len(names), THINGS_A_PROMPT), 1):
         some = names[start : start + THINGS_A_PROMPT]
-        stop_if(await _some(desk, blueprint, str(number), some), f"The columns of {some}")
+        await _some(desk, blueprint, str(number), some)
 
 
 def _used_first(blueprint: Blueprint) -> list[str]:
@@ -39,9 +39,7 @@ def _used_first(blueprint: Blueprint) -> list[str]:
     return [name for name in ordered if name in used]
 
 
-async def _some(
-    desk: Desk, blueprint: Blueprint, group: str, wanted: Sequence[str]
-) -> Sequence[str]:
+async def _some(desk: Desk, blueprint: Blueprint, group: str, wanted: Sequence[str]) -> None:
     def values() -> dict[str, Any]:
         touching = [
             tool
@@ -70,7 +68,8 @@ async def _some(
     def names() -> dict[str, Sequence[str]]:
         return {**blueprint.names, "thing": wanted}
 
-    return await desk.ask(Question("things", group, ThingPlans, "things", values, names, judge))
+    question = Question("things", group, ThingPlans, "things", values, names, judge, needed=True)
+    stop_if(await desk.ask(question), f"The columns of {', '.join(wanted)}", desk)
 
 
 def _wrong(plan: ThingPlan) -> list[str]:

@@ -34,7 +34,7 @@ async def tools(desk: Desk, blueprint: Blueprint) -> None:
         for area in blueprint.areas:
             group.start_soon(one, area)
     for area in blueprint.areas:
-        stop_if(left[area.name], f"The signatures of {area.name}")
+        stop_if(left[area.name], f"The signatures of {area.name}", desk)
     ordered = blueprint.names["tool"]
     blueprint.tools = {name: blueprint.tools[name] for name in ordered}
 
@@ -64,13 +64,15 @@ async def _area(desk: Desk, blueprint: Blueprint, area: Area) -> Sequence[str]:
     def names() -> dict[str, Sequence[str]]:
         return {**blueprint.names, "tool": waiting()}
 
-    return await desk.ask(Question("tools", area.name, ToolPlans, "tools", values, names, judge))
+    return await desk.ask(
+        Question("tools", area.name, ToolPlans, "tools", values, names, judge, needed=True)
+    )
 
 
 def _wrong(tool: ToolPlan, blueprint: Blueprint) -> list[str]:
     """Return what is wrong with a signature by itself."""
     named = [argument.name for argument in tool.arguments]
-    found = [f'the argument "{name}" stands there twice.' for name in {*named}
+    found = [f'the argument "{name}" stands there twice.' for name in dict.fromkeys(named)
              if named.count(name) > 1]  # fmt: skip
     for argument in tool.arguments:
         reserved = argument.name in MODEL_ATTRIBUTES or is_keyword(argument.name)

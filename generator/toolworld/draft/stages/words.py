@@ -53,8 +53,8 @@ async def _policy(desk: Desk, blueprint: Blueprint) -> None:
         desk.ledger.passed("policy", () if named else ("policy",), number)
         return Verdict([f"It names the tool {name}; say it in words." for name in named])
 
-    question = Question("policy", "", Policy, "policy", values, dict, judge)
-    stop_if(await desk.ask(question), "The policy")
+    question = Question("policy", "", Policy, "policy", values, dict, judge, needed=True)
+    stop_if(await desk.ask(question), "The policy", desk)
 
 
 async def _phrases(desk: Desk, blueprint: Blueprint) -> None:
@@ -73,7 +73,7 @@ async def _phrases(desk: Desk, blueprint: Blueprint) -> None:
         for number in range(count):
             group.start_soon(one, number)
     for number in range(count):
-        stop_if(left[number], "How people ask for tools")
+        stop_if(left[number], "How people ask for tools", desk)
 
 
 async def _people(desk: Desk, blueprint: Blueprint) -> None:
@@ -90,8 +90,10 @@ async def _people(desk: Desk, blueprint: Blueprint) -> None:
         desk.ledger.passed("people", () if found else ("people",), number)
         return Verdict(found)
 
-    question = Question("people", "", People, "people", values, lambda: blueprint.names, judge)
-    stop_if(await desk.ask(question), "How people speak")
+    question = Question(
+        "people", "", People, "people", values, lambda: blueprint.names, judge, needed=True
+    )
+    stop_if(await desk.ask(question), "How people speak", desk)
 
 
 async def _asking(
@@ -125,7 +127,7 @@ async def _asking(
         return {**blueprint.names, "tool": wanted, "argument": texts}
 
     return await desk.ask(
-        Question("asking", str(place + 1), Asking, "asking", values, names, judge)
+        Question("asking", str(place + 1), Asking, "asking", values, names, judge, needed=True)
     )
 
 

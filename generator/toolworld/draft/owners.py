@@ -1,0 +1,87 @@
+"""Whose a fault in drafted code is: a tool's, or that of each tool that uses the part it is in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from toolworld.draft.blueprint import Blueprint, Code, result_of, things_of
+from toolworld.draft.trial import Fault
+
+HERE = ("", "tools.py")
+"""The file that the code of tools goes into, and no file."""
+SETTLED = "it was settled by an earlier stage and cannot be mended here."
+
+
+@dataclass
+class Blame:
+    """What is wrong with some tools.
+
+    Attributes:
+        wrong: What new code can mend, by tool.
+        beyond: What it cannot, by tool: what earlier stages settled.
+    """
+
+    wrong: dict[str, list[str]] = field(default_factory=dict)
+    beyond: dict[str, list[str]] = field(default_factory=dict)
+
+    def __contains__(self, tool: str) -> bool:
+        """Whether something is wrong with a tool."""
+        return tool in self.wrong or tool in self.beyond
+
+    def add(self, tool: str, text: str) -> None:
+        """Note what new code can mend."""
+        self.wrong.setdefault(tool, []).append(text)
+
+    def spread(
+        self, faults: Iterable[Fault], tools: Sequence[str], code: Code, blueprint: Blueprint
+    ) -> None:
+        """Give each fault to its tools; take out of the code what is wrong and no tool uses."""
+        for fault in faults:
+            if fault.file not in HERE:
+                self._settled(fault, tools, blueprint)
+                continue
+            owners = [fault.owner] if fault.owner in tools else users_of(fault.owner, tools, code)
+            if not owners and _drop(fault.owner, code):
+                continue
+            for name in owners or tools:
+                inside = f" ({fault.owner})" if fault.owner not in (name, "") else ""
+                self.add(name, f"{name}{inside} {fault.text}")
+
+    def _settled(self, fault: Fault, tools: Sequence[str], blueprint: Blueprint) -> None:
+        """Give a fault of an earlier stage to the tools that name what it is in."""
+        named = [name for name in tools if _names(name, fault.owner, blueprint)]
+        for name in named or tools:
+            text = f"{name}: {fault.text} In {fault.file}: {SETTLED}"
+            self.beyond.setdefault(name, []).append(text)
+
+
+def users_of(part: str, tools: Sequence[str], code: Code) -> list[str]:
+    """Return the tools whose code leads to a helper or constant, in whatever number of steps."""
+    if not part:
+        return []
+    parts, waiting = {part}, [part]
+    while waiting:
+        one = waiting.pop()
+        users = {name for name, helper in code.helpers.items() if _uses(helper.code, one)}
+        users |= {name for name, line in code.constants.items() if _uses(line.value, one)}
+        waiting += users - parts
+        parts |= users
+    return [name for name in tools if any(_uses(code.bodies[name], one) for one in parts)]
+
+
+def _uses(code: str, name: str) -> bool:
+    return re.search(rf"(?<![\w.]){re.escape(name)}\b", code) is not None
+
+
+def _drop(part: str, code: Code) -> bool:
+    """Take a helper or constant out; return whether it was there."""
+    helper, constant = code.helpers.pop(part, None), code.constants.pop(part, None)
+    return bool(helper or constant)
+
+
+def _names(tool: str, owner: str, blueprint: Blueprint) -> bool:
+    plan = blueprint.tools[tool]
+    types = {argument.type for argument in plan.arguments} | {part.type for part in plan.fields}
+    return owner in {result_of(plan)[0], *things_of(plan, blueprint.kinds), *types}
