@@ -300,3 +300,21 @@ def test_cases_that_cannot_be_tried_leave_everything_as_it_was(
     assert found.startswith("These cases could not be tried: IndexError: no row")
     assert made.code[GROUP].bodies["list_loans"] == old
     assert gaps.open == {"list_loans": [gap]}
+
+
+def test_a_case_that_breaks_the_prover_is_named_and_the_others_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    gaps = cases_stage._Gaps(None, with_code(), None, {}, "1", {"list_games": []})  # type: ignore[arg-type]
+
+    def proven(some: list[Case]) -> dict[str, Any]:
+        if any(case.name == "bad" for case in some):
+            raise ToolworldError(BREAKS)
+        return {"failures": []}
+
+    monkeypatch.setattr(gaps, "_proof_of", proven)
+    call = Call.model_construct(tool="list_games", arguments="{}")
+    good, bad, other = (Case(name=name, call=call) for name in ("good", "bad", "other"))
+    sound, wrong = gaps._sound([good, bad, other])
+    assert sound == [good, other]
+    assert wrong == ["the case bad: it could not be tried: IndexError: no row"]

@@ -229,13 +229,26 @@ class _Gaps:
                 sound.append(case)
         if not sound:
             return sound, wrong
-        report = self._proof_of(sound)
-        for failure in report["failures"]:
+        try:
+            failures = self._proof_of(sound)["failures"]
+        except ToolworldError as error:
+            return self._one_by_one(sound, wrong, reason(error))
+        for failure in failures:
             name = failure["detail"].partition(":")[0]
             if failure["reason"] == DIFFERS:
                 wrong.append(f"the case {failure['detail']}")
                 sound = [case for case in sound if case.name != name]
         return sound, wrong
+
+    def _one_by_one(
+        self, cases: Sequence[Case], wrong: Sequence[str], why: str
+    ) -> tuple[list[Case], list[str]]:
+        """Return the same of cases that cannot be tried together."""
+        if len(cases) == 1:
+            return [], [*wrong, f"the case {cases[0].name}: it could not be tried: {why}"]
+        each = [self._sound([case]) for case in cases]
+        told = [text for _, texts in each for text in texts]
+        return [case for sound, _ in each for case in sound], [*wrong, *told]
 
     def _misfit(self, case: Case) -> str:
         """Return what the rules of a domain say against a case."""
