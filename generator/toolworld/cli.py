@@ -28,6 +28,7 @@ from typer.core import TyperGroup
 from toolworld.errors import SpecError, ToolworldError
 from toolworld.garbage import SELDOM
 from toolworld.system.processes import leave_on_termination
+from toolworld.visible import visible
 
 out = Console(soft_wrap=True, highlight=False)
 err = Console(stderr=True, soft_wrap=True, highlight=False)
@@ -62,7 +63,7 @@ class Commands(TyperGroup):
             err.print(f"{escape(str(error))}\n[red]{len(error.problems)} problems[/]")
             raise typer.Exit(FAILED) from error
         except ToolworldError as error:
-            err.print(f"[red]error:[/] {escape(str(error))}")
+            err.print(f"[red]error:[/] {escape(visible(str(error)))}")
             raise typer.Exit(FAILED) from error
         except OSError as error:
             if error.errno != ENAMETOOLONG:
@@ -207,6 +208,9 @@ def replay(
     calls: Annotated[
         Path | None, typer.Option(help="Calls and expectations for --server, as JSON.")
     ] = None,
+    timeout: Annotated[
+        float, typer.Option(min=0.1, help="Seconds to wait for a start, and for any answer.")
+    ] = 30,
 ) -> None:
     """Replay verified calls against packages, or against any MCP server."""
     if (server is None) != (calls is None):
@@ -217,10 +221,12 @@ def replay(
     from toolworld import harness
 
     if server is not None and calls is not None:
-        report = harness.replay_calls(server, calls)
+        report = harness.replay_calls(server, calls, timeout=timeout)
     else:
         with harness.progress_bar(err) as on_progress:
-            report = harness.replay_packages(paths or [], transport.value, on_progress)
+            report = harness.replay_packages(
+                paths or [], transport.value, on_progress, timeout=timeout
+            )
     out.print(report)
     if report_file is not None:
         report.write(report_file)

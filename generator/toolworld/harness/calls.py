@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -43,6 +44,8 @@ class Call(BaseModel):
     result: dict[str, Any] | None = None
     text: str | None = None
 
+
+NO_ARGUMENTS = "The call cannot be made."
 
 CALLS = TypeAdapter(list[Call])
 
@@ -91,14 +94,27 @@ def _problem(path: Path, place: tuple[int | str, ...], message: str) -> str:
     return f"{path}: {where}{inside}: {message}."
 
 
-async def check_calls(caller: Caller, calls: Sequence[Call]) -> list[Failure]:
+@dataclass
+class CheckedCalls:
+    """What came of some calls.
+
+    Attributes:
+        failures: What was not as expected.
+        made: How many calls were made.
+    """
+
+    failures: list[Failure] = field(default_factory=list)
+    made: int = 0
+
+
+async def check_calls(caller: Caller, calls: Sequence[Call]) -> CheckedCalls:
     """Make the calls one after the other and return what was not as expected.
 
     A call whose arguments refer to a result that is not there is not made. When the server is
     lost, so are the calls that are left.
     """
     results: dict[int, Mapping[str, Any]] = {}
-    failures: list[Failure] = []
+    checked = CheckedCalls()
     for index, call in enumerate(calls):
         try:
             failure = await _check(caller, call, index, results)
@@ -106,9 +122,12 @@ async def check_calls(caller: Caller, calls: Sequence[Call]) -> list[Failure]:
             reason, _, detail = str(error).partition("\n")
             lost = Failure(_name(call, index), reason, index, detail)
             rest = enumerate(calls[index + 1 :], index + 1)
-            return [*failures, lost, *(_not_made(late, place) for place, late in rest)]
-        failures += [failure] if failure is not None else []
-    return failures
+            checked.failures += [lost, *(_not_made(late, place) for place, late in rest)]
+            checked.made += 1
+            return checked
+        checked.made += failure is None or failure.reason != NO_ARGUMENTS
+        checked.failures += [failure] if failure is not None else []
+    return checked
 
 
 async def _check(
@@ -117,7 +136,7 @@ async def _check(
     try:
         arguments = resolve(call.arguments, results)
     except Unresolved as error:
-        return Failure(_name(call, index), "The call cannot be made.", index, str(error))
+        return Failure(_name(call, index), NO_ARGUMENTS, index, str(error))
     reply = await caller.call(call.tool, arguments)
     if reply.outcome == "ok":
         results[index] = _structured(reply)
@@ -135,6 +154,8 @@ def _name(call: Call, index: int) -> str:
 
 
 def _surprise(call: Call, reply: Reply) -> str:
+    if reply.outcome == "broken":
+        return reply.text
     outcome = "ok" if reply.outcome == "ok" else "error"
     if outcome != call.expect:
         return f"{call.expect} was expected, but the outcome is {outcome}."
@@ -196,8 +217,9 @@ async def _replay(server: str, path: Path, timeout: float) -> Report:
     calls = read_calls(path)
     began = time.perf_counter()
     async with any_server(server, timeout) as caller:
-        failures = await check_calls(caller, calls)
+        checked = await check_calls(caller, calls)
     seconds = time.perf_counter() - began
     transport = "http" if is_url(server) else "stdio"
-    row = PackageReport(server, str(path), len(calls), len(calls), seconds, tuple(failures))
-    return Report(transport, (row,), seconds)
+    failures = tuple(checked.failures)
+    row = PackageReport(server, str(path), len(calls), checked.made, seconds, failures)
+    return Report(transport, (row,), seconds, of="calls")

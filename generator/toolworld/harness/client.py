@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+import signal
+import sys
+import threading
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from types import FrameType
 from typing import Any, Protocol
 
 from mcp import Client, MCPError
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CONNECTION_CLOSED, REQUEST_TIMEOUT, CallToolResult, TextContent
-from pydantic import ValidationError
 
-from toolworld.errors import ToolworldError
-from toolworld.harness.launch import Command, HttpClient, ServerLog, entered, stdio_server
+from toolworld.errors import LaunchError, ToolworldError
+from toolworld.harness.launch import TIMEOUT, Command, HttpClient, ServerLog, entered, stdio_server
 from toolworld.harness.reply import Outcome, Reply
 
+STUCK = 2.0
+"""After how many times its time-out a client is taken to be stuck."""
 LOST = {
     CONNECTION_CLOSED: "The server ended or closed the connection",
     REQUEST_TIMEOUT: "The server did not answer in time",
@@ -38,10 +43,10 @@ class Caller(Protocol):
 class McpCaller:
     """Calls tools through an MCP client."""
 
-    def __init__(self, client: Client, log: ServerLog) -> None:
-        """Take a connected client and the log of its server."""
+    def __init__(self, client: Client, log: ServerLog, timeout: float = TIMEOUT) -> None:
+        """Take a connected client, the log of its server, and how long it waits for an answer."""
         self.client = client
-        self._log = log
+        self._log, self._timeout = log, timeout
 
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> Reply:
         """Call a tool.
@@ -50,13 +55,16 @@ class McpCaller:
             LaunchError: The server is gone, does not answer, or garbles its output.
         """
         try:
-            result = await self.client.call_tool(tool, dict(arguments))
+            with ended_if_stuck(STUCK * self._timeout):
+                result = await self.client.call_tool(tool, dict(arguments))
         except MCPError as error:
             self.check(error, f"while {tool} ran")
             return Reply("error", error.message)
-        except (RuntimeError, ValidationError) as error:
-            # The client found the result to break the tool's output schema or the protocol.
-            return Reply("error", f"The result is not valid: {error}")
+        except LaunchError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever the client makes of an odd answer
+            # It breaks the tool's output schema or the protocol, or is too much for the client.
+            return Reply("broken", f"The answer cannot be used: {_said(error)}")
         self.check(None, f"while {tool} ran")
         return _reply(result)
 
@@ -79,6 +87,41 @@ def _reply(result: CallToolResult) -> Reply:
     return Reply(outcome, "\n".join(texts), result.structured_content or {})
 
 
+class Stuck(Exception):
+    """The client works on an answer without end, as on a pattern in an output schema."""
+
+    def __str__(self) -> str:
+        """Say so."""
+        return "the client does not get to the end of it."
+
+
+@contextmanager
+def ended_if_stuck(seconds: float) -> Iterator[None]:
+    """Raise ``Stuck`` in a block that neither ends nor waits, where the system has timers.
+
+    A block that waits ends by the client's own time-out, which is shorter.
+    """
+    in_main = threading.current_thread() is threading.main_thread()
+    if not in_main or sys.platform == "win32":
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _stuck)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _stuck(_: int, __: FrameType | None) -> None:
+    raise Stuck
+
+
+def _said(error: Exception) -> str:
+    return str(error) or type(error).__name__
+
+
 @asynccontextmanager
 async def any_server(server: str, timeout: float) -> AsyncIterator[Caller]:
     """Connect to any MCP server.
@@ -93,14 +136,14 @@ async def any_server(server: str, timeout: float) -> AsyncIterator[Caller]:
     """
     if not is_url(server):
         async with stdio_server(parse_command(server), server, timeout) as (client, log):
-            yield McpCaller(client, log)
+            yield McpCaller(client, log, timeout)
         return
     log = ServerLog()
     async with HttpClient(log, timeout=2 * timeout) as http:
         transport = streamable_http_client(server, http_client=http)
         client = Client(transport, read_timeout_seconds=timeout)
         async with entered(client, log, f"{server} cannot be reached"):
-            yield McpCaller(client, log)
+            yield McpCaller(client, log, timeout)
 
 
 def is_url(server: str) -> bool:

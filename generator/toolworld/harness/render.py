@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from toolworld.harness.report import Failure, PackageReport, Report, first_failures
+from toolworld.visible import visible
 
 MOST_SHOWN = 20
 """How many failures are shown in full; the JSON report has all of them."""
@@ -69,13 +70,16 @@ def render(report: Report) -> RenderableType:
 
 def _table(report: Report) -> Table:
     table = Table(box=None, pad_edge=False)
-    table.add_column("package", overflow="fold")
-    for heading in ("tasks", "passed", "failed", "calls", "seconds"):
+    table.add_column("package" if report.of == "tasks" else "server", overflow="fold")
+    last = "calls" if report.of == "tasks" else "made"
+    for heading in (report.of, "passed", "failed", last, "seconds"):
         table.add_column(heading, justify="right")
     for row in report.by_package:
         numbers = (row.tasks, row.passed, row.failed, row.calls)
         style = "red" if row.failed else None
-        table.add_row(Text(row.name), *map(str, numbers), f"{row.seconds:.2f}", style=style)
+        table.add_row(
+            Text(visible(row.name)), *map(str, numbers), f"{row.seconds:.2f}", style=style
+        )
     if len(report.by_package) > 1:
         numbers = (report.tasks, report.passed, report.failed, report.calls)
         table.add_section()
@@ -87,7 +91,7 @@ def _failure(row: PackageReport, failure: Failure) -> RenderableType:
     where = " ".join(part for part in (row.name, failure.task) if part)
     if failure.step is not None:
         where += f", step {failure.step}"
-    headline = Text.assemble((f"\nFAILED {where}: ", "red bold"), failure.reason)
+    headline = Text.assemble((f"\nFAILED {visible(where)}: ", "red bold"), visible(failure.reason))
     if not failure.detail:
         return headline
-    return Group(headline, Text(textwrap.indent(failure.detail, "    ")))
+    return Group(headline, Text(textwrap.indent(visible(failure.detail), "    ")))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Outcome = Literal["ok", "rejected", "invalid", "error"]
+Outcome = Literal["ok", "rejected", "invalid", "error", "broken"]
 
 
 @dataclass(frozen=True)
@@ -14,8 +14,9 @@ class Reply:
     """What a call gave back.
 
     Attributes:
-        outcome: ``ok``; ``rejected``, which over MCP includes ``invalid`` arguments; or ``error``,
-            when the call did not reach a tool or the tool broke.
+        outcome: ``ok``; ``rejected``, which over MCP includes ``invalid`` arguments; ``error``,
+            when the call did not reach a tool or the tool broke; ``broken``, when the client
+            could make nothing of the answer, which says nothing of the tool.
         text: What an agent reads.
         structured: The result as JSON values; empty unless ok.
     """

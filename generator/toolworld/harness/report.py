@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from rich.console import RenderableType
 
@@ -79,11 +79,13 @@ class Report:
     Attributes:
         transport: How the servers were reached.
         by_package: One row a package, in the order they were given.
+        of: What was replayed: tasks of packages, or a file of calls, each counted like a task.
     """
 
     transport: str
     by_package: tuple[PackageReport, ...]
     seconds: float
+    of: Literal["tasks", "calls"] = "tasks"
 
     @property
     def tasks(self) -> int:
@@ -115,6 +117,7 @@ class Report:
             "calls": self.calls,
             "seconds": round(self.seconds, 3),
             "transport": self.transport,
+            "of": self.of,
             "by_package": [row.as_json() for row in self.by_package],
         }
 

@@ -1,0 +1,76 @@
+"""A stdio server that speaks raw lines, and answers a call oddly: ``strangers.py MODE``."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import Any
+
+PATTERN = "^(a+)+$"
+TOOL: dict[str, Any] = {"name": "odd", "inputSchema": {"type": "object"}}
+WITH_SCHEMA = {
+    "regex": {"type": "object", "properties": {"a": {"type": "string", "pattern": PATTERN}}},
+    "mismatch": {"type": "object", "properties": {"a": {"type": "integer"}}},
+    "nothing": {"type": "object", "properties": {"a": {"type": "integer"}}},
+}
+
+
+def text(said: str, **more: Any) -> str:
+    """Return a result with a text."""
+    return json.dumps({"content": [{"type": "text", "text": said}], **more})
+
+
+ANSWERS = {
+    "regex": text("ok", structuredContent={"a": "a" * 40 + "!"}),
+    "mismatch": text("ok", structuredContent={"a": "one"}),
+    "nothing": text("ok"),
+    "digits": '{"content": [], "structuredContent": {"a": ' + "9" * 5_000 + "}}",
+    "deep": '{"content": [], "structuredContent": {"a": ' + "[" * 100_000 + "]" * 100_000 + "}}",
+    "surrogate": '{"content": [{"type": "text", "text": "\\ud800"}]}',
+    "control": text("\x1b[31mred\x07 \u202eback"),
+    "wrong": '{"content": "no list"}',
+    "no_object": "[]",
+    "nan": '{"content": [], "structuredContent": {"a": NaN}}',
+    "error": text("It is refused.", isError=True),
+}
+
+
+def main(mode: str) -> None:
+    """Answer until the input ends."""
+    for line in sys.stdin:
+        asked = json.loads(line)
+        if "id" in asked:
+            answer(mode, asked)
+
+
+def answer(mode: str, asked: dict[str, Any]) -> None:
+    """Answer one request."""
+    result = "{}"
+    if asked["method"] == "initialize":
+        version = asked["params"]["protocolVersion"]
+        told = {"protocolVersion": version, "capabilities": {"tools": {}}}
+        result = json.dumps({**told, "serverInfo": {"name": "odd", "version": "1"}})
+    elif asked["method"] == "tools/list":
+        schema = {"outputSchema": WITH_SCHEMA[mode]} if mode in WITH_SCHEMA else {}
+        result = json.dumps({"tools": [{**TOOL, **schema}]})
+    elif asked["method"] == "tools/call":
+        if mode == "ends":
+            sys.exit(3)
+        if mode == "hangs":
+            time.sleep(600)
+        result = ANSWERS[mode]
+    elif asked["method"].startswith("server/"):
+        say(asked, '"error": {"code": -32601, "message": "no"}')
+        return
+    say(asked, f'"result": {result}')
+
+
+def say(asked: dict[str, Any], what: str) -> None:
+    """Write an answer to a request as one line."""
+    sys.stdout.write(f'{{"jsonrpc": "2.0", "id": {json.dumps(asked["id"])}, {what}}}\n')
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
