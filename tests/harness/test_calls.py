@@ -42,7 +42,6 @@ def test_calls_that_go_as_expected_pass(replay: Any) -> None:
         {"tool": "add", "arguments": {"by": 1}, "result": {"history": [{"at": 5}]}},
         {"tool": "plain", "result": {"total": 5}},
         {"tool": "fail", "expect": "error", "text": "cannot be done"},
-        {"tool": "lie", "expect": "error"},
     )
     assert reasons(report) == []
     assert (report.tasks, report.passed, report.failed, report.calls) == (6, 6, 0, 6)

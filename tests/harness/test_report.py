@@ -34,6 +34,7 @@ def test_the_json_of_a_report() -> None:
         "calls": 40,
         "seconds": 1.5,
         "transport": "stdio",
+        "of": "tasks",
     }
     assert rows[0] == {
         "name": "library",
