@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,8 +13,6 @@ from toolworld.emit import checking
 from toolworld.errors import SpecError
 from toolworld.spec import load_spec
 from toolworld.spec.load import check_texts
-
-TASK = "- {id: t, persona: a, instruction: b, gold: [{tool: list_bikes}]}\n"
 
 
 def test_a_limited_check_finds_what_a_check_finds() -> None:
@@ -30,10 +30,13 @@ def test_a_limited_check_of_a_folder_reads_what_a_check_reads(tmp_path: Path) ->
 
 
 def test_a_check_that_eats_memory_is_a_problem_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    def eats(texts: Any, unfinished: Any, reading: Callable[[str], None]) -> Any:
+        reading("tasks.yaml")
+        return bytearray(2**28)
+
     monkeypatch.setattr(checking, "MEGABYTES", 16)
-    texts = starter.texts()
-    texts["tasks.yaml"] = TASK * 40_000
-    spec, (problem,) = checking.check_limited(texts)
+    monkeypatch.setattr(checking, "check_texts", eats)
+    spec, (problem,) = checking.check_limited(starter.texts())
     assert spec is None
     assert (problem.file, problem.rule) == ("tasks.yaml", "out-of-limits")
     assert problem.message == "The check of tasks.yaml eats memory."

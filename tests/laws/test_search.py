@@ -102,7 +102,7 @@ def test_a_law_that_fails_is_named_with_its_error(search: Search) -> None:
     law = (
         "\n\ndef fails(db: Database, bike: Bike) -> bool:\n"
         '    """Nobody can tell."""\n'
-        "    return bike.day_rate / 0 > 1\n"
+        "    return bike.day_rate / (bike.day_rate - bike.day_rate) > 1\n"
     )
     report = search(laws=law)
     assert "DivisionByZero" in report.content["failed"]["fails"]
@@ -111,11 +111,13 @@ def test_a_law_that_fails_is_named_with_its_error(search: Search) -> None:
 
 def test_a_law_that_does_not_come_back_is_named(changed: Changed) -> None:
     law = (
+        "\n\ndef _many(db: Database) -> list[Rental]:\n"
+        "    rows = db.rentals.all()\n"
+        "    return [a for a in rows for b in rows]\n"
         "\n\ndef hangs(db: Database, bike: Bike) -> bool:\n"
         '    """Nobody waits for it."""\n'
-        "    rows = db.rentals.all()\n"
-        "    return all(bike.bike_id != '' for a in rows for b in rows for c in rows for d in rows"
-        " for e in rows for f in rows)\n"
+        "    rows = _many(db)\n"
+        "    return all(bike.bike_id != '' for a in rows for b in rows for c in rows)\n"
     )
     limits = Limits(call=0.3, job=60, memory=512)
     report = prove_laws(changed(laws=law), LawSearch(calls=400, limits=limits))

@@ -142,6 +142,21 @@ def test_all_that_was_asked_is_answered_before_the_end(start: Start) -> None:
     assert errors == b""
 
 
+def test_a_client_that_reads_late_gets_every_answer(start: Start) -> None:
+    asked = b"".join(find(number) for number in range(1, 600))
+    with start() as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write(GREETING + asked)
+        process.stdin.close()
+        process.stdin = None
+        # Longer than the pipe holds: the server has to wait for its client.
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(2)
+        output = process.stdout.read()
+    assert len(output) > 128 * 1024
+    assert sorted(answer["id"] for answer in answers(output)) == list(range(600))
+
+
 def test_what_is_asked_at_once_is_done_in_that_order(start: Start) -> None:
     fees = range(1, 60)
     asked = b"".join(

@@ -96,6 +96,8 @@ def test_a_breach_that_breaks_nothing_is_named(counted: Counted) -> None:
 
 
 def test_a_breach_that_fails_is_named_with_its_line(counted: Counted) -> None:
-    wrong = counted(rentals_py=HASTY.replace("rental.due_on)", "1 / 0)")).wrong
+    wrong = counted(
+        rentals_py=HASTY.replace("rental.due_on)", "1 / len(rental.rental_id[:0]))")
+    ).wrong
     assert wrong[0].startswith("making/rentals.py:")
     assert "ZeroDivisionError" in wrong[0]

@@ -260,6 +260,8 @@ async def open_stdout() -> Sink:
     transport, protocol = await loop.connect_write_pipe(
         lambda: asyncio.StreamReaderProtocol(asyncio.StreamReader()), sys.stdout
     )
+    # An answer is drained when the client has it: at the end nothing may wait in a buffer.
+    transport.set_write_buffer_limits(high=0)
     return asyncio.StreamWriter(transport, protocol, None, loop)
 
 
