@@ -143,6 +143,26 @@ class Watch:
             _allow(seconds)
 
 
+class TrialWatch(Watch):
+    """Looks after calls as another watch does, where what a tool raises says nothing of it."""
+
+    def __init__(self, watch: Watch) -> None:
+        """Look on together with a watch."""
+        super().__init__(watch.banned)
+        self._watch = watch
+
+    def enter(self, tool: str) -> None:
+        """Note that a call begins."""
+        self._watch.enter(tool)
+
+    def leave(self) -> None:
+        """Note that it has ended."""
+        self._watch.leave()
+
+    def note(self, error: Exception) -> None:
+        """Pass over what it raised."""
+
+
 def _allow(seconds: float) -> None:
     """Let the process go on for a call's time, and a little more for the timer to get through."""
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
@@ -199,8 +219,9 @@ class Guarded:
         self._at = None
 
     def of_base(self, base: Any) -> Guarded:
-        """Return an episode that starts from another database, watched as this one is."""
-        return Guarded(type(self._environment)(None, 0, base), self._watch, self._readers)
+        """Return an episode that starts from another database, where tools may well break."""
+        environment = type(self._environment)(None, 0, base)
+        return Guarded(environment, TrialWatch(self._watch), self._readers)
 
     def __getattr__(self, name: str) -> Any:
         """Return what the episode has under a name."""
