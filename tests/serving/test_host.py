@@ -211,6 +211,7 @@ def test_several_workers_are_as_one_and_one_that_is_killed_comes_back(
             assert answers_again(http)
             gone = http.post(f"/episodes/{ids[0]}/call", json={"tool": "list_bikes"})
             assert gone.status_code in (404, 503)
+            assert "toolworld_episodes 0.0" in http.get("/metrics").text
     with opened(host) as environment:
         assert environment.call(*RENT).outcome == "ok"
 

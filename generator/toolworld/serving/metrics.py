@@ -50,6 +50,13 @@ class Metrics:
         return self._prometheus.generate_latest(registry), self._prometheus.CONTENT_TYPE_LATEST
 
 
+def forget(process: int) -> None:
+    """Take a process that has ended out of what is added up for those that run."""
+    from prometheus_client import multiprocess
+
+    multiprocess.mark_process_dead(process)  # type: ignore[no-untyped-call]
+
+
 def share_in(folder: Path) -> None:
     """Let the processes to come share their counters in a folder."""
     folder.mkdir()

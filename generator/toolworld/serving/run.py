@@ -17,7 +17,7 @@ from toolworld.serving.api import ControlApi
 from toolworld.serving.episodes import EpisodeLimits, HeldEpisodes
 from toolworld.serving.hosted import HostedPackage
 from toolworld.serving.listening import answer, bound, bound_at, url_of
-from toolworld.serving.metrics import share_in
+from toolworld.serving.metrics import forget, share_in
 from toolworld.serving.relay import Relay
 from toolworld.serving.workers import Workers
 from toolworld.system.temporary import temporary_folder
@@ -105,7 +105,7 @@ def serve(paths: Sequence[Path], settings: HostSettings, say: Say) -> bool:
             begun = started if worker == 0 else lambda: None
             answer(relay, [own, bound_at(sockets[worker])], begun)
 
-        return Workers(work, settings.workers, say).run()
+        return Workers(work, settings.workers, say, forget).run()
 
 
 def _loaded(

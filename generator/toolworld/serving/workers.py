@@ -20,15 +20,22 @@ Work = Callable[[int], None]
 class Workers:
     """Keeps so many workers running, until the host is to end."""
 
-    def __init__(self, work: Work, count: int, say: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        work: Work,
+        count: int,
+        say: Callable[[str], None],
+        on_end: Callable[[int], None],
+    ) -> None:
         """Take what a worker does.
 
         Args:
             work: Given its number, does all that it does; ends at SIGTERM.
             count: How many workers.
             say: Told of each one that ends before its time.
+            on_end: Given the number of each process that ends.
         """
-        self._work, self._count, self._say = work, count, say
+        self._work, self._count, self._say, self._on_end = work, count, say, on_end
         self._running: dict[int, tuple[int, float]] = {}
         self._ending = False
         self._short_lives = 0
@@ -42,6 +49,7 @@ class Workers:
         while self._running:
             pid, status = os.wait()
             worker, began = self._running.pop(pid)
+            self._on_end(pid)
             if self._ending:
                 continue
             self._say(f"Worker {worker} ended (status {os.waitstatus_to_exitcode(status)}).")
