@@ -25,6 +25,8 @@ PINNED = re.compile(r"/(?:[^/]+/)?episodes/(\d{1,4})-")
 MANY = ("/step", "/ask", "/open")
 """Requests to many episodes, those of several workers among them."""
 SECONDS = 60.0
+STARTS, START_SECONDS = 50, 0.1
+"""How often a worker that is not there is tried again, and how many seconds lie between."""
 GONE = "The worker of this episode is gone, and the episode with it. Open another one."
 HANDED_ON = "x-toolworld-handed-on"
 OF_THE_HOP = {"connection", "content-length", "transfer-encoding", "keep-alive", "date", "server"}
@@ -74,17 +76,31 @@ class Relay:
             return refused(404, GONE)
         content = await request.body() if body is None else body
         headers = {name: value for name, value in request.headers.items() if name not in OF_THE_HOP}
+        asked = self._peers[worker].build_request(
+            request.method,
+            request.url.path,
+            content=content,
+            headers={**headers, HANDED_ON: "1"},
+        )
         try:
-            answer = await self._peers[worker].request(
-                request.method,
-                request.url.path,
-                content=content,
-                headers={**headers, HANDED_ON: "1"},
-            )
+            answer = await self._sent(worker, asked)
         except httpx2.TransportError:
             return refused(503, GONE)
         kept = {name: value for name, value in answer.headers.items() if name not in OF_THE_HOP}
         return Response(answer.content, answer.status_code, kept)
+
+    async def _sent(self, worker: int, asked: httpx2.Request) -> httpx2.Response:
+        """Return what a worker answers; one that is being started is waited for.
+
+        Raises:
+            TransportError: It does not answer.
+        """
+        for _ in range(STARTS):
+            try:
+                return await self._peers[worker].send(asked)
+            except httpx2.ConnectError:
+                await asyncio.sleep(START_SECONDS)
+        return await self._peers[worker].send(asked)
 
     async def _listed(self, request: Request) -> Response:
         """Return the episodes of all workers."""
