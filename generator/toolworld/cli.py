@@ -572,11 +572,14 @@ def serve(
     ] = 10,
 ) -> None:
     """Serve episodes of many packages: MCP for agents, an HTTP API for who trains them."""
-    from toolworld.serving import HostSettings, serve
+    try:
+        from toolworld.serving import HostSettings, serve
+    except ImportError as error:
+        raise ToolworldError(
+            f"A host needs {error.name}. Install it: pip install 'toolworld[serve]'"
+        ) from error
     from toolworld.serving.episodes import EpisodeLimits
-    from toolworld.serving.logs import log_to_stderr
 
-    log_to_stderr()
     limits = EpisodeLimits(episodes, idle, rate)
     settings = HostSettings(host, port, allow_host or (), workers, most_bytes, call_seconds, limits)
     if not serve(paths, settings, lambda text: err.print(text, markup=False, soft_wrap=True)):

@@ -17,9 +17,11 @@ import httpx2
 import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
+from typer.testing import CliRunner
 
 from tests.serving.conftest import TOKEN, StartedHost
 from toolworld import emit
+from toolworld.cli import app
 from toolworld.client import Environment, VectorEnvironment
 from toolworld.client.vector import Action
 from toolworld.errors import EpisodeError, EpisodeGone, LimitReached
@@ -194,6 +196,38 @@ def test_what_the_readme_shows_of_a_host_works(start: Start, repository: Path) -
     )
     assert (ended.returncode, ended.stderr) == (0, "")
     assert ended.stdout.splitlines()[-1] == "0.0"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["/nowhere"], "is no folder"),
+        (["{starter}", "--host", "192.0.2.1"], "can be reached from outside"),
+        (
+            ["{starter}", "--host", "192.0.2.1", "--allow-host", "a.example"],
+            "cannot be listened on",
+        ),
+        (["{starter}", "{starter}"], "Two packages are called starter"),
+        (["{broken}"], "There is no package to serve"),
+    ],
+)
+def test_a_host_that_cannot_be_says_why(
+    starter: emit.Package, broken: Path, arguments: list[str], said: str
+) -> None:
+    line = [one.format(starter=starter.path, broken=broken) for one in arguments]
+    result = CliRunner().invoke(app, ["serve", *line, "--port", "0"])
+    assert (result.exit_code, said in result.stderr) == (1, True), result.stderr
+
+
+def test_a_host_without_its_extra_says_what_to_install(
+    starter: emit.Package, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("toolworld.serving.run", "toolworld.serving.api", "fastapi"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.setitem(sys.modules, "fastapi", None)
+    monkeypatch.delattr("toolworld.serving.HostSettings", raising=False)
+    result = CliRunner().invoke(app, ["serve", str(starter.path)])
+    assert (result.exit_code, "pip install 'toolworld[serve]'" in result.stderr) == (1, True)
 
 
 def test_several_workers_are_as_one_and_one_that_is_killed_comes_back(

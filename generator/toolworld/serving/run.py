@@ -17,6 +17,7 @@ from toolworld.serving.api import ControlApi
 from toolworld.serving.episodes import EpisodeLimits, HeldEpisodes
 from toolworld.serving.hosted import HostedPackage
 from toolworld.serving.listening import answer, bound, bound_at, url_of
+from toolworld.serving.logs import log_to_stderr
 from toolworld.serving.metrics import forget, share_in
 from toolworld.serving.relay import Relay
 from toolworld.serving.workers import Workers
@@ -79,6 +80,7 @@ def serve(paths: Sequence[Path], settings: HostSettings, say: Say) -> bool:
         place = f"{settings.host}:{settings.port}"
         raise ToolworldError(f"{place} cannot be listened on: {error.strerror}.") from error
     url = url_of(listener)
+    log_to_stderr()
     # Workers share the pages of what is loaded as long as the collector does not touch them.
     gc.collect()
     gc.freeze()
