@@ -18,20 +18,20 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 from typer.core import TyperGroup
 
+from toolworld.console import VisibleConsole
 from toolworld.errors import SpecError, ToolworldError
 from toolworld.garbage import SELDOM
 from toolworld.system.processes import leave_on_termination
 from toolworld.visible import visible
 
-out = Console(soft_wrap=True, highlight=False)
-err = Console(stderr=True, soft_wrap=True, highlight=False)
+out = VisibleConsole(soft_wrap=True, highlight=False)
+err = VisibleConsole(stderr=True, soft_wrap=True, highlight=False)
 
 FAILED, INTERRUPTED = 1, 130
 
