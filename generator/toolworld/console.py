@@ -22,7 +22,10 @@ class VisibleConsole(Console):
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """Render, with the text of each segment made visible."""
+        """Render, with all text made visible: before it is laid out, or else after."""
+        if isinstance(renderable, Text) and visible(renderable.plain) != renderable.plain:
+            plain = visible(renderable.plain)
+            renderable = Text(plain, renderable.style, overflow="fold", end=renderable.end)
         for segment in super().render(renderable, options):
             if segment.control:
                 yield segment
