@@ -19,6 +19,7 @@ from tools.kills.watching import Blow, Fall
 
 SIGNALS = (signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT)
 LINES = {signal.SIGTERM: "Terminated.", signal.SIGINT: "Interrupted."}
+SIGNALLED = 128
 LINGERING = 5.0
 SETTLED_AFTER = 4
 """How many kills there are from one run to the end to the next."""
@@ -65,7 +66,7 @@ class Killer:
         self._note(faults + [f"{name} stays" for name in left_in(self._folder)], None, None)
 
     def _outcome(self, fall: Fall, number: signal.Signals) -> str:
-        if fall.status in self._scene.statuses and fall.status >= 0:
+        if fall.status in self._scene.statuses and 0 <= fall.status < SIGNALLED:
             return "had ended"
         if fall.status == -number and number != signal.SIGKILL:
             return f"{number.name} before or after its work"
@@ -81,7 +82,7 @@ class Killer:
         if fall.status in (-number, *self._scene.statuses) or "Traceback" in fall.said:
             return []
         lines = fall.said.splitlines()
-        if fall.status != 128 + number or lines[-1:] != [LINES[number]]:
+        if fall.status != SIGNALLED + number or lines[-1:] != [LINES[number]]:
             return [f"it ended with {fall.said!r}"]
         return [f"it said {line!r}" for line in lines if line.startswith("error")]
 
