@@ -234,7 +234,7 @@ def scenes() -> list[Scene]:
         ),
         Scene(
             "prove",
-            [_toolworld("prove", built, "--calls", "100", "--workers", "2", *reporting)],
+            [_toolworld("prove", built, "--calls", "600", "--workers", "2", *reporting)],
             [built, reported],
             prepare=_without_files(reported),
             first=_built,

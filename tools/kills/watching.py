@@ -13,7 +13,7 @@ from pathlib import Path
 
 VARIABLE = "TOOLWORLD_KILLS"
 """Tells, in the environment of a process, which run it belongs to."""
-SOON, LONGEST = 2.0, 120.0
+SOON, LONGEST = 1.0, 120.0
 POLL = 0.02
 
 
