@@ -7,7 +7,7 @@ PYTEST_WORKERS ?= 2
 MODEL ?= smol
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint types pytest format rebuild tasks redraft bench conformance isolation fuzz local-model clean
+.PHONY: help setup demo test lint types pytest format rebuild tasks redraft bench conformance isolation fuzz kills local-model clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -58,6 +58,9 @@ isolation: $(STAMP) ## 1,000 episodes in one HTTP server, written to at random: 
 
 fuzz: $(STAMP) ## Made-up calls against every tool of every domain, and kills of every command
 	$(BIN)/python -m tools.fuzz
+	$(BIN)/python -m tools.kills
+
+kills: $(STAMP) ## 200 commands killed at random moments: is all whole, and nothing left?
 	$(BIN)/python -m tools.kills
 
 local-model: $(STAMP) ## A small draft by a real model on this machine; MODEL=smol or qwen

@@ -91,18 +91,6 @@ def test_wrong_usage_is_2(arguments: tuple[str, ...]) -> None:
     assert "Traceback" not in result.stderr
 
 
-def test_ctrl_c_is_one_quiet_line_and_130(
-    monkeypatch: pytest.MonkeyPatch, library_spec: Path, tmp_path: Path
-) -> None:
-    def interrupted(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(emit, "build", interrupted)
-    result = run("build", library_spec, "--out", tmp_path / "out")
-    assert result.exit_code == 130
-    assert result.stderr.strip().splitlines()[-1] == "Interrupted."
-
-
 def test_ctrl_c_during_a_build_leaves_the_old_package(library_spec: Path, tmp_path: Path) -> None:
     package = tmp_path / "library"
     run("build", library_spec, "--out", package)

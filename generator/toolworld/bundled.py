@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from toolworld.emit.folders import replacing
 from toolworld.errors import ToolworldError
 
 SOURCES = (".py", ".yaml", ".md")
@@ -72,19 +73,21 @@ def start_domain(name: str, out: Path) -> list[Path]:
         )
     starter = templates() / "starter"
     sources = sorted(path for path in starter.rglob("*") if path.suffix in SOURCES)
+    inner = [source.relative_to(starter) for source in sources]
     try:
         if out.exists() and (not out.is_dir() or any(out.iterdir())):
             raise ToolworldError(f"{out} is already there; choose another name or folder.")
-        out.mkdir(parents=True, exist_ok=True)
-        return [_copy(source, out / source.relative_to(starter), name) for source in sources]
+        with replacing(out) as made:
+            for path in inner:
+                _copy(starter / path, made / path, name)
     except OSError as error:
         raise ToolworldError(f"{out} cannot be written: {error.strerror}.") from error
+    return [out / path for path in inner]
 
 
-def _copy(source: Path, target: Path, name: str) -> Path:
+def _copy(source: Path, target: Path, name: str) -> None:
     text = source.read_text(encoding="utf-8")
     if source.name == "domain.yaml":
         text = text.replace("name: starter\n", f"name: {name}\n", 1)
     target.parent.mkdir(exist_ok=True)
     target.write_text(text, encoding="utf-8")
-    return target

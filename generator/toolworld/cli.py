@@ -27,13 +27,12 @@ from typer.core import TyperGroup
 from toolworld.console import VisibleConsole
 from toolworld.errors import SpecError, ToolworldError
 from toolworld.garbage import SELDOM
-from toolworld.system.processes import leave_on_termination
 from toolworld.visible import visible
 
 out = VisibleConsole(soft_wrap=True, highlight=False)
 err = VisibleConsole(stderr=True, soft_wrap=True, highlight=False)
 
-FAILED, INTERRUPTED = 1, 130
+FAILED = 1
 
 
 class Transport(StrEnum):
@@ -56,7 +55,7 @@ class Commands(TyperGroup):
     """Runs a subcommand and turns its errors into exit codes."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run; a known error is one message and 1, Ctrl-C one line and 130."""
+        """Run; a known error is one message and 1."""
         try:
             return super().invoke(ctx)
         except SpecError as error:
@@ -70,9 +69,6 @@ class Commands(TyperGroup):
                 raise
             err.print("[red]error:[/] A path is too long for this system; give a shorter one.")
             raise typer.Exit(FAILED) from error
-        except KeyboardInterrupt as interrupt:
-            err.print("Interrupted.")
-            raise typer.Exit(INTERRUPTED) from interrupt
 
 
 def _show_version(wanted: bool) -> None:
@@ -504,15 +500,10 @@ def serve_agent(
     ] = Path(),
 ) -> None:
     """Serve toolworld itself over MCP: the agent that connects is the model that drafts."""
-    import signal
-
     import anyio
 
     from toolworld.agent import serve
 
-    # The thread that waits for input cannot be interrupted; every answer is on disk already.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if sys.stdin.isatty():
         err.print("Waiting for an MCP client on stdin; connect one with:")
         err.print("claude mcp add toolworld -- toolworld mcp", markup=False)
@@ -641,8 +632,7 @@ def _print_rows(rows: list[dict[str, Any]]) -> None:
     out.print(table)
 
 
-def main() -> None:
+def run() -> None:
     """Run the command."""
-    leave_on_termination()
     gc.set_threshold(*SELDOM)
     app(prog_name="toolworld")

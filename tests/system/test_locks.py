@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 
 from toolworld.errors import ToolworldError
+from toolworld.system import locks
 from toolworld.system.locks import LOCK, holding
 
 HOLD = """
 import sys, time
 from pathlib import Path
+from toolworld.system import locks
 from toolworld.system.locks import holding
 with holding(Path(sys.argv[1])):
     print("held", flush=True)
@@ -49,3 +53,31 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(ToolworldError, match="cannot be used"), holding(tmp_path / "file" / "x"):
         pass
+
+
+def test_a_lock_that_is_let_go_while_it_is_looked_at_holds_nobody_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock, waiting = locks._lock, [tmp_path / LOCK]
+
+    def late(file: TextIO) -> bool:
+        # Its holder has removed it since it was opened.
+        while waiting:
+            waiting.pop().unlink()
+        return lock(file)
+
+    monkeypatch.setattr(locks, "_lock", late)
+    with holding(tmp_path):
+        assert f"process {os.getpid()}" in (tmp_path / LOCK).read_text("utf-8")
+
+
+def test_a_file_system_without_locks_is_used_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unable(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("fcntl.flock", unable)
+    with holding(tmp_path):
+        assert (tmp_path / LOCK).exists()
+    assert list(tmp_path.iterdir()) == []

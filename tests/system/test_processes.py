@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import select
-import signal
 import subprocess
 import sys
 
@@ -47,18 +46,3 @@ def test_a_child_ends_when_its_parent_is_killed(program: str) -> None:
         # The child holds the pipe, too: it is at its end when both are gone.
         ready, _, _ = select.select([parent.stdout], [], [], SECONDS)
         assert ready and os.read(parent.stdout.fileno(), 1) == b""
-
-
-def test_termination_ends_a_command_as_an_error_would() -> None:
-    program = (
-        "from toolworld.system.processes import leave_on_termination\nleave_on_termination()\n"
-        f"try:\n    exec({SLEEP!r})\nfinally:\n    print('cleared up', flush=True)"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "awake\n"
-        process.send_signal(signal.SIGTERM)
-        assert process.stdout.read() == "cleared up\n"
-    assert process.returncode == 128 + signal.SIGTERM

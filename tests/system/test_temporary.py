@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from toolworld.system.makers import Maker
-from toolworld.system.temporary import OLD, is_left, sweep, temporary_beside
+from toolworld.system.temporary import OLD, is_left, remove_own, sweep, temporary_beside
 
 LEAVE = """
 import os, signal, sys
@@ -90,3 +90,20 @@ def test_a_link_is_removed_and_not_what_it_leads_to(tmp_path: Path) -> None:
     (tmp_path / name).symlink_to(tmp_path / "mine")
     sweep(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+
+
+def test_one_that_cannot_be_put_back_keeps_no_other_one(left: Path) -> None:
+    (left / OLD / "kept").touch()
+    second = left.with_name(left.name[:-16] + "f" * 16)
+    (second / OLD).mkdir(parents=True)
+    (second / OLD / "kept").touch()
+    sweep(left.parent)
+    assert [path.name for path in left.parent.iterdir()] == ["package"]
+
+
+def test_what_a_process_that_ends_has_not_removed_goes(tmp_path: Path) -> None:
+    mine = temporary_beside(tmp_path / "package")
+    mine.mkdir()
+    (tmp_path / "other").mkdir()
+    remove_own()
+    assert [path.name for path in tmp_path.iterdir()] == ["other"]

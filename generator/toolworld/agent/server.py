@@ -31,7 +31,9 @@ from toolworld.agent.place import Place
 from toolworld.agent.tools import TOOLS, Tool
 from toolworld.agent.workshop import Workshop
 from toolworld.errors import ToolworldError
-from toolworld.system.locks import holding
+from toolworld.system.ending import end_at_once, exit_at_once
+from toolworld.system.locks import holding, remove_held
+from toolworld.system.temporary import remove_own
 
 NAME = "toolworld"
 INSTRUCTIONS = """\
@@ -156,7 +158,15 @@ async def serve(folder: Path) -> None:
     """
     place = Place(folder)
     with holding(place.root):
+        end_at_once(_clear)
         await _serve(place)
+        # Threads at work for the client that has left would keep the program, and go on writing.
+        exit_at_once(_clear)
+
+
+def _clear() -> None:
+    remove_own()
+    remove_held()
 
 
 async def _serve(place: Place) -> None:

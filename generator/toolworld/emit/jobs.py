@@ -31,6 +31,7 @@ MARK_SIZE = 256
 MEGABYTE = 2**20
 PIPE_HOLDS = 30_000
 WATCHED = 0.1
+ENDING = (signal.SIGINT, signal.SIGTERM)
 OUT_OF_MEMORY, BROKEN = 71, 70
 
 
@@ -165,7 +166,7 @@ def _undisturbed() -> Iterator[None]:
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [])
     try:
-        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGTERM])
+        signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
@@ -244,8 +245,9 @@ class _Child:
 def _be_child(work: Callable[[Marker], Any], marker: Marker, limits: Limits, into: int) -> None:
     status = OUT_OF_MEMORY
     try:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT, signal.SIGTERM])
+        for number in ENDING:
+            signal.signal(number, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
         gc.freeze()
         gc.set_threshold(*SELDOM)
         signal.signal(signal.SIGVTALRM, _too_long)

@@ -13,7 +13,8 @@ from typing import Any
 
 AT_FDCWD, RENAME_EXCHANGE = -100, 2
 RENAME_SWAP = 2
-CANNOT = {errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP}
+CANNOT = {errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EPERM}
+"""EPERM is how some sandboxes refuse a call that they do not know."""
 
 Exchange = Callable[[bytes, bytes], int]
 

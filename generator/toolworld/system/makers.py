@@ -51,7 +51,10 @@ class Maker:
         """Whether it still runs; what runs elsewhere is taken to."""
         if not self.is_of_this_machine:
             return True
-        return _started(self.pid) == self.started if self.started else _exists(self.pid)
+        started = _started(self.pid)
+        if self.started and started is not None:
+            return started == self.started
+        return _is_hidden(self.pid) if self.started else _exists(self.pid)
 
     def __str__(self) -> str:
         """The text that ``read`` takes."""
@@ -79,6 +82,17 @@ def _started(pid: int) -> int | None:
     state, *rest = said.rpartition(")")[2].split()
     # What has ended and is not waited for yet holds nothing any more.
     return None if state in "ZX" else int(rest[START_FIELD - 1])
+
+
+def _is_hidden(pid: int) -> bool:
+    """Return whether there is a process of which another user is told no more than that."""
+    try:
+        os.kill(pid, 0)
+    except PermissionError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def _exists(pid: int) -> bool:

@@ -12,10 +12,8 @@ import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from types import FrameType
 
 PR_SET_PDEATHSIG = 1
-TERMINATED = 128 + signal.SIGTERM
 
 LAUNCHER = Path(__file__).with_name("tied.py")
 
@@ -37,14 +35,3 @@ def tied(command: Sequence[str]) -> list[str]:
     if sys.platform != "linux":
         return [*command]
     return [sys.executable, "-I", "-S", str(LAUNCHER), str(os.getpid()), *command]
-
-
-def leave_on_termination() -> None:
-    """Let SIGTERM end the program as an error would, so that it clears up on its way out."""
-    signal.signal(signal.SIGTERM, _leave)
-
-
-def _leave(_: int, __: FrameType | None) -> None:
-    # Whoever asks twice does not want to wait.
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    raise SystemExit(TERMINATED)

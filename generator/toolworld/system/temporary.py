@@ -38,8 +38,8 @@ def temporary_beside(path: Path) -> Path:
 def temporary_folder() -> Iterator[Path]:
     """Give a new folder among the system's temporary ones; it is gone afterwards."""
     folder = temporary_beside(Path(tempfile.gettempdir()) / OURS)
-    folder.mkdir(mode=0o700)
     try:
+        folder.mkdir(mode=0o700)
         yield folder
     finally:
         # Again, if Ctrl-C comes while it is being removed.
@@ -54,17 +54,25 @@ def sweep(folder: Path) -> None:
 
     What one of them moved out of the way, and put nothing in the place of, goes back there.
     """
-    with suppress(OSError):
-        for path in folder.iterdir():
-            if is_left(path):
+    for path in _inside(folder):
+        if is_left(path):
+            _put_back(path)
+            _remove(path)
+
+
+def remove_own() -> None:
+    """Remove what this process and those it has ended left; its threads must be about to end."""
+    here = Maker.here()
+    for folder in {*_swept, Path(tempfile.gettempdir())}:
+        for path in _inside(folder):
+            if _maker(path) == here or is_left(path):
                 _put_back(path)
                 _remove(path)
 
 
 def is_left(path: Path) -> bool:
     """Return whether a path has a temporary name of a process that is gone."""
-    found = NAME.fullmatch(path.name)
-    maker = Maker.read(found[2]) if found else None
+    maker = _maker(path)
     if maker is None:
         return False
     if maker.is_of_this_machine:
@@ -79,10 +87,24 @@ def _unique() -> str:
     return f"{OURS}-{Maker.here()}-{secrets.token_hex(8)}"
 
 
+def _maker(path: Path) -> Maker | None:
+    found = NAME.fullmatch(path.name)
+    return Maker.read(found[2]) if found else None
+
+
+def _inside(folder: Path) -> list[Path]:
+    try:
+        return [*folder.iterdir()]
+    except OSError:
+        return []
+
+
 def _put_back(path: Path) -> None:
     found = NAME.fullmatch(path.name)
-    if found and (path / OLD).exists() and not (path.parent / found[1]).exists():
-        (path / OLD).rename(path.parent / found[1])
+    # If another process puts something there meanwhile, the system refuses.
+    with suppress(OSError):
+        if found and (path / OLD).exists() and not (path.parent / found[1]).exists():
+            (path / OLD).rename(path.parent / found[1])
 
 
 def _remove(path: Path) -> None:
