@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import signal
 import subprocess
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +28,7 @@ from toolworld.cli import app
 from toolworld.client import Environment, VectorEnvironment
 from toolworld.client.vector import Action
 from toolworld.errors import EpisodeError, EpisodeGone, LimitReached
+from toolworld.serving.listening import bound
 
 Start = Callable[..., StartedHost]
 RENT = ("rent_bike", {"customer_id": "CUS-00001", "bike_id": "BIK-00002", "days": 2})
@@ -217,6 +221,15 @@ def test_a_host_that_cannot_be_says_why(
     line = [one.format(starter=starter.path, broken=broken) for one in arguments]
     result = CliRunner().invoke(app, ["serve", *line, "--port", "0"])
     assert (result.exit_code, said in result.stderr) == (1, True), result.stderr
+
+
+def test_an_address_that_cannot_be_had_leaves_no_socket_open() -> None:
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        with suppress(OSError):
+            bound("192.0.2.1", 0)
+        gc.collect()
+    assert warned == []
 
 
 def test_a_host_without_its_extra_says_what_to_install(
