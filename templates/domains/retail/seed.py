@@ -714,14 +714,14 @@ def seed_orders(db: Database, fake: Fake, count: int) -> None:
         running = months.get(placed.year * 12 + placed.month, [])
         promotion = _pick_promotion(fake, running, placed.date(), uses)
         if promotion is not None:
-            pair = (customer.customer_id, promotion.promotion_id)
+            again = (customer.customer_id, promotion.promotion_id) in used
             _, enough = _covered(promotion, chosen)
-            if not enough or promotion.once_per_customer and pair in used:
+            if not enough or promotion.once_per_customer and again:
                 promotion = None
-            elif status != "cancelled":
-                used.add(pair)
-                uses[promotion.promotion_id] = uses.get(promotion.promotion_id, 0) + 1
         order = _add_order(db, fake, n, customer, placed, status, chosen, promotion)
+        if order.promotion_id is not None and status != "cancelled":
+            used.add((customer.customer_id, order.promotion_id))
+            uses[order.promotion_id] = uses.get(order.promotion_id, 0) + 1
         _add_payments(db, fake, n, order, methods[customer.customer_id], cards, left)
         _add_parcels(db, fake, n, order)
     for card_id, balance in left.items():
@@ -747,7 +747,9 @@ def _add_order(
     subtotal = sum((variant.price * units for _, variant, units in chosen), Decimal(0))
     methods: dict[ShippingMethod, int] = {"standard": 76, "express": 17, "overnight": 7}
     method = fake.weighted(methods)
-    fee = _fee(method, customer.tier, promotion, subtotal - sum(shares, Decimal(0)))
+    net = subtotal - sum(shares, Decimal(0))
+    fee = _fee(method, customer.tier, promotion, net)
+    takes_off = net < subtotal or fee < _fee(method, customer.tier, None, net)
     lines = _lines(chosen, shares, _line_states(n, status, len(chosen)))
     kept = [line for line in lines if line.status != "cancelled" or status == "cancelled"]
     worth = sum((line.unit_price * line.quantity for line in kept), Decimal(0))
@@ -764,7 +766,7 @@ def _add_order(
         shipping_fee=fee,
         total=worth - discount + fee,
         ship_to=addresses[0] if fake.chance(0.8) else fake.pick(addresses),
-        promotion_id=None if promotion is None else promotion.promotion_id,
+        promotion_id=promotion.promotion_id if promotion is not None and takes_off else None,
         placed_at=placed,
         cancelled_at=placed + (db.now() - placed) * fake.integer(1, 60) // 100
         if cancelled and (db.now() - placed).days < 2
@@ -1160,6 +1162,9 @@ def _add_exchange(
     line = order.lines[0]
     later: list[ExchangeStatus] = ["completed", "completed", "cancelled"]
     status: ExchangeStatus = "requested" if k % 3 == 0 else later[k // 3 % 3]
+    # Of some lately completed the new units have not arrived.
+    on_way = k % 12 == 9
+    status = "completed" if on_way else status
     arrived = arrivals[order.order_id]
     span = min((db.now() - arrived) // 2, timedelta(minutes=10 * 1440))
     asked = (arrived + span * fake.integer(20, 100) // 100).replace(second=0, microsecond=0)
@@ -1179,6 +1184,7 @@ def _add_exchange(
         new_item=_item_name(db.products.get(new.product_id), new),
         unit_price=unit_price,
         difference=difference,
+        price_adjusted=False,
         payment_method_id=method_id if difference > 0 else None,
         status=status,
         condition=fake.pick(["as_new", "as_new", "opened"]) if status == "completed" else None,
@@ -1190,7 +1196,8 @@ def _add_exchange(
         _count_back(db, order, line, 0, 1)
     if status == "completed":
         discount = unit_price - paid - difference
-        _send_replacement(db, order, new, unit_price, discount, f"{_tracking('ups', k)}X", ended)
+        number = f"{_tracking('ups', k)}X"
+        _send_replacement(db, order, new, unit_price, discount, number, ended, on_way)
     if status == "completed" and difference > 0:
         db.payments.add(
             order_id=order.order_id,
@@ -1212,6 +1219,7 @@ def _send_replacement(
     discount: Decimal,
     number: str,
     sent: datetime,
+    on_way: bool,
 ) -> None:
     line = OrderLine(
         line_number=len(order.lines) + 1,
@@ -1225,18 +1233,19 @@ def _send_replacement(
         exchanged=0,
         replaces=1,
     )
-    db.orders.update(order.order_id, lines=[*db.orders.get(order.order_id).lines, line])
+    lines = [*db.orders.get(order.order_id).lines, line]
+    db.orders.update(order.order_id, lines=lines, status="shipped" if on_way else order.status)
     days = SHIP_DAYS[order.shipping_method]
     db.shipments.add(
         order_id=order.order_id,
         carrier="ups",
         tracking_number=number,
-        status="delivered",
+        status="in_transit" if on_way else "delivered",
         line_numbers=[line.line_number],
         items=[line.item],
         shipped_at=sent,
         promised_on=sent.date() + timedelta(days=days),
-        delivered_at=sent + timedelta(minutes=days * 1100),
+        delivered_at=None if on_way else sent + timedelta(minutes=days * 1100),
     )
 
 
