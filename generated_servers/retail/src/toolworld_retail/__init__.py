@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 55c6de675b2fe242. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 20176d0c023f30ea. Do not edit:
 change the spec and build again.
 """
 

@@ -596,16 +596,43 @@ def prices_move_by_half_in_a_day(db: Database, past: Past, event: Event) -> bool
     )
 
 
-def codes_on_orders_take_something_off(db: Database, past: Past, event: Event) -> bool:
+def codes_on_orders_take_something_off(db: Database, order: Order) -> bool:
     """A code that takes nothing off is not used up by an order (clause 2.3)."""
+    return (
+        order.promotion_id is None
+        or any(line.discount > 0 for line in order.lines)
+        or db.promotions.get(order.promotion_id).kind == "free_shipping"
+        and order.shipping_method == "standard"
+        and _total([line.unit_price * line.quantity for line in order.lines]) < FREE_SHIPPING
+        and db.customers.get(order.customer_id).tier != "gold"
+    )
+
+
+def return_fees_come_off_what_brings_them(db: Database, back: ProductReturn) -> bool:
+    """The fee comes off nothing that comes back for a fault of the shop (section 4)."""
+    bring_fee = [part.refund for part in back.lines if part.reason not in SHOPS_FAULT]
+    return back.fee <= _total(bring_fee)
+
+
+def _lost_in_exchange(order: Order) -> Decimal:
+    """Return what was paid at first for units whose exchange got lost."""
+    lost = Decimal(0)
+    for line in order.lines:
+        bought = line
+        for older in reversed(order.lines):
+            bought = older if older.line_number == bought.replaces else bought
+        if line.status == "cancelled" and line.replaces is not None:
+            lost += _worth(bought) * line.quantity / bought.quantity
+    return lost
+
+
+def half_is_of_what_stands(db: Database, past: Past, event: Event) -> bool:
+    """Without a return at most half of what stands of an order is paid back at once (clause 5.1)."""
     return all(
-        change.after.promotion_id is None
-        or change.after.discount > 0
-        or db.promotions.get(change.after.promotion_id).kind == "free_shipping"
-        and change.after.shipping_fee == 0
-        and change.after.subtotal < FREE_SHIPPING
-        and db.customers.get(change.after.customer_id).tier != "gold"
-        for change in _new(event, "orders")
+        refund.amount
+        <= (order.total - _lost_in_exchange(order)) / 2 + max(_held_back(db, order), 0) + CENTS
+        for refund in _adjusting(event, ADJUSTING)
+        for order in [db.orders.get(refund.order_id)]
     )
 
 

@@ -810,6 +810,7 @@ class Exchange(Row):
         unit_price: Price of one new unit in this exchange. In USD.
         difference: New price less the price on the order line; above zero is charged, below is
             refunded. In USD.
+        price_adjusted: Whether the price of what is sent back was adjusted before.
         payment_method_id: What pays a difference above zero.
         status: Where it stands.
         condition: How the old units came back.
@@ -828,6 +829,7 @@ class Exchange(Row):
     new_item: Text
     unit_price: Money
     difference: Money
+    price_adjusted: Boolean
     payment_method_id: PaymentMethodId | None = None
     status: ExchangeStatus
     condition: ItemCondition | None = None

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from ..errors import Rejected
 from ..models import Category, Database, Product, ProductId, Variant, VariantId
-from ..values import Money, Page, contains, page
+from ..values import Money, Page, contains, money, page
 
 MAX_STOCK = 100000
 
@@ -164,12 +164,15 @@ def set_variant_price(db: Database, variant_id: VariantId, price: Money) -> Vari
     before = variant.price
     if variant.price_before is not None and variant.priced_on == db.today():
         before = variant.price_before
-    if any(abs(price - old) * 2 > old for old in (variant.price, before)):
+    lowest = max(money(variant.price / 2), money(before / 2))
+    highest = min(old * 2 - money(old / 2) for old in (variant.price, before))
+    if not lowest <= price <= highest:
         raise Rejected(
             "price_jump",
             f"A price may move by at most half at a time, and in a day; today it was {before} at "
-            "first. Choose one nearer.",
-            price=before,
+            f"first. Now it can be {lowest} to {highest}.",
+            lowest=lowest,
+            limit=highest,
         )
     return db.variants.update(variant_id, price=price, priced_on=db.today(), price_before=before)
 

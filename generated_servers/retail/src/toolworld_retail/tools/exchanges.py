@@ -61,21 +61,9 @@ def _was_adjusted(db: Database, order: Order, line: OrderLine) -> bool:
     return any(
         row.reason == "price_adjustment" for row in _for_line(db, order.order_id, line.line_number)
     ) or any(
-        row.reason == "price_adjustment" and row.taken_off > 0
-        for number in _replaced(order, line)
-        for row in _for_line(db, order.order_id, number)
+        row.new_line_number == line.line_number and row.price_adjusted
+        for row in db.exchanges.where(order_id=order.order_id)
     )
-
-
-def _replaced(order: Order, line: OrderLine) -> list[int]:
-    # The lines whose units were exchanged, one after the other, for those of a line.
-    numbers: list[int] = []
-    number = line.replaces
-    for older in reversed(order.lines):
-        if older.line_number == number:
-            numbers.append(older.line_number)
-            number = older.replaces
-    return numbers
 
 
 def _less_back(
@@ -202,6 +190,7 @@ def request_exchange(
         new_item=_item(db, new),
         unit_price=_swap_price(db, line, new),
         difference=difference,
+        price_adjusted=_was_adjusted(db, order, line),
         payment_method_id=payment_method_id if difference > 0 else None,
         status="requested",
         requested_at=db.now(),

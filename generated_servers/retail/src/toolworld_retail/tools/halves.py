@@ -7,7 +7,7 @@ from decimal import Decimal
 from ..models import Database, Order, OrderId, OrderLine
 from ..values import money
 from .orders import _paid
-from .refunds import _for_line, _take_off
+from .refunds import _for_line, _net, _take_off
 
 FOR_LINES = ("price_adjustment", "damaged_item", "goodwill")
 
@@ -61,7 +61,29 @@ def _over_half(db: Database, order: Order, total: Decimal, dropped: list[OrderLi
         _late_fees(db, order.order_id),
     )
     held = _held_back(db, order) - _taken_off_of(db, order, dropped)
-    return adjusted - held - money(total / 2)
+    return adjusted - held - money((total - _lost_in_exchange(order, dropped)) / 2)
+
+
+def _lost_in_exchange(order: Order, dropped: list[OrderLine]) -> Decimal:
+    # What was paid at first for units whose exchange got lost: they are in the order's total.
+    return sum(
+        (
+            money(_net(bought) * line.quantity / bought.quantity)
+            for line in order.lines
+            if line.replaces is not None and (line.status == "cancelled" or line in dropped)
+            for bought in [_bought_as(order, line)]
+        ),
+        Decimal(0),
+    )
+
+
+def _bought_as(order: Order, line: OrderLine) -> OrderLine:
+    # The line of the checkout that a line came for, over one exchange or several.
+    found = line
+    for older in reversed(order.lines):
+        if older.line_number == found.replaces:
+            found = older
+    return found
 
 
 def _hold_back(db: Database, order: Order, dropped: list[OrderLine], total: Decimal) -> Decimal:

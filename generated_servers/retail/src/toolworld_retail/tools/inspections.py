@@ -100,8 +100,8 @@ def refund_return(db: Database, return_id: ProductReturnId) -> ProductReturn:
     """Pay back what an inspected return is worth.
 
     Opened items bring 85 percent unless the shop is at fault. A return fee of 6.95 comes off
-    unless all accepted items are the shop's fault or the customer is gold. What was paid back for
-    a line before, without a return, is taken off.
+    what is accepted unless the shop is at fault, or the customer is gold. What was paid back for a
+    line before, without a return, is taken off.
 
     Args:
         return_id: The return number.
@@ -113,7 +113,9 @@ def refund_return(db: Database, return_id: ProductReturnId) -> ProductReturn:
     order = db.orders.get(row.order_id)
     lines = [line.replace(refund=_settle_line(db, order, line)) for line in row.lines]
     worth = sum((line.refund for line in lines), Decimal(0))
-    fee = min(_return_fee(db, order, [line.reason for line in lines if line.accepted]), worth)
+    # The fee comes off what brings it, not off what comes back for a fault of the shop.
+    charged = sum((line.refund for line in lines if line.reason not in FAULTS), Decimal(0))
+    fee = min(_return_fee(db, order, [line.reason for line in lines if line.accepted]), charged)
     _pay_back(db, order, [(None, worth - fee)], "product_return", row.refund_to, return_id)
     return db.returns.update(
         return_id,

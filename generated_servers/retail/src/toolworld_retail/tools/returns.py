@@ -64,11 +64,8 @@ def _last_return_day(
         )
     left = line.quantity - line.returned - line.exchanged - _refused(db, order, line_number)
     if not 1 <= quantity <= left:
-        raise Rejected(
-            "too_many_units",
-            f"Of line {line_number}, {left} can come back, and at least 1 must.",
-            left=left,
-        )
+        most = f"at most {left} can come back, and at least 1" if left > 0 else "no more come back"
+        raise Rejected("too_many_units", f"Of line {line_number}, {most}.", left=left)
     days = _return_days(db, order, line, fault)
     if days == 0:
         raise Rejected(
