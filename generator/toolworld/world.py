@@ -91,7 +91,7 @@ class World:
             ToolworldError: There is no package, or it cannot be run.
         """
         began = time.monotonic()
-        found = graph.build_graph(self.package, 0, graph.TRIES, self.say, self.workers)
+        found = graph.kept_graph(self.package, self.say, self.workers)
         graph.write(found, json=self.folder / "graph.json", html=self.folder / "graph.html")
         self._note("graph", began, graph={"tools": len(found.tools), "edges": len(found.edges)})
         return found

@@ -18,7 +18,7 @@ from toolworld.chained.make import ChainAttempt, ChainedMaker, ChainedTask
 from toolworld.chained.report import ChainedReport
 from toolworld.emit import load_package
 from toolworld.emit.made import made_id
-from toolworld.graph import ToolGraph, build_graph
+from toolworld.graph import ToolGraph, kept_graph
 from toolworld.tasks.context import LEVELS
 from toolworld.tasks.files import write_made
 
@@ -75,7 +75,7 @@ def make_tasks(
     package = load_package(path)
     package.tasks()
     started = time.monotonic()
-    graph = graph or build_graph(path, on_progress=say, workers=order.workers)
+    graph = graph or kept_graph(path, say, order.workers)
     chained = ChainedTasks(order)
     chained.collect(ChainedMaker(package, graph, order.seed), say)
     replaced = write_made(path, chained.tasks())

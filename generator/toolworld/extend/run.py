@@ -25,7 +25,7 @@ from toolworld.extend.drafting import AreaDraft
 from toolworld.extend.joining import join_areas
 from toolworld.extend.report import ExtendReport
 from toolworld.extend.trial import Trial
-from toolworld.graph import build_graph
+from toolworld.graph import kept_graph
 from toolworld.spec import Spec
 from toolworld.spec.files import read_files, write_files
 from toolworld.system.temporary import temporary_folder
@@ -78,7 +78,7 @@ def extend(
     asked = {"domain": _digest(texts), "areas": order.areas, "seed": order.seed}
     with journal_of("extension", asked, out, order.resume) as journal, _built(spec) as package:
         say("Finding the tool graph ...")
-        graph = build_graph(package.path, on_progress=say)
+        graph = kept_graph(package.path, say)
         areas = areas_of(spec, graph, _used(package), order.areas, order.seed)
         desk = Desk(backend, journal, order.limits, say)
         drafts = _drafts(desk, areas, spec, Trial(texts, graph), package)

@@ -4,6 +4,7 @@ from toolworld.graph.build import TRIES, build_graph, rerun
 from toolworld.graph.evidence import Evidence
 from toolworld.graph.exports import to_graphml, to_html, to_json, to_mermaid, write
 from toolworld.graph.gaps import Gap, gaps_of
+from toolworld.graph.kept import kept_graph
 from toolworld.graph.model import Argument, Edge, Refused, ToolGraph
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "ToolGraph",
     "build_graph",
     "gaps_of",
+    "kept_graph",
     "rerun",
     "to_graphml",
     "to_html",

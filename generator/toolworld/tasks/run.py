@@ -11,7 +11,7 @@ from pathlib import Path
 from toolworld.emit import load_package
 from toolworld.emit.jobs import Limits, Marker, run_all
 from toolworld.emit.load import Package
-from toolworld.graph import ToolGraph, build_graph
+from toolworld.graph import ToolGraph, kept_graph
 from toolworld.jsonvalues import JsonObject
 from toolworld.spec.scenarios import Scenario
 from toolworld.tasks.files import write_made
@@ -68,7 +68,7 @@ def make_tasks(
     scenarios = Making(package).scenarios
     package.tasks()
     began = time.monotonic()
-    graph = graph or build_graph(path, on_progress=say, workers=order.workers)
+    graph = graph or kept_graph(path, say, order.workers)
     maker = TaskMaker(package, graph, order.seed)
     collected = Collected(order, {scenario.name: scenario for scenario in scenarios})
     collected.collect(maker, say)

@@ -597,7 +597,7 @@ def _lost_in_exchange(order: Order) -> Decimal:
 
 
 def half_is_of_what_stands(db: Database, past: Past, event: Event) -> bool:
-    """Without a return at most half of what stands of an order is paid back at once (clause 5.1)."""
+    """Without a return at most half of what stands of an order goes back at once (clause 5.1)."""
     return all(
         refund.amount
         <= (order.total - _lost_in_exchange(order)) / 2 + max(_held_back(db, order), 0) + CENTS
