@@ -9,14 +9,18 @@ from pathlib import Path
 
 _BLOCK = re.compile(
     r"^(?:<!-- (?P<mark>[^\n]*?) -->\n)?"
-    r'^(?P<indent> *)```(?P<language>\w+)(?: title="(?P<file>[^"\n]+)")?[^\n]*\n'
-    r"(?P<text>.*?)^ *```$",
+    r'^```(?P<language>\w+)(?: title="(?P<file>[^"\n]+)")?[^\n]*\n'
+    r"(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
 _CONTINUED = re.compile(r"^<!-- goes on from: (\S+) -->$", re.MULTILINE)
-NOT_RUN = "not run: "
+NOT_RUN, BACKGROUND, FAILS = "not run: ", "in the background", "fails"
 RUN_LANGUAGES = ("sh", "python")
 OUTPUT_LANGUAGE = "text"
+
+
+class PageError(Exception):
+    """A block of a page cannot be run as it stands there."""
 
 
 @dataclass(frozen=True)
@@ -102,9 +106,14 @@ def matches(shown: str, printed: str) -> bool:
 
     In what is shown, ``...`` stands for anything in its line, and by itself for any lines.
     """
-    pattern = re.escape(trimmed(shown))
-    pattern = re.sub(r"^\\\.\\\.\\\.$", r"(?s:.*?)", pattern, flags=re.MULTILINE)
-    return re.fullmatch(pattern.replace(r"\.\.\.", ".*?"), trimmed(printed)) is not None
+    pattern = "\n".join(_pattern(line) for line in trimmed(shown).split("\n"))
+    return re.fullmatch(pattern, trimmed(printed)) is not None
+
+
+def _pattern(line: str) -> str:
+    if line == "...":
+        return "(?s:.*?)"
+    return ".*?".join(re.escape(part) for part in line.split("..."))
 
 
 def trimmed(text: str) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import typer.main
-from pydantic import BaseModel
+from pydantic import AwareDatetime, BaseModel
 from pydantic.fields import FieldInfo
 from typer.cli import get_docs_for_click
 
@@ -56,7 +56,13 @@ MODELS: dict[str, type[BaseModel]] = {
 
 _SECTION = re.compile(r"(<!-- keys of: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 _ATTRIBUTE = re.compile(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", re.MULTILINE)
-_NAMES: dict[Any, str] = {str: "text", int: "integer", float: "number", bool: "boolean"}
+_NAMES: dict[Any, str] = {
+    AwareDatetime: "datetime",
+    str: "text",
+    int: "integer",
+    float: "number",
+    bool: "boolean",
+}
 
 
 def pages() -> dict[Path, str]:
