@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from tests.docs.comparing import checked
 from tools.committed import REPOSITORY
+from tools.docs.__main__ import rewritten
 from tools.docs.execution import Execution, edit
 from tools.docs.page import NOT_RUN, Page, PageError, matches
 from tools.docs.place import prepared
@@ -122,3 +123,13 @@ def test_files_are_changed_as_a_page_says(tmp_path: Path, monkeypatch: pytest.Mo
     for block in Page(tmp_path / "page.md", text).blocks:
         edit(block)
     assert (tmp_path / "a").read_text() == "two\n"
+
+
+def test_outputs_that_have_changed_are_written_anew(tmp_path: Path) -> None:
+    text = "```sh\necho one\n```\n\n```text\ntwo\n```\n\n```python\nprint(3)\n```\n"
+    page = Page(tmp_path / "page.md", text)
+    printed = Execution(tmp_path).run(page)
+    wanted = text.replace("two", "one") + "\n```text\n3\n```\n"
+    assert rewritten(page, printed) == wanted
+    again = Page(page.path, wanted)
+    assert rewritten(again, Execution(tmp_path).run(again)) == wanted

@@ -1,7 +1,7 @@
 """The reference written from the code: tables of the domain format's models, and the commands.
 
-A page marks where a table goes with a pair of comments, ``<!-- keys of: MODEL -->`` and
-``<!-- end -->``; what stands between them is written anew. The page of commands is written whole.
+A page marks where they go with a pair of comments, ``<!-- keys of: MODEL -->`` or
+``<!-- all commands -->``, and ``<!-- end -->``; what stands between the two is written anew.
 """
 
 from __future__ import annotations
@@ -24,9 +24,7 @@ from toolworld.harness.calls import Call
 from toolworld.spec import model, scenarios
 
 DOCS = REPOSITORY / "docs"
-COMMANDS = DOCS / "reference" / "cli.md"
 FORMAT = DOCS / "reference" / "domain-format.md"
-HEADER = "<!-- Written by `make docs` from the code. Do not edit. -->\n\n"
 
 MODELS: dict[str, type[BaseModel]] = {
     found.__name__: found
@@ -54,7 +52,7 @@ MODELS: dict[str, type[BaseModel]] = {
     )
 }
 
-_SECTION = re.compile(r"(<!-- keys of: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+_SECTION = re.compile(r"(<!-- (?:keys of: (\w+)|all commands) -->\n).*?(<!-- end -->)", re.DOTALL)
 _ATTRIBUTE = re.compile(r"^ {4}(\w+): (.*(?:\n {8}.*)*)", re.MULTILINE)
 _NAMES: dict[Any, str] = {
     AwareDatetime: "datetime",
@@ -67,19 +65,25 @@ _NAMES: dict[Any, str] = {
 
 def pages() -> dict[Path, str]:
     """Return what each page with parts written from the code has to hold."""
-    found = {COMMANDS: HEADER + commands()}
-    for path in sorted(DOCS.rglob("*.md")):
-        text = path.read_text(encoding="utf-8")
-        if _SECTION.search(text):
-            found[path] = _SECTION.sub(_filled, text)
-    return found
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(DOCS.rglob("*.md"))}
+    return {
+        path: _SECTION.sub(_filled, text) for path, text in texts.items() if _SECTION.search(text)
+    }
 
 
 def commands() -> str:
-    """Return the page of all commands, as Typer writes it."""
-    command = typer.main.get_command(app)
-    context = typer.Context(command, info_name="toolworld")
-    return get_docs_for_click(obj=command, ctx=context, name="toolworld").strip() + "\n"
+    """Return a table of all commands, and what Typer writes of each."""
+    group = typer.main.get_group(app)
+    context = typer.Context(group, info_name="toolworld")
+    rows = [
+        f"| [`{name}`](#toolworld-{name}) | {command.get_short_help_str(limit=200)} |"
+        for name, command in group.commands.items()
+    ]
+    parts = [
+        get_docs_for_click(obj=command, ctx=context, indent=1, name=name, call_prefix="toolworld")
+        for name, command in group.commands.items()
+    ]
+    return "\n".join(["| Command | What it does |", "|---|---|", *rows, "", *parts]).strip()
 
 
 def keys_of(part: type[BaseModel]) -> str:
@@ -140,4 +144,5 @@ def _as_markdown(text: str) -> str:
 
 
 def _filled(found: re.Match[str]) -> str:
-    return f"{found[1]}\n{keys_of(MODELS[found[2]])}\n\n{found[3]}"
+    part = keys_of(MODELS[found[2]]) if found[2] else commands()
+    return f"{found[1]}\n{part}\n\n{found[3]}"
