@@ -33,13 +33,13 @@ def row_name(column: str, entity: str) -> str:
     return column.removesuffix("_id") if column.endswith("_id") else snake(entity)
 
 
-class Part(BaseModel):
+class SpecPart(BaseModel):
     """A frozen piece of a spec; unknown keys are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class ObjectField(Part):
+class ObjectField(SpecPart):
     """A field of a value object.
 
     Attributes:
@@ -75,21 +75,21 @@ class Column(ObjectField):
     match: MatchPolicy = "hard"
 
 
-class Enum(Part):
+class Enum(SpecPart):
     """A named, closed set of texts."""
 
     description: Sentence
     values: Annotated[tuple[str, ...], Field(min_length=1)]
 
 
-class ValueObject(Part):
+class ValueObject(SpecPart):
     """A named group of fields that lives inside rows, arguments and results."""
 
     description: Sentence
     fields: Annotated[dict[SnakeName, ObjectField], Field(min_length=1)]
 
 
-class Invariant(Part):
+class Invariant(SpecPart):
     """A rule every row keeps after every call.
 
     Attributes:
@@ -102,7 +102,7 @@ class Invariant(Part):
     rule: Sentence
 
 
-class Entity(Part):
+class Entity(SpecPart):
     """A kind of row.
 
     Attributes:
@@ -119,7 +119,7 @@ class Entity(Part):
     invariants: tuple[Invariant, ...] = ()
 
 
-class Role(Part):
+class Role(SpecPart):
     """Who a person can be that speaks to an agent.
 
     Attributes:
@@ -130,7 +130,7 @@ class Role(Part):
     tools: tuple[SnakeName, ...] = ()
 
 
-class DomainFile(Part):
+class DomainFile(SpecPart):
     """The content of ``domain.yaml``."""
 
     name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{1,30}$")]
@@ -160,7 +160,7 @@ class DomainFile(Part):
         raise KeyError(type_name)
 
 
-class Parameter(Part):
+class Parameter(SpecPart):
     """One parameter of a tool, as its signature and docstring give it.
 
     Attributes:
@@ -176,7 +176,7 @@ class Parameter(Part):
     default: str | int | float | bool | None = None
 
 
-class Effects(Part):
+class Effects(SpecPart):
     """What a tool does to the world, computed from its code.
 
     Attributes:
@@ -211,7 +211,7 @@ class Effects(Part):
         return bool(self.writes or self.deletes)
 
 
-class Tool(Part):
+class Tool(SpecPart):
     """A tool: its signature, documentation and effects.
 
     Attributes:
@@ -234,7 +234,7 @@ class Tool(Part):
     line: int
 
 
-class Persona(Part):
+class Persona(SpecPart):
     """A way of speaking that a simulated user takes on.
 
     Attributes:
@@ -248,7 +248,7 @@ class Persona(Part):
     closes: tuple[MaybeSentence, ...] = ()
 
 
-class Phrases(Part):
+class Phrases(SpecPart):
     """How people speak of each row, value and tool, without naming the tool.
 
     Attributes:
@@ -267,7 +267,7 @@ class Phrases(Part):
     tools: dict[SnakeName, tuple[Sentence, ...]]
 
 
-class GoldStep(Part):
+class GoldStep(SpecPart):
     """One call of a task's gold sequence."""
 
     tool: SnakeName
@@ -275,7 +275,7 @@ class GoldStep(Part):
     expect: Literal["ok", "rejected"] = "ok"
 
 
-class TaskDraft(Part):
+class TaskDraft(SpecPart):
     """A hand-written task, its goal not yet computed.
 
     Attributes:
@@ -292,14 +292,14 @@ class TaskDraft(Part):
     answers: tuple[str | int | float, ...] = ()
 
 
-class CaseCall(Part):
+class CaseCall(SpecPart):
     """A call of a drafted case."""
 
     tool: SnakeName
     arguments: dict[str, object] = Field(default_factory=dict)
 
 
-class CaseExpected(Part):
+class CaseExpected(SpecPart):
     """How a drafted case ends: with changed rows, or rejected.
 
     Attributes:
@@ -312,7 +312,7 @@ class CaseExpected(Part):
     rejected: str | None = None
 
 
-class CaseDraft(Part):
+class CaseDraft(SpecPart):
     """A hand-written case of ``cases.yaml``: one call, and what it must do.
 
     Attributes:
@@ -327,7 +327,7 @@ class CaseDraft(Part):
     expect: CaseExpected = CaseExpected()
 
 
-class Explanation(Part):
+class Explanation(SpecPart):
     """Why a mutant survives, in ``survivors.yaml``.
 
     Attributes:
@@ -348,7 +348,7 @@ class Explanation(Part):
         return self.function, self.line, self.change
 
 
-class SuspectExplanation(Part):
+class SuspectExplanation(SpecPart):
     """Why something that looks wrong is meant, in ``explained.yaml``.
 
     Attributes:
@@ -364,7 +364,7 @@ class SuspectExplanation(Part):
     because: Sentence
 
 
-class CodeFile(Part):
+class CodeFile(SpecPart):
     """One file of a folder of code, ``tools`` or ``scenarios``.
 
     Attributes:
