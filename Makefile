@@ -7,7 +7,7 @@ PYTEST_WORKERS ?= 2
 MODEL ?= smol
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint types pytest format rebuild tasks redraft bench conformance isolation fuzz kills local-model clean
+.PHONY: help setup demo test lint types pytest format rebuild tasks redraft docs bench conformance isolation fuzz kills local-model clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -28,7 +28,7 @@ lint: $(STAMP) ## ruff, over written and emitted code
 	$(BIN)/ruff format --check .
 
 types: $(STAMP) ## mypy --strict, over written and emitted code
-	$(BIN)/mypy -n $(PYTEST_WORKERS) generator/toolworld tests tools
+	$(BIN)/mypy -n $(PYTEST_WORKERS) generator/toolworld tests tools examples
 	$(BIN)/python -m tools.check_types
 
 pytest: $(STAMP) ## All tests
@@ -46,6 +46,10 @@ tasks: $(STAMP) ## Rebuild, and make the tasks of the domains with scenarios ane
 
 redraft: $(STAMP) ## Draft the drafted domains again from their recordings
 	@$(BIN)/python -m tools.redraft
+
+docs: $(STAMP) ## Write the reference from the code, and build the documentation in build/site
+	$(BIN)/python -m tools.docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 bench: $(STAMP) ## Measure against the baselines; writes bench.json
 	$(BIN)/python -m tools.bench

@@ -51,12 +51,6 @@ def test_the_python_of_its_readme_runs(domain: Path, package: Path) -> None:
     run_python_of((package / "README.md").read_text(encoding="utf-8"), package)
 
 
-def test_the_python_of_the_repository_readme_runs() -> None:
-    readme = (committed.REPOSITORY / "README.md").read_text(encoding="utf-8")
-    section = readme.split("\n## Serve and train\n")[1].split("\n### ")[0]
-    run_python_of(section, committed.SERVERS / "retail")
-
-
 def run_python_of(readme: str, package: Path) -> None:
     (code,) = re.findall(r"^```python\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
     command = [sys.executable, "-W", "error", "-c", code]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-import shutil
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,14 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from tools.committed import REPOSITORY
+from tools.docs.page import Page
+from tools.docs.place import prepared
 from toolworld.cli import app
 
 TINY = Path(__file__).parent / "recordings" / "tiny.jsonl"
 WISH = "a library that lends board games"
+TUTORIAL = Page.read(REPOSITORY / "docs" / "tutorial.md")
 
 
 def new(folder: Path, wish: str, model: str, *more: str) -> Result:
@@ -28,10 +33,12 @@ class Made:
     """What the command made.
 
     Attributes:
+        command: The command, word by word.
         folder: What it was told to fill; nothing may be written into it.
         result: How it ended.
     """
 
+    command: list[str]
     folder: Path
     result: Result
 
@@ -43,7 +50,12 @@ class Made:
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
-    """A world made from a copy of the recording, without tasks."""
-    folder = tmp_path_factory.mktemp("made")
-    copy = shutil.copy(TINY, folder / "recording.jsonl")
-    return Made(folder / "out", new(folder / "out", WISH, f"replay:{copy}", "--tasks", "0"))
+    """The world of the tutorial, made as it says."""
+    command = next(
+        shlex.split(block.text)
+        for block in TUTORIAL.blocks
+        if block.text.startswith("toolworld new ")
+    )
+    with contextlib.chdir(prepared(tmp_path_factory.mktemp("made"))):
+        result = CliRunner().invoke(app, command[1:])
+        return Made(command, Path(command[-1]).absolute(), result)

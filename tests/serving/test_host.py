@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-import re
 import signal
-import subprocess
 import sys
 import time
 import warnings
@@ -182,24 +180,6 @@ def test_limits_hold(start: Start, starter: emit.Package, broken: Path) -> None:
         # Room is made by what nobody has asked for anything.
         with opened(host), opened(host), pytest.raises(EpisodeGone, match="idle"):
             one.call("list_bikes")
-
-
-def test_what_the_readme_shows_of_a_host_works(start: Start, repository: Path) -> None:
-    section = (
-        (repository / "README.md").read_text("utf-8").split("\n### Thousands of episodes\n")[1]
-    )
-    (code,) = re.findall(r"^```python\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
-    host = start(repository / "generated_servers" / "retail")
-    ended = subprocess.run(
-        [sys.executable, "-c", code.replace("http://127.0.0.1:8000", host.url)],
-        cwd=repository,
-        env={**os.environ, "TOOLWORLD_TOKEN": TOKEN},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (ended.returncode, ended.stderr) == (0, "")
-    assert ended.stdout.splitlines()[-1] == "0.0"
 
 
 @pytest.mark.parametrize(

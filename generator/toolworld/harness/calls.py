@@ -34,7 +34,15 @@ from toolworld.harness.steps import Unresolved, resolve
 
 
 class ExpectedCall(BaseModel):
-    """One call and what is expected of it."""
+    """One call and what is expected of it.
+
+    Attributes:
+        tool: The tool.
+        arguments: Values, or ``{"$step": 0, "path": "id"}`` for a value in an earlier result.
+        expect: Whether the server is expected to do it, or to answer with an error.
+        result: What the structured result must contain.
+        text: What the text must contain.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 

@@ -44,6 +44,8 @@ class ObjectField(SpecPart):
 
     Attributes:
         type: A scalar, or the name of an enum, object or entity, or ``list of`` one of these.
+        description: What it holds; agents read it.
+        nullable: Whether it may be null.
         unit: The currency of money, the unit of a number.
     """
 
@@ -76,14 +78,24 @@ class Column(ObjectField):
 
 
 class Enum(SpecPart):
-    """A named, closed set of texts."""
+    """A named, closed set of texts.
+
+    Attributes:
+        description: What is chosen from.
+        values: The texts.
+    """
 
     description: Sentence
     values: Annotated[tuple[str, ...], Field(min_length=1)]
 
 
 class ValueObject(SpecPart):
-    """A named group of fields that lives inside rows, arguments and results."""
+    """A named group of fields that lives inside rows, arguments and results.
+
+    Attributes:
+        description: What it is.
+        fields: Its fields.
+    """
 
     description: Sentence
     fields: Annotated[dict[SnakeName, ObjectField], Field(min_length=1)]
@@ -93,6 +105,7 @@ class Invariant(SpecPart):
     """A rule every row keeps after every call.
 
     Attributes:
+        name: What reports call it.
         says: The rule in words, shown when it is broken.
         rule: One expression of the subset over the row and ``db``.
     """
@@ -109,6 +122,9 @@ class Entity(SpecPart):
         table: The table's name, plural; ``db.<table>`` in code.
         key: The primary key column, always text.
         prefix: Given, keys are minted as ``PREFIX-00001``; else the caller names them.
+        description: What such a row is; agents read it.
+        columns: Its columns, the key among them.
+        invariants: Rules that every row keeps.
     """
 
     table: SnakeName
@@ -123,6 +139,7 @@ class Role(SpecPart):
     """Who a person can be that speaks to an agent.
 
     Attributes:
+        description: Who that is.
         tools: The tools that only this role may ask for; all others are for everybody.
     """
 
@@ -131,7 +148,19 @@ class Role(SpecPart):
 
 
 class DomainFile(SpecPart):
-    """The content of ``domain.yaml``."""
+    """The content of ``domain.yaml``.
+
+    Attributes:
+        name: What the domain is called in paths and module names.
+        title: What people call it.
+        summary: What happens in it, in a sentence or two.
+        clock: The world's time, such as ``2026-03-02T09:00:00Z``; it stands still.
+        enums: Closed sets of texts.
+        objects: Groups of fields that live inside rows, arguments and results, as an address.
+        entities: Kinds of rows.
+        seed: How many rows ``seed.py`` makes, by the name of its function.
+        roles: Who may speak to the agent.
+    """
 
     name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{1,30}$")]
     title: Sentence
@@ -252,6 +281,7 @@ class Phrases(SpecPart):
     """How people speak of each row, value and tool, without naming the tool.
 
     Attributes:
+        personas: How people speak, one for each task.
         known_ids: The entities whose minted ids people have at hand, as on a letter or a bill.
         rows: By entity, noun phrases for a row.
         asks: By entity or object and column, a noun phrase for the value.
@@ -268,7 +298,14 @@ class Phrases(SpecPart):
 
 
 class GoldStep(SpecPart):
-    """One call of a task's gold sequence."""
+    """One call of a task's gold sequence.
+
+    Attributes:
+        tool: The tool.
+        arguments: Values, or ``{$step: 1, path: items.0.rental_id}`` for a value in the result of
+            an earlier step, counted from 0.
+        expect: Whether the tool is expected to do it or to reject it.
+    """
 
     tool: SnakeName
     arguments: dict[str, object] = Field(default_factory=dict)
@@ -279,7 +316,16 @@ class TaskDraft(SpecPart):
     """A hand-written task, its goal not yet computed.
 
     Attributes:
+        id: What the task is called.
+        persona: How the person speaks.
+        instruction: What the person asks for, in the first person.
         role: Who the person is: a role of the domain; without it, conduct is not judged.
+        known_info: What the person knows, and tells when asked.
+        initial: Rows over the seed data, by table and key: a whole new row, some columns of one
+            that is there, or null to remove it.
+        gold: The calls that do what is asked.
+        answers: Texts, dates and numbers that the final answer must contain; a task that changes
+            nothing needs some.
     """
 
     id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{1,80}$")]
@@ -316,8 +362,11 @@ class CaseDraft(SpecPart):
     """A hand-written case of ``cases.yaml``: one call, and what it must do.
 
     Attributes:
+        name: What reports call it.
         rows: Rows put over the seed data first, as in a task's ``initial``.
-        calls: Calls made first.
+        calls: Calls made first, each with ``tool`` and ``arguments``.
+        call: The call that the case is about.
+        expect: How that call ends.
     """
 
     name: Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]{1,80}$")]
