@@ -14,7 +14,7 @@ from pathlib import Path
 from tools import committed
 from toolworld import emit
 from toolworld.emit.made import made_in
-from toolworld.tasks import Order, make_tasks
+from toolworld.tasks import TaskOrder, make_tasks
 from toolworld.tasks.files import tasks_path
 
 TASKS = 250
@@ -30,7 +30,7 @@ def main() -> None:
     for domain, package in committed.servers():
         _build(domain, package)
         if anew and (domain / "scenarios").is_dir():
-            report = make_tasks(package, Order(TASKS, workers=os.cpu_count() or 1))
+            report = make_tasks(package, TaskOrder(TASKS, workers=os.cpu_count() or 1))
             print(f"  {report.content['delivered']} tasks", flush=True)
 
 

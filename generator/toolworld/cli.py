@@ -244,7 +244,7 @@ def prove(
     """Run made-up and given calls on every tool of a package, and on mutants of its code."""
     from toolworld import prove as proving
 
-    settings = proving.Settings(
+    settings = proving.ProofSettings(
         seed, only or (), calls, seek=3 * calls, search=calls // 2, workers=workers
     )
     with err.status("Loading ...") as status:
@@ -335,7 +335,7 @@ def tasks(
     """Make certified tasks of a package's scenarios, and write them into it."""
     from toolworld import tasks as making
 
-    order = making.Order(count, seed, workers, mutants)
+    order = making.TaskOrder(count, seed, workers, mutants)
     with err.status("Loading ...") as status:
         report = making.make_tasks(path, order, progress=status.update)
     out.print(report)
@@ -403,11 +403,11 @@ def audit(
 ) -> None:
     """Let a model look for what is wrong with a package, and run what it finds."""
     from toolworld import audit as auditing
-    from toolworld.draft import Limits
+    from toolworld.draft import DraftLimits
     from toolworld.draft.backends.choose import backend_of
 
-    limits = Limits(tokens=max_tokens, cost=max_cost, parallel=parallel)
-    settings = auditing.Settings(seed, limits, folder, resume)
+    limits = DraftLimits(tokens=max_tokens, cost=max_cost, parallel=parallel)
+    settings = auditing.AuditSettings(seed, limits, folder, resume)
     backend = backend_of(model, base_url)
     with err.status("Loading ...") as status:
         report = auditing.audit(path, backend, settings, status.update)
@@ -435,10 +435,10 @@ def extend_domain(
     """Let a model write scenarios for a domain, and keep those that make sound tasks."""
     from toolworld import extend as extending
     from toolworld.bundled import domain_folder
-    from toolworld.draft import Limits
+    from toolworld.draft import DraftLimits
     from toolworld.draft.backends.choose import backend_of
 
-    limits = Limits(tokens=max_tokens, cost=max_cost, parallel=parallel)
+    limits = DraftLimits(tokens=max_tokens, cost=max_cost, parallel=parallel)
     order = extending.ExtendOrder(areas, seed, limits, resume)
     backend = backend_of(model, base_url)
     with err.status("Loading ...") as status:
@@ -470,12 +470,12 @@ def new(
     report_file: ReportFile = None,
 ) -> None:
     """Draft a domain with a model, and make a proven package with tasks of it."""
-    from toolworld.draft import BRIEF, Brief, Limits
+    from toolworld.draft import BRIEF, Brief, DraftLimits
     from toolworld.draft.backends.choose import backend_of
     from toolworld.draft.sources import read_source
     from toolworld.new import Wanted, make_world
 
-    limits = Limits(tokens=max_tokens, cost=max_cost, parallel=parallel)
+    limits = DraftLimits(tokens=max_tokens, cost=max_cost, parallel=parallel)
     brief = Brief(wish, tools, read_source(source) if source else "")
     wanted = Wanted(brief, tasks, workers, limits)
     backend = backend_of(model, base_url)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from toolworld import bundled, emit, harness
-from toolworld.tasks import Order, make_tasks
+from toolworld.tasks import TaskOrder, make_tasks
 
 DOMAIN = "retail"
 TASKS = 20
@@ -45,7 +45,7 @@ def run_demo(
     on_step(f"building {DOMAIN} in {package}")
     emit.build(bundled.domain_folder(DOMAIN), package)
     on_step(f"making {TASKS} certified tasks")
-    make_tasks(package, Order(TASKS))
+    make_tasks(package, TaskOrder(TASKS))
     on_step("replaying them over stdio")
     report = harness.replay_packages([package], "stdio", on_progress)
     return Demo(package, report, connect_command(package, DOMAIN))

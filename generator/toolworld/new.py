@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from toolworld.chained import ChainedOrder
-from toolworld.draft import Backend, Brief, Limits, draft, open_draft
+from toolworld.draft import Backend, Brief, DraftLimits, draft, open_draft
 from toolworld.draft.report import DraftReport
 from toolworld.system.locks import holding
 from toolworld.world import World
@@ -28,7 +28,7 @@ class Wanted:
     brief: Brief
     tasks: int = 100
     workers: int = 1
-    limits: Limits = field(default_factory=Limits)
+    limits: DraftLimits = field(default_factory=DraftLimits)
 
 
 def make_world(

@@ -16,7 +16,7 @@ from toolworld import emit, graph, harness
 from toolworld.chained import ChainedOrder, ChainedReport, make_tasks
 from toolworld.draft import Drafted
 from toolworld.draft.report import DraftReport
-from toolworld.prove import ProofReport, Settings, prove
+from toolworld.prove import ProofReport, ProofSettings, prove
 
 PACKAGE, PROOF = "package", "proof.json"
 Say = Callable[[str], None]
@@ -79,7 +79,7 @@ class World:
             ToolworldError: There is no package, or it cannot be run.
         """
         began = time.monotonic()
-        proof = prove(self.package, Settings(workers=self.workers), self.say)
+        proof = prove(self.package, ProofSettings(workers=self.workers), self.say)
         proof.write(self.folder / PROOF)
         self._note("prove", began, proof=proof.content)
         return proof

@@ -16,7 +16,7 @@ from mcp import Client, StdioServerParameters
 from mcp_types import CallToolResult, TextContent
 
 from toolworld.agent import build_server
-from toolworld.agent.place import Place
+from toolworld.agent.place import WorldsFolder
 from toolworld.agent.workshop import Workshop
 
 RECORDING = Path(__file__).parents[1] / "draft" / "recordings" / "tiny.jsonl"
@@ -83,7 +83,7 @@ class Agent:
 async def near(folder: Path) -> AsyncIterator[Agent]:
     """Connect to a server in this process, which answers as the command does."""
     async with anyio.create_task_group() as tasks:
-        async with Client(build_server(Workshop(Place(folder), tasks))) as client:
+        async with Client(build_server(Workshop(WorldsFolder(folder), tasks))) as client:
             yield Agent(client)
         tasks.cancel_scope.cancel()
 

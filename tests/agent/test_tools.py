@@ -8,13 +8,13 @@ from typing import Any
 import jsonschema
 import pytest
 
-from toolworld.agent.tools import TOOLS, Tool
+from toolworld.agent.tools import TOOLS, AgentTool
 
 TOOL = pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
 
 
 @TOOL
-def test_a_tool_is_described_in_full(tool: Tool) -> None:
+def test_a_tool_is_described_in_full(tool: AgentTool) -> None:
     shown = tool.definition
     assert re.fullmatch(r"[a-z0-9_]{1,40}", shown.name)
     assert shown.title
@@ -25,7 +25,7 @@ def test_a_tool_is_described_in_full(tool: Tool) -> None:
 
 
 @TOOL
-def test_its_schemas_are_closed_objects(tool: Tool) -> None:
+def test_its_schemas_are_closed_objects(tool: AgentTool) -> None:
     shown = tool.definition
     for schema in (shown.input_schema, shown.output_schema):
         assert schema is not None

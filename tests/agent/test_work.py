@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from tests.agent.driver import WISH, near
 from tests.draft.scripted import Scripted
-from toolworld.agent.jobs import Job, Jobs, Order, Say
+from toolworld.agent.jobs import BegunWork, Jobs, Say, WorkOrder
 from toolworld.draft import Brief, draft, open_draft
 from toolworld.emit import Package
 from toolworld.errors import DraftError, ToolworldError
@@ -86,10 +86,10 @@ def test_work_that_ended_unseen_is_handed_out_once_and_then_done_anew() -> None:
         return Found(text=f"run {len(done)}")
 
     async def run() -> list[str]:
-        order = Order("dig", Found(text="here"), work)
+        order = WorkOrder("dig", Found(text="here"), work)
         async with anyio.create_task_group() as tasks:
             jobs = Jobs(tasks)
-            assert isinstance(await jobs.run("pets", order, 0), Job)
+            assert isinstance(await jobs.run("pets", order, 0), BegunWork)
             await anyio.wait_all_tasks_blocked()
             first = await jobs.run("pets", order, 9)
             second = await jobs.run("pets", order, 9)
@@ -111,7 +111,7 @@ def test_work_that_fails_says_why_and_leaves_room_for_more() -> None:
                     raise error
 
                 with pytest.raises(ToolworldError, match=said):
-                    await jobs.run("pets", Order("dig", Found(text=said), work), 9)
+                    await jobs.run("pets", WorkOrder("dig", Found(text=said), work), 9)
 
     anyio.run(run)
 
@@ -129,9 +129,9 @@ def test_the_server_does_not_wait_for_work_at_its_end() -> None:
 
     async def run() -> None:
         async with anyio.create_task_group() as tasks:
-            job = await Jobs(tasks).run("pets", Order("dig", Found(text=""), work), 0)
+            job = await Jobs(tasks).run("pets", WorkOrder("dig", Found(text=""), work), 0)
             await anyio.to_thread.run_sync(begun.wait)
-            assert isinstance(job, Job)
+            assert isinstance(job, BegunWork)
             assert job.doing == "Digging"
             tasks.cancel_scope.cancel()
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from toolworld.audit import AuditReport, Settings, audit
+from toolworld.audit import AuditReport, AuditSettings, audit
 from toolworld.audit.answers import DataFinding, Finding, TaskFinding, ToolFinding
 from toolworld.audit.apart import Subject
 from toolworld.audit.reproduce import Reproducer
-from toolworld.draft import Prompt, Reply
+from toolworld.draft import ModelReply, Prompt
 
 KINDS: dict[str, type[Finding]] = {
     "tool": ToolFinding, "table": DataFinding, "task": TaskFinding,
@@ -32,14 +32,14 @@ class Auditor:
         self.prompts: dict[str, Prompt] = {}
         self.told: dict[str, Sequence[str]] = {}
 
-    async def answer(self, prompt: Prompt) -> Reply:
+    async def answer(self, prompt: Prompt) -> ModelReply:
         self.prompts[prompt.id] = prompt
-        return Reply.to(prompt, self.answers.get(prompt.id, NOTHING))
+        return ModelReply.to(prompt, self.answers.get(prompt.id, NOTHING))
 
     def judged(self, prompt: Prompt, findings: Sequence[str]) -> None:
         self.told[prompt.id] = findings
 
-    def audit(self, path: Path, settings: Settings | None = None) -> AuditReport:
+    def audit(self, path: Path, settings: AuditSettings | None = None) -> AuditReport:
         """Audit a package."""
         return audit(path, self, settings)
 

@@ -10,9 +10,9 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from tests.audit.conftest import Auditor, Planted, answer, call, check, finding
-from toolworld.audit import Settings
+from toolworld.audit import AuditSettings
 from toolworld.cli import app
-from toolworld.draft import Limits
+from toolworld.draft import DraftLimits
 from toolworld.errors import BudgetSpent, DraftError, PackageLoadError
 
 WRONG = finding(
@@ -56,7 +56,7 @@ def test_the_same_package_and_seed_give_the_same_prompts_and_report(golden_packa
     reports = [one.audit(golden_package).content for one in (first, second)]
     assert reports[0] == reports[1]
     assert first.prompts == second.prompts
-    other.audit(golden_package, Settings(seed=7))
+    other.audit(golden_package, AuditSettings(seed=7))
     assert other.prompts.keys() == first.prompts.keys()
     assert other.prompts != first.prompts
 
@@ -112,38 +112,38 @@ def test_a_folder_without_a_package_is_refused_before_anyone_is_asked(tmp_path: 
 
 def test_answers_that_are_kept_are_not_asked_for_again(planted: Planted, tmp_path: Path) -> None:
     kept = tmp_path / "kept"
-    first = Auditor({"tools-1.1": answer(WRONG)}).audit(planted.path, Settings(folder=kept))
+    first = Auditor({"tools-1.1": answer(WRONG)}).audit(planted.path, AuditSettings(folder=kept))
     silent = Auditor()
-    again = silent.audit(planted.path, Settings(folder=kept, resume=True))
+    again = silent.audit(planted.path, AuditSettings(folder=kept, resume=True))
     assert again.content == first.content
     assert not silent.prompts
     with pytest.raises(DraftError, match="is in use"):
-        silent.audit(planted.path, Settings(folder=kept))
+        silent.audit(planted.path, AuditSettings(folder=kept))
     planted.code("LOAN_DAYS = 21", "LOAN_DAYS = 20")
     with pytest.raises(DraftError, match="an audit of something else"):
-        silent.audit(planted.path, Settings(folder=kept, resume=True))
+        silent.audit(planted.path, AuditSettings(folder=kept, resume=True))
 
 
 def test_an_audit_stops_at_its_budget_and_can_go_on(golden_package: Path, tmp_path: Path) -> None:
-    poor = Settings(limits=Limits(tokens=1, parallel=1), folder=tmp_path / "kept")
+    poor = AuditSettings(limits=DraftLimits(tokens=1, parallel=1), folder=tmp_path / "kept")
     first, second = Auditor(), Auditor()
     with pytest.raises(BudgetSpent):
         first.audit(golden_package, poor)
-    rich = Settings(folder=tmp_path / "kept", resume=True)
+    rich = AuditSettings(folder=tmp_path / "kept", resume=True)
     assert second.audit(golden_package, rich).content["tokens"]["prompts"] == 4
     assert (len(first.prompts), len(second.prompts)) == (1, 3)
 
 
 def test_there_must_be_an_audit_to_go_on_with(golden_package: Path, tmp_path: Path) -> None:
     with pytest.raises(DraftError, match="holds no audit"):
-        Auditor().audit(golden_package, Settings(folder=tmp_path, resume=True))
+        Auditor().audit(golden_package, AuditSettings(folder=tmp_path, resume=True))
     with pytest.raises(DraftError, match="--out"):
-        Auditor().audit(golden_package, Settings(resume=True))
+        Auditor().audit(golden_package, AuditSettings(resume=True))
 
 
 def test_the_command_audits_from_a_recording(golden_package: Path, tmp_path: Path) -> None:
     kept, report = tmp_path / "kept", tmp_path / "report.json"
-    Auditor({"tools-1.1": answer(WRONG)}).audit(golden_package, Settings(folder=kept))
+    Auditor({"tools-1.1": answer(WRONG)}).audit(golden_package, AuditSettings(folder=kept))
     model = f"replay:{kept / 'journal.jsonl'}"
     command = ["audit", str(golden_package), "--model", model, "--json", str(report)]
     result = CliRunner().invoke(app, command)

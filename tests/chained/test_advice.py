@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import replace
 
 from toolworld.chained.advice import advice
-from toolworld.graph import Argument, ToolGraph
+from toolworld.graph import ArgumentSource, ToolGraph
 from toolworld.graph.guard import Broken
 
-LOAN = Argument("renew_loan", "loan_id", True, "Loan", (), "")
+LOAN = ArgumentSource("renew_loan", "loan_id", True, "Loan", (), "")
 
 
 def told(graph: ToolGraph, known: frozenset[str] = frozenset(), **missing: int) -> str:

@@ -11,14 +11,14 @@ import pytest
 from toolworld.chained import ChainedOrder, make_tasks
 from toolworld.errors import PackageLoadError
 from toolworld.graph import ToolGraph
-from toolworld.prove import Settings, prove
+from toolworld.prove import ProofSettings, prove
 from toolworld.tasks.verify import certify_package
 
 Use = Callable[[Path], object]
 USES: dict[str, Use] = {
     "tasks": lambda path: make_tasks(path, ChainedOrder(1)),
     "certify": certify_package,
-    "prove": lambda path: prove(path, Settings(calls=1, search=0)),
+    "prove": lambda path: prove(path, ProofSettings(calls=1, search=0)),
 }
 
 

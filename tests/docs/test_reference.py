@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from tools.docs.page import Page
 from tools.docs.reference import FORMAT, MODELS, descriptions, keys_of, pages
-from toolworld.harness.calls import Call
+from toolworld.harness.calls import ExpectedCall
 from toolworld.spec.model import CaseDraft, Column, Explanation, SuspectExplanation
 
 EXAMPLES: dict[str, type[BaseModel]] = {
@@ -35,7 +35,7 @@ def test_every_model_is_in_the_reference() -> None:
 
 
 def test_a_table_tells_types_and_defaults() -> None:
-    column, call = keys_of(Column).splitlines(), keys_of(Call).splitlines()
+    column, call = keys_of(Column).splitlines(), keys_of(ExpectedCall).splitlines()
     (match,) = (row for row in column if row.startswith("| `match` |"))
     assert "| `exempt`, `hard`, `semantic` | `hard` |" in match
     assert any(row.startswith("| `unit` | text |  | The currency") for row in column)

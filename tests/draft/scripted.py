@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from toolworld.draft import Prompt, Reply
+from toolworld.draft import ModelReply, Prompt
 from toolworld.errors import DraftError
 
 
@@ -18,11 +18,11 @@ class Scripted:
         self.asked: list[Prompt] = []
         self.findings: dict[str, Sequence[str]] = {}
 
-    async def answer(self, prompt: Prompt) -> Reply:
+    async def answer(self, prompt: Prompt) -> ModelReply:
         self.asked.append(prompt)
         if prompt.id not in self.answers:
             raise DraftError(f"Nobody answers {prompt.id}.")
-        return Reply.to(prompt, self.answers[prompt.id])
+        return ModelReply.to(prompt, self.answers[prompt.id])
 
     def judged(self, prompt: Prompt, findings: Sequence[str]) -> None:
         self.findings[prompt.id] = findings

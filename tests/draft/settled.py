@@ -25,8 +25,8 @@ from toolworld.draft.answers import (
     ThingPlans,
     ToolPlans,
 )
-from toolworld.draft.blueprint import Blueprint, Code
-from toolworld.draft.desk import Desk, Limits
+from toolworld.draft.blueprint import Blueprint, GroupCode
+from toolworld.draft.desk import Desk, DraftLimits
 from toolworld.draft.journal import Journal, replies_of
 
 GROUP = "lending-1"
@@ -55,7 +55,7 @@ def with_seeds() -> Blueprint:
 
 def with_code() -> Blueprint:
     """Return it with all but its cases."""
-    made, code = with_seeds(), Code()
+    made, code = with_seeds(), GroupCode()
     for name in (BODIES, MENDED):
         code.take(_read(Bodies, name, made))
     made.code = {GROUP: code}
@@ -80,6 +80,6 @@ def asked(folder: Path, stage: Stage, made: Blueprint, answers: Mapping[str, str
     """Have a stage ask for its part; return the model, which says what was found."""
     folder.mkdir(exist_ok=True)
     backend = Scripted(answers)
-    desk = Desk(backend, Journal(folder / "journal.jsonl"), Limits(), lambda _: None)
+    desk = Desk(backend, Journal(folder / "journal.jsonl"), DraftLimits(), lambda _: None)
     anyio.run(partial(stage, desk, made))
     return backend

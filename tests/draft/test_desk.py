@@ -11,7 +11,7 @@ import pytest
 
 from tests.draft.scripted import Scripted
 from toolworld.draft.answers import Policy
-from toolworld.draft.desk import Desk, Limits, Question, Verdict
+from toolworld.draft.desk import AnswerVerdict, Desk, DraftLimits, Question
 from toolworld.draft.journal import Journal
 from toolworld.draft.kept import journal_of
 from toolworld.errors import BudgetSpent, DraftError
@@ -23,20 +23,20 @@ GOOD = {
 
 
 def question() -> Question[Policy]:
-    async def judge(answer: Policy, number: int) -> Verdict:
-        return Verdict(["It shouts."] if "!" in answer.role else [])
+    async def judge(answer: Policy, number: int) -> AnswerVerdict:
+        return AnswerVerdict(["It shouts."] if "!" in answer.role else [])
 
     return Question(
         "policy", "", Policy, "policy", lambda: {"outline": "A shop.", "tools": ""}, dict, judge
     )
 
 
-def desk(folder: Path, answers: Mapping[str, str], limits: Limits | None = None) -> Desk:
-    limits = limits or Limits()
+def desk(folder: Path, answers: Mapping[str, str], limits: DraftLimits | None = None) -> Desk:
+    limits = limits or DraftLimits()
     return Desk(Scripted(answers), Journal(folder / "journal.jsonl"), limits, lambda _: None)
 
 
-def ask(folder: Path, *answers: str, limits: Limits | None = None) -> tuple[Desk, list[str]]:
+def ask(folder: Path, *answers: str, limits: DraftLimits | None = None) -> tuple[Desk, list[str]]:
     opened = desk(folder, {f"policy.{n}": text for n, text in enumerate(answers, 1)}, limits)
     return opened, list(anyio.run(opened.ask, question()))
 
@@ -122,7 +122,7 @@ def test_what_is_no_journal_is_refused(tmp_path: Path, line: str) -> None:
 
 def test_a_spent_budget_stops_before_the_next_prompt(tmp_path: Path) -> None:
     with pytest.raises(BudgetSpent, match="has used [0-9,]+ tokens of 10"):
-        ask(tmp_path, "no", json.dumps(GOOD), limits=Limits(tokens=10))
+        ask(tmp_path, "no", json.dumps(GOOD), limits=DraftLimits(tokens=10))
     opened, left = ask(tmp_path, "no", json.dumps(GOOD))
     assert left == []
     assert isinstance(opened.backend, Scripted)

@@ -23,7 +23,7 @@ from tests.draft.provider import (
     serving,
     shows_a_page,
 )
-from toolworld.draft import Prompt, Reply
+from toolworld.draft import ModelReply, Prompt
 from toolworld.draft.backends.choose import backend_of
 from toolworld.draft.backends.models import Patience, provider_model
 from toolworld.errors import DraftError
@@ -55,8 +55,8 @@ def only_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def outcome(
     model: str, *moves: Move, patience: Patience = QUICK
-) -> tuple[Reply | DraftError, Sequence[Request]]:
-    async def asked() -> tuple[Reply | DraftError, Sequence[Request]]:
+) -> tuple[ModelReply | DraftError, Sequence[Request]]:
+    async def asked() -> tuple[ModelReply | DraftError, Sequence[Request]]:
         async with serving(*moves) as provider:
             # Anthropic's client adds /v1 by itself.
             url = provider.url.removesuffix("/v1") if "claude" in model else provider.url
@@ -68,9 +68,9 @@ def outcome(
     return anyio.run(asked)
 
 
-def ask(model: str, *moves: Move) -> tuple[Reply, Sequence[Request]]:
+def ask(model: str, *moves: Move) -> tuple[ModelReply, Sequence[Request]]:
     reply, requests = outcome(model, *moves)
-    assert isinstance(reply, Reply), reply
+    assert isinstance(reply, ModelReply), reply
     return reply, requests
 
 
@@ -157,7 +157,7 @@ def test_what_passes_is_asked_again(model: str, fault: Move) -> None:
 @pytest.mark.parametrize("model", [CLAUDE, GPT, OWN])
 def test_a_server_that_hangs_is_asked_again(model: str) -> None:
     reply, requests = outcome(model, hangs, says(GOOD), patience=BRISK)
-    assert isinstance(reply, Reply)
+    assert isinstance(reply, ModelReply)
     assert len(requests) == 2
 
 

@@ -24,8 +24,8 @@ from tests.draft.settled import (
 from tests.draft.test_draft import BRIEF
 from toolworld.draft import draft, open_draft, run, trial
 from toolworld.draft.answers import Bodies, Call, Case, Cases, Constant, Helper, ToolBody
-from toolworld.draft.blueprint import Blueprint, Code
-from toolworld.draft.coverage import Gap, fewer_sites
+from toolworld.draft.blueprint import Blueprint, GroupCode
+from toolworld.draft.coverage import CoverageGap, fewer_sites
 from toolworld.draft.desk import Desk
 from toolworld.draft.owners import Blame, users_of
 from toolworld.draft.stages import bodies as bodies_stage
@@ -192,7 +192,7 @@ def test_a_finding_in_a_part_of_an_answer_names_it(tmp_path: Path) -> None:
     assert f'{wanted} "Loan"?' in str(caught.value)
 
 
-CODE = Code(
+CODE = GroupCode(
     {"MOST": Constant(name="MOST", value="3"), "MOST_OUT": Constant(name="MOST_OUT", value="3")},
     {"_pay": Helper(name="_pay", code="def _pay() -> int:\n    return MOST\n")},
     {"lend_game": "return _pay()", "list_loans": "return _payment(MOST_OUT)", "list_games": "x"},
@@ -207,7 +207,7 @@ def test_a_fault_in_a_part_is_of_the_tools_that_lead_to_it() -> None:
 
 
 def test_a_fault_in_a_part_that_no_tool_uses_takes_it_out() -> None:
-    code, blame = Code({"LEFT": Constant(name="LEFT", value="lookup(3)")}), Blame()
+    code, blame = GroupCode({"LEFT": Constant(name="LEFT", value="lookup(3)")}), Blame()
     code.bodies = {"list_games": "return 1"}
     blame.spread([Fault("LEFT", "is wrong.")], ["list_games"], code, with_code())
     assert (blame.wrong, code.constants) == ({}, {})
@@ -266,9 +266,9 @@ def test_new_code_that_leaves_out_more_than_nothing_reached_is_refused(
 ) -> None:
     old = "if a:\n    raise Rejected('x')\nif b:\n    raise Rejected('y')\nreturn a"
     gaps = [
-        Gap("find", "if b:", "if is true", True),
-        Gap("find", "raise Rejected('y')", "raise Rejected", True),
-        Gap("find", "if a:", "not noticed: if a is gone", False),
+        CoverageGap("find", "if b:", "if is true", True),
+        CoverageGap("find", "raise Rejected('y')", "raise Rejected", True),
+        CoverageGap("find", "if a:", "not noticed: if a is gone", False),
     ]
     assert fewer_sites(old, new, gaps) == said
 
@@ -288,7 +288,7 @@ def test_cases_that_cannot_be_tried_leave_everything_as_it_was(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made = with_code()
-    gap = Gap("list_loans", "if status:", "if is true", True)
+    gap = CoverageGap("list_loans", "if status:", "if is true", True)
     gaps = cases_stage._Gaps(None, made, None, {}, "1", {"list_loans": [gap]})  # type: ignore[arg-type]
     old = made.code[GROUP].bodies["list_loans"]
     monkeypatch.setattr(cases_stage, "try_tools", lambda *_: [])

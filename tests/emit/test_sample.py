@@ -13,7 +13,7 @@ import pytest
 from toolworld import emit
 from toolworld.emit.documents import Documents
 from toolworld.emit.render import documents_of
-from toolworld.emit.sample import Sample, choose_sample
+from toolworld.emit.sample import WorkingCall, choose_sample
 from toolworld.spec import Spec, load_spec
 
 
@@ -75,6 +75,6 @@ def test_gold_that_begins_with_a_refusal_is_no_sample(spec: Spec, untasked: Path
 def test_without_a_sample_the_readme_lists_the_tools(spec: Spec) -> None:
     documents: Documents = documents_of(spec)
     assert "environment.call" not in documents.example
-    shown = replace(documents, sample=Sample("find_member", {"email": "a@example.com"}))
+    shown = replace(documents, sample=WorkingCall("find_member", {"email": "a@example.com"}))
     assert "environment.call('find_member', {'email': 'a@example.com'})" in shown.example
     assert "grade()" not in shown.example

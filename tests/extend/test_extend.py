@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from toolworld.bundled import start_domain
 from toolworld.cli import app
-from toolworld.draft import Prompt, Reply
+from toolworld.draft import ModelReply, Prompt
 from toolworld.errors import DraftError, SpecError, ToolworldError
 from toolworld.extend import ExtendOrder, ExtendReport, extend
 from toolworld.extend.answers import HelperAnswer, ScenarioAnswer
@@ -110,12 +110,12 @@ class Rounds:
         self.asked: list[Prompt] = []
         self.findings: list[Sequence[str]] = []
 
-    async def answer(self, prompt: Prompt) -> Reply:
+    async def answer(self, prompt: Prompt) -> ModelReply:
         self.asked.append(prompt)
         number = int(prompt.id.rpartition(".")[2])
         if number > len(self.answers):
             raise DraftError("That is all.")
-        return Reply.to(prompt, json.dumps(self.answers[number - 1]))
+        return ModelReply.to(prompt, json.dumps(self.answers[number - 1]))
 
     def judged(self, prompt: Prompt, findings: Sequence[str]) -> None:
         self.findings.append(findings)
@@ -171,12 +171,12 @@ def test_what_does_not_pass_is_named(report: ExtendReport) -> None:
 class Alike(Rounds):
     """Answers every area with the same helper, and with scenarios of other names but for one."""
 
-    async def answer(self, prompt: Prompt) -> Reply:
+    async def answer(self, prompt: Prompt) -> ModelReply:
         await super().answer(prompt)
         area = len({one.id.rpartition(".")[0] for one in self.asked})
         one = scenario(0.3)
         other = json.loads(json.dumps(one).replace("cheapest_kind", f"cheapest_{area}"))
-        return Reply.to(prompt, json.dumps({"helpers": HELPERS, "scenarios": [one, other]}))
+        return ModelReply.to(prompt, json.dumps({"helpers": HELPERS, "scenarios": [one, other]}))
 
 
 def test_areas_that_use_the_same_names_go_together(bikes: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.laws.conftest import Changed
 from toolworld.emit import Package, load_package
-from toolworld.graph.evidence import Call
+from toolworld.graph.evidence import PlannedCall
 from toolworld.graph.guard import Watch
 from toolworld.laws import LawSearch, prove_laws
 from toolworld.laws.properties import PROPERTIES, Suspect, find_suspects
@@ -146,12 +146,14 @@ def test_sums_that_agree_but_once_are_told() -> None:
     agreements = Agreements()
     for number in range(20):
         paid, lost = Decimal(number + 1), Decimal(-number - 1)
-        agreements.note(("pay",), {"paid": paid}, {"lost": lost}, [Call("pay", {"n": number})])
+        agreements.note(
+            ("pay",), {"paid": paid}, {"lost": lost}, [PlannedCall("pay", {"n": number})]
+        )
     assert list(agreements.disagreements()) == []
-    agreements.note(("pay",), {"paid": Decimal(5)}, {"lost": Decimal(-4)}, [Call("pay", {})])
+    agreements.note(("pay",), {"paid": Decimal(5)}, {"lost": Decimal(-4)}, [PlannedCall("pay", {})])
     (found,) = agreements.disagreements()
     assert found.names == ("paid", "lost") and found.agreed == 20
-    assert found.calls == (Call("pay", {}),)
+    assert found.calls == (PlannedCall("pay", {}),)
 
 
 def test_a_tool_that_breaks_among_suspects_is_named(changed: Changed) -> None:

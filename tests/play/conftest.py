@@ -11,7 +11,7 @@ import pytest
 from toolworld import emit
 from toolworld.bundled import start_domain
 from toolworld.play import PlaySession, open_session
-from toolworld.tasks import Order, make_tasks
+from toolworld.tasks import TaskOrder, make_tasks
 
 Open = Callable[..., PlaySession]
 
@@ -28,7 +28,7 @@ def bikes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("play")
     start_domain("bikes", folder / "domain")
     emit.build(folder / "domain", folder / "bikes")
-    make_tasks(folder / "bikes", Order(24))
+    make_tasks(folder / "bikes", TaskOrder(24))
     return folder / "bikes"
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from toolworld.emit.jobs import Limits
-from toolworld.prove import ProofReport, Settings, prove
+from toolworld.prove import ProofReport, ProofSettings, prove
 
-FAST = Settings(calls=60, seek=0, search=0, limits=Limits(call=0.3, memory=128))
+FAST = ProofSettings(calls=60, seek=0, search=0, limits=Limits(call=0.3, memory=128))
 
 
 class Planted:
@@ -41,11 +41,11 @@ class Planted:
         """Write drafted cases."""
         (self.source / "data" / "cases.json").write_text(json.dumps(drafts))
 
-    def proof(self, settings: Settings = FAST) -> ProofReport:
+    def proof(self, settings: ProofSettings = FAST) -> ProofReport:
         """Prove it."""
         return prove(self.path, settings)
 
-    def failures(self, settings: Settings = FAST) -> dict[str, list[str]]:
+    def failures(self, settings: ProofSettings = FAST) -> dict[str, list[str]]:
         """Prove it and return the reasons of all failures, by tool."""
         found: dict[str, list[str]] = {}
         for failure in self.proof(settings).content["failures"]:

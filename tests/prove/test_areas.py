@@ -11,7 +11,7 @@ from tests.several_files import split
 from toolworld import emit
 from toolworld.emit.jobs import Limits
 from toolworld.graph import build_graph
-from toolworld.prove import ProofReport, Settings, prove
+from toolworld.prove import ProofReport, ProofSettings, prove
 from toolworld.prove.bench import Bench
 from toolworld.prove.code import Code
 from toolworld.prove.mutants import mutants_of
@@ -53,7 +53,7 @@ def test_every_function_of_every_module_is_proven(proof: ProofReport) -> None:
 
 
 def test_a_mutant_of_a_helper_dies_by_calls_of_another_module(package: Path) -> None:
-    only = prove(package, Settings(only=["renew_loan"], calls=200, seek=0, search=0))
+    only = prove(package, ProofSettings(only=["renew_loan"], calls=200, seek=0, search=0))
     helper = row(only, "_open_loan")
     assert helper["mutants"] == helper["killed"] > 0
     assert row(only, "LOAN_DAYS")["killed"] == 1
@@ -86,7 +86,9 @@ def test_a_function_is_replaced_wherever_it_is_known(bench: Bench) -> None:
 
 
 def test_what_is_left_is_told_with_file_and_line(package: Path) -> None:
-    poor = prove(package, Settings(only=["renew_loan", "place_hold"], calls=1, seek=0, search=0))
+    poor = prove(
+        package, ProofSettings(only=["renew_loan", "place_hold"], calls=1, seek=0, search=0)
+    )
     left = [*poor.content["uncovered"], *poor.content["survivors"]]
     assert {"tools/desk.py", "tools/holds.py"} <= {one["file"] for one in left}
     for one in poor.content["survivors"]:

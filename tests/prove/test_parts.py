@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from toolworld.emit.jobs import ChildError, Ended, Limits, Marker, run_all
+from toolworld.emit.jobs import ChildEnd, ChildError, Limits, Marker, run_all
 from toolworld.prove.arrange import Arranger, beside, replaced
 from toolworld.prove.code import Code
-from toolworld.prove.facts import World
+from toolworld.prove.facts import SeedRows
 from toolworld.prove.lookups import LookUps
 from toolworld.prove.mutants import mutants_of
 from toolworld.prove.probes import Probes
@@ -123,7 +123,7 @@ def test_what_is_removed_or_named_anew_can_miss_again() -> None:
     assert lines_that_miss(f"{looked_up}    db.items.get(item_id)") == [2]
 
 
-def ended(work: object, limits: Limits | None = None) -> Ended:
+def ended(work: object, limits: Limits | None = None) -> ChildEnd:
     ((_, end),) = run_all([work], limits or Limits(), 1)  # type: ignore[list-item]
     return end
 
@@ -133,7 +133,7 @@ def test_a_child_gives_its_result_and_says_what_it_did() -> None:
         marker.set("thinking")
         return "done"
 
-    assert ended(work) == Ended("done", doing="thinking")
+    assert ended(work) == ChildEnd("done", doing="thinking")
 
 
 def test_a_child_over_its_limits_is_ended() -> None:
@@ -161,7 +161,7 @@ def test_a_value_gives_way_to_another_of_its_column_two_names_away() -> None:
         for key, status in (("USR-1", "active"), ("USR-2", "blocked"))
     }
     orders = {"ORD-1": {"order_id": "ORD-1", "user_id": "USR-1"}}
-    world = World({"users": users, "orders": orders})
+    world = SeedRows({"users": users, "orders": orders})
     arranger = Arranger(world, datetime(2026, 3, 2, tzinfo=UTC), [], chance(0))
     changed = {"users": {"USR-1": {**users["USR-1"], "status": "blocked"}}}
     assert arranger.unlike({"order_id": "ORD-1"}, {}, "active") == changed

@@ -18,7 +18,7 @@ from toolworld.cli import app
 from toolworld.emit.jobs import Limits
 from toolworld.emit.made import made_id
 from toolworld.errors import PackageLoadError, SpecError, ToolworldError
-from toolworld.prove import ProofReport, Settings, prove
+from toolworld.prove import ProofReport, ProofSettings, prove
 from toolworld.prove.given import MOST_GOLD
 from toolworld.spec import load_spec
 
@@ -52,8 +52,8 @@ SURVIVORS = """
   because: The code was another once.
 """
 
-NONE_MADE = Settings(calls=0, seek=0, search=0)
-FEW = Settings(calls=60, seek=0, search=0, limits=Limits(call=0.3, memory=128))
+NONE_MADE = ProofSettings(calls=0, seek=0, search=0)
+FEW = ProofSettings(calls=60, seek=0, search=0, limits=Limits(call=0.3, memory=128))
 
 
 BAD_TOOL = '''
@@ -140,7 +140,7 @@ def test_one_tool_is_proven_with_its_helpers_and_constants(golden_package: Path)
     assert names == {"return_loan", "_open_loan", "_late_fee", "LATE_FEE_A_DAY"}
     assert {one["function"] for one in content["uncovered"]} <= names
     with pytest.raises(ToolworldError, match='no tool return_lone. Did you mean "return_loan"?'):
-        prove(golden_package, Settings(only=("return_lone",)))
+        prove(golden_package, ProofSettings(only=("return_lone",)))
 
 
 def test_survivors_are_explained_and_what_explains_none_is_stale(
@@ -319,7 +319,7 @@ def test_what_few_calls_reach_is_sought_beside_those_that_came_near(
 
 
 def test_made_tasks_change_nothing_of_a_proof(planted: Any) -> None:
-    file, settings = planted.source / "data" / "tasks.jsonl", Settings(calls=40, search=20)
+    file, settings = planted.source / "data" / "tasks.jsonl", ProofSettings(calls=40, search=20)
     before = planted.proof(settings).content
     by_hand = [json.loads(line) for line in file.read_text().splitlines()]
     made = [{**task, "id": made_id(number)} for number, task in enumerate(by_hand, 1)]
@@ -342,7 +342,7 @@ def test_problems_of_drafted_cases_are_named(library_spec: Path, tmp_path: Path)
 
 def test_a_proof_that_takes_too_long_is_given_up(golden_package: Path) -> None:
     with pytest.raises(ToolworldError, match="more than 0 minutes"):
-        prove(golden_package, Settings(minutes=0))
+        prove(golden_package, ProofSettings(minutes=0))
 
 
 def test_the_command_says_what_it_found(planted: Any, tmp_path: Path) -> None:

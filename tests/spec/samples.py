@@ -9,7 +9,7 @@ from textwrap import dedent, indent
 from toolworld.errors import Problem
 from toolworld.spec import Spec, Tool
 from toolworld.spec.code import read_code
-from toolworld.spec.findings import Findings
+from toolworld.spec.findings import FileFindings
 from toolworld.spec.load import check_texts, load_spec
 
 LIBRARY = Path(__file__).parents[1] / "golden" / "spec" / "library"
@@ -60,7 +60,7 @@ def problems_of_code(code: str, *, seed: bool = False, lint: bool = False) -> li
     text = library()[file] + "\n\n" + dedent(code)
     if lint:
         return problems_with(file, text)
-    findings = Findings(file)
+    findings = FileFindings(file)
     read_code({file: text}, library_spec().domain, None, {file: findings})
     return findings.problems
 

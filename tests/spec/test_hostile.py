@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from toolworld.errors import Problem
-from toolworld.spec.findings import Findings
+from toolworld.spec.findings import FileFindings
 from toolworld.spec.load import check_texts
 from toolworld.spec.source import parse_source
 from toolworld.spec.subset import Vocabulary, check_module
@@ -155,7 +155,7 @@ FILES = [
 
 def refusals_of(code: str) -> list[Problem]:
     """Return what the syntax check alone refuses; inference may not be needed for safety."""
-    findings = Findings("tools.py")
+    findings = FileFindings("tools.py")
     source = parse_source(library()["tools.py"] + code, findings)
     if source is not None:
         check_module(source, Vocabulary.of(library_spec().domain), findings)

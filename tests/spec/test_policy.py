@@ -9,7 +9,7 @@ import pytest
 from tests.spec.starter import FILES, findings_after, rules_of, texts
 from toolworld.errors import Problem
 from toolworld.spec import load_spec
-from toolworld.spec.findings import Findings
+from toolworld.spec.findings import FileFindings
 from toolworld.spec.load import check_texts
 from toolworld.spec.policy import read_clauses, without_markers
 
@@ -23,7 +23,7 @@ def {name}(db: Database, past: Past, event: Event) -> bool:
 
 
 def clauses_of(text: str) -> list[tuple[str, str, str, tuple[str, ...]]]:
-    found = read_clauses(text, Findings(POLICY))
+    found = read_clauses(text, FileFindings(POLICY))
     return [(one.number, one.text, one.kept_by, one.names) for one in found]
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from toolworld.errors import SpecError
 from toolworld.spec import load_spec, save_spec
-from toolworld.spec.findings import Findings
+from toolworld.spec.findings import FileFindings
 from toolworld.spec.model import CaseCall, CaseDraft, Explanation, GoldStep, SuspectExplanation
 from toolworld.spec.yamltext import read_yaml, write_yaml
 
@@ -104,7 +104,7 @@ VALUES = st.recursive(
 @settings(max_examples=150, deadline=None)
 @given(st.dictionaries(TEXTS | WORDS, VALUES, min_size=1, max_size=4))
 def test_any_value_comes_back_from_yaml(value: dict[str, object]) -> None:
-    findings = Findings("x.yaml")
+    findings = FileFindings("x.yaml")
     document = read_yaml(write_yaml(value), findings)
     assert document is not None
     assert findings.problems == []
@@ -137,7 +137,7 @@ def test_a_task_with_any_values_round_trips(
     )
     with tempfile.TemporaryDirectory() as name:
         save_spec(base.model_copy(update={"tasks": (task,)}), Path(name))
-        document = read_yaml((Path(name) / "tasks.yaml").read_text(), Findings("tasks.yaml"))
+        document = read_yaml((Path(name) / "tasks.yaml").read_text(), FileFindings("tasks.yaml"))
     assert document is not None
     (saved,) = document.value
     assert type(task).model_validate(saved) == task

@@ -19,7 +19,7 @@ from toolworld import emit
 from toolworld.cli import app
 from toolworld.errors import PackageLoadError
 from toolworld.graph import ToolGraph
-from toolworld.tasks import Order, make_tasks, run
+from toolworld.tasks import TaskOrder, make_tasks, run
 from toolworld.tasks.verify import certify_package
 
 COUNT = 16
@@ -41,7 +41,7 @@ def made(
 ) -> Path:
     """A package with made tasks; nothing may be written into it."""
     path = Path(shutil.copytree(starter.path, tmp_path_factory.mktemp("made") / "starter"))
-    report = make_tasks(path, Order(COUNT), starter_graph)
+    report = make_tasks(path, TaskOrder(COUNT), starter_graph)
     assert not report.short
     assert not report.faulty
     return path
@@ -58,16 +58,16 @@ def test_workers_and_runs_make_the_same_bytes(
     made: Path, copied: Copy, starter_graph: ToolGraph
 ) -> None:
     other = copied("other")
-    make_tasks(other, Order(COUNT, workers=2), starter_graph)
+    make_tasks(other, TaskOrder(COUNT, workers=2), starter_graph)
     assert text_of(other) == text_of(made)
-    report = make_tasks(other, Order(COUNT), starter_graph)
+    report = make_tasks(other, TaskOrder(COUNT), starter_graph)
     assert text_of(other) == text_of(made)
     assert report.content["replaced"] == COUNT
 
 
 def test_another_seed_makes_other_tasks(made: Path, copied: Copy, starter_graph: ToolGraph) -> None:
     other = copied("other")
-    make_tasks(other, Order(COUNT, seed=1), starter_graph)
+    make_tasks(other, TaskOrder(COUNT, seed=1), starter_graph)
     first, second = ({task["instruction"] for task in made_in(path)} for path in (made, other))
     assert first != second
 
@@ -135,7 +135,7 @@ def test_gold_earns_the_reward_and_the_opening_alone_does_not(made: Path) -> Non
 def test_the_report_counts_what_came_of_each_scenario(
     copied: Copy, starter_graph: ToolGraph
 ) -> None:
-    content = make_tasks(copied(), Order(4, mutants=True), starter_graph).content
+    content = make_tasks(copied(), TaskOrder(4, mutants=True), starter_graph).content
     assert (content["asked"], content["delivered"], content["replaced"]) == (4, 4, 0)
     for one in content["scenarios"].values():
         assert one["tasks"] == sum(one["outcomes"].values()) == 2
@@ -158,7 +158,7 @@ def test_a_scenario_that_hangs_is_named_and_the_others_of_its_process_are_made(
     path = emit.build(spec, tmp_path / "package").path
     monkeypatch.setattr(run, "SECONDS", 3.0)
     monkeypatch.setattr(run, "EACH", 1)
-    content = make_tasks(path, Order(6), starter_graph).content
+    content = make_tasks(path, TaskOrder(6), starter_graph).content
     assert content["scenarios"]["hangs"]["faults"] == {"it does not come back": 1}
     assert content["delivered"] == 6, "the others make up for it"
 
@@ -197,5 +197,5 @@ def test_the_command_fails_and_names_what_is_to_be_mended(
 
 def test_a_package_without_scenarios_is_an_error(golden_package: Path) -> None:
     with pytest.raises(PackageLoadError, match=r"no scenarios to make tasks from\. Write some"):
-        make_tasks(golden_package, Order(1))
+        make_tasks(golden_package, TaskOrder(1))
     assert tasks(golden_package, "-n", "1").exit_code == 1

@@ -11,13 +11,13 @@ from rich.console import Console
 
 from tools.bench.__main__ import MEASUREMENTS, parse
 from tools.bench.large import key_of
-from tools.bench.rows import Row, as_table, write_rows
+from tools.bench.rows import BenchRow, as_table, write_rows
 from tools.bench.timing import Sample, async_race, prepared, race, repeated, turns
 
-MET = Row("read", ours=0.000003, baseline=0.000004, bar=1.5, note="json.dumps")
-FAST = Row("reset", ours=0.000002, baseline=0.04, bar=1 / 10_000)
-MISSED = Row("write", ours=0.00003, baseline=0.000006, bar=3.0)
-LEAKED = Row("episodes mixed up", ours=1, baseline=1000, bar=0, unit="episodes")
+MET = BenchRow("read", ours=0.000003, baseline=0.000004, bar=1.5, note="json.dumps")
+FAST = BenchRow("reset", ours=0.000002, baseline=0.04, bar=1 / 10_000)
+MISSED = BenchRow("write", ours=0.00003, baseline=0.000006, bar=3.0)
+LEAKED = BenchRow("episodes mixed up", ours=1, baseline=1000, bar=0, unit="episodes")
 
 
 def scripted(name: str, seconds: list[float], log: list[str]) -> Sample:
@@ -34,7 +34,7 @@ def scripted(name: str, seconds: list[float], log: list[str]) -> Sample:
 def test_a_ratio_is_ours_over_the_baseline_and_at_most_the_bar() -> None:
     assert MET.ratio == pytest.approx(0.75)
     assert [row.met for row in (MET, FAST, MISSED, LEAKED)] == [True, True, False, False]
-    assert Row("mixed up", ours=0, baseline=1000, bar=0).met
+    assert BenchRow("mixed up", ours=0, baseline=1000, bar=0).met
 
 
 def test_rows_are_written_as_a_json_list(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tools.kills import watching
-from tools.kills.__main__ import Killer
+from tools.kills.__main__ import SceneKiller
 from tools.kills.scenes import Scene, scenes
 from tools.kills.watching import Blow, run
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc"
 
 def test_a_command_that_is_killed_leaves_all_or_nothing(tmp_path: Path) -> None:
     init = next(one for one in scenes() if one.name == "init")
-    killer = Killer(init, tmp_path / "init", random.Random(0))  # noqa: S311 - guards nothing
+    killer = SceneKiller(init, tmp_path / "init", random.Random(0))  # noqa: S311 - guards nothing
     for _ in range(5):
         killer.kill()
     killer.settle()
@@ -37,7 +37,7 @@ def test_what_is_half_made_and_what_stays_is_seen(tmp_path: Path) -> None:
     )
     python = (sys.executable, "-c", code)
     scene = Scene("half", [python], ["made"])
-    killer = Killer(scene, tmp_path / "half", random.Random(0))  # noqa: S311 - guards nothing
+    killer = SceneKiller(scene, tmp_path / "half", random.Random(0))  # noqa: S311 - guards nothing
     scene.seconds, scene.commands = 0.5, [(*python, "wait")]
     for _ in range(3):
         killer.kill()

@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 
 from tools.bench import calls, episodes, flat, hosts, laws, proofs, retail, servers, state, tasks
-from tools.bench.rows import Row, as_table, write_rows
+from tools.bench.rows import BenchRow, as_table, write_rows
 from toolworld.emit import Package
 
 WIDTH = 150
@@ -24,7 +24,7 @@ QUICK = 8
 class Measurement:
     """Some rows that are measured together, in so many rounds."""
 
-    measure: Callable[[Package, int], Iterator[Row]]
+    measure: Callable[[Package, int], Iterator[BenchRow]]
     rounds: int
 
 
@@ -67,7 +67,7 @@ def parse() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def measure(folder: Path, names: list[str], quick: bool) -> Iterator[Row]:
+def measure(folder: Path, names: list[str], quick: bool) -> Iterator[BenchRow]:
     """Build retail, and yield the rows of measurements."""
     package = retail.build(folder / "retail")
     for name in names:

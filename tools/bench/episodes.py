@@ -9,7 +9,7 @@ import anyio
 
 from tools import isolation
 from tools.bench import retail
-from tools.bench.rows import Row
+from tools.bench.rows import BenchRow
 from toolworld.emit import Package
 
 EPISODES, CLIENTS = 1_000, 32
@@ -17,13 +17,13 @@ LEAST_CARD = 1_000
 """The smallest gift card, in cents."""
 
 
-def apart(package: Package, writes: int) -> Iterator[Row]:
+def apart(package: Package, writes: int) -> Iterator[BenchRow]:
     """Count the episodes that do not hold exactly what was written to them."""
     mark = gift_cards(package)
     outcome = anyio.run(isolation.run, package, mark, EPISODES, CLIENTS, writes)
     note = f"{CLIENTS} clients over HTTP, {outcome.writes:,} writes in {outcome.seconds:.1f} s"
     mixed_up = len(outcome.mixed_up)
-    yield Row("episodes mixed up", mixed_up, EPISODES, 0, note, "episodes")
+    yield BenchRow("episodes mixed up", mixed_up, EPISODES, 0, note, "episodes")
 
 
 def gift_cards(package: Package) -> isolation.Mark:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from tools.bench import large
-from tools.bench.retail import Call
-from tools.bench.rows import Row
+from tools.bench.retail import BenchCall
+from tools.bench.rows import BenchRow
 from tools.bench.state import digest_sample, fastest_of, reset_sample
 from tools.bench.timing import Sample, race, repeated
 from toolworld.emit import Package
@@ -19,7 +19,7 @@ LOOKUPS = 60
 """Rows looked up in turn, at both sizes: so the processor's caches hold as much of either."""
 
 
-def flatness(package: Package, rounds: int) -> Iterator[Row]:
+def flatness(package: Package, rounds: int) -> Iterator[BenchRow]:
     """Measure a small database against one a thousand times as large."""
     few = large.small(package, ROWS)
     many = large.multiplied(package, few, TIMES)
@@ -28,7 +28,7 @@ def flatness(package: Package, rounds: int) -> Iterator[Row]:
     for name, sample_of in SAMPLES.items():
         near = sample_of(environment(base=few), [0] * LOOKUPS)
         far = sample_of(environment(base=many), _spread(LOOKUPS))
-        yield Row(f"{name} in {large.size(many):,} rows", *race(far, near, rounds), BAR, note)
+        yield BenchRow(f"{name} in {large.size(many):,} rows", *race(far, near, rounds), BAR, note)
 
 
 def _spread(count: int) -> list[int]:
@@ -46,7 +46,7 @@ def _digest(environment: Any, _: Sequence[int]) -> Sample:
 
 def _by_id(environment: Any, copies: Sequence[int]) -> Sample:
     calls = [
-        Call("get_order", {"order_id": large.key_of(f"ORD-{number:05d}", "ORD", copy)})
+        BenchCall("get_order", {"order_id": large.key_of(f"ORD-{number:05d}", "ORD", copy)})
         for number, copy in enumerate(copies, 1)
     ]
     return _in_turn(environment, calls)
@@ -54,7 +54,7 @@ def _by_id(environment: Any, copies: Sequence[int]) -> Sample:
 
 def _by_reference(environment: Any, copies: Sequence[int]) -> Sample:
     calls = [
-        Call(
+        BenchCall(
             "list_customer_orders", {"customer_id": large.key_of(f"CUS-{number:05d}", "CUS", copy)}
         )
         for number, copy in enumerate(copies, 1)
@@ -62,7 +62,7 @@ def _by_reference(environment: Any, copies: Sequence[int]) -> Sample:
     return _in_turn(environment, calls)
 
 
-def _in_turn(environment: Any, calls: Sequence[Call]) -> Sample:
+def _in_turn(environment: Any, calls: Sequence[BenchCall]) -> Sample:
     for call in calls:
         call(environment)
     turn = itertools.cycle(calls)

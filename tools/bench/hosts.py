@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.bench import calls, retail, servers
-from tools.bench.rows import Row
+from tools.bench.rows import BenchRow
 from tools.bench.timing import Sample, race, repeated
 from toolworld.client import Environment, VectorEnvironment
 from toolworld.client.remote import Host
@@ -30,7 +30,7 @@ EPISODES, STEPPED, IN_A_ROW = 4_096, 256, 10
 TOKEN = "bench"  # noqa: S105 - of no other use
 
 
-def hosted(package: Package, rounds: int) -> Iterator[Row]:
+def hosted(package: Package, rounds: int) -> Iterator[BenchRow]:
     """Measure opening, memory, MCP calls, steps and workers."""
     yield from opened(package)
     call = calls.READS["an order"]
@@ -40,7 +40,7 @@ def hosted(package: Package, rounds: int) -> Iterator[Row]:
     yield more_workers(package, call, rounds)
 
 
-def opened(package: Package) -> Iterator[Row]:
+def opened(package: Package) -> Iterator[BenchRow]:
     """Open many episodes in this process, and change a row in each."""
     change = retail.readdress(package.environment()).there
     Environment.local(package.path).call(change.tool, change.arguments)
@@ -50,9 +50,9 @@ def opened(package: Package) -> Iterator[Row]:
     many.step([Action(change.tool, change.arguments)] * EPISODES)
     grown = (memory() - before) / EPISODES
     note = f"{EPISODES:,} episodes"
-    yield Row("opening an episode in process", seconds, OPEN_SECONDS, 1, note)
+    yield BenchRow("opening an episode in process", seconds, OPEN_SECONDS, 1, note)
     note += ", a row changed in each"
-    yield Row("memory of an open episode", grown, EPISODE_BYTES, 1, note, "bytes")
+    yield BenchRow("memory of an open episode", grown, EPISODE_BYTES, 1, note, "bytes")
 
 
 def memory() -> int:
@@ -61,7 +61,7 @@ def memory() -> int:
     return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * resource.getpagesize()
 
 
-def over_mcp(package: Package, url: str, call: retail.Call, rounds: int) -> Row:
+def over_mcp(package: Package, url: str, call: retail.BenchCall, rounds: int) -> BenchRow:
     """Race a call over MCP with one of a server whose tool does nothing."""
     payload = call(package.environment()).structured
     file = servers.bare_command(package, payload)
@@ -82,10 +82,10 @@ def over_mcp(package: Package, url: str, call: retail.Call, rounds: int) -> Row:
         )
         times = race(ours, theirs, rounds)
     note = f"a constant from a bare server, {len(json.dumps(payload)):,} bytes"
-    return Row(f"a call over HTTP, {call.tool}", *times, MCP_BAR, note)
+    return BenchRow(f"a call over HTTP, {call.tool}", *times, MCP_BAR, note)
 
 
-def stepped(package: Package, url: str, call: retail.Call, rounds: int) -> Row:
+def stepped(package: Package, url: str, call: retail.BenchCall, rounds: int) -> BenchRow:
     """Race a call in a step of many with a single one."""
     actions = [Action(call.tool, call.arguments)] * STEPPED
     with (
@@ -96,10 +96,10 @@ def stepped(package: Package, url: str, call: retail.Call, rounds: int) -> Row:
         single = repeated(lambda: one.call(call.tool, call.arguments), IN_A_ROW)
         ours, alone = race(step, single, rounds)
     note = f"steps of {STEPPED} episodes, by the Python client"
-    return Row("a call in a batched step", ours / STEPPED, alone, STEP_BAR, note)
+    return BenchRow("a call in a batched step", ours / STEPPED, alone, STEP_BAR, note)
 
 
-def more_workers(package: Package, call: retail.Call, rounds: int) -> Row:
+def more_workers(package: Package, call: retail.BenchCall, rounds: int) -> BenchRow:
     """Race two workers with one, under two clients that cost next to nothing."""
     with started(package, 1) as alone, started(package, 2) as together, ExitStack() as stack:
         ours, theirs = (
@@ -107,10 +107,10 @@ def more_workers(package: Package, call: retail.Call, rounds: int) -> Row:
             for url, workers in ((together, 2), (alone, 1))
         )
         times = race(ours, theirs, max(4, rounds // 8))
-    return Row("a worker more", *times, WORKERS_BAR, "two workers against one, batched steps")
+    return BenchRow("a worker more", *times, WORKERS_BAR, "two workers against one, batched steps")
 
 
-def clients_of(url: str, workers: int, call: retail.Call) -> Iterator[RawClient]:
+def clients_of(url: str, workers: int, call: retail.BenchCall) -> Iterator[RawClient]:
     """Yield two clients that step episodes of their own; of two workers, each has one."""
     reached: list[str] = []
     while len(reached) < 2:
@@ -125,7 +125,7 @@ def clients_of(url: str, workers: int, call: retail.Call) -> Iterator[RawClient]
         yield client
 
 
-def _steps(episodes: list[str], call: retail.Call) -> dict[str, Any]:
+def _steps(episodes: list[str], call: retail.BenchCall) -> dict[str, Any]:
     arguments = dict(call.arguments)
     return {
         "steps": [{"episode": one, "tool": call.tool, "arguments": arguments} for one in episodes]

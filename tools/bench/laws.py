@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Iterator
 
-from tools.bench.rows import Row
+from tools.bench.rows import BenchRow
 from toolworld.emit import Package
 from toolworld.laws import LawSearch, LawsReport, prove_laws
 
@@ -16,17 +16,19 @@ SHARE = 5
 """How many times fewer calls each property that needs no author gets."""
 
 
-def searched(package: Package, calls: int) -> Iterator[Row]:
+def searched(package: Package, calls: int) -> Iterator[BenchRow]:
     """Search for broken laws on all cores, then for suspects as well."""
     cores = os.cpu_count() or 1
     report, took = _timed(package, LawSearch(calls, workers=cores))
     note = f"{len(report.content['findings'])} findings, {report.content['laws']} laws"
-    yield Row("a call of the search for broken laws", took * cores / calls, SECONDS_A_CALL, 1, note)
+    yield BenchRow(
+        "a call of the search for broken laws", took * cores / calls, SECONDS_A_CALL, 1, note
+    )
     search = LawSearch(calls, workers=cores, suspects=calls // SHARE)
     report, took = _timed(package, search)
     meant = sum(one["because"] is not None for one in report.content["suspects"])
     note = f"{len(report.content['suspects'])} suspects, {meant} explained"
-    yield Row("laws and suspects of retail", took, SECONDS_OF_A_PROOF, 1, note)
+    yield BenchRow("laws and suspects of retail", took, SECONDS_OF_A_PROOF, 1, note)
 
 
 def _timed(package: Package, search: LawSearch) -> tuple[LawsReport, float]:

@@ -6,26 +6,28 @@ import os
 from collections.abc import Iterator
 
 from tools import committed
-from tools.bench.rows import Row, Unit
+from tools.bench.rows import BenchRow, Unit
 from toolworld.emit import Package
-from toolworld.prove import Settings, prove
+from toolworld.prove import ProofSettings, prove
 
 ALIVE = 0.1
 REACHED: dict[Unit, str] = {"branches": "branches_covered", "rejections": "rejections_reached"}
 
 
-def proven(built: Package, calls: int) -> Iterator[Row]:
+def proven(built: Package, calls: int) -> Iterator[BenchRow]:
     """Prove each committed package; what was just built is one of them."""
     del built
     for _, package in committed.servers():
         workers = os.cpu_count() or 1
-        settings = Settings(calls=calls, seek=3 * calls, search=calls // 2, workers=workers)
+        settings = ProofSettings(calls=calls, seek=3 * calls, search=calls // 2, workers=workers)
         found = prove(package, settings).content
         for what, reached in REACHED.items():
             missed = found[what] - found[reached]
-            yield Row(f"{what} of {package.name} not reached", missed, found[what], 0, unit=what)
+            yield BenchRow(
+                f"{what} of {package.name} not reached", missed, found[what], 0, unit=what
+            )
         alive = found["mutants"] - found["killed"]
         unexplained = sum(one["because"] is None for one in found["survivors"])
         note = f"{unexplained} of them not explained"
         name = f"mutants of {package.name} that survive"
-        yield Row(name, alive, found["mutants"], ALIVE, note, "mutants")
+        yield BenchRow(name, alive, found["mutants"], ALIVE, note, "mutants")

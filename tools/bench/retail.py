@@ -16,7 +16,7 @@ PHONES = ("+1-555-0100", "+1-555-0101")
 
 
 @dataclass(frozen=True)
-class Call:
+class BenchCall:
     """A tool and its arguments."""
 
     tool: str
@@ -38,8 +38,8 @@ class Call:
 class Switch:
     """Two calls of a writing tool, each of which takes back the other."""
 
-    there: Call
-    back: Call
+    there: BenchCall
+    back: BenchCall
 
     def on(self, environment: Any) -> Callable[[], Any]:
         """Return what calls them in turns."""
@@ -71,7 +71,7 @@ def readdress(environment: Any) -> Switch:
         other = next((label for label in labels if label != now), None)
         if order["status"] in ("pending", "paid") and now in labels and other is not None:
             there, back = (
-                Call("change_shipping_address", {"order_id": key, "address_label": label})
+                BenchCall("change_shipping_address", {"order_id": key, "address_label": label})
                 for label in (other, now)
             )
             return Switch(there, back)
@@ -81,7 +81,7 @@ def readdress(environment: Any) -> Switch:
 def phone(customer_id: str) -> Switch:
     """Return a write to a customer: one telephone number, and another."""
     there, back = (
-        Call("update_customer_contact", {"customer_id": customer_id, "phone": number})
+        BenchCall("update_customer_contact", {"customer_id": customer_id, "phone": number})
         for number in PHONES
     )
     return Switch(there, back)
@@ -94,7 +94,7 @@ def reprice(environment: Any) -> Switch:
         if state["products"][variant["product_id"]]["status"] == "active":
             price = variant["price"]
             there, back = (
-                Call("set_variant_price", {"variant_id": key, "price": amount})
+                BenchCall("set_variant_price", {"variant_id": key, "price": amount})
                 for amount in (price + 1, price)
             )
             return Switch(there, back)
@@ -117,16 +117,16 @@ def first_active(environment: Any, table: str, count: int) -> list[str]:
     return [key for key, _ in zip(keys, range(count), strict=False)]
 
 
-def ten_writes(environment: Any) -> list[Call]:
+def ten_writes(environment: Any) -> list[BenchCall]:
     """Return ten writes to ten rows of two tables."""
     return list(_writes(environment))
 
 
-def _writes(environment: Any) -> Iterator[Call]:
+def _writes(environment: Any) -> Iterator[BenchCall]:
     active = set(first_active(environment, "products", WRITES))
     for customer_id in first_active(environment, "customers", WRITES // 2):
         yield phone(customer_id).there
     variants = environment._database.tables["variants"].all()
     sold = [row.variant_id for row in variants if row.product_id in active][: WRITES // 2]
     for variant_id in sold:
-        yield Call("restock_variant", {"variant_id": variant_id, "quantity": 1})
+        yield BenchCall("restock_variant", {"variant_id": variant_id, "quantity": 1})

@@ -17,7 +17,7 @@ Unit = Literal[
 
 
 @dataclass(frozen=True)
-class Row:
+class BenchRow:
     """One measurement; its bar is met when the ratio is at most the bar.
 
     Attributes:
@@ -58,13 +58,13 @@ class Row:
         }
 
 
-def write_rows(path: Path, rows: Sequence[Row]) -> None:
+def write_rows(path: Path, rows: Sequence[BenchRow]) -> None:
     """Write rows as a JSON list."""
     content = [row.as_json() for row in rows]
     path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
 
 
-def as_table(rows: Sequence[Row]) -> Table:
+def as_table(rows: Sequence[BenchRow]) -> Table:
     """Return rows as a table for people."""
     table = Table(
         title=f"Ours against the baseline, Python {platform.python_version()}",

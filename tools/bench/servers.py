@@ -15,7 +15,7 @@ import anyio
 from mcp import Client, StdioServerParameters
 
 from tools.bench import calls, retail
-from tools.bench.rows import Row
+from tools.bench.rows import BenchRow
 from tools.bench.timing import AsyncSample, Sample, async_race, race
 from toolworld.emit import Package
 from toolworld.harness.launch import package_command
@@ -40,7 +40,7 @@ HELLO = (
 Json = dict[str, Any]
 
 
-def stdio_calls(package: Package, rounds: int) -> Iterator[Row]:
+def stdio_calls(package: Package, rounds: int) -> Iterator[BenchRow]:
     """Measure calls over stdio with the SDK's client: a read and a write of an order."""
     environment = package.environment()
     read = calls.READS["an order"]
@@ -51,16 +51,16 @@ def stdio_calls(package: Package, rounds: int) -> Iterator[Row]:
         times = anyio.run(_race_calls, package_command(package), command, turn, rounds)
         name = f"{what} over stdio, {turn[0].tool}"
         note = f"a constant from a bare server, {len(json.dumps(payload)):,} bytes"
-        yield Row(name, *times, CALL_BAR, note)
+        yield BenchRow(name, *times, CALL_BAR, note)
 
 
-def cold_start(package: Package, rounds: int) -> Iterator[Row]:
+def cold_start(package: Package, rounds: int) -> Iterator[BenchRow]:
     """Measure from the start of the process to the list of tools."""
     command = bare_command(package, {})
     ours, bare = (start_sample(command) for command in (package_command(package), command))
     note = f"a bare server that lists the same {len(package.environment().tools)} tools"
     times = race(ours, bare, rounds)
-    yield Row("cold start to tools/list", *times, START_BAR, note)
+    yield BenchRow("cold start to tools/list", *times, START_BAR, note)
 
 
 def bare_command(package: Package, payload: Json) -> StdioServerParameters:
@@ -76,7 +76,7 @@ def bare_command(package: Package, payload: Json) -> StdioServerParameters:
 async def _race_calls(
     ours: StdioServerParameters,
     bare: StdioServerParameters,
-    turn: tuple[retail.Call, retail.Call],
+    turn: tuple[retail.BenchCall, retail.BenchCall],
     rounds: int,
 ) -> tuple[float, float]:
     async with AsyncExitStack() as stack:
@@ -87,7 +87,7 @@ async def _race_calls(
         return await async_race(ours_sample, bare_sample, rounds)
 
 
-def _call_sample(client: Client, turn: tuple[retail.Call, retail.Call]) -> AsyncSample:
+def _call_sample(client: Client, turn: tuple[retail.BenchCall, retail.BenchCall]) -> AsyncSample:
     async def sample() -> float:
         start = time.perf_counter()
         for number in range(IN_A_ROW):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tools.bench import retail
-from tools.bench.rows import Row
+from tools.bench.rows import BenchRow
 from tools.bench.timing import Sample, prepared, race
 from toolworld.emit import Package
 
@@ -17,7 +17,7 @@ RESET_BAR, DIGEST_BAR = 1 / 10_000, 1 / 500
 MANY = 50
 
 
-def resets(package: Package, rounds: int) -> Iterator[Row]:
+def resets(package: Package, rounds: int) -> Iterator[BenchRow]:
     """Measure a reset after an episode of ten writes."""
     environment = package.environment()
     whole = environment.state()
@@ -27,10 +27,10 @@ def resets(package: Package, rounds: int) -> Iterator[Row]:
         rounds,
     )
     note = f"copy.deepcopy of {_size(whole)} as dicts"
-    yield Row("reset after 10 writes", ours, baseline, RESET_BAR, note)
+    yield BenchRow("reset after 10 writes", ours, baseline, RESET_BAR, note)
 
 
-def digests(package: Package, rounds: int) -> Iterator[Row]:
+def digests(package: Package, rounds: int) -> Iterator[BenchRow]:
     """Measure the digest after a write."""
     environment = package.environment()
     whole = environment.state()
@@ -40,7 +40,7 @@ def digests(package: Package, rounds: int) -> Iterator[Row]:
         rounds,
     )
     note = f"sha256 of json.dumps of {_size(whole)}, keys sorted"
-    yield Row("digest after a write", ours, baseline, DIGEST_BAR, note)
+    yield BenchRow("digest after a write", ours, baseline, DIGEST_BAR, note)
 
 
 def reset_sample(environment: Any) -> Sample:

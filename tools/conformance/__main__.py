@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tools import committed
-from tools.conformance.checks import Check, check_files, check_fixture, check_server
+from tools.conformance.checks import ConformanceCheck, check_files, check_fixture, check_server
 from tools.conformance.node import Node, NodeError
 from tools.conformance.serving import fixture_server, package_server
 
@@ -42,7 +42,7 @@ def committed_packages() -> list[Path]:
     return [package for _, package in pairs if package.is_dir()]
 
 
-def checks(node: Node, packages: list[Path]) -> Iterator[tuple[str, Check]]:
+def checks(node: Node, packages: list[Path]) -> Iterator[tuple[str, ConformanceCheck]]:
     """Run the checks one by one, each under the name of what it checks."""
     for package in packages:
         for check in check_files(node, package):
@@ -55,7 +55,7 @@ def checks(node: Node, packages: list[Path]) -> Iterator[tuple[str, Check]]:
             yield "fixture", check
 
 
-def report(name: str, check: Check) -> bool:
+def report(name: str, check: ConformanceCheck) -> bool:
     """Print how a check went and keep its output; return whether it passed."""
     mark = "ok  " if check.passed else "FAIL"
     print(f"{mark} {name:12} {check.name:60} {check.summary}", flush=True)

@@ -40,7 +40,7 @@ RESULTS = re.compile(r"^Passed: .*", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Check:
+class ConformanceCheck:
     """One check of one server.
 
     Attributes:
@@ -53,7 +53,7 @@ class Check:
     output: str
 
 
-def check_server(node: Node, url: str) -> Iterator[Check]:
+def check_server(node: Node, url: str) -> Iterator[ConformanceCheck]:
     """Check a package's running server: the universal scenarios and its tools' schemas."""
     for wire, scenarios in UNIVERSAL.items():
         for name in scenarios:
@@ -64,46 +64,50 @@ def check_server(node: Node, url: str) -> Iterator[Check]:
         yield inspect(node, url, wire, era)
 
 
-def check_fixture(node: Node, url: str) -> Iterator[Check]:
+def check_fixture(node: Node, url: str) -> Iterator[ConformanceCheck]:
     """Check the running fixture: all that each revision requires of a server."""
     for wire in UNIVERSAL:
         done = node.run("conformance", "server", "--url", url, "--requirements", wire)
         yield required(f"required set, {wire}", done)
 
 
-def scenario(name: str, done: Finished) -> Check:
+def scenario(name: str, done: Finished) -> ConformanceCheck:
     """Return what the suite found in one scenario."""
     found = RESULTS.search(done.output)
     summary = found[0] if found else f"exit code {done.code}"
-    return Check(name, done.code == 0, summary, done.output)
+    return ConformanceCheck(name, done.code == 0, summary, done.output)
 
 
-def required(name: str, done: Finished) -> Check:
+def required(name: str, done: Finished) -> ConformanceCheck:
     """Return what the suite found; it exits with 0 only if all that is scored passed."""
     scored = set(RAN.findall(done.output)) - set(NOT_SCORED.findall(done.output))
-    return Check(name, done.code == 0, f"{len(scored)} scenarios", done.output)
+    return ConformanceCheck(name, done.code == 0, f"{len(scored)} scenarios", done.output)
 
 
-def inspect(node: Node, url: str, wire: str, era: str) -> Check:
+def inspect(node: Node, url: str, wire: str, era: str) -> ConformanceCheck:
     """Check that the tools' schemas are portable between clients."""
     arguments = ("--protocol-era", era, "--method", "tools/list", "--strict", "-q")
     done = node.run("mcp-inspector", "--cli", url, *arguments, "--format", "json")
     count = done.output.count('"inputSchema"')
-    return Check(f"inspector --strict, {wire}", done.code == 0, f"{count} tools", done.output)
+    return ConformanceCheck(
+        f"inspector --strict, {wire}", done.code == 0, f"{count} tools", done.output
+    )
 
 
-def check_files(node: Node, package: Path) -> Iterator[Check]:
+def check_files(node: Node, package: Path) -> Iterator[ConformanceCheck]:
     """Check what a package says of itself to registries and clients."""
     done = node.run("mcpb", "validate", str(package / "manifest.json"))
-    yield Check("mcpb validate", done.code == 0, f"exit code {done.code}", done.output)
+    yield ConformanceCheck("mcpb validate", done.code == 0, f"exit code {done.code}", done.output)
     yield check_server_json(package / "server.json")
 
 
-def check_server_json(path: Path) -> Check:
+def check_server_json(path: Path) -> ConformanceCheck:
     """Check a package's ``server.json``."""
     validator = jsonschema.Draft7Validator(SERVER_SCHEMA)
     found = [
         f"{error.json_path}: {error.message}"
         for error in validator.iter_errors(json.loads(path.read_text(encoding="utf-8")))
     ]
-    return Check("server.json", not found, found[0] if found else "valid", "\n".join(found))
+    return ConformanceCheck(
+        "server.json", not found, found[0] if found else "valid", "\n".join(found)
+    )

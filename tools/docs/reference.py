@@ -20,7 +20,7 @@ from typer.cli import get_docs_for_click
 
 from tools.committed import REPOSITORY
 from toolworld.cli import app
-from toolworld.harness.calls import Call
+from toolworld.harness.calls import ExpectedCall
 from toolworld.spec import model, scenarios
 
 DOCS = REPOSITORY / "docs"
@@ -48,7 +48,7 @@ MODELS: dict[str, type[BaseModel]] = {
         scenarios.OutcomeWords,
         scenarios.Saying,
         scenarios.ChangeOfMind,
-        Call,
+        ExpectedCall,
     )
 }
 

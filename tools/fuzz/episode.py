@@ -12,8 +12,8 @@ from typing import Any
 import jsonschema
 
 from toolworld import emit
-from toolworld.prove.arguments import ArgumentMaker
-from toolworld.prove.facts import Facts, World
+from toolworld.prove.arguments import CaseArguments
+from toolworld.prove.facts import SeedRows, SeenValues
 
 LONGEST_CHECKED = 20_000
 REFOCUS = 0.25
@@ -38,7 +38,7 @@ class Fuzzer:
         environment = package.environment()
         self.definitions = {tool["name"]: tool for tool in environment.tools}
         self.tools = list(self.definitions)
-        self.world = World(environment.state())
+        self.world = SeedRows(environment.state())
         self.outcomes: Counter[tuple[str, str]] = Counter()
         self.base = package.module("seed").default_base()
         self.examples: dict[str, list[dict[str, Any]]] = {}
@@ -62,20 +62,20 @@ class Fuzzer:
             for name, tool in self.definitions.items()
         }
 
-    def run(self, steps: Iterable[tuple[str, int]]) -> Episode:
+    def run(self, steps: Iterable[tuple[str, int]]) -> FuzzedEpisode:
         """Run an episode of tools, each with the seed of its arguments, and check it whole.
 
         Raises:
             Defect: Something that must hold does not.
         """
-        episode = Episode(self)
+        episode = FuzzedEpisode(self)
         for tool, seed in steps:
             episode.call(tool, random.Random(seed))  # noqa: S311 - made-up calls guard nothing
         episode.check()
         return episode
 
 
-class Episode:
+class FuzzedEpisode:
     """One episode of a package, with what has been learnt in it."""
 
     def __init__(self, fuzzer: Fuzzer) -> None:
@@ -83,7 +83,7 @@ class Episode:
         self._fuzzer = fuzzer
         self._environment = fuzzer.package.environment()
         self._digest = self._environment.digest()
-        self._facts = Facts()
+        self._facts = SeenValues()
         self.calls: list[Call] = []
         self.texts: list[str] = []
 
@@ -92,7 +92,7 @@ class Episode:
         if not self.calls or rng.random() < REFOCUS:
             for row in self._fuzzer.world.around(rng):
                 self._facts.learn(row)
-        maker = ArgumentMaker(self._facts, self._fuzzer.base.clock, rng)
+        maker = CaseArguments(self._facts, self._fuzzer.base.clock, rng)
         schema = self._fuzzer.definitions[tool]["inputSchema"]
         self.make(tool, maker.arguments(schema, self._fuzzer.examples.get(tool, ())))
 

@@ -25,7 +25,7 @@ SETTLED_AFTER = 4
 """How many kills there are from one run to the end to the next."""
 
 
-class Killer:
+class SceneKiller:
     """Kills one scene's command again and again, and keeps what it finds.
 
     Attributes:
@@ -111,7 +111,7 @@ def main() -> int:
     faults = 0
     with tempfile.TemporaryDirectory(prefix="toolworld-kills-") as folder:
         for number, scene in enumerate(chosen):
-            killer = Killer(scene, Path(folder) / str(number), rng)
+            killer = SceneKiller(scene, Path(folder) / str(number), rng)
             for kill in range(options.kills // len(chosen)):
                 killer.kill()
                 if kill % SETTLED_AFTER == SETTLED_AFTER - 1:

@@ -12,7 +12,7 @@ from pathlib import Path
 import anyio
 from anyio.abc import TaskGroup
 
-from toolworld.draft import BRIEF, Brief, Limits, Prompt, open_draft
+from toolworld.draft import BRIEF, Brief, DraftLimits, Prompt, open_draft
 from toolworld.draft.backends.open import OpenPrompts
 from toolworld.draft.desk import Desk
 from toolworld.draft.reading import unfenced
@@ -56,7 +56,7 @@ class OpenDraft:
             DraftError: Its journal is broken.
         """
         prompts = OpenPrompts()
-        return cls(folder, brief, desk_in(folder, prompts, Limits()), prompts)
+        return cls(folder, brief, desk_in(folder, prompts, DraftLimits()), prompts)
 
     @property
     def name(self) -> str:

@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Order(Generic[ResultT]):
+class WorkOrder(Generic[ResultT]):
     """A piece of work.
 
     Attributes:
@@ -33,13 +33,13 @@ class Order(Generic[ResultT]):
     arguments: BaseModel
     work: Callable[[Say], ResultT]
 
-    def is_like(self, other: Order[Any]) -> bool:
+    def is_like(self, other: WorkOrder[Any]) -> bool:
         """Whether another order asks for the same."""
         return (self.tool, self.arguments) == (other.tool, other.arguments)
 
 
 @dataclass
-class Job(Generic[ResultT]):
+class BegunWork(Generic[ResultT]):
     """Work that was begun.
 
     Attributes:
@@ -47,7 +47,7 @@ class Job(Generic[ResultT]):
         ended: Set when there is a result or an error.
     """
 
-    order: Order[ResultT]
+    order: WorkOrder[ResultT]
     doing: str = "Starting"
     ended: anyio.Event = field(default_factory=anyio.Event)
     result: ResultT | None = None
@@ -79,11 +79,11 @@ class Jobs:
     def __init__(self, tasks: TaskGroup) -> None:
         """Run jobs among some tasks."""
         self._tasks = tasks
-        self._by_world: dict[str, Job[Any]] = {}
+        self._by_world: dict[str, BegunWork[Any]] = {}
 
     async def run(
-        self, world: str, order: Order[ResultT], seconds: float
-    ) -> ResultT | Job[ResultT]:
+        self, world: str, order: WorkOrder[ResultT], seconds: float
+    ) -> ResultT | BegunWork[ResultT]:
         """Begin some work, or take up the same that was begun, and wait for it.
 
         Args:
@@ -120,12 +120,12 @@ class Jobs:
                 f"{job.order.tool} again with the same arguments."
             )
 
-    def _job(self, world: str, order: Order[ResultT]) -> Job[ResultT]:
-        job: Job[ResultT] | None = self._by_world.get(world)
+    def _job(self, world: str, order: WorkOrder[ResultT]) -> BegunWork[ResultT]:
+        job: BegunWork[ResultT] | None = self._by_world.get(world)
         if job is not None and not job.order.is_like(order):
             self.check_idle(world)
             job = None
         if job is None:
-            job = self._by_world[world] = Job(order)
+            job = self._by_world[world] = BegunWork(order)
             self._tasks.start_soon(job.run)
         return job

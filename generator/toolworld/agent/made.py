@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from toolworld.agent.arguments import ReadMade
-from toolworld.agent.results import Discarded, Made
+from toolworld.agent.results import Discarded, MadePage
 from toolworld.draft import BRIEF
 from toolworld.draft.journal import FILE as JOURNAL
 from toolworld.draft.run import DOMAIN
@@ -23,7 +23,7 @@ OURS = (BRIEF, JOURNAL, DOMAIN, PACKAGE, PROOF, *FILES)
 """What toolworld makes in a world's folder; the brief last seen is the last to go."""
 
 
-def read_made(folder: Path, package: Path, asked: ReadMade) -> Made:
+def read_made(folder: Path, package: Path, asked: ReadMade) -> MadePage:
     """Return some of a world's made tasks or surviving mutants.
 
     Raises:
@@ -31,7 +31,7 @@ def read_made(folder: Path, package: Path, asked: ReadMade) -> Made:
     """
     every = _tasks(package) if asked.what == "tasks" else _survivors(folder)
     end = asked.start + asked.count
-    return Made(
+    return MadePage(
         world=asked.world,
         what=asked.what,
         total=len(every),

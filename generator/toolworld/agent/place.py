@@ -11,7 +11,7 @@ from toolworld.errors import ToolworldError
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 
-class Place:
+class WorldsFolder:
     """A folder with worlds in it.
 
     Attributes:

@@ -37,7 +37,7 @@ class ListedWorld(Result):
     has_package: bool
 
 
-class Domains(Result):
+class ListedDomains(Result):
     """What there is."""
 
     bundled: list[BundledDomain]
@@ -72,7 +72,7 @@ class Prompts(Draft):
     prompts: list[OpenPrompt]
 
 
-class Judged(Result):
+class JudgedAnswer(Result):
     """What became of an answer."""
 
     world: str
@@ -83,7 +83,7 @@ class Judged(Result):
     message: str
 
 
-class Stage(Result):
+class StageFigures(Result):
     """A stage of a draft, in figures."""
 
     stage: str
@@ -101,10 +101,10 @@ class DraftStatus(Draft):
     answered: Count
     tokens: Count
     open_prompts: list[str]
-    stages: list[Stage]
+    stages: list[StageFigures]
 
 
-class Work(Result, Generic[FindingT]):
+class WorkStanding(Result, Generic[FindingT]):
     """How long work stands.
 
     Attributes:
@@ -170,7 +170,7 @@ class Line(Result):
     says: str
 
 
-class Report(Result):
+class WorldReport(Result):
     """A world's report, as far as things have come."""
 
     world: str
@@ -180,7 +180,7 @@ class Report(Result):
     content: dict[str, Any] = Field(description="All of it.")
 
 
-class Made(Result):
+class MadePage(Result):
     """Some of what was made, in order."""
 
     world: str

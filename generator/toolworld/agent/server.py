@@ -27,8 +27,8 @@ from mcp_types import (
 )
 from pydantic import BaseModel, ValidationError
 
-from toolworld.agent.place import Place
-from toolworld.agent.tools import TOOLS, Tool
+from toolworld.agent.place import WorldsFolder
+from toolworld.agent.tools import TOOLS, AgentTool
 from toolworld.agent.workshop import Workshop
 from toolworld.errors import ToolworldError
 from toolworld.system.ending import end_at_once, exit_at_once
@@ -85,7 +85,7 @@ def build_server(workshop: Workshop) -> Server[Any]:
     )
 
 
-async def _call(workshop: Workshop, tool: Tool, arguments: dict[str, Any]) -> CallToolResult:
+async def _call(workshop: Workshop, tool: AgentTool, arguments: dict[str, Any]) -> CallToolResult:
     """Call a tool; what is wrong with the call, or comes of it, is told in the result."""
     try:
         asked = tool.takes.model_validate(arguments)
@@ -136,7 +136,7 @@ def _refusal(text: str) -> CallToolResult:
     return CallToolResult(content=[_text(text)], is_error=True)
 
 
-def _misfits(tool: Tool, error: ValidationError) -> str:
+def _misfits(tool: AgentTool, error: ValidationError) -> str:
     """Say what is wrong with arguments, and what they are for."""
     lines = [f"These arguments do not fit {tool.name}:"]
     for one in error.errors(include_url=False, include_context=False, include_input=False):
@@ -156,7 +156,7 @@ async def serve(folder: Path) -> None:
     Raises:
         ToolworldError: There is no such folder, or another process works there.
     """
-    place = Place(folder)
+    place = WorldsFolder(folder)
     with holding(place.root):
         end_at_once(_clear)
         await _serve(place)
@@ -169,7 +169,7 @@ def _clear() -> None:
     remove_held()
 
 
-async def _serve(place: Place) -> None:
+async def _serve(place: WorldsFolder) -> None:
     async with anyio.create_task_group() as tasks:
         server = build_server(Workshop(place, tasks))
         async with stdio_server() as (incoming, outgoing):

@@ -16,7 +16,7 @@ from toolworld.agent.workshop import Workshop
 
 
 @dataclass(frozen=True)
-class Tool:
+class AgentTool:
     """One tool.
 
     Attributes:
@@ -74,17 +74,17 @@ def _schema(kind: type[BaseModel], mode: Any) -> dict[str, Any]:
 
 WAITS = "Waits for it, wait_seconds at most; if it goes on, call again with the same arguments."
 
-TOOLS: tuple[Tool, ...] = (
-    Tool(
+TOOLS: tuple[AgentTool, ...] = (
+    AgentTool(
         "list_domains",
         "List domains and worlds",
         "List the domains that ship with toolworld, and the worlds drafted in the server's folder.",
         arguments.Nothing,
-        results.Domains,
+        results.ListedDomains,
         Workshop.list_domains,
         looks=True,
     ),
-    Tool(
+    AgentTool(
         "start_draft",
         "Start a draft",
         "Start a new domain from a keyword or description. You are the model that drafts it: ask "
@@ -93,7 +93,7 @@ TOOLS: tuple[Tool, ...] = (
         results.Draft,
         Workshop.start_draft,
     ),
-    Tool(
+    AgentTool(
         "resume_draft",
         "Resume a draft",
         "Go on with a draft that an earlier server, or `toolworld new`, left unfinished. What has "
@@ -103,7 +103,7 @@ TOOLS: tuple[Tool, ...] = (
         Workshop.resume_draft,
         repeatable=True,
     ),
-    Tool(
+    AgentTool(
         "next_prompts",
         "Get the open prompts",
         "Return every open prompt of a draft with the JSON schema of its answer, or wait for the "
@@ -114,16 +114,16 @@ TOOLS: tuple[Tool, ...] = (
         Workshop.next_prompts,
         looks=True,
     ),
-    Tool(
+    AgentTool(
         "submit_answer",
         "Submit an answer",
         "Hand in the answer to an open prompt. It is checked by the rules, the type checker and by "
         "running it; what is found comes back, and is to be mended in the next prompt.",
         arguments.SubmitAnswer,
-        results.Judged,
+        results.JudgedAnswer,
         Workshop.submit_answer,
     ),
-    Tool(
+    AgentTool(
         "draft_status",
         "Look at a draft",
         "Tell how far a draft is: open prompts, answers, tokens, and what passed in each stage.",
@@ -132,68 +132,68 @@ TOOLS: tuple[Tool, ...] = (
         Workshop.draft_status,
         looks=True,
     ),
-    Tool(
+    AgentTool(
         "build_package",
         "Build the package",
         "Build the MCP server package of a drafted world or a bundled domain. A package that is "
         f"there is replaced, its tasks too. {WAITS}",
         arguments.Work,
-        results.Work[results.Built],
+        results.WorkStanding[results.Built],
         Workshop.build_package,
         repeatable=True,
         replaces=True,
     ),
-    Tool(
+    AgentTool(
         "prove_package",
         "Prove the package",
         "Run thousands of made-up calls on every tool of a world's package, and on mutants of its "
         f"code; tell what fails and what was not reached. {WAITS}",
         arguments.Work,
-        results.Work[results.Proven],
+        results.WorkStanding[results.Proven],
         Workshop.prove_package,
         repeatable=True,
     ),
-    Tool(
+    AgentTool(
         "make_tasks",
         "Make certified tasks",
         "Find the tool graph of a world's package, make certified tasks of it, and write them into "
         f"the package; tasks made before are replaced. {WAITS}",
         arguments.MakeTasks,
-        results.Work[results.TasksMade],
+        results.WorkStanding[results.TasksMade],
         Workshop.make_tasks,
         repeatable=True,
         replaces=True,
     ),
-    Tool(
+    AgentTool(
         "replay_package",
         "Replay the tasks",
         "Replay every task of a world's package, and check that its reward can be trusted. "
         f"{WAITS}",
         arguments.ReplayPackage,
-        results.Work[results.Replayed],
+        results.WorkStanding[results.Replayed],
         Workshop.replay_package,
         repeatable=True,
     ),
-    Tool(
+    AgentTool(
         "get_report",
         "Get the report",
         "Return what is known of a world so far: its draft, proof, tool graph, tasks and replay.",
         arguments.OneWorld,
-        results.Report,
+        results.WorldReport,
         Workshop.get_report,
         looks=True,
     ),
-    Tool(
+    AgentTool(
         "read_made",
         "Read tasks and survivors",
         "Return tasks that make_tasks made for a world, or mutants of its code that survived "
         "prove_package (each a mistake that no call noticed), a few at a time.",
         arguments.ReadMade,
-        results.Made,
+        results.MadePage,
         Workshop.read_made,
         looks=True,
     ),
-    Tool(
+    AgentTool(
         "discard_draft",
         "Discard a draft",
         "Stop a draft and delete it for good: its answers, its domain, and the package, tasks and "

@@ -15,8 +15,8 @@ from pydantic import BaseModel
 from toolworld import bundled
 from toolworld.agent import arguments, made, making, results
 from toolworld.agent.drafts import Drafts, OpenDraft, brief_of
-from toolworld.agent.jobs import Job, Jobs, Order, Say
-from toolworld.agent.place import Place
+from toolworld.agent.jobs import BegunWork, Jobs, Say, WorkOrder
+from toolworld.agent.place import WorldsFolder
 from toolworld.draft import Brief
 from toolworld.draft.run import DOMAIN
 from toolworld.draft.sources import read_source
@@ -47,16 +47,16 @@ LAST = "That was the last round for this prompt; next_prompts tells what becomes
 class Workshop:
     """Keeps what a server is working on."""
 
-    def __init__(self, place: Place, tasks: TaskGroup) -> None:
+    def __init__(self, place: WorldsFolder, tasks: TaskGroup) -> None:
         """Work in a place, among some tasks."""
         self._place = place
         self._drafts = Drafts(tasks)
         self._jobs = Jobs(tasks)
 
-    async def list_domains(self, _: arguments.Nothing) -> results.Domains:
+    async def list_domains(self, _: arguments.Nothing) -> results.ListedDomains:
         """Return the bundled domains, and the worlds of the folder."""
         domains = await anyio.to_thread.run_sync(_bundled)
-        return results.Domains(
+        return results.ListedDomains(
             bundled=domains, worlds=[self._listed(folder) for folder in self._place.worlds()]
         )
 
@@ -107,7 +107,7 @@ class Workshop:
             ],
         )
 
-    async def submit_answer(self, asked: arguments.SubmitAnswer) -> results.Judged:
+    async def submit_answer(self, asked: arguments.SubmitAnswer) -> results.JudgedAnswer:
         """Hand an answer in, and return what is found in it."""
         draft = self._drafts.find(asked.world)
         given = asked.answer
@@ -115,7 +115,7 @@ class Workshop:
         left = draft.prompts.left(asked.prompt)
         findings = await draft.submit(asked.prompt, text, asked.wait_seconds)
         verdict = _verdict(findings)
-        return results.Judged(
+        return results.JudgedAnswer(
             world=asked.world,
             prompt=asked.prompt,
             verdict=verdict,
@@ -136,7 +136,7 @@ class Workshop:
             tokens=ledger.tokens,
             open_prompts=[prompt.id for prompt in draft.prompts.waiting],
             stages=[
-                results.Stage(
+                results.StageFigures(
                     stage=name,
                     prompts=account.prompts,
                     tokens=account.read + account.wrote,
@@ -147,7 +147,7 @@ class Workshop:
             ],
         )
 
-    async def build_package(self, asked: arguments.Work) -> results.Work[results.Built]:
+    async def build_package(self, asked: arguments.Work) -> results.WorkStanding[results.Built]:
         """Build a drafted or bundled domain's package."""
         folder = self._place.world(asked.world)
         work = partial(making.build, folder, self._domain(folder))
@@ -167,19 +167,21 @@ class Workshop:
             )
         return domains[folder.name]
 
-    async def prove_package(self, asked: arguments.Work) -> results.Work[results.Proven]:
+    async def prove_package(self, asked: arguments.Work) -> results.WorkStanding[results.Proven]:
         """Prove a world's package."""
         work = partial(making.prove, self._packaged(asked.world))
         return await self._work("prove_package", asked, work, "Go on with make_tasks.")
 
-    async def make_tasks(self, asked: arguments.MakeTasks) -> results.Work[results.TasksMade]:
+    async def make_tasks(
+        self, asked: arguments.MakeTasks
+    ) -> results.WorkStanding[results.TasksMade]:
         """Make tasks of a world's package."""
         work = partial(making.make_tasks, self._packaged(asked.world), asked)
         return await self._work("make_tasks", asked, work, "Go on with replay_package.")
 
     async def replay_package(
         self, asked: arguments.ReplayPackage
-    ) -> results.Work[results.Replayed]:
+    ) -> results.WorkStanding[results.Replayed]:
         """Replay the tasks of a world's package."""
         work = partial(making.replay, self._packaged(asked.world), asked)
         return await self._work("replay_package", asked, work, "get_report tells it all.")
@@ -192,19 +194,21 @@ class Workshop:
 
     async def _work(
         self, tool: str, asked: arguments.Work, work: Callable[[Say], FoundT], then: str
-    ) -> results.Work[FoundT]:
-        order = Order(tool, asked.model_copy(update={"wait_seconds": 0.0}), work)
+    ) -> results.WorkStanding[FoundT]:
+        order = WorkOrder(tool, asked.model_copy(update={"wait_seconds": 0.0}), work)
         found = await self._jobs.run(asked.world, order, asked.wait_seconds)
-        if isinstance(found, Job):
+        if isinstance(found, BegunWork):
             message = f"{found.doing}. Call {tool} again with the same arguments to wait on."
-            return results.Work(world=asked.world, state="working", message=message, found=None)
-        return results.Work(world=asked.world, state="done", message=then, found=found)
+            return results.WorkStanding(
+                world=asked.world, state="working", message=message, found=None
+            )
+        return results.WorkStanding(world=asked.world, state="done", message=then, found=found)
 
-    async def get_report(self, asked: arguments.OneWorld) -> results.Report:
+    async def get_report(self, asked: arguments.OneWorld) -> results.WorldReport:
         """Return a world's report."""
         folder = self._packaged(asked.world)
         report = await anyio.to_thread.run_sync(World(folder).report)
-        return results.Report(
+        return results.WorldReport(
             world=asked.world,
             failed=report.failed,
             lines=[results.Line(name=name, says=says) for name, says in report.lines()],
@@ -212,7 +216,7 @@ class Workshop:
             content=dict(report.content),
         )
 
-    async def read_made(self, asked: arguments.ReadMade) -> results.Made:
+    async def read_made(self, asked: arguments.ReadMade) -> results.MadePage:
         """Return some of a world's tasks or surviving mutants."""
         folder = self._packaged(asked.world)
         package = World(folder).package

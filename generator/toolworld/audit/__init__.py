@@ -6,11 +6,11 @@ from toolworld import lazy_imports
 
 if typing.TYPE_CHECKING:
     from toolworld.audit.report import AuditReport
-    from toolworld.audit.run import Settings, audit
+    from toolworld.audit.run import AuditSettings, audit
 else:
     # The process that holds the package asks no model.
     __getattr__ = lazy_imports.imported_when_asked(
-        __name__, {"AuditReport": "report", "Settings": "run", "audit": "run"}
+        __name__, {"AuditReport": "report", "AuditSettings": "run", "audit": "run"}
     )
 
-__all__ = ["AuditReport", "Settings", "audit"]
+__all__ = ["AuditReport", "AuditSettings", "audit"]

@@ -17,7 +17,7 @@ from toolworld.emit import Package, load_package
 from toolworld.emit.jobs import Limits, limit_memory
 from toolworld.errors import ToolworldError
 from toolworld.prove.bench import Bench
-from toolworld.prove.cases import Stage
+from toolworld.prove.cases import CaseEnvironments
 
 LARGEST = 8192
 """Megabytes for reading the package."""
@@ -38,7 +38,7 @@ def _done(package: Package, work: dict[str, Any]) -> Any:
         return gather(Bench(package, LIMITS), work["seed"])
     starts = {task["id"]: task["initial"] for task in package.tasks()}
     every = [Steps(**one) for one in work["sequences"]]
-    return run_sequences(Stage(package), every, starts, LIMITS)
+    return run_sequences(CaseEnvironments(package), every, starts, LIMITS)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from toolworld.audit.report import AuditReport
 from toolworld.audit.reproduce import Reproducer
 from toolworld.audit.sheet import Sheet
 from toolworld.audit.topics import topics_of
-from toolworld.draft import Backend, Limits
+from toolworld.draft import Backend, DraftLimits
 from toolworld.draft.desk import Desk
 from toolworld.draft.kept import journal_of
 from toolworld.errors import first_of
@@ -24,7 +24,7 @@ Say = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Settings:
+class AuditSettings:
     """How a package is audited.
 
     Attributes:
@@ -35,13 +35,13 @@ class Settings:
     """
 
     seed: int = 0
-    limits: Limits = Limits()
+    limits: DraftLimits = DraftLimits()
     folder: Path | None = None
     resume: bool = False
 
 
 def audit(
-    path: Path, backend: Backend, settings: Settings | None = None, say: Say | None = None
+    path: Path, backend: Backend, settings: AuditSettings | None = None, say: Say | None = None
 ) -> AuditReport:
     """Let a model look for what is wrong with a package, and run what it finds.
 
@@ -56,7 +56,7 @@ def audit(
         DraftError: There is no answer, or no budget; the answers so far are kept.
         ToolworldError: The package cannot be run.
     """
-    settings, say, subject = settings or Settings(), say or _silent, Subject(path)
+    settings, say, subject = settings or AuditSettings(), say or _silent, Subject(path)
     audited = {"package": subject.digest, "seed": settings.seed}
     with journal_of("audit", audited, settings.folder, settings.resume) as journal:
         desk = Desk(backend, journal, settings.limits, say)

@@ -9,7 +9,7 @@ from typing import Any
 
 from toolworld.emit.jobs import Marker
 from toolworld.prove.bench import Bench
-from toolworld.prove.cases import Case
+from toolworld.prove.cases import ProofCase
 from toolworld.prove.given import gold_cases
 from toolworld.prove.variation import Variation, chance
 
@@ -69,11 +69,11 @@ def samples_of(bench: Bench, tool: str, seed: int, marker: Marker) -> list[Sampl
     return [*islice(fine, MOST_OK), *islice(refused, MOST_REFUSED)]
 
 
-def _is_short(case: Case) -> bool:
+def _is_short(case: ProofCase) -> bool:
     return len(str(case.arguments)) <= LONGEST_ARGUMENTS
 
 
-def _kinds(bench: Bench, cases: Iterable[Case], marker: Marker) -> dict[Kind, Sample]:
+def _kinds(bench: Bench, cases: Iterable[ProofCase], marker: Marker) -> dict[Kind, Sample]:
     """Run cases and return the most telling run of each kind, in the order they were met."""
     kinds: dict[Kind, Sample] = {}
     for kind, sample in _run(bench, cases, marker):
@@ -82,7 +82,7 @@ def _kinds(bench: Bench, cases: Iterable[Case], marker: Marker) -> dict[Kind, Sa
     return kinds
 
 
-def _run(bench: Bench, cases: Iterable[Case], marker: Marker) -> Iterator[tuple[Kind, Sample]]:
+def _run(bench: Bench, cases: Iterable[ProofCase], marker: Marker) -> Iterator[tuple[Kind, Sample]]:
     for case in cases:
         environment = bench.stage.open(case.initial)
         with bench.probing():

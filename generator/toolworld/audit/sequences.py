@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from toolworld.emit.jobs import Ended, Limits, Marker, OutOfTime, run_all, timed
-from toolworld.prove.cases import DoesNotFit, Patch, Seen, Stage
+from toolworld.emit.jobs import ChildEnd, Limits, Marker, OutOfTime, run_all, timed
+from toolworld.prove.cases import CallEnd, CaseEnvironments, DoesNotFit, Patch
 
 Json = Any
 HANGS = "does not come back"
@@ -37,7 +37,7 @@ class Steps:
 
 
 def run_sequences(
-    stage: Stage, every: Iterable[Steps], starts: Mapping[str, Patch], limits: Limits
+    stage: CaseEnvironments, every: Iterable[Steps], starts: Mapping[str, Patch], limits: Limits
 ) -> list[Json]:
     """Run sequences and return what came of each, in order.
 
@@ -57,14 +57,16 @@ def nothing_ran() -> dict[str, Json]:
     return {"ends": [], "rows": [], "changes": [], "death": ""}
 
 
-def _value(ended: Ended) -> Json:
+def _value(ended: ChildEnd) -> Json:
     """Return what came of a sequence, or which tool took its child along."""
     if not ended.death:
         return ended.value
     return {**nothing_ran(), "death": f"{ended.doing or 'the start'} {ended.death}"}
 
 
-def _run(stage: Stage, steps: Steps, initial: Patch, limits: Limits, marker: Marker) -> Json:
+def _run(
+    stage: CaseEnvironments, steps: Steps, initial: Patch, limits: Limits, marker: Marker
+) -> Json:
     try:
         environment = stage.open(initial)
     except DoesNotFit as error:
@@ -77,7 +79,7 @@ def _run(stage: Stage, steps: Steps, initial: Patch, limits: Limits, marker: Mar
 
 
 def _ends(
-    stage: Stage, environment: Any, steps: Steps, limits: Limits, marker: Marker
+    stage: CaseEnvironments, environment: Any, steps: Steps, limits: Limits, marker: Marker
 ) -> list[Json]:
     """Make the calls until one takes a value that is not there, or fails."""
     resolve = stage.package.module("task").resolve
@@ -94,7 +96,7 @@ def _ends(
             ends.append({"tool": tool, "arguments": given, "end": UNRESOLVED, "text": str(error)})
             break
         except OutOfTime:
-            seen = Seen("failed", HANGS, "")
+            seen = CallEnd("failed", HANGS, "")
         ends.append(_end(tool, arguments, seen))
         if seen.end == "failed":
             break
@@ -102,5 +104,5 @@ def _ends(
     return ends
 
 
-def _end(tool: str, arguments: Mapping[str, Json], seen: Seen) -> dict[str, Json]:
+def _end(tool: str, arguments: Mapping[str, Json], seen: CallEnd) -> dict[str, Json]:
     return {"tool": tool, "arguments": arguments, "end": seen.end, "text": seen.text}

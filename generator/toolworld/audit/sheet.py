@@ -12,7 +12,7 @@ from toolworld.audit.answers import Finding, Findings
 from toolworld.audit.reproduce import Reproducer
 from toolworld.audit.topics import Topic
 from toolworld.audit.verdict import Judged
-from toolworld.draft.desk import Desk, Question, Verdict, compact
+from toolworld.draft.desk import AnswerVerdict, Desk, Question, compact
 from toolworld.draft.prompts import inert
 
 NO_ANSWER = "no answer"
@@ -49,7 +49,7 @@ class Sheet:
         """
         topic = self.topic
 
-        async def judge(answer: Findings[Any], number: int) -> Verdict:
+        async def judge(answer: Findings[Any], number: int) -> AnswerVerdict:
             tried = await anyio.to_thread.run_sync(
                 reproducer.tried, self._new(answer.findings), number
             )
@@ -102,11 +102,11 @@ def _about(judged: Judged) -> tuple[str, str]:
     return judged.finding.subject, judged.finding.kind
 
 
-def _verdict(broken: Sequence[Judged]) -> Verdict:
+def _verdict(broken: Sequence[Judged]) -> AnswerVerdict:
     """Return what is to be mended; what the package said stays apart from what is asked."""
     wrong = [_mend(one) for one in broken]
     again = [one.finding.model_dump(mode="json", exclude_defaults=True) for one in broken]
-    return Verdict(wrong, compact({"findings": again}))
+    return AnswerVerdict(wrong, compact({"findings": again}))
 
 
 def _mend(judged: Judged) -> str:

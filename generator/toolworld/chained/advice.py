@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from toolworld.graph import Argument, ToolGraph
+from toolworld.graph import ArgumentSource, ToolGraph
 from toolworld.tasks.context import Level
 
 
@@ -35,7 +35,7 @@ def advice(
     ]
 
 
-def unknowable(arguments: Iterable[Argument], known: Collection[str]) -> list[Argument]:
+def unknowable(arguments: Iterable[ArgumentSource], known: Collection[str]) -> list[ArgumentSource]:
     """Return the arguments that neither a tool gives nor a person knows.
 
     Args:
@@ -57,7 +57,7 @@ def _missing(missing: Mapping[Level, int], longest: int, dropped: Counter[str]) 
     )
 
 
-def _unknowable(arguments: Iterable[Argument], known: Collection[str]) -> Iterator[str]:
+def _unknowable(arguments: Iterable[ArgumentSource], known: Collection[str]) -> Iterator[str]:
     for one in unknowable(arguments, known):
         yield (
             f"{one.tool}: nobody can know {one.path}. No tool gives the id of a {one.entity}: add "

@@ -12,7 +12,7 @@ import anyio
 
 from toolworld.client.environment import Environment
 from toolworld.client.local import Task
-from toolworld.client.results import Answer, CallResult, Grade
+from toolworld.client.results import CallResult, Grade, PersonReply
 from toolworld.jsonvalues import JsonObject
 
 T = TypeVar("T")
@@ -51,7 +51,7 @@ class AsyncEnvironment:
         """Call a tool; unless the outcome is ``ok``, nothing is changed."""
         return await self._run(partial(self._environment.call, tool, arguments))
 
-    async def say(self, text: str) -> Answer:
+    async def say(self, text: str) -> PersonReply:
         """Say something to the person, and return the answer."""
         return await self._run(partial(self._environment.say, text))
 

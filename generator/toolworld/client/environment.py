@@ -9,7 +9,7 @@ from typing import Any, Protocol, Self, cast
 
 from toolworld.client.local import LocalEpisode, Task
 from toolworld.client.remote import RemoteEpisode
-from toolworld.client.results import Answer, CallResult, Grade, read_call
+from toolworld.client.results import CallResult, Grade, PersonReply, read_call
 from toolworld.jsonvalues import JsonObject, JsonValue
 
 
@@ -99,10 +99,10 @@ class Environment:
         """Call a tool; unless the outcome is ``ok``, nothing is changed."""
         return read_call(self.episode.call(tool, arguments or {}))
 
-    def say(self, text: str) -> Answer:
+    def say(self, text: str) -> PersonReply:
         """Say something to the person, and return the answer."""
         told = self.episode.ask("say", {"text": text})
-        return Answer(str(told["text"]), cast("list[JsonValue]", told["acts"]))
+        return PersonReply(str(told["text"]), cast("list[JsonValue]", told["acts"]))
 
     def grade(self, answer: str | None = None) -> Grade:
         """Return what the episode is worth, with what the agent said in the end."""

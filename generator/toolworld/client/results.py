@@ -41,7 +41,7 @@ class CallResult:
 
 
 @dataclass(frozen=True)
-class Answer:
+class PersonReply:
     """What the person says.
 
     Attributes:

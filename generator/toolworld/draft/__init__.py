@@ -1,8 +1,8 @@
 """A domain drafted by a model, from a keyword to a spec that is checked and proven."""
 
-from toolworld.draft.backend import Backend, Reply
+from toolworld.draft.backend import Backend, ModelReply
 from toolworld.draft.blueprint import Brief
-from toolworld.draft.desk import Limits
+from toolworld.draft.desk import DraftLimits
 from toolworld.draft.prompts import Prompt
 from toolworld.draft.run import BRIEF, Drafted, draft, open_draft
 
@@ -11,9 +11,9 @@ __all__ = [
     "Backend",
     "Brief",
     "Drafted",
-    "Limits",
+    "DraftLimits",
     "Prompt",
-    "Reply",
+    "ModelReply",
     "draft",
     "open_draft",
 ]

@@ -10,7 +10,7 @@ from toolworld.draft.prompts import Prompt, estimate
 
 
 @dataclass(frozen=True)
-class Reply:
+class ModelReply:
     """An answer as it came.
 
     Attributes:
@@ -28,7 +28,7 @@ class Reply:
     estimated: bool = False
 
     @classmethod
-    def to(cls, prompt: Prompt, text: str) -> Reply:
+    def to(cls, prompt: Prompt, text: str) -> ModelReply:
         """Return a reply whose tokens are estimated."""
         return cls(text, prompt.tokens, estimate(text), None, True)
 
@@ -51,7 +51,7 @@ class Backend(Protocol):
         """What it is called in reports."""
         ...
 
-    async def answer(self, prompt: Prompt) -> Reply:
+    async def answer(self, prompt: Prompt) -> ModelReply:
         """Return the answer to a prompt.
 
         Raises:

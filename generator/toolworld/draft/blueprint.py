@@ -69,7 +69,7 @@ class Brief:
 
 
 @dataclass
-class Code:
+class GroupCode:
     """The code of a group of tools: what passed, by tool, and what it leans on."""
 
     constants: dict[str, Constant] = field(default_factory=dict)
@@ -82,7 +82,7 @@ class Code:
         self.helpers |= {one.name: one for one in answer.helpers}
         self.bodies |= {one.tool: one.body for one in answer.tools}
 
-    def unlike(self, later: Code) -> list[str]:
+    def unlike(self, later: GroupCode) -> list[str]:
         """Return the constants and helpers that are otherwise in later code."""
         parts = {**self.constants, **self.helpers}
         now = {**later.constants, **later.helpers}
@@ -106,7 +106,7 @@ class Blueprint:
     tools: dict[str, ToolPlan] = field(default_factory=dict)
     things: dict[str, ThingPlan] = field(default_factory=dict)
     seeds: list[Seeds] = field(default_factory=list)
-    code: dict[str, Code] = field(default_factory=dict)
+    code: dict[str, GroupCode] = field(default_factory=dict)
     policy: Policy | None = None
     people: People | None = None
     asking: list[Asking] = field(default_factory=list)

@@ -12,7 +12,7 @@ from typing import Any
 from toolworld.emit.load import find_module
 from toolworld.emit.tools_modules import tools_modules
 from toolworld.prove import ProofReport
-from toolworld.spec.findings import Findings
+from toolworld.spec.findings import FileFindings
 from toolworld.spec.source import parse_source
 
 ENOUGH_KILLED = 0.9
@@ -27,7 +27,7 @@ SITES: dict[str, tuple[type[ast.AST], ...]] = {
 
 
 @dataclass(frozen=True)
-class Gap:
+class CoverageGap:
     """A line that no case has reached, or a mistake there that none has noticed.
 
     Attributes:
@@ -100,7 +100,7 @@ def _without_docstring(node: ast.FunctionDef, lines: Sequence[str]) -> str:
     return "\n".join([*head, *lines[(said.end_lineno or said.lineno) : end]])
 
 
-def fewer_sites(old: str, new: str, gaps: Sequence[Gap]) -> list[str]:
+def fewer_sites(old: str, new: str, gaps: Sequence[CoverageGap]) -> list[str]:
     """Return what new code of a tool leaves out of the old beside what nothing reached.
 
     Args:
@@ -122,18 +122,19 @@ def fewer_sites(old: str, new: str, gaps: Sequence[Gap]) -> list[str]:
 
 def _sites(body: str) -> dict[str, int]:
     """Return how many refusals and branches statements have; nothing if they cannot be read."""
-    source = parse_source(textwrap.dedent(body), Findings("tools.py"))
+    source = parse_source(textwrap.dedent(body), FileFindings("tools.py"))
     if source is None:
         return {}
     nodes = [*ast.walk(source.tree)]
     return {what: sum(isinstance(node, kinds) for node in nodes) for what, kinds in SITES.items()}
 
 
-def gaps_of(report: ProofReport, module: Module) -> list[Gap]:
+def gaps_of(report: ProofReport, module: Module) -> list[CoverageGap]:
     """Return what is not reached, and where too few mutants die, what is not noticed."""
     content = report.content
     found = [
-        Gap(one["function"], module.line(one), one["what"], True) for one in content["uncovered"]
+        CoverageGap(one["function"], module.line(one), one["what"], True)
+        for one in content["uncovered"]
     ]
     alive = [one for one in content["survivors"] if one["because"] is None]
     if content["mutants"] and content["killed"] / content["mutants"] < ENOUGH_KILLED:
@@ -141,9 +142,11 @@ def gaps_of(report: ProofReport, module: Module) -> list[Gap]:
     return list(dict.fromkeys(found))
 
 
-def _unnoticed(survivors: Sequence[dict[str, Any]]) -> list[Gap]:
-    found: dict[str, list[Gap]] = {}
+def _unnoticed(survivors: Sequence[dict[str, Any]]) -> list[CoverageGap]:
+    found: dict[str, list[CoverageGap]] = {}
     for one in survivors:
-        gap = Gap(one["function"], one["source"].strip(), f"not noticed: {one['change']}", False)
+        gap = CoverageGap(
+            one["function"], one["source"].strip(), f"not noticed: {one['change']}", False
+        )
         found.setdefault(one["function"], []).append(gap)
     return [gap for gaps in found.values() for gap in gaps[:MOST_SURVIVORS]]

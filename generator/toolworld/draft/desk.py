@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 import anyio
 from pydantic import BaseModel
 
-from toolworld.draft.backend import Backend, Reply
+from toolworld.draft.backend import Backend, ModelReply
 from toolworld.draft.journal import Journal
 from toolworld.draft.ledger import Ledger
 from toolworld.draft.names import Names, schema_of
@@ -28,7 +28,7 @@ Say = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Verdict:
+class AnswerVerdict:
     """What was found in an answer.
 
     Attributes:
@@ -64,7 +64,7 @@ class Question(Generic[AnswerT]):
     template: str
     values: Callable[[], dict[str, Any]]
     names: Callable[[], Names]
-    judge: Callable[[AnswerT, int], Awaitable[Verdict]]
+    judge: Callable[[AnswerT, int], Awaitable[AnswerVerdict]]
     instructions: str = "instructions"
     needed: bool = False
 
@@ -75,7 +75,7 @@ class Question(Generic[AnswerT]):
 
 
 @dataclass(frozen=True)
-class Limits:
+class DraftLimits:
     """When a draft stops.
 
     Attributes:
@@ -97,7 +97,7 @@ class Desk:
 
     backend: Backend
     journal: Journal
-    limits: Limits
+    limits: DraftLimits
     say: Say
     ledger: Ledger = field(default_factory=Ledger)
 
@@ -111,7 +111,7 @@ class Desk:
         Raises:
             DraftError: No answer comes.
         """
-        verdict = Verdict()
+        verdict = AnswerVerdict()
         most = self._rounds(question)
         for number in range(1, most + 1):
             prompt = _prompt(question, number, most - number, verdict)
@@ -133,7 +133,7 @@ class Desk:
             return rounds
         return rounds * (self.journal.rounds(question.id) // rounds + 1)
 
-    async def _reply(self, prompt: Prompt) -> Reply:
+    async def _reply(self, prompt: Prompt) -> ModelReply:
         reply = self.journal.reply(prompt)
         if reply is None:
             async with self._room:
@@ -151,11 +151,11 @@ class Desk:
         if limits.cost is not None and ledger.cost >= limits.cost:
             raise BudgetSpent(f"The run has used ${ledger.cost:.2f} of ${limits.cost:.2f}.")
 
-    async def _judged(self, question: Question[AnswerT], number: int, text: str) -> Verdict:
+    async def _judged(self, question: Question[AnswerT], number: int, text: str) -> AnswerVerdict:
         try:
             answer = read_answer(question.kind, text, question.names())
         except Unfit as error:
-            return Verdict(_bounded(error.findings), _shown(text))
+            return AnswerVerdict(_bounded(error.findings), _shown(text))
         try:
             verdict = await question.judge(answer, number)
         except ToolworldError:
@@ -164,12 +164,12 @@ class Desk:
             raise DraftError(f"{question.id}.{number} cannot be judged here: {error}.") from error
         except Exception as error:  # noqa: BLE001 - whatever an answer sets off, it is told
             wrong = f"It could not be judged. {defect(error)} Answer in another, simpler way."
-            return Verdict([wrong], _shown(text))
+            return AnswerVerdict([wrong], _shown(text))
         repeat = verdict.repeat
         if repeat is None:
             repeat = answer.model_dump_json(exclude_defaults=True)
         beyond = _bounded(verdict.beyond)
-        return Verdict(_bounded(verdict.findings), repeat[:MOST_REPEATED], beyond)
+        return AnswerVerdict(_bounded(verdict.findings), repeat[:MOST_REPEATED], beyond)
 
 
 def defect(error: Exception) -> str:
@@ -182,7 +182,7 @@ def defect(error: Exception) -> str:
     return f"There is a defect of toolworld ({what[: MOST_SHOWN // 2]}{where})."
 
 
-def _prompt(question: Question[AnswerT], number: int, left: int, verdict: Verdict) -> Prompt:
+def _prompt(question: Question[AnswerT], number: int, left: int, verdict: AnswerVerdict) -> Prompt:
     text = render(question.template, **question.values())
     if verdict.findings:
         text += render("again", findings=verdict.findings, repeat=verdict.repeat, left=left)

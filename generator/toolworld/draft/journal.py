@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from toolworld.draft.backend import Reply
+from toolworld.draft.backend import ModelReply
 from toolworld.draft.prompts import Prompt
 from toolworld.draft.reading import is_writable
 from toolworld.errors import DraftError
@@ -40,7 +40,7 @@ class Journal:
             _end_lines(path)
             self._lines = {line["prompt"]: line for line in _lines(path)}
 
-    def reply(self, prompt: Prompt) -> Reply | None:
+    def reply(self, prompt: Prompt) -> ModelReply | None:
         """Return the kept answer to a prompt, if it was to name the same things."""
         line = self._lines.get(prompt.id)
         return _reply(line) if line and line["schema"] == prompt.schema else None
@@ -53,7 +53,7 @@ class Journal:
         """How many answers there are."""
         return len(self._lines)
 
-    def keep(self, prompt: Prompt, reply: Reply) -> None:
+    def keep(self, prompt: Prompt, reply: ModelReply) -> None:
         """Keep an answer, on disk before this returns."""
         line = {**prompt.as_json(), "answer": reply.text, "usage": reply.usage}
         self._lines[prompt.id] = line
@@ -74,7 +74,7 @@ def _end_lines(path: Path) -> None:
             file.truncate(content.rfind(b"\n") + 1)
 
 
-def replies_of(path: Path) -> dict[str, Reply]:
+def replies_of(path: Path) -> dict[str, ModelReply]:
     """Return the answers of a journal, which may be compressed as ``.gz``, by prompt.
 
     Where a prompt was answered twice, the later answer counts.
@@ -107,8 +107,8 @@ def _line(text: str, number: int, path: Path) -> dict[str, Any]:
     return dict(line)
 
 
-def _reply(line: dict[str, Any]) -> Reply:
+def _reply(line: dict[str, Any]) -> ModelReply:
     usage = line["usage"]
-    return Reply(
+    return ModelReply(
         line["answer"], usage["read"], usage["wrote"], usage.get("cost"), bool(usage["estimated"])
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from toolworld.draft.backend import Reply
+from toolworld.draft.backend import ModelReply
 from toolworld.draft.prompts import Prompt
 
 
@@ -64,7 +64,7 @@ class Ledger:
         """Return a stage's account."""
         return self.stages.setdefault(stage, Account())
 
-    def answered(self, prompt: Prompt, reply: Reply) -> None:
+    def answered(self, prompt: Prompt, reply: ModelReply) -> None:
         """Count an answer."""
         account = self.account(prompt.stage)
         account.prompts += 1

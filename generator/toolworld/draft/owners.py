@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from toolworld.draft.blueprint import Blueprint, Code, result_of, things_of
+from toolworld.draft.blueprint import Blueprint, GroupCode, result_of, things_of
 from toolworld.draft.trial import Fault
 
 HERE = ("", "tools.py")
@@ -35,7 +35,7 @@ class Blame:
         self.wrong.setdefault(tool, []).append(text)
 
     def spread(
-        self, faults: Iterable[Fault], tools: Sequence[str], code: Code, blueprint: Blueprint
+        self, faults: Iterable[Fault], tools: Sequence[str], code: GroupCode, blueprint: Blueprint
     ) -> None:
         """Give each fault to its tools; take out of the code what is wrong and no tool uses."""
         for fault in faults:
@@ -57,7 +57,7 @@ class Blame:
             self.beyond.setdefault(name, []).append(text)
 
 
-def users_of(part: str, tools: Sequence[str], code: Code) -> list[str]:
+def users_of(part: str, tools: Sequence[str], code: GroupCode) -> list[str]:
     """Return the tools whose code leads to a helper or constant, in whatever number of steps."""
     if not part:
         return []
@@ -75,7 +75,7 @@ def _uses(code: str, name: str) -> bool:
     return re.search(rf"(?<![\w.]){re.escape(name)}\b", code) is not None
 
 
-def _drop(part: str, code: Code) -> bool:
+def _drop(part: str, code: GroupCode) -> bool:
     """Take a helper or constant out; return whether it was there."""
     helper, constant = code.helpers.pop(part, None), code.constants.pop(part, None)
     return bool(helper or constant)

@@ -12,7 +12,7 @@ import textwrap
 
 from toolworld.draft.answers import Constant, ToolPlan
 from toolworld.draft.blueprint import Blueprint, result_of
-from toolworld.spec.findings import Findings
+from toolworld.spec.findings import FileFindings
 from toolworld.spec.model import LIST_PREFIX, SCALARS
 from toolworld.spec.source import parse_source
 
@@ -121,7 +121,7 @@ def constant_line(constant: Constant) -> str:
 
 def is_one_function(text: str, name: str) -> bool:
     """Return whether a text is one function of that name and nothing else."""
-    source = parse_source(text, Findings("tools.py"))
+    source = parse_source(text, FileFindings("tools.py"))
     body = source.tree.body if source else []
     return len(body) == 1 and isinstance(body[0], ast.FunctionDef) and body[0].name == name
 

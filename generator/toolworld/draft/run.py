@@ -17,7 +17,7 @@ import anyio
 from toolworld.artifacts import write_whole
 from toolworld.draft.backend import Backend
 from toolworld.draft.blueprint import Blueprint, Brief
-from toolworld.draft.desk import Desk, Limits, Say, defect
+from toolworld.draft.desk import Desk, DraftLimits, Say, defect
 from toolworld.draft.journal import FILE, Journal
 from toolworld.draft.stages.bodies import bodies
 from toolworld.draft.stages.cases import cases
@@ -95,7 +95,7 @@ def _check_brief(file: Path, brief: Brief) -> None:
 
 
 def draft(
-    folder: Path, brief: Brief, backend: Backend, limits: Limits | None = None,
+    folder: Path, brief: Brief, backend: Backend, limits: DraftLimits | None = None,
     say: Say | None = None,
 ) -> Drafted:  # fmt: skip
     """Draft a domain in a folder made by ``open_draft``.
@@ -114,14 +114,14 @@ def draft(
 
 
 def desk_in(
-    folder: Path, backend: Backend, limits: Limits | None = None, say: Say | None = None
+    folder: Path, backend: Backend, limits: DraftLimits | None = None, say: Say | None = None
 ) -> Desk:
     """Return the desk of a draft's folder, with the answers that it has.
 
     Raises:
         DraftError: Its journal is broken.
     """
-    return Desk(backend, Journal(folder / FILE), limits or Limits(), say or _silent)
+    return Desk(backend, Journal(folder / FILE), limits or DraftLimits(), say or _silent)
 
 
 async def drafted(folder: Path, brief: Brief, desk: Desk) -> Drafted:

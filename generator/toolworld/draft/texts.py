@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from toolworld.draft.answers import Call, Case, ColumnPlan, Row, ToolPlan
-from toolworld.draft.blueprint import SUMMARY, Blueprint, Code, key_of, result_of
+from toolworld.draft.blueprint import SUMMARY, Blueprint, GroupCode, key_of, result_of
 from toolworld.draft.pieces import (
     body_of,
     constant_line,
@@ -154,7 +154,7 @@ def whole_tool(
     return header(blueprint.tools[name], blueprint) + body
 
 
-def _renames(groups: dict[str, Code]) -> dict[str, dict[str, str]]:
+def _renames(groups: dict[str, GroupCode]) -> dict[str, dict[str, str]]:
     """Return new names for what two groups call the same but wrote differently."""
     taken: dict[str, str] = {}
     found: dict[str, dict[str, str]] = {}

@@ -24,7 +24,7 @@ from toolworld.emit.formatting import formatted
 from toolworld.emit.load import find_module
 from toolworld.emit.tools_modules import tools_modules
 from toolworld.errors import Problem, SpecError, ToolworldError
-from toolworld.prove import Settings, prove
+from toolworld.prove import ProofSettings, prove
 from toolworld.spec import Spec
 from toolworld.system.processes import tied
 from toolworld.system.temporary import temporary_folder
@@ -264,7 +264,7 @@ def _said(text: str, lines: Mapping[str, Sequence[str]]) -> list[Fault]:
 
 
 def _proven(package: Path, tools: Collection[str]) -> list[Fault]:
-    settings = Settings(
+    settings = ProofSettings(
         only=sorted(tools), calls=CALLS, seek=0, mutants=False, minutes=MINUTES
     )  # fmt: skip
     content = prove(package, settings).content

@@ -16,7 +16,7 @@ from toolworld.emit.limited import MEGABYTES, SECONDS, Doing, limited
 from toolworld.emit.load import forget, load_package
 from toolworld.emit.made import by_hand, count_made
 from toolworld.emit.render import README, module_name, render, render_readme, spec_digest
-from toolworld.emit.sample import Sample, choose_sample
+from toolworld.emit.sample import WorkingCall, choose_sample
 from toolworld.emit.seed import make_base, write_seed
 from toolworld.spec import Spec
 from toolworld.system.temporary import temporary_folder
@@ -150,7 +150,7 @@ def _is_own_data(rows: int | None, seed: int) -> bool:
 
 def _fill(
     spec: Spec, made: Path, rows: int | None, seed: int, doing: Doing
-) -> tuple[dict[str, int], int, Sample | None]:
+) -> tuple[dict[str, int], int, WorkingCall | None]:
     """Put seed data and tasks into a package; return how many there are, and a call that works."""
     data = made / "src" / module_name(spec) / "data"
     with _NoBytecode():

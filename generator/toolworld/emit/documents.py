@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC
 from typing import Any
 
-from toolworld.emit.sample import Sample
+from toolworld.emit.sample import WorkingCall
 from toolworld.spec.model import Entity, ObjectField, Tool
 from toolworld.spec.spec import Spec
 
@@ -47,7 +47,7 @@ class Documents:
     distribution: str
     version: str
     definitions: Sequence[Mapping[str, Any]]
-    sample: Sample | None = None
+    sample: WorkingCall | None = None
 
     @property
     def registry_name(self) -> str:

@@ -25,7 +25,7 @@ class GoldFailed(Exception):  # noqa: N818 - becomes a Problem
 
 
 @dataclass(frozen=True)
-class Run:
+class GoldRun:
     """A gold sequence as it ran.
 
     Attributes:
@@ -101,7 +101,7 @@ class GoldRunner:
         start = {base.schema.key: key} if before is None else before.model_dump(mode="json")
         return {**start, **row}
 
-    def _play(self, task: Mapping[str, Any], gold: Sequence[GoldStep]) -> Run:
+    def _play(self, task: Mapping[str, Any], gold: Sequence[GoldStep]) -> GoldRun:
         """Run gold.
 
         Raises:
@@ -132,7 +132,7 @@ class GoldRunner:
             results.append(result.structured)
             if environment.digest() != before:
                 writes.append(index)
-        return Run(environment.diff(), tuple(writes))
+        return GoldRun(environment.diff(), tuple(writes))
 
     def _check_rewards(self, task: Mapping[str, Any], draft: TaskDraft) -> None:
         if self._environment(task, base=self._base).grade().reward == 1.0:
@@ -142,7 +142,7 @@ class GoldRunner:
         if self._reward_without(task, draft, None) != 1.0:
             raise GoldFailed("Gold does not earn the reward of its own goal.")
 
-    def _check_necessary(self, task: Mapping[str, Any], draft: TaskDraft, run: Run) -> None:
+    def _check_necessary(self, task: Mapping[str, Any], draft: TaskDraft, run: GoldRun) -> None:
         for index in run.writes:
             if self._reward_without(task, draft, index) == 1.0:
                 tool = draft.gold[index].tool

@@ -59,7 +59,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Ended:
+class ChildEnd:
     """How a child ended.
 
     Attributes:
@@ -117,7 +117,7 @@ def allow(seconds: float) -> None:
 
 def run_all(
     works: Sequence[Callable[[Marker], Any]], limits: Limits, workers: int
-) -> Generator[tuple[int, Ended], None, None]:
+) -> Generator[tuple[int, ChildEnd], None, None]:
     """Run works in children, a few at a time; yield each one's number and end as they come.
 
     None outlives the iterator.
@@ -146,7 +146,7 @@ def run_all(
 
 def run_one(
     work: Callable[[Marker], Any], limits: Limits, on_doing: Callable[[str], None]
-) -> Ended:
+) -> ChildEnd:
     """Run a work in a child and return how it ended; say meanwhile what it is doing."""
     child, told = _Child(work, limits), ""
     with clearing(child.kill), selectors.DefaultSelector() as selector:
@@ -221,18 +221,18 @@ class _Child:
             os.kill(self._pid, signal.SIGKILL)
         return False
 
-    def end(self) -> Ended:
+    def end(self) -> ChildEnd:
         """Return how it ended."""
         code, doing = self._wait(), self.doing
         if code == 0:
-            return Ended(pickle.loads(b"".join(self._parts)), doing=doing)  # noqa: S301 - our own child
+            return ChildEnd(pickle.loads(b"".join(self._parts)), doing=doing)  # noqa: S301 - our own child
         if code == BROKEN:
             raise ChildError(b"".join(self._parts).decode())
         if self._late or code == -signal.SIGXCPU:
-            return Ended(death="does not come back", doing=doing)
+            return ChildEnd(death="does not come back", doing=doing)
         if code == OUT_OF_MEMORY:
-            return Ended(death="eats memory", doing=doing)
-        return Ended(death=f"ended the process (status {code})", doing=doing)
+            return ChildEnd(death="eats memory", doing=doing)
+        return ChildEnd(death=f"ended the process (status {code})", doing=doing)
 
     def _wait(self) -> int:
         """Wait for its end, and return its exit code; a signal's number is negative."""

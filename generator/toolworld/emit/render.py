@@ -22,7 +22,7 @@ from toolworld.emit.documents import Documents, manifest, server_json, to_json
 from toolworld.emit.effects import effects_json
 from toolworld.emit.formatting import formatted
 from toolworld.emit.phrases import phrases_json
-from toolworld.emit.sample import Sample
+from toolworld.emit.sample import WorkingCall
 from toolworld.emit.stories import policy_json, scenarios_json
 from toolworld.spec import Spec, tool_definition
 from toolworld.spec.policy import without_markers
@@ -95,7 +95,7 @@ def render(spec: Spec) -> Files:
     return formatted(dict(sorted(files.items())), documents.package)
 
 
-def render_readme(spec: Spec, sample: Sample | None) -> str:
+def render_readme(spec: Spec, sample: WorkingCall | None) -> str:
     """Return the text of the README, with a call of the package that works.
 
     Raises:
@@ -107,7 +107,7 @@ def render_readme(spec: Spec, sample: Sample | None) -> str:
     return formatted({README: text}, module_name(spec))[README]
 
 
-def documents_of(spec: Spec, sample: Sample | None = None) -> Documents:
+def documents_of(spec: Spec, sample: WorkingCall | None = None) -> Documents:
     """Return what the documents of a spec's package are made from."""
     return Documents(
         spec=spec,

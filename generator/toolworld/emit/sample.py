@@ -19,7 +19,7 @@ NOTHING: dict[str, Json] = {"integer": 1, "number": 1, "money": 1, "boolean": Fa
 
 
 @dataclass(frozen=True)
-class Sample:
+class WorkingCall:
     """A call that succeeds, at a task's start or, without one, at the seed data."""
 
     tool: str
@@ -29,7 +29,7 @@ class Sample:
 
 def choose_sample(
     spec: Spec, package: Package, base: Any, tasks: Sequence[Mapping[str, Json]], doing: Doing
-) -> Sample | None:
+) -> WorkingCall | None:
     """Return the first call of the first task whose gold begins well, else one that was tried.
 
     Args:
@@ -45,14 +45,14 @@ def choose_sample(
     for task in tasks:
         first = task["gold"][0]
         if first["expect"] == "ok":
-            return Sample(first["tool"], first["arguments"], task["id"])
+            return WorkingCall(first["tool"], first["arguments"], task["id"])
     environment = package.module("environment").Environment(base=base)
     for tool in spec.tools:
         if tool.effects.read_only:
             doing("tools.py", f"{tool.name}, for the README,")
             for arguments in _guesses(spec, tool, base):
                 if _works(environment, tool, arguments):
-                    return Sample(tool.name, arguments)
+                    return WorkingCall(tool.name, arguments)
     return None
 
 

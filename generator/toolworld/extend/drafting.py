@@ -9,7 +9,7 @@ from typing import Any
 
 import anyio
 
-from toolworld.draft.desk import Desk, Question, Verdict, compact
+from toolworld.draft.desk import AnswerVerdict, Desk, Question, compact
 from toolworld.draft.pieces import is_one_function, renamed
 from toolworld.extend import views
 from toolworld.extend.answers import HelperAnswer, ScenarioAnswer, Scenarios
@@ -107,7 +107,7 @@ class AreaDraft:
             "waiting": [*self.open],
         }
 
-    async def _judge(self, answer: Scenarios, number: int) -> Verdict:
+    async def _judge(self, answer: Scenarios, number: int) -> AnswerVerdict:
         refused = self.take_helpers(answer.helpers)
         fresh = {one.name: one for one in answer.scenarios if one.name not in self.passed}
         self.open |= fresh
@@ -124,7 +124,7 @@ class AreaDraft:
         self.wrong = wrong
         self.desk.ledger.passed(STAGE, sound, number)
         found = [f"{name}: {text}" for name, texts in wrong.items() for text in texts[:MOST_TOLD]]
-        return Verdict(found, compact(self._to_mend()))
+        return AnswerVerdict(found, compact(self._to_mend()))
 
     def take_helpers(self, given: Sequence[HelperAnswer]) -> list[str]:
         """Take helpers in; return those that are not, since accepted scenarios need the old one."""

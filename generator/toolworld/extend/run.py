@@ -13,7 +13,7 @@ from typing import Any
 import anyio
 
 from toolworld import bundled
-from toolworld.draft import Backend, Limits
+from toolworld.draft import Backend, DraftLimits
 from toolworld.draft.desk import Desk
 from toolworld.draft.kept import journal_of
 from toolworld.emit import build_spec, load_package
@@ -48,7 +48,7 @@ class ExtendOrder:
 
     areas: int = 3
     seed: int = 0
-    limits: Limits = field(default_factory=Limits)
+    limits: DraftLimits = field(default_factory=DraftLimits)
     resume: bool = False
 
 

@@ -5,15 +5,15 @@ from toolworld.graph.evidence import Evidence
 from toolworld.graph.exports import to_graphml, to_html, to_json, to_mermaid, write
 from toolworld.graph.gaps import Gap, gaps_of
 from toolworld.graph.kept import kept_graph
-from toolworld.graph.model import Argument, Edge, Refused, ToolGraph
+from toolworld.graph.model import ArgumentSource, Edge, RefusedCandidate, ToolGraph
 
 __all__ = [
     "TRIES",
-    "Argument",
+    "ArgumentSource",
     "Edge",
     "Evidence",
     "Gap",
-    "Refused",
+    "RefusedCandidate",
     "ToolGraph",
     "build_graph",
     "gaps_of",

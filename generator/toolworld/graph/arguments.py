@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from toolworld.graph.knowledge import Known, World
+from toolworld.graph.knowledge import Known, LinkedRows
 from toolworld.graph.surface import PAGING as PAGING
 from toolworld.graph.surface import ParameterFacts, ToolFacts
 
@@ -26,7 +26,7 @@ GIVEN, LIKE_BEFORE, KNOWN, STRANGER, FRESH = 0.35, 0.7, 0.8, 0.05, 0.25
 class ArgumentMaker:
     """Makes arguments, deterministically for a generator of random numbers."""
 
-    def __init__(self, world: World, clock: datetime, rng: random.Random) -> None:
+    def __init__(self, world: LinkedRows, clock: datetime, rng: random.Random) -> None:
         """Take where ids nobody knows yet, and days, come from."""
         self._world = world
         self._clock = clock

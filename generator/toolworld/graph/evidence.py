@@ -16,7 +16,7 @@ LONGEST_MESSAGE = 300
 
 
 @dataclass(frozen=True)
-class Call:
+class PlannedCall:
     """A call to make."""
 
     tool: str
@@ -24,7 +24,7 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Made:
+class CallOnRecord:
     """A call that was made.
 
     Attributes:
@@ -55,10 +55,10 @@ class Evidence:
         new_row: The id of a row that the first call added and the second names; empty if none.
     """
 
-    setup: tuple[Call, ...]
-    before: Made
-    source: Made
-    target: Made
+    setup: tuple[PlannedCall, ...]
+    before: CallOnRecord
+    source: CallOnRecord
+    target: CallOnRecord
     taken: Mapping[str, str] = field(default_factory=dict)
     new_row: str = ""
 
@@ -70,19 +70,19 @@ class Evidence:
     def from_json(cls, said: Mapping[str, Json]) -> Evidence:
         """Return the evidence that ``as_json`` gave."""
         return cls(
-            setup=tuple(Call(**call) for call in said["setup"]),
-            before=Made(**said["before"]),
-            source=Made(**said["source"]),
-            target=Made(**said["target"]),
+            setup=tuple(PlannedCall(**call) for call in said["setup"]),
+            before=CallOnRecord(**said["before"]),
+            source=CallOnRecord(**said["source"]),
+            target=CallOnRecord(**said["target"]),
             taken=said["taken"],
             new_row=said["new_row"],
         )
 
 
-def make(environment: Any, tool: str, arguments: Mapping[str, Json]) -> Made:
+def make(environment: Any, tool: str, arguments: Mapping[str, Json]) -> CallOnRecord:
     """Make a call and note what came of it."""
     result = environment.call(tool, arguments)
-    return Made(
+    return CallOnRecord(
         tool=tool,
         arguments=arguments,
         outcome=result.outcome,
@@ -94,9 +94,9 @@ def make(environment: Any, tool: str, arguments: Mapping[str, Json]) -> Made:
 
 def record(
     environment: Any,
-    setup: Sequence[Call],
-    source: Call,
-    target: Call,
+    setup: Sequence[PlannedCall],
+    source: PlannedCall,
+    target: PlannedCall,
     taken: Mapping[str, str] | None = None,
 ) -> Evidence:
     """Return the evidence that two calls give, made from the seed database.
@@ -131,9 +131,9 @@ def run_again(environment: Any, evidence: Evidence) -> bool:
     return _recorded(environment, evidence, evidence.setup) == evidence
 
 
-def _recorded(environment: Any, evidence: Evidence, setup: Sequence[Call]) -> Evidence:
-    source = Call(evidence.source.tool, evidence.source.arguments)
-    target = Call(evidence.target.tool, evidence.target.arguments)
+def _recorded(environment: Any, evidence: Evidence, setup: Sequence[PlannedCall]) -> Evidence:
+    source = PlannedCall(evidence.source.tool, evidence.source.arguments)
+    target = PlannedCall(evidence.target.tool, evidence.target.arguments)
     return record(environment, setup, source, target, evidence.taken)
 
 

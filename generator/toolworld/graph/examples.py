@@ -9,9 +9,9 @@ from typing import Any
 
 from toolworld.emit import Package
 from toolworld.graph.arguments import ArgumentMaker
-from toolworld.graph.evidence import Call
+from toolworld.graph.evidence import PlannedCall
 from toolworld.graph.guard import Guarded, Watch
-from toolworld.graph.knowledge import Knowledge, World
+from toolworld.graph.knowledge import Knowledge, LinkedRows
 from toolworld.graph.outcomes import Moments, Outcomes
 from toolworld.graph.surface import Surface, ToolFacts, surface_of
 
@@ -37,8 +37,8 @@ class Example:
         known: What an agent could know after it: rows near by, its result, what it changed.
     """
 
-    setup: tuple[Call, ...]
-    call: Call
+    setup: tuple[PlannedCall, ...]
+    call: PlannedCall
     result: Mapping[str, Json]
     before: Any
     after: Any
@@ -68,7 +68,7 @@ class Explorer:
         self.surface: Surface = surface_of(package)
         self._moments = Moments()
         self.watch_by(Watch())
-        self.world = World(self.surface, self.environment.state())
+        self.world = LinkedRows(self.surface, self.environment.state())
         self.clock = package.module("seed").default_base().clock
         self.seed = seed
         self.calls = 0
@@ -119,7 +119,7 @@ class Explorer:
         maker = ArgumentMaker(self.world, self.clock, rng)
         self.environment.reset()
         known = Knowledge(self.world)
-        setup: tuple[Call, ...] = ()
+        setup: tuple[PlannedCall, ...] = ()
         known.learn_rows(reversed(self.world.around(rng, self._start(wanted, rng))))
         for tool in self._order(wanted, rng):
             example = self._step(tool, known, setup, maker)
@@ -147,7 +147,11 @@ class Explorer:
             yield wanted
 
     def _step(
-        self, tool: ToolFacts, known: Knowledge, setup: tuple[Call, ...], maker: ArgumentMaker
+        self,
+        tool: ToolFacts,
+        known: Knowledge,
+        setup: tuple[PlannedCall, ...],
+        maker: ArgumentMaker,
     ) -> Example | None:
         environment = self.environment
         before = self._moments.now(environment)
@@ -156,7 +160,7 @@ class Explorer:
             self.calls += 1
             result = environment.call(tool.name, arguments)
             if not result.is_error:
-                call, given = Call(tool.name, arguments), result.structured
+                call, given = PlannedCall(tool.name, arguments), result.structured
                 learnt = self._learnt(tool, known, given)
                 return Example(setup, call, given, before, self._moments.now(environment), learnt)
         return None

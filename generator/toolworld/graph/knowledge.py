@@ -24,7 +24,7 @@ MOST_LESSONS = 10_000
 """How many rows are remembered by what they teach."""
 
 
-class World:
+class LinkedRows:
     """The rows a package starts with, and which of them name the same things.
 
     Attributes:
@@ -153,7 +153,7 @@ class Knowledge:
     They are looked for when they are asked about: of what is learnt, little ever is.
     """
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: LinkedRows) -> None:
         """Start with none; unique texts are ids too, as ``Variant.sku``."""
         self._world = world
         self._lessons: list[Lesson] = []

@@ -37,7 +37,7 @@ class Edge:
 
 
 @dataclass(frozen=True)
-class Refused:
+class RefusedCandidate:
     """A candidate that running has not confirmed, and why."""
 
     candidate: Candidate
@@ -66,7 +66,7 @@ def _ends(candidate: Candidate) -> dict[str, Json]:
 
 
 @dataclass(frozen=True)
-class Argument:
+class ArgumentSource:
     """Where an argument of a tool can come from.
 
     Attributes:
@@ -119,8 +119,8 @@ class ToolGraph:
     seed: int
     tools: Mapping[str, Mapping[str, Json]]
     edges: Sequence[Edge]
-    refused: Sequence[Refused]
-    arguments: Sequence[Argument]
+    refused: Sequence[RefusedCandidate]
+    arguments: Sequence[ArgumentSource]
     never: Sequence[str] = field(default_factory=tuple)
     calls: int = 0
     broken: Mapping[str, Broken] = field(default_factory=dict)

@@ -30,7 +30,7 @@ class Moments:
         return snapshot
 
 
-class Outcome(NamedTuple):
+class CallOutcome(NamedTuple):
     """What a call came to.
 
     Attributes:
@@ -52,10 +52,10 @@ class Outcomes:
     def __init__(self, environment: Guarded) -> None:
         """Start with none."""
         self._environment = environment
-        self._known: dict[tuple[int, str, str], Outcome] = {}
+        self._known: dict[tuple[int, str, str], CallOutcome] = {}
         self.calls = 0
 
-    def of(self, moment: Moment, tool: str, arguments: Mapping[str, Json]) -> Outcome:
+    def of(self, moment: Moment, tool: str, arguments: Mapping[str, Json]) -> CallOutcome:
         """Return what a call at a moment comes to."""
         known = self._known.get((id(moment), tool, repr(arguments)))
         if known is None:
@@ -71,5 +71,5 @@ class Outcomes:
         self._environment.restore(moment)
         self.calls += 1
         made = self._environment.call(tool, arguments)
-        self._known[place] = Outcome(made.outcome, hash(made.text))
+        self._known[place] = CallOutcome(made.outcome, hash(made.text))
         return None if made.is_error else made

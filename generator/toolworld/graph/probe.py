@@ -8,9 +8,9 @@ from typing import Any
 
 from toolworld.graph.arguments import ArgumentMaker
 from toolworld.graph.candidates import Candidate
-from toolworld.graph.evidence import Call, Evidence, record, shortened, shows
+from toolworld.graph.evidence import Evidence, PlannedCall, record, shortened, shows
 from toolworld.graph.examples import Example, Explorer
-from toolworld.graph.model import Edge, Refused
+from toolworld.graph.model import Edge, RefusedCandidate
 from toolworld.graph.strength import strength_of
 from toolworld.graph.surface import ToolFacts
 from toolworld.graph.values import at, holds, placed, places
@@ -37,7 +37,7 @@ class Taken:
 
 
 @dataclass
-class Seen:
+class CandidateTries:
     """What the tries for a data candidate came to."""
 
     outputs: int = 0
@@ -64,7 +64,7 @@ class PairProbe:
         self._open = {candidate.key: candidate for candidate in open_candidates}
         self._found: dict[str, Evidence] = {}
         self._trivial: Evidence | None = None
-        self._seen = {key: Seen() for key in self._open}
+        self._seen = {key: CandidateTries() for key in self._open}
         self._given_out: dict[tuple[str, int], list[tuple[str, str]]] = {}
         self._done: set[tuple[int, str]] = set()
         self._succeeded = 0
@@ -73,7 +73,7 @@ class PairProbe:
         self._rng = rng
         self._maker = ArgumentMaker(explorer.world, explorer.clock, rng)
 
-    def run(self) -> tuple[list[Edge], list[Refused]]:
+    def run(self) -> tuple[list[Edge], list[RefusedCandidate]]:
         """Return the candidates with evidence, and the others with why there is none."""
         everything = dict(self._open)
         self._look_back()
@@ -87,7 +87,7 @@ class PairProbe:
         if self._trivial and "enables" in self._open:
             self._keep("enables", self._trivial)
         edges = [self._edge(everything[key], found) for key, found in self._found.items()]
-        refused = [Refused(one, self._why(one)) for one in self._open.values()]
+        refused = [RefusedCandidate(one, self._why(one)) for one in self._open.values()]
         return edges, refused
 
     def _edge(self, candidate: Candidate, evidence: Evidence) -> Edge:
@@ -124,14 +124,14 @@ class PairProbe:
             return
         taken = self._needed(example.call, arguments, result.structured)
         if taken and not environment.call(example.call.tool, example.call.arguments).is_error:
-            first = Call(source.name, arguments)
+            first = PlannedCall(source.name, arguments)
             for one in taken:
                 evidence = record(
                     self._explorer.recorder, example.setup, first, example.call, one.as_json()
                 )
                 self._keep(one.candidate.key, evidence)
 
-    def _needed(self, call: Call, arguments: Json, result: Json) -> list[Taken]:
+    def _needed(self, call: PlannedCall, arguments: Json, result: Json) -> list[Taken]:
         """Return what a call was given that a result newly has, at most one for a candidate."""
         needed = []
         for candidate in [one for one in self._open.values() if one.label == "data"]:
@@ -155,7 +155,7 @@ class PairProbe:
         if after.outcome != "ok":
             return
         self._succeeded += 1
-        call = Call(target.name, arguments)
+        call = PlannedCall(target.name, arguments)
         if taken is not None:
             self._show(taken.candidate.key, example, call, taken.as_json())
         if "enables" in self._open or "shared table" in self._open:
@@ -165,7 +165,7 @@ class PairProbe:
         """Whether nothing is open but what a value of the first result must show."""
         return all(one.label == "data" for one in self._open.values())
 
-    def _compare(self, example: Example, call: Call, text: int) -> None:
+    def _compare(self, example: Example, call: PlannedCall, text: int) -> None:
         before = self._outcomes.of(example.before, call.tool, call.arguments)
         if before.outcome == "rejected":
             self._show("enables", example, call)
@@ -173,7 +173,7 @@ class PairProbe:
             self._show("shared table", example, call)
 
     def _show(
-        self, key: str, example: Example, call: Call, taken: Mapping[str, str] | None = None
+        self, key: str, example: Example, call: PlannedCall, taken: Mapping[str, str] | None = None
     ) -> None:
         if key in self._open:
             recorder = self._explorer.recorder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from toolworld.graph.model import Argument, Edge
+from toolworld.graph.model import ArgumentSource, Edge
 from toolworld.graph.surface import EntityFacts, ParameterFacts, Surface, ToolFacts
 
 PLAIN = {
@@ -18,7 +18,7 @@ PLAIN = {
 }
 
 
-def arguments_of(surface: Surface, edges: Iterable[Edge]) -> list[Argument]:
+def arguments_of(surface: Surface, edges: Iterable[Edge]) -> list[ArgumentSource]:
     """Return every argument of every tool with its sources."""
     producers: dict[tuple[str, str], list[str]] = {}
     for edge in edges:
@@ -38,10 +38,10 @@ def _arguments(
     tool: ToolFacts,
     parameter: ParameterFacts,
     producers: dict[tuple[str, str], list[str]],
-) -> Iterator[Argument]:
+) -> Iterator[ArgumentSource]:
     for path, named in parameter.names.items():
         entity, _, column = named.partition(".")
-        yield Argument(
+        yield ArgumentSource(
             tool=tool.name,
             path=path,
             required=parameter.required,
@@ -52,7 +52,7 @@ def _arguments(
         )
     if not parameter.names:
         known = _known(tool, parameter)
-        yield Argument(tool.name, parameter.name, parameter.required, "", (), known)
+        yield ArgumentSource(tool.name, parameter.name, parameter.required, "", (), known)
 
 
 def _name(entity: EntityFacts, column: str) -> str:

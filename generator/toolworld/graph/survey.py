@@ -11,7 +11,7 @@ from toolworld.emit.jobs import Limits
 from toolworld.graph.candidates import Candidate, candidates
 from toolworld.graph.examples import Example, Explorer
 from toolworld.graph.guard import Broken, Done, Watch, run_guarded
-from toolworld.graph.model import Edge, Refused
+from toolworld.graph.model import Edge, RefusedCandidate
 from toolworld.graph.probe import PairProbe
 
 T = TypeVar("T")
@@ -20,7 +20,7 @@ PARTS = 20
 """How many children the second tools are shared out to, however many run at once."""
 
 Ends = tuple[str, str]
-Verdict = tuple[list[Edge], list[Refused]]
+Verdict = tuple[list[Edge], list[RefusedCandidate]]
 Tried = tuple[dict[Ends, Verdict], int]
 
 
@@ -41,7 +41,7 @@ class Survey:
         self.explorer = Explorer(package, seed)
         self.broken: dict[str, Broken] = {}
         self.edges: list[Edge] = []
-        self.refused: list[Refused] = []
+        self.refused: list[RefusedCandidate] = []
         self._tries, self._workers, self._limits = tries, workers, limits
 
     def run(self, progress: Callable[[str], None]) -> None:
@@ -111,5 +111,7 @@ def _try_before(
     return verdicts, explorer.calls + explorer.outcomes.calls - before
 
 
-def _refused(pair: Iterable[Candidate], tool: str, banned: Mapping[str, Broken]) -> list[Refused]:
-    return [Refused(one, f"{tool} {banned[tool].reason}") for one in pair]
+def _refused(
+    pair: Iterable[Candidate], tool: str, banned: Mapping[str, Broken]
+) -> list[RefusedCandidate]:
+    return [RefusedCandidate(one, f"{tool} {banned[tool].reason}") for one in pair]

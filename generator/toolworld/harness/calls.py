@@ -33,7 +33,7 @@ from toolworld.harness.report import Failure, PackageReport, Report
 from toolworld.harness.steps import Unresolved, resolve
 
 
-class Call(BaseModel):
+class ExpectedCall(BaseModel):
     """One call and what is expected of it.
 
     Attributes:
@@ -55,10 +55,10 @@ class Call(BaseModel):
 
 NO_ARGUMENTS = "The call cannot be made."
 
-CALLS = TypeAdapter(list[Call])
+CALLS = TypeAdapter(list[ExpectedCall])
 
 
-def read_calls(path: Path) -> list[Call]:
+def read_calls(path: Path) -> list[ExpectedCall]:
     """Read a file of calls.
 
     Raises:
@@ -85,7 +85,7 @@ def _listed(path: Path, content: object) -> object:
     return content
 
 
-def _checked(path: Path, content: object) -> list[Call]:
+def _checked(path: Path, content: object) -> list[ExpectedCall]:
     try:
         calls = CALLS.validate_python(content)
     except ValidationError as error:
@@ -115,7 +115,7 @@ class CheckedCalls:
     made: int = 0
 
 
-async def check_calls(caller: Caller, calls: Sequence[Call]) -> CheckedCalls:
+async def check_calls(caller: Caller, calls: Sequence[ExpectedCall]) -> CheckedCalls:
     """Make the calls one after the other and return what was not as expected.
 
     A call whose arguments refer to a result that is not there is not made. When the server is
@@ -139,7 +139,7 @@ async def check_calls(caller: Caller, calls: Sequence[Call]) -> CheckedCalls:
 
 
 async def _check(
-    caller: Caller, call: Call, index: int, results: dict[int, Mapping[str, Any]]
+    caller: Caller, call: ExpectedCall, index: int, results: dict[int, Mapping[str, Any]]
 ) -> Failure | None:
     try:
         arguments = resolve(call.arguments, results)
@@ -153,15 +153,15 @@ async def _check(
     return Failure(_name(call, index), reason, index, made) if reason else None
 
 
-def _not_made(call: Call, index: int) -> Failure:
+def _not_made(call: ExpectedCall, index: int) -> Failure:
     return Failure(_name(call, index), "Not called: the server was lost before.", index)
 
 
-def _name(call: Call, index: int) -> str:
+def _name(call: ExpectedCall, index: int) -> str:
     return f"calls[{index}] {call.tool}"
 
 
-def _surprise(call: Call, reply: Reply) -> str:
+def _surprise(call: ExpectedCall, reply: Reply) -> str:
     if reply.outcome == "broken":
         return reply.text
     outcome = "ok" if reply.outcome == "ok" else "error"

@@ -36,7 +36,7 @@ Json = dict[str, Any]
 PREFIX = "toolworld/episode/"
 
 
-class Answer(RootModel[Json]):
+class ControlAnswer(RootModel[Json]):
     """What the control plane answers: a JSON object."""
 
 
@@ -177,7 +177,7 @@ class OneConnection(Served):
         """Do an operation of the control plane."""
         request = Request[Json, str](method=PREFIX + operation, params=parameters)
         try:
-            answer = await self._caller.client.session.send_request(request, Answer)
+            answer = await self._caller.client.session.send_request(request, ControlAnswer)
         except MCPError as error:
             self._caller.check(error, f"at {PREFIX}{operation}")
             raise Refused(f"{operation}: {error.message}") from error
@@ -236,7 +236,7 @@ class OneUrlEach(Served):
         answer = response.json() if response.content else {}
         if response.is_error:
             raise Refused(f"{method} {path}: {answer.get('error', response.reason_phrase)}")
-        return Answer.model_validate(answer).root
+        return ControlAnswer.model_validate(answer).root
 
 
 Opener = Callable[["Package", float], AsyncIterator[Connection]]

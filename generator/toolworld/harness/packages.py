@@ -58,7 +58,7 @@ def replay_packages(
     folders = [folder for path in paths for folder in package_folders(Path(path))]
     began = time.perf_counter()
     jobs = [_job(folder) for folder in folders]
-    total = sum(len(job.tasks) for job in jobs if isinstance(job, Job))
+    total = sum(len(job.tasks) for job in jobs if isinstance(job, PackageReplay))
     done = 0
 
     def advance(name: str, steps: int) -> None:
@@ -95,7 +95,7 @@ def _is_package(folder: Path) -> bool:
 
 
 @dataclass
-class Job:
+class PackageReplay:
     """A package with what is left to replay of it, and what was found so far."""
 
     package: Package
@@ -112,7 +112,7 @@ class Job:
         return self.tasks[self.done :]
 
 
-def _job(folder: Path) -> Job | PackageReport:
+def _job(folder: Path) -> PackageReplay | PackageReport:
     """Return what there is to do for a package, or its row in the report if it is broken."""
     try:
         package = load_package(folder)
@@ -124,7 +124,7 @@ def _job(folder: Path) -> Job | PackageReport:
     if not tasks:
         empty = Failure("", "The package has no tasks, so nothing shows that it works.")
         return package_failed(package.name, str(folder), empty)
-    return Job(package, read_only, tasks)
+    return PackageReplay(package, read_only, tasks)
 
 
 def read_tasks(package: Package) -> list[Json]:
@@ -155,7 +155,7 @@ def _said(error: Exception) -> str:
 
 
 def _replay(
-    job: Job, transport: Transport, timeout: float, advance: Callable[[str, int], None]
+    job: PackageReplay, transport: Transport, timeout: float, advance: Callable[[str, int], None]
 ) -> PackageReport:
     began = time.perf_counter()
     name = job.package.name
@@ -172,7 +172,7 @@ def _replay(
 
 
 async def _replay_tasks(
-    job: Job, transport: Transport, timeout: float, advance: Callable[[int], None]
+    job: PackageReplay, transport: Transport, timeout: float, advance: Callable[[int], None]
 ) -> None:
     for _ in range(MOST_LOST):
         try:
@@ -186,7 +186,7 @@ async def _replay_tasks(
 
 
 async def _over(
-    connection: Connection, job: Job, transport: Transport, advance: Callable[[int], None]
+    connection: Connection, job: PackageReplay, transport: Transport, advance: Callable[[int], None]
 ) -> None:
     """Replay tasks until none is left or the server is lost."""
     job.lost = False
@@ -199,7 +199,7 @@ async def _over(
 
 
 async def _check(
-    connection: Connection, job: Job, definition: Json, transport: Transport
+    connection: Connection, job: PackageReplay, definition: Json, transport: Transport
 ) -> Failure | None:
     task = _id(definition)
     try:
@@ -221,13 +221,13 @@ async def _check(
     return None
 
 
-async def _reference(job: Job, definition: Json) -> Trace:
+async def _reference(job: PackageReplay, definition: Json) -> Trace:
     """Play gold in process, for the other transports to be compared with."""
     async with connect(job.package) as connection:
         return await TaskReplay(connection, definition, job.read_only).gold()
 
 
-def _give_up(job: Job, why: str, advance: Callable[[int], None]) -> None:
+def _give_up(job: PackageReplay, why: str, advance: Callable[[int], None]) -> None:
     """Fail every task that is left: the first says why in full."""
     reason, _, detail = why.partition("\n")
     for definition in job.left:

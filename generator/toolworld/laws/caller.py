@@ -9,9 +9,9 @@ from typing import Any
 
 from toolworld.emit import Package
 from toolworld.graph.arguments import ArgumentMaker
-from toolworld.graph.evidence import Call
+from toolworld.graph.evidence import PlannedCall
 from toolworld.graph.guard import Watch
-from toolworld.graph.knowledge import Knowledge, Known, World
+from toolworld.graph.knowledge import Knowledge, Known, LinkedRows
 from toolworld.graph.surface import Surface, ToolFacts, surface_of
 from toolworld.jsonvalues import JsonObject
 from toolworld.laws.choices import Choices, TakenKinds, values_beside
@@ -35,7 +35,7 @@ BROKEN = "broken"
 class RefusedCall:
     """A call that was refused."""
 
-    call: Call
+    call: PlannedCall
     code: str
     text: str
 
@@ -77,7 +77,7 @@ class ToolCaller:
         self.result: dict[str, Any] = {}
         self.writes: Sequence[Any] = ()
         clock = package.module("seed").default_base().clock
-        self._world = World(self.surface, self.environment.state())
+        self._world = LinkedRows(self.surface, self.environment.state())
         self._maker = ArgumentMaker(self._world, clock, rng)
         kinds = RowKinds(package, self.surface, clock.date())
         self._taken = TakenKinds(kinds, self.environment._database, rng)
@@ -120,7 +120,7 @@ class ToolCaller:
         known: Knowledge,
         tries: int = TRIES,
         explored: float = EXPLORED,
-    ) -> Call | None:
+    ) -> PlannedCall | None:
         """Return a call of a tool that changed something; None if there is none in a few tries.
 
         Args:
@@ -136,7 +136,7 @@ class ToolCaller:
                 return None
             arguments = self._maker.make(tool, choices, self._accepted[tool.name])
             kinds = self._taken.of_call(tool, arguments)
-            call = Call(tool.name, arguments)
+            call = PlannedCall(tool.name, arguments)
             refusal = self.call(call)
             if refusal is not None:
                 self.refusals.append(refusal)
@@ -147,7 +147,7 @@ class ToolCaller:
                 return call
         return None
 
-    def call(self, call: Call) -> RefusedCall | None:
+    def call(self, call: PlannedCall) -> RefusedCall | None:
         """Make a call; return its refusal, if it is refused."""
         self.calls += 1
         result = self.environment.call(call.tool, call.arguments)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from toolworld.emit import Package
-from toolworld.graph.evidence import Call
+from toolworld.graph.evidence import PlannedCall
 from toolworld.graph.guard import Guarded, Watch
 from toolworld.jsonvalues import JsonObject
 from toolworld.laws.checker import ROLE, LawChecker
@@ -28,7 +28,7 @@ class EpisodeShortener:
         """Take where episodes are run, and what checks the laws."""
         self._environment, self._checker = environment, checker
 
-    def breaks(self, law: Law, calls: Sequence[Call]) -> int:
+    def breaks(self, law: Law, calls: Sequence[PlannedCall]) -> int:
         """Return after how many calls an episode breaks a law; 0 if it does not."""
         environment, wanted = self._environment, {law.name}
         environment.reset()
@@ -38,7 +38,7 @@ class EpisodeShortener:
                 return number
         return 0
 
-    def shortest(self, law: Law, calls: Sequence[Call]) -> tuple[Call, ...]:
+    def shortest(self, law: Law, calls: Sequence[PlannedCall]) -> tuple[PlannedCall, ...]:
         """Return an episode from which no call and no argument can be left out.
 
         Args:
@@ -56,14 +56,14 @@ class EpisodeShortener:
                     break
         return best
 
-    def _shorter(self, calls: tuple[Call, ...]) -> Iterator[tuple[Call, ...]]:
+    def _shorter(self, calls: tuple[PlannedCall, ...]) -> Iterator[tuple[PlannedCall, ...]]:
         """Yield episodes with one call or argument less; the last call stays."""
         for place in range(len(calls) - 1):
             yield calls[:place] + calls[place + 1 :]
         for place, call in enumerate(calls):
             for name in call.arguments:
                 less = _without(call.arguments, name)
-                yield (*calls[:place], Call(call.tool, less), *calls[place + 1 :])
+                yield (*calls[:place], PlannedCall(call.tool, less), *calls[place + 1 :])
 
 
 def _without(arguments: Mapping[str, Any], name: str) -> JsonObject:

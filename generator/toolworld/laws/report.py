@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from toolworld.artifacts import write_report
-from toolworld.graph.evidence import Call
+from toolworld.graph.evidence import PlannedCall
 from toolworld.graph.surface import Surface, ToolFacts
 from toolworld.jsonvalues import JsonObject, JsonValue
 from toolworld.laws.law import Law
@@ -125,7 +125,7 @@ def _mend(law: Law, tool: ToolFacts) -> str:
     return f"Let {tool.name} refuse it, or change with it what the law is about.{looks}"
 
 
-def calls_of(calls: Sequence[Call]) -> list[JsonValue]:
+def calls_of(calls: Sequence[PlannedCall]) -> list[JsonValue]:
     """Return an episode as the report tells it."""
     return [{"tool": one.tool, "arguments": dict(one.arguments)} for one in calls]
 

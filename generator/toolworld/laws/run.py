@@ -12,7 +12,7 @@ from typing import Any
 from toolworld.emit import Package, load_package
 from toolworld.emit.jobs import Limits
 from toolworld.errors import ToolworldError
-from toolworld.graph.evidence import Call
+from toolworld.graph.evidence import PlannedCall
 from toolworld.graph.guard import Broken, Done, Watch, run_guarded
 from toolworld.graph.surface import ToolFacts, surface_of
 from toolworld.jsonvalues import JsonValue
@@ -161,7 +161,7 @@ def still_broken(path: Path, report: Mapping[str, Any]) -> list[tuple[str, bool]
 
 
 def _again(
-    package: Package, episodes: Sequence[tuple[str, Sequence[Call]]], watch: Watch
+    package: Package, episodes: Sequence[tuple[str, Sequence[PlannedCall]]], watch: Watch
 ) -> list[tuple[str, bool]]:
     laws = {law.name: law for law in laws_of(package)}
     environment = episode_of(package, watch)
@@ -191,10 +191,10 @@ def read_report(path: Path) -> Mapping[str, Any]:
     return content
 
 
-def _episodes(report: Mapping[str, Any]) -> list[tuple[str, list[Call]]]:
+def _episodes(report: Mapping[str, Any]) -> list[tuple[str, list[PlannedCall]]]:
     try:
         return [
-            (one["law"], [Call(call["tool"], call["arguments"]) for call in one["calls"]])
+            (one["law"], [PlannedCall(call["tool"], call["arguments"]) for call in one["calls"]])
             for one in report["findings"]
         ]
     except (KeyError, TypeError) as error:
@@ -248,7 +248,7 @@ def _contradicting(
     return {tool: laws for tool, laws in broken.items() if len(laws) > 1}
 
 
-def _broke(parts: Sequence[Searched], tool: str) -> tuple[Call, ...]:
+def _broke(parts: Sequence[Searched], tool: str) -> tuple[PlannedCall, ...]:
     """Return the shortest episode in which a tool did what none may; none if it never came back."""
     return min((part.broke[tool] for part in parts if tool in part.broke), key=len, default=())
 

@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from toolworld.emit import Package
-from toolworld.graph.evidence import Call
+from toolworld.graph.evidence import PlannedCall
 from toolworld.graph.guard import Watch
 from toolworld.graph.knowledge import Knowledge
 from toolworld.graph.surface import ToolFacts
@@ -40,7 +40,7 @@ class Breach:
     """
 
     law: str
-    calls: tuple[Call, ...]
+    calls: tuple[PlannedCall, ...]
     row: str = ""
 
     @property
@@ -59,7 +59,7 @@ class Prefix:
         known: What an agent could know there.
     """
 
-    calls: tuple[Call, ...]
+    calls: tuple[PlannedCall, ...]
     moment: Any
     known: Knowledge
 
@@ -84,7 +84,7 @@ class Searched:
     calls: int
     reached: set[str]
     lawful: set[str]
-    broke: Mapping[str, tuple[Call, ...]]
+    broke: Mapping[str, tuple[PlannedCall, ...]]
 
 
 class EpisodeSearch:
@@ -117,7 +117,7 @@ class EpisodeSearch:
         self._lawful: set[str] = set()
         self._breaches: dict[tuple[str, str], Breach] = {}
         self._prefixes: dict[tuple[str, ...], list[Prefix]] = {}
-        self._broke: dict[str, tuple[Call, ...]] = {}
+        self._broke: dict[str, tuple[PlannedCall, ...]] = {}
 
     def run(self, calls: int, only_one: bool = False) -> Searched:
         """Make episodes until so many calls were made, or, if wanted, until one law is broken."""
@@ -174,7 +174,7 @@ class EpisodeSearch:
         known = self._caller.start(rng.choice(plan))
         return Prefix((), environment.snapshot(), known)
 
-    def _remember(self, calls: Sequence[Call], known: Knowledge) -> None:
+    def _remember(self, calls: Sequence[PlannedCall], known: Knowledge) -> None:
         """Keep the present moment, from which another episode may go on."""
         alike = self._prefixes.setdefault(tuple(call.tool for call in calls[-2:]), [])
         prefix = Prefix(tuple(calls), self._environment.snapshot(), known.copy())
@@ -183,14 +183,14 @@ class EpisodeSearch:
         else:
             alike[self._rng.randrange(MOST_PREFIXES)] = prefix
 
-    def _take_broken(self, calls: Sequence[Call]) -> None:
+    def _take_broken(self, calls: Sequence[PlannedCall]) -> None:
         """Keep the episode in which a tool did what none may."""
         for refusal in self._caller.refusals:
             episode, known = (*calls, refusal.call), self._broke.get(refusal.call.tool)
             if refusal.code == BROKEN and (known is None or len(episode) < len(known)):
                 self._broke[refusal.call.tool] = episode
 
-    def _take_breaches(self, calls: Sequence[Call]) -> bool:
+    def _take_breaches(self, calls: Sequence[PlannedCall]) -> bool:
         """Keep the laws that the last call is the first to break, each by its shortest episode.
 
         Returns:

@@ -2,6 +2,6 @@
 
 from toolworld.prove.report import ProofReport
 from toolworld.prove.run import prove
-from toolworld.prove.study import Settings
+from toolworld.prove.study import ProofSettings
 
-__all__ = ["ProofReport", "Settings", "prove"]
+__all__ = ["ProofReport", "ProofSettings", "prove"]

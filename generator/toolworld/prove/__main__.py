@@ -12,7 +12,7 @@ from pathlib import Path
 from toolworld.emit.jobs import Limits, limit_memory
 from toolworld.errors import ToolworldError
 from toolworld.prove.report import content_of
-from toolworld.prove.study import Settings, Study
+from toolworld.prove.study import ProofSettings, Study
 
 LARGEST = 8192
 """Megabytes for reading the package and keeping its cases."""
@@ -30,7 +30,7 @@ def main(package: str, result: str, settings: str) -> None:
     # Nothing may be left in the package that is being proven.
     sys.dont_write_bytecode = True
     limit_memory(LARGEST)
-    study = Study(Path(package), Settings(**given, limits=limits), _say)
+    study = Study(Path(package), ProofSettings(**given, limits=limits), _say)
     content = content_of(study.bench, study.findings())
     Path(result).write_text(json.dumps(content), encoding="utf-8")
 

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
-from toolworld.prove.facts import Facts
+from toolworld.prove.facts import SeenValues
 
 Json = Any
 Schema = Mapping[str, Json]
@@ -67,12 +67,12 @@ def _near(values: tuple[object, ...]) -> Near:
     )
 
 
-class ArgumentMaker:
+class CaseArguments:
     """Makes arguments around what is known of the database."""
 
     def __init__(
         self,
-        facts: Facts,
+        facts: SeenValues,
         clock: datetime,
         rng: random.Random,
         values: Sequence[object] = (),

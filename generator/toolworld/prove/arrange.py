@@ -13,7 +13,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from toolworld.prove.cases import Json, Patch
-from toolworld.prove.facts import World, leaves
+from toolworld.prove.facts import SeedRows, leaves
 
 DAYS = (-365, -30, -7, -2, -1, 0, 1, 2, 7, 30, 365)
 DAY = 10
@@ -26,7 +26,7 @@ class Arranger:
     """Changes rows around a call."""
 
     def __init__(
-        self, world: World, clock: datetime, values: Sequence[object], rng: random.Random
+        self, world: SeedRows, clock: datetime, values: Sequence[object], rng: random.Random
     ) -> None:
         """Take what states are made of.
 

@@ -10,17 +10,17 @@ from typing import Any
 
 from toolworld.emit import Package
 from toolworld.emit.jobs import Limits, Marker, OutOfTime, timed
-from toolworld.prove.cases import Case, DoesNotFit, Seen, Stage, merged
-from toolworld.prove.checks import TIME, Before, Checker, Failure
+from toolworld.prove.cases import CallEnd, CaseEnvironments, DoesNotFit, ProofCase, merged
+from toolworld.prove.checks import TIME, Before, Checker, ToolFault
 from toolworld.prove.code import Code
-from toolworld.prove.facts import World
+from toolworld.prove.facts import SeedRows
 from toolworld.prove.mutants import Mutant
 from toolworld.prove.namespace import Namespace
 from toolworld.prove.probes import Probes
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class CaseRun:
     """A case that was run.
 
     Attributes:
@@ -28,8 +28,8 @@ class Run:
         compared: Pairs of values that the code compared.
     """
 
-    case: Case
-    seen: Seen
+    case: ProofCase
+    seen: CallEnd
     sites: frozenset[int]
     compared: tuple[tuple[Any, Any], ...] = ()
 
@@ -50,14 +50,14 @@ class Bench:
         """Read the package's code and rows."""
         self.code = Code({module.file: module.text for module in package.tools_modules()})
         self.package, self.limits = package, limits
-        self.stage = Stage(package)
+        self.stage = CaseEnvironments(package)
         self.checker = Checker(self.stage)
         self.probes = Probes(self.code, package.module("errors").Rejected)
         self._names = Namespace(package, self.code)
         self._probed = self.probes.functions(self._names.home)
         schemas = package.module("models").SCHEMAS
         unique = [(name, column) for name, schema in schemas.items() for column in schema.unique]
-        self.world = World(self.stage.open({}).state(), references_of(package), unique)
+        self.world = SeedRows(self.stage.open({}).state(), references_of(package), unique)
         self.clock = package.module("seed").default_base().clock
 
     @contextmanager
@@ -92,7 +92,7 @@ class Bench:
         finally:
             self._names.put(before)
 
-    def is_sound(self, case: Case) -> bool:
+    def is_sound(self, case: ProofCase) -> bool:
         """Return whether a case's rows break no rule of the rows around them either."""
         if not case.patched:
             return True
@@ -102,7 +102,7 @@ class Bench:
             return False
         return True
 
-    def run(self, case: Case, marker: Marker) -> tuple[Run, Failure | None]:
+    def run(self, case: ProofCase, marker: Marker) -> tuple[CaseRun, ToolFault | None]:
         """Run a case with probes, under the time limit, and check it.
 
         Raises:
@@ -112,7 +112,9 @@ class Bench:
             environment = self.stage.open(case.initial)
             return self.run_in(environment, case, marker)
 
-    def run_in(self, environment: Any, case: Case, marker: Marker) -> tuple[Run, Failure | None]:
+    def run_in(
+        self, environment: Any, case: ProofCase, marker: Marker
+    ) -> tuple[CaseRun, ToolFault | None]:
         """Run a case in an environment that is open and in its state."""
         marker.set(case.tool)
         before = Before.of(environment)
@@ -121,12 +123,12 @@ class Bench:
             with timed(self.limits.call):
                 seen = self.stage.call(environment, case.tool, case.arguments)
         except OutOfTime:
-            seen = Seen("failed", "OutOfTime", before.digest)
+            seen = CallEnd("failed", "OutOfTime", before.digest)
             sites = frozenset(self.probes.seen)
-            return Run(case, seen, sites), too_slow(case.tool, self.limits, case)
+            return CaseRun(case, seen, sites), too_slow(case.tool, self.limits, case)
         sites, compared = frozenset(self.probes.seen), self.probes.pairs()
         failure = self.checker.failure(case, environment, before, seen)
-        return Run(case, seen, sites, compared), failure
+        return CaseRun(case, seen, sites, compared), failure
 
 
 def references_of(package: Package) -> list[tuple[str, str, str]]:
@@ -140,9 +142,9 @@ def references_of(package: Package) -> list[tuple[str, str, str]]:
     ]
 
 
-def too_slow(tool: str, limits: Limits, case: Case | None = None) -> Failure:
+def too_slow(tool: str, limits: Limits, case: ProofCase | None = None) -> ToolFault:
     """Return the failure of a tool that does not come back."""
-    return Failure(
+    return ToolFault(
         tool,
         "does not come back",
         f"a call took more than {limits.call:g} seconds",

@@ -16,7 +16,7 @@ End = Literal["ok", "rejected", "invalid", "failed"]
 
 
 @dataclass(frozen=True, eq=False)
-class Case:
+class ProofCase:
     """One call in one state. Plain data: it can be written down and run anywhere.
 
     Attributes:
@@ -37,7 +37,7 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Seen:
+class CallEnd:
     """How a call ended.
 
     Attributes:
@@ -56,7 +56,7 @@ class DoesNotFit(Exception):  # noqa: N818 - an answer, not a fault
     """The rows of a case break a rule of the database, so there is no such state."""
 
 
-class Stage:
+class CaseEnvironments:
     """Where cases are run: a package's environments, opened and put back."""
 
     def __init__(self, package: Package) -> None:
@@ -79,15 +79,15 @@ class Stage:
         except (self._errors.BadTask, ValueError) as error:
             raise DoesNotFit(str(error)) from error
 
-    def call(self, environment: Any, tool: str, arguments: dict[str, Json]) -> Seen:
+    def call(self, environment: Any, tool: str, arguments: dict[str, Json]) -> CallEnd:
         """Make a call; any unexpected error is part of what is seen."""
         try:
             result = environment.call(tool, arguments)
         except Exception as error:  # noqa: BLE001 - what a tool may not do is what we look for
-            return Seen("failed", f"{type(error).__name__}: {error}", environment.digest())
+            return CallEnd("failed", f"{type(error).__name__}: {error}", environment.digest())
         rejected = result.outcome == "rejected"
         rejection = json.dumps([result.code, result.values]) if rejected else ""
-        return Seen(result.outcome, result.text, environment.digest(), rejection)
+        return CallEnd(result.outcome, result.text, environment.digest(), rejection)
 
 
 def changes_of(environment: Any) -> Patch:

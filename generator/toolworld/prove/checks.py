@@ -9,7 +9,7 @@ from typing import Any
 
 import jsonschema
 
-from toolworld.prove.cases import Case, Seen, Stage, changes_of
+from toolworld.prove.cases import CallEnd, CaseEnvironments, ProofCase, changes_of
 from toolworld.prove.soundness import Soundness
 
 LONGEST_CHECKED = 50_000
@@ -36,7 +36,7 @@ class Before:
 
 
 @dataclass(frozen=True)
-class Failure:
+class ToolFault:
     """Something a tool does that no tool may do.
 
     Attributes:
@@ -63,7 +63,7 @@ class Failure:
 class Checker:
     """Checks calls of a package's tools."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: CaseEnvironments) -> None:
         """Take where the calls are made."""
         self._stage = stage
         self._soundness = Soundness(stage.package)
@@ -81,7 +81,9 @@ class Checker:
             for name, tool in self.definitions.items()
         }
 
-    def failure(self, case: Case, environment: Any, before: Before, seen: Seen) -> Failure | None:
+    def failure(
+        self, case: ProofCase, environment: Any, before: Before, seen: CallEnd
+    ) -> ToolFault | None:
         """Return what is wrong with a call that was just made, if anything is.
 
         Args:
@@ -106,7 +108,7 @@ class Checker:
             return self._output(case, seen) or self._again(case, environment, seen, hints)
         return None
 
-    def _elsewhere(self, case: Case, environment: Any, before: Before) -> Failure | None:
+    def _elsewhere(self, case: ProofCase, environment: Any, before: Before) -> ToolFault | None:
         changes = changes_of(environment)
         touched = {(table, key) for table, rows in changes.items() for key in rows}
         broken = self._soundness.broken(before.snapshot, environment.snapshot(), touched)
@@ -114,7 +116,7 @@ class Checker:
             return None
         return _failure(case, "breaks an invariant elsewhere", broken, ELSEWHERE)
 
-    def _output(self, case: Case, seen: Seen) -> Failure | None:
+    def _output(self, case: ProofCase, seen: CallEnd) -> ToolFault | None:
         known = (case.tool, seen.text)
         if len(seen.text) > LONGEST_CHECKED or known in self._fitting:
             return None
@@ -125,7 +127,9 @@ class Checker:
             return None
         return _failure(case, "bad output", f"{wrong.json_path}: {wrong.message[:300]}", OUTPUT)
 
-    def _again(self, case: Case, environment: Any, seen: Seen, hints: Any) -> Failure | None:
+    def _again(
+        self, case: ProofCase, environment: Any, seen: CallEnd, hints: Any
+    ) -> ToolFault | None:
         if hints["readOnlyHint"] or not hints["idempotentHint"]:
             return None
         again = self._stage.call(environment, case.tool, case.arguments)
@@ -145,7 +149,7 @@ IDEMPOTENT = "Make a second call leave the state alone, or build again for a tru
 UNEXPECTED = "Check what leads to it before the first write, and raise Rejected."
 
 
-def _unexpected(case: Case, seen: Seen) -> Failure:
+def _unexpected(case: ProofCase, seen: CallEnd) -> ToolFault:
     if seen.text.startswith("MemoryError"):
         return _failure(case, "eats memory", "the call used up its memory", MEMORY)
     return _failure(case, "unexpected error", seen.text[:600], UNEXPECTED)
@@ -158,6 +162,6 @@ TIME = "Bound the loops by checking numbers first, and reject what is larger."
 ARRANGED = "Or add the invariant that rules the rows of this case out."
 
 
-def _failure(case: Case, reason: str, detail: str, mend: str) -> Failure:
+def _failure(case: ProofCase, reason: str, detail: str, mend: str) -> ToolFault:
     mend = f"{mend} {ARRANGED}" if case.patched else mend
-    return Failure(case.tool, reason, detail, mend, case.as_json(), case.patched)
+    return ToolFault(case.tool, reason, detail, mend, case.as_json(), case.patched)

@@ -41,7 +41,7 @@ def _gather(value: Json, name: str, found: list[tuple[str, Json]]) -> None:
         found.append((name, value))
 
 
-class World:
+class SeedRows:
     """The rows a package starts with, and which of them name the same things.
 
     Attributes:
@@ -162,7 +162,7 @@ class World:
         return found
 
 
-class Facts:
+class SeenValues:
     """Values that an agent could have seen, the latest first.
 
     Far more is learned than is asked for, so it is put in order only when it is asked for.

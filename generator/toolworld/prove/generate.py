@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 
 from toolworld.emit.jobs import Marker
-from toolworld.prove.bench import Bench, Run
-from toolworld.prove.cases import Case, DoesNotFit, changes_of
-from toolworld.prove.checks import Failure
+from toolworld.prove.bench import Bench, CaseRun
+from toolworld.prove.cases import DoesNotFit, ProofCase, changes_of
+from toolworld.prove.checks import ToolFault
 from toolworld.prove.code import Site
-from toolworld.prove.facts import Facts
+from toolworld.prove.facts import SeenValues
 from toolworld.prove.variation import Variation, chance, pick
 
 MOST_PATHS = 80
@@ -34,13 +34,13 @@ class Corpus:
         failures: What went wrong, once for each kind.
     """
 
-    runs: list[Run] = field(default_factory=list)
+    runs: list[CaseRun] = field(default_factory=list)
     sites: set[int] = field(default_factory=set)
     ends: dict[str, int] = field(default_factory=dict)
-    failures: dict[str, Failure] = field(default_factory=dict)
+    failures: dict[str, ToolFault] = field(default_factory=dict)
     paths: set[frozenset[int]] = field(default_factory=set)
 
-    def wants(self, run: Run, failure: Failure | None) -> bool:
+    def wants(self, run: CaseRun, failure: ToolFault | None) -> bool:
         """Return whether a run shows anything new."""
         if failure is not None:
             return kind_of(failure) not in self.failures
@@ -49,7 +49,7 @@ class Corpus:
         path = run.sites not in self.paths and len(self.paths) < MOST_PATHS
         return path or not run.sites <= self.sites or run.case.source != "made"
 
-    def take(self, run: Run, failure: Failure | None) -> None:
+    def take(self, run: CaseRun, failure: ToolFault | None) -> None:
         """Keep a run that is wanted, and what is wrong with it."""
         if failure is not None:
             self.failures[kind_of(failure)] = failure
@@ -67,7 +67,7 @@ class Corpus:
         )
 
 
-def nearest(runs: Sequence[Run], missing: int, sites: Sequence[Site]) -> list[Run]:
+def nearest(runs: Sequence[CaseRun], missing: int, sites: Sequence[Site]) -> list[CaseRun]:
     """Return the runs that came furthest on the way to a site in its function; all if none did."""
     on_the_way = takewhile(
         lambda number: sites[number].function == sites[missing].function, range(missing, -1, -1)
@@ -76,7 +76,7 @@ def nearest(runs: Sequence[Run], missing: int, sites: Sequence[Site]) -> list[Ru
     return next(filter(None, came), list(runs))
 
 
-def kind_of(failure: Failure) -> str:
+def kind_of(failure: ToolFault) -> str:
     """Return what a failure is reported once for, each time it is met."""
     return f"{failure.reason} {VALUES.sub('', failure.detail)[:60]}"
 
@@ -103,7 +103,7 @@ class Generator:
             and (name == tool or not definition["annotations"]["readOnlyHint"])
         ]
 
-    def corpus(self, first: Sequence[Case], calls: int, marker: Marker) -> Corpus:
+    def corpus(self, first: Sequence[ProofCase], calls: int, marker: Marker) -> Corpus:
         """Return the cases worth keeping out of so many calls, the given ones first."""
         corpus = Corpus()
         for case in first:
@@ -137,13 +137,13 @@ class Generator:
             self._try(self._beside(pick(near, self._rng)), corpus, marker)
         return corpus
 
-    def _beside(self, run: Run) -> Case:
+    def _beside(self, run: CaseRun) -> ProofCase:
         chosen = self._rng.random()
         if chosen < 0.45:
             return self._variation.turned(run)
         return self._variation.varied(run) if chosen < 0.9 else self._variation.fresh()
 
-    def _try(self, case: Case, corpus: Corpus, marker: Marker) -> None:
+    def _try(self, case: ProofCase, corpus: Corpus, marker: Marker) -> None:
         try:
             run, failure = self._bench.run(case, marker)
         except DoesNotFit:
@@ -154,7 +154,7 @@ class Generator:
 
     def _walk(self, corpus: Corpus, marker: Marker) -> None:
         """Call other tools about the same rows, and this one in between."""
-        bench, facts, cases = self._bench, Facts(), list[Case]()
+        bench, facts, cases = self._bench, SeenValues(), list[ProofCase]()
         for row in bench.world.around(self._rng):
             facts.learn(row)
         environment = bench.stage.open({})

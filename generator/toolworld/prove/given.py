@@ -8,26 +8,26 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from toolworld.emit.jobs import Limits, Marker, OutOfTime, timed
-from toolworld.prove.cases import Case, DoesNotFit, Patch, Stage, changes_of, merged
-from toolworld.prove.checks import Failure
+from toolworld.prove.cases import CaseEnvironments, DoesNotFit, Patch, ProofCase, changes_of, merged
+from toolworld.prove.checks import ToolFault
 
 MOST_GOLD = 20
 MEND = "Mend the tool, or the case if it expects what is not so."
 
 
 def gold_cases(
-    stage: Stage,
+    stage: CaseEnvironments,
     limits: Limits,
     tasks: Iterable[Mapping[str, Any]],
     tools: Iterable[str],
     marker: Marker,
-) -> list[Case]:
+) -> list[ProofCase]:
     """Return calls of tasks' gold sequences as cases of their own, so many of each tool.
 
     They are taken in file order; a task none of whose calls is wanted any more is not run.
     """
     room = Counter(dict.fromkeys(tools, MOST_GOLD))
-    cases: list[Case] = []
+    cases: list[ProofCase] = []
     for task in tasks:
         if not any(room[call["tool"]] for call in task["gold"]):
             continue
@@ -40,10 +40,10 @@ def gold_cases(
 
 
 def _calls_of(
-    stage: Stage, limits: Limits, marker: Marker, source: str, initial: Any, calls: Any
-) -> list[Case]:
+    stage: CaseEnvironments, limits: Limits, marker: Marker, source: str, initial: Any, calls: Any
+) -> list[ProofCase]:
     environment = stage.open(initial)
-    cases: list[Case] = []
+    cases: list[ProofCase] = []
     resolve = stage.package.module("task").resolve
     bad_task = stage.package.module("errors").BadTask
     results: list[dict[str, Any]] = []
@@ -54,7 +54,7 @@ def _calls_of(
             # A call before it did not give what it should: it is a case and tells why itself.
             return cases
         state = merged(initial, changes_of(environment))
-        cases.append(Case(call["tool"], arguments, state, source))
+        cases.append(ProofCase(call["tool"], arguments, state, source))
         marker.set(call["tool"])
         try:
             with timed(limits.call):
@@ -66,14 +66,14 @@ def _calls_of(
 
 
 def drafted_cases(
-    stage: Stage, limits: Limits, tools: Collection[str], marker: Marker
-) -> tuple[list[Case], list[Failure]]:
+    stage: CaseEnvironments, limits: Limits, tools: Collection[str], marker: Marker
+) -> tuple[list[ProofCase], list[ToolFault]]:
     """Return the drafted cases that call one of some tools, and what is not as they expect."""
     file = stage.package.path / "src" / stage.package.module_name / "data" / "cases.json"
     drafts = json.loads(file.read_text("utf-8")) if file.is_file() else []
     drafts = [one for one in drafts if not _tools_of(one).isdisjoint(tools)]
-    cases: list[Case] = []
-    failures: list[Failure] = []
+    cases: list[ProofCase] = []
+    failures: list[ToolFault] = []
     state = stage.open({}).state() if drafts else {}
     for draft in drafts:
         rows = _whole(draft["rows"], state)
@@ -106,12 +106,12 @@ def _whole(patch: Patch, state: Patch) -> Patch:
     }
 
 
-def _differs(draft: Any, what: str) -> Failure:
+def _differs(draft: Any, what: str) -> ToolFault:
     tool = draft["call"]["tool"]
-    return Failure(tool, "drafted case differs", f"{draft['name']}: {what}", MEND)
+    return ToolFault(tool, "drafted case differs", f"{draft['name']}: {what}", MEND)
 
 
-def _wrong(stage: Stage, draft: Any, made: list[Case], limits: Limits) -> str:
+def _wrong(stage: CaseEnvironments, draft: Any, made: list[ProofCase], limits: Limits) -> str:
     """Return how a drafted call ended otherwise than expected, or nothing."""
     if len(made) <= len(draft["calls"]):
         return "a call before it does not come back"

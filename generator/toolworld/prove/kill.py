@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from toolworld.emit.jobs import Marker, OutOfTime, timed
-from toolworld.prove.bench import Bench, Run
-from toolworld.prove.cases import DoesNotFit, Seen
+from toolworld.prove.bench import Bench, CaseRun
+from toolworld.prove.cases import CallEnd, DoesNotFit
 from toolworld.prove.code import Position
 from toolworld.prove.mutants import Mutant
 from toolworld.prove.variation import Variation, chance, pick
@@ -25,7 +25,7 @@ class Killed:
     """
 
     alive: list[int] = field(default_factory=list)
-    runs: list[Run] = field(default_factory=list)
+    runs: list[CaseRun] = field(default_factory=list)
 
 
 class Killer:
@@ -44,7 +44,7 @@ class Killer:
             for mutant in mutants
         ]
 
-    def kill(self, runs: Sequence[Run], dead: Collection[int], extra: int, seed: int) -> Killed:
+    def kill(self, runs: Sequence[CaseRun], dead: Collection[int], extra: int, seed: int) -> Killed:
         """Return which mutants live through all runs, and through more made to kill them.
 
         Args:
@@ -64,7 +64,7 @@ class Killer:
             self._search(killed, near, extra, seed)
         return killed
 
-    def _dies(self, number: int, runs: Sequence[Run]) -> bool:
+    def _dies(self, number: int, runs: Sequence[CaseRun]) -> bool:
         self._marker.set(str(number))
         try:
             changed = self._bench.made(self._mutants[number])
@@ -77,15 +77,15 @@ class Killer:
                     return True
         return False
 
-    def _see(self, run: Run) -> Seen:
+    def _see(self, run: CaseRun) -> CallEnd:
         try:
             environment = self._bench.stage.open(run.case.initial)
             with timed(self._bench.limits.call):
                 return self._bench.stage.call(environment, run.case.tool, run.case.arguments)
         except OutOfTime:
-            return Seen("failed", "OutOfTime", "")
+            return CallEnd("failed", "OutOfTime", "")
 
-    def _search(self, killed: Killed, near: list[Run], extra: int, seed: int) -> None:
+    def _search(self, killed: Killed, near: list[CaseRun], extra: int, seed: int) -> None:
         """Try cases beside those that meet the survivors; keep each that kills one."""
         rng = chance(seed, self._mutants[0].function, "search")
         variations: dict[str, Variation] = {}
@@ -93,7 +93,7 @@ class Killer:
         for _ in range(extra if pool else 0):
             if not killed.alive:
                 return
-            start: Run = pick(pool, rng)
+            start: CaseRun = pick(pool, rng)
             case = start.case
             if case.tool not in variations:
                 variations[case.tool] = Variation(self._bench, case.tool, rng)

@@ -15,7 +15,7 @@ from toolworld.prove.bench import Bench
 from toolworld.prove.code import Kind
 from toolworld.prove.explanations import explained, explanations_of, stale
 from toolworld.prove.shown import render
-from toolworld.prove.study import Findings
+from toolworld.prove.study import ProofFindings
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class ProofReport:
         return render(self.content)
 
 
-def content_of(bench: Bench, findings: Findings) -> dict[str, Any]:
+def content_of(bench: Bench, findings: ProofFindings) -> dict[str, Any]:
     """Return a report's content as JSON values."""
     seen = {number for corpus in findings.corpora.values() for number in corpus.sites}
     seen |= {n for one in findings.killed.values() for run in one.runs for n in run.sites}
@@ -83,7 +83,7 @@ TEXTS = ("name", "kind", "ends", "with_helpers")
 """What a row has besides numbers that add up."""
 
 
-def _row(bench: Bench, findings: Findings, seen: set[int], name: str) -> dict[str, Any]:
+def _row(bench: Bench, findings: ProofFindings, seen: set[int], name: str) -> dict[str, Any]:
     """Return what was found in one tool, helper or constant."""
     corpus = findings.corpora.get(name)
     kind = "constant" if name in bench.code.constants else "helper"
@@ -103,7 +103,7 @@ def _row(bench: Bench, findings: Findings, seen: set[int], name: str) -> dict[st
     return {**row, **_mutants(findings, [name])}
 
 
-def _mutants(findings: Findings, names: Iterable[str]) -> dict[str, int]:
+def _mutants(findings: ProofFindings, names: Iterable[str]) -> dict[str, int]:
     """Return how many mutants some functions and constants have, and how many of them died."""
     every = [name for name in names if name in findings.mutants]
     mutants = sum(len(findings.mutants[name]) for name in every)
@@ -119,7 +119,7 @@ def _numbers(bench: Bench, function: str, kind: Kind) -> set[int]:
     }
 
 
-def _survivors(bench: Bench, findings: Findings) -> list[dict[str, Any]]:
+def _survivors(bench: Bench, findings: ProofFindings) -> list[dict[str, Any]]:
     return [
         findings.mutants[name][number].as_json(bench.code)
         for name, killed in findings.killed.items()

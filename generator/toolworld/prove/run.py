@@ -16,7 +16,7 @@ from typing import IO
 from toolworld.emit.load import find_module
 from toolworld.errors import ToolworldError
 from toolworld.prove.report import ProofReport
-from toolworld.prove.study import Settings
+from toolworld.prove.study import ProofSettings
 from toolworld.spec.findings import suggest
 from toolworld.system.processes import tied
 from toolworld.system.temporary import temporary_folder
@@ -26,7 +26,7 @@ GRACE = 0.5
 LINES_SHOWN = 12
 
 
-def prove(path: Path, settings: Settings | None = None, say: Say | None = None) -> ProofReport:
+def prove(path: Path, settings: ProofSettings | None = None, say: Say | None = None) -> ProofReport:
     """Prove a package: run cases on every tool and mutant, and report what they show.
 
     The same package and settings give the same report.
@@ -40,7 +40,7 @@ def prove(path: Path, settings: Settings | None = None, say: Say | None = None) 
         PackageLoadError: The folder holds no package.
         ToolworldError: The package cannot be run at all, or has no such tool.
     """
-    settings = settings or Settings()
+    settings = settings or ProofSettings()
     _check_tools(find_module(path), settings.only)
     options = json.dumps(asdict(settings))
     with temporary_folder() as folder:
@@ -90,7 +90,7 @@ def _end(process: subprocess.Popen[str]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def _reason(status: int, errors: Path, settings: Settings) -> str:
+def _reason(status: int, errors: Path, settings: ProofSettings) -> str:
     if status == -signal.SIGKILL:
         return f"it took more than {settings.minutes:g} minutes; ask for fewer calls."
     return "\n".join(errors.read_text("utf-8").strip().splitlines()[-LINES_SHOWN:])

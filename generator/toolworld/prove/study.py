@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from toolworld.emit import load_package
-from toolworld.emit.jobs import Ended, Limits, Marker, run_all
+from toolworld.emit.jobs import ChildEnd, Limits, Marker, run_all
 from toolworld.emit.made import is_made
-from toolworld.prove.bench import Bench, Run, too_slow
-from toolworld.prove.cases import Case
-from toolworld.prove.checks import Failure
+from toolworld.prove.bench import Bench, CaseRun, too_slow
+from toolworld.prove.cases import ProofCase
+from toolworld.prove.checks import ToolFault
 from toolworld.prove.generate import Corpus, Generator
 from toolworld.prove.given import drafted_cases, gold_cases
 from toolworld.prove.kill import Killed, Killer
@@ -24,7 +24,7 @@ MOST_DEATHS = 20
 
 
 @dataclass(frozen=True)
-class Settings:
+class ProofSettings:
     """How thoroughly a package is proven.
 
     Attributes:
@@ -50,28 +50,28 @@ class Settings:
 
 
 @dataclass
-class Findings:
+class ProofFindings:
     """What a proof found, before it is made into a report."""
 
     corpora: dict[str, Corpus]
     mutants: dict[str, list[Mutant]]
     killed: dict[str, Killed]
-    failures: list[Failure]
+    failures: list[ToolFault]
 
 
 class Study:
     """One proof of one package."""
 
-    def __init__(self, path: Path, settings: Settings, say: Say) -> None:
+    def __init__(self, path: Path, settings: ProofSettings, say: Say) -> None:
         """Load the package."""
         self.bench = Bench(load_package(path), settings.limits)
         self._settings, self._say = settings, say
         tools = self.bench.code.tools
         self._tools = [name for name in tools if not settings.only or name in settings.only]
         self._banned: set[str] = set()
-        self._failures: list[Failure] = []
+        self._failures: list[ToolFault] = []
 
-    def findings(self) -> Findings:
+    def findings(self) -> ProofFindings:
         """Return everything that is found."""
         given = self._given()
         corpora = self._corpora(given)
@@ -81,7 +81,7 @@ class Study:
         runs = [run for corpus in corpora.values() for run in corpus.runs]
         killed = self._killed(mutants, runs)
         found = [failure for corpus in corpora.values() for failure in corpus.failures.values()]
-        return Findings(corpora, mutants, killed, [*self._failures, *found])
+        return ProofFindings(corpora, mutants, killed, [*self._failures, *found])
 
     def _reached_code(self) -> list[str]:
         """Return what has mutants: tools, helpers, and constants with numbers or texts."""
@@ -90,7 +90,7 @@ class Study:
             return code.reached_from(self._tools)
         return [*code.constants, *code.functions]
 
-    def _given(self) -> list[Case]:
+    def _given(self) -> list[ProofCase]:
         stage, limits, tools = self.bench.stage, self._settings.limits, self._tools
         # Made tasks' gold is the certificates' business: a proof is the same with and without.
         tasks = [task for task in self.bench.package.tasks() if not is_made(task)]
@@ -98,7 +98,7 @@ class Study:
             lambda marker: (gold_cases(stage, limits, tasks, tools, marker), []),
             lambda marker: drafted_cases(stage, limits, tools, marker),
         ]
-        cases: list[Case] = []
+        cases: list[ProofCase] = []
         for _, ended in run_all(works, limits, 1):
             if ended.death:
                 self._ban(ended)
@@ -107,15 +107,15 @@ class Study:
                 self._failures += ended.value[1]
         return cases
 
-    def _ban(self, ended: Ended) -> None:
+    def _ban(self, ended: ChildEnd) -> None:
         """Name the tool that took a child along, and never call it again."""
         self._banned.add(ended.doing)
         failure = too_slow(ended.doing, self._settings.limits)
         if ended.death != failure.reason:
-            failure = Failure(ended.doing, ended.death, "while it was called", failure.mend)
+            failure = ToolFault(ended.doing, ended.death, "while it was called", failure.mend)
         self._failures.append(failure)
 
-    def _corpora(self, given: list[Case]) -> dict[str, Corpus]:
+    def _corpora(self, given: list[ProofCase]) -> dict[str, Corpus]:
         corpora: dict[str, Corpus] = {}
         while waiting := [
             name for name in self._tools if name not in corpora and name not in self._banned
@@ -133,7 +133,7 @@ class Study:
         return {name: corpora[name] for name in self._tools}
 
     def _generate(
-        self, tool: str, given: Iterable[Case], banned: frozenset[str], marker: Marker
+        self, tool: str, given: Iterable[ProofCase], banned: frozenset[str], marker: Marker
     ) -> Corpus:
         generator = Generator(self.bench, tool, self._settings.seed, banned)
         first = [case for case in given if case.tool == tool]
@@ -170,7 +170,7 @@ class Study:
         generator = Generator(self.bench, tool, self._settings.seed, self._banned)
         return generator.seek(corpus, missing, self._settings.seek, marker)
 
-    def _killed(self, mutants: dict[str, list[Mutant]], runs: list[Run]) -> dict[str, Killed]:
+    def _killed(self, mutants: dict[str, list[Mutant]], runs: list[CaseRun]) -> dict[str, Killed]:
         """Kill in two rounds: what is found for one function may kill mutants of another."""
         killed = self._round(mutants, runs, {name: set() for name in mutants}, 0)
         found = [run for one in killed.values() for run in one.runs]
@@ -183,7 +183,7 @@ class Study:
     def _round(
         self,
         mutants: dict[str, list[Mutant]],
-        runs: list[Run],
+        runs: list[CaseRun],
         dead: dict[str, set[int]],
         number: int,
     ) -> dict[str, Killed]:
@@ -208,7 +208,7 @@ class Study:
     def _kill(
         self,
         mutants: list[Mutant],
-        runs: list[Run],
+        runs: list[CaseRun],
         dead: frozenset[int],
         number: int,
         marker: Marker,
@@ -218,8 +218,8 @@ class Study:
 
     def _run(
         self, works: Sequence[Callable[[Marker], Any]], what: str, names: list[str]
-    ) -> list[Ended]:
-        ended: dict[int, Ended] = {}
+    ) -> list[ChildEnd]:
+        ended: dict[int, ChildEnd] = {}
         for number, end in run_all(works, self._settings.limits, self._settings.workers):
             ended[number] = end
             self._say(f"{what}: {len(ended)} of {len(works)}, {names[number]}")

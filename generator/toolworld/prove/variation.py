@@ -6,11 +6,11 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from toolworld.prove.arguments import ArgumentMaker
+from toolworld.prove.arguments import CaseArguments
 from toolworld.prove.arrange import Arranger, beside, replaced
-from toolworld.prove.bench import Bench, Run
-from toolworld.prove.cases import Case, Patch, merged
-from toolworld.prove.facts import Facts, leaves
+from toolworld.prove.bench import Bench, CaseRun
+from toolworld.prove.cases import Patch, ProofCase, merged
+from toolworld.prove.facts import SeenValues, leaves
 
 WILDNESS = 0.01
 PATCHED = 0.6
@@ -29,16 +29,16 @@ class Variation:
         self._values = bench.code.values_of(tool)
         self._arranger = Arranger(bench.world, bench.clock, self._values, rng)
 
-    def fresh(self, facts: Facts | None = None, initial: Patch | None = None) -> Case:
+    def fresh(self, facts: SeenValues | None = None, initial: Patch | None = None) -> ProofCase:
         """Return a case about some rows that belong together."""
         if facts is None:
-            facts = Facts()
+            facts = SeenValues()
             for row in self._bench.world.around(self._rng):
                 facts.learn(row)
         arguments = self._maker(facts).arguments(self._schema)
-        return Case(self.tool, arguments, initial or {})
+        return ProofCase(self.tool, arguments, initial or {})
 
-    def varied(self, run: Run) -> Case:
+    def varied(self, run: CaseRun) -> ProofCase:
         """Return a case beside another: other rows, other arguments, or both."""
         case = run.case
         if run.compared and self._rng.random() < MATCHED:
@@ -53,9 +53,9 @@ class Variation:
                 initial, patched = merged(initial, patch), patched or bool(patch)
         if initial is case.initial or self._rng.random() < 0.4:
             arguments = self._other(case)
-        return Case(self.tool, arguments, initial, "made", patched)
+        return ProofCase(self.tool, arguments, initial, "made", patched)
 
-    def turned(self, run: Run) -> Case:
+    def turned(self, run: CaseRun) -> ProofCase:
         """Return a case where a comparison comes out otherwise than it did."""
         if not run.compared:
             return self.varied(run)
@@ -65,20 +65,20 @@ class Variation:
             return self._matched(case, found, wanted)
         patch = self._arranger.unlike(case.arguments, case.initial, found)
         patched = case.patched or bool(patch)
-        return Case(self.tool, case.arguments, merged(case.initial, patch), "made", patched)
+        return ProofCase(self.tool, case.arguments, merged(case.initial, patch), "made", patched)
 
-    def _matched(self, case: Case, found: Any, wanted: Any) -> Case:
+    def _matched(self, case: ProofCase, found: Any, wanted: Any) -> ProofCase:
         """Return a case where one value that was compared is (nearly) what it was compared to."""
         value = beside(wanted, self._rng)
         arguments, done = replaced(case.arguments, found, value)
         if done and self._rng.random() < 0.6:
-            return Case(self.tool, arguments, case.initial, "made", case.patched)
+            return ProofCase(self.tool, arguments, case.initial, "made", case.patched)
         patch = self._arranger.matched(case.arguments, case.initial, found, value)
         if patch:
-            return Case(self.tool, case.arguments, merged(case.initial, patch), "made", True)
-        return Case(self.tool, arguments, case.initial, "made", case.patched)
+            return ProofCase(self.tool, case.arguments, merged(case.initial, patch), "made", True)
+        return ProofCase(self.tool, arguments, case.initial, "made", case.patched)
 
-    def _other(self, case: Case) -> dict[str, Any]:
+    def _other(self, case: ProofCase) -> dict[str, Any]:
         """Return the arguments with one or two of them changed."""
         facts = self._facts_of(case)
         maker, properties = self._maker(facts), self._schema["properties"]
@@ -97,9 +97,9 @@ class Variation:
                 arguments[name] = maker.value(properties[name], name)
         return arguments
 
-    def _facts_of(self, case: Case) -> Facts:
+    def _facts_of(self, case: ProofCase) -> SeenValues:
         """Learn the rows a case is about, and what they name."""
-        facts, world = Facts(), self._bench.world
+        facts, world = SeenValues(), self._bench.world
         named = {value for _, value in leaves(case.arguments) if isinstance(value, str)}
         rows = world.named(named, case.initial)
         more = {value for _, _, row in rows for _, value in leaves(row) if isinstance(value, str)}
@@ -108,7 +108,7 @@ class Variation:
             facts.learn(row)
         return facts
 
-    def _near(self, value: Any, facts: Facts) -> Any:
+    def _near(self, value: Any, facts: SeenValues) -> Any:
         """Return a value just beside one, or beside one of the rows'."""
         rng = self._rng
         if isinstance(value, bool) or value is None:
@@ -129,8 +129,8 @@ class Variation:
             return {**value, name: self._near(value[name], facts)}
         return value
 
-    def _maker(self, facts: Facts) -> ArgumentMaker:
-        return ArgumentMaker(facts, self._bench.clock, self._rng, self._values, WILDNESS)
+    def _maker(self, facts: SeenValues) -> CaseArguments:
+        return CaseArguments(facts, self._bench.clock, self._rng, self._values, WILDNESS)
 
 
 def chance(*parts: object) -> random.Random:

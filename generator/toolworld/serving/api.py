@@ -203,7 +203,7 @@ class ControlApi:
         """Call tools of many episodes with one request."""
         return _each(asked.steps, self._stepped)
 
-    def _stepped(self, step: wire.Step) -> JsonObject:
+    def _stepped(self, step: wire.EpisodeCall) -> JsonObject:
         return self._called(self._episodes.find(step.episode), step)
 
     def _called(self, held: HeldEpisode, asked: wire.CallRequest) -> JsonObject:

@@ -56,7 +56,7 @@ class Called(Wire):
     values: dict[str, Any] = Field(description="What the rejection tells, for programs.")
 
 
-class Step(CallRequest):
+class EpisodeCall(CallRequest):
     """A call in one of many episodes."""
 
     episode: str
@@ -65,7 +65,7 @@ class Step(CallRequest):
 class StepRequest(Wire):
     """Asks for many calls; those of one episode are made in their order."""
 
-    steps: list[Step] = Field(max_length=MOST_STEPS)
+    steps: list[EpisodeCall] = Field(max_length=MOST_STEPS)
 
 
 class Ask(Wire):

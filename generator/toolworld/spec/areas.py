@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from toolworld.errors import Problem
-from toolworld.spec.findings import Findings
+from toolworld.spec.findings import FileFindings
 from toolworld.spec.source import Source, parse_source
 
 MOST_LINES = 400
@@ -22,7 +22,7 @@ MOST_DOCSTRING = 90
 
 
 @dataclass(frozen=True)
-class Area:
+class AreaFile:
     """One file of a module in several files.
 
     Attributes:
@@ -54,7 +54,7 @@ class Joined:
         text: Their code, one after the other.
     """
 
-    areas: tuple[Area, ...]
+    areas: tuple[AreaFile, ...]
 
     @property
     def text(self) -> str:
@@ -86,7 +86,7 @@ def join_files(texts: Mapping[str, str]) -> tuple[Joined | None, list[Problem]]:
     Returns:
         The files as one module, or None if one of them cannot be read; and all problems.
     """
-    notes = {file: Findings(file) for file in sorted(texts)}
+    notes = {file: FileFindings(file) for file in sorted(texts)}
     sources = {file: parse_source(texts[file], findings) for file, findings in notes.items()}
     found = {file: source for file, source in sources.items() if source is not None}
     for file, source in found.items():
@@ -100,7 +100,7 @@ def join_files(texts: Mapping[str, str]) -> tuple[Joined | None, list[Problem]]:
 # What is checked of a file by itself
 
 
-def _check_file(source: Source, findings: Findings) -> None:
+def _check_file(source: Source, findings: FileFindings) -> None:
     lines = source.text.rstrip("\n").count("\n") + 1
     if lines > MOST_LINES:
         findings.add(
@@ -151,7 +151,7 @@ def _without(docstring: ast.Expr | None, text: str) -> str:
 # What is checked between files
 
 
-def _check_names(sources: Mapping[str, Source], notes: Mapping[str, Findings]) -> None:
+def _check_names(sources: Mapping[str, Source], notes: Mapping[str, FileFindings]) -> None:
     """A file and a function of one name would be one attribute of the emitted package."""
     functions = {node.name for source in sources.values() for node in source.functions}
     for file in sources:
@@ -163,8 +163,8 @@ def _check_names(sources: Mapping[str, Source], notes: Mapping[str, Findings]) -
             )  # fmt: skip
 
 
-def _joined(sources: Mapping[str, Source], notes: Mapping[str, Findings]) -> Joined:
-    areas: dict[str, Area] = {}
+def _joined(sources: Mapping[str, Source], notes: Mapping[str, FileFindings]) -> Joined:
+    areas: dict[str, AreaFile] = {}
     owners: dict[str, str] = {}
     for file, source in sources.items():
         for name in source.names:
@@ -175,7 +175,7 @@ def _joined(sources: Mapping[str, Source], notes: Mapping[str, Findings]) -> Joi
         first = _docstring_of(source)
         code = _without(first, source.text)
         used = {other: tuple(sorted(names)) for other, names in sorted(uses[file].items())}
-        areas[file] = Area(file, _said(first), code, source, used)
+        areas[file] = AreaFile(file, _said(first), code, source, used)
     return Joined(tuple(areas.values()))
 
 
@@ -193,7 +193,7 @@ def _uses(file: str, source: Source, owners: Mapping[str, str]) -> dict[str, dic
 
 
 def _in_order(
-    uses: Mapping[str, Mapping[str, Mapping[str, ast.Name]]], notes: Mapping[str, Findings]
+    uses: Mapping[str, Mapping[str, Mapping[str, ast.Name]]], notes: Mapping[str, FileFindings]
 ) -> list[str]:
     """Return files with what they use before them; a way back to a file is a finding."""
     done: list[str] = []
@@ -218,7 +218,7 @@ def _refuse_cycle(
     other: str,
     between: Iterable[str],
     names: Mapping[str, ast.Name],
-    findings: Findings,
+    findings: FileFindings,
 ) -> None:
     name, node = min(names.items(), key=lambda item: (item[1].lineno, item[0]))
     way = "".join(f" by way of {one}" for one in between)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from toolworld.spec.code import read_source
-from toolworld.spec.findings import Findings
+from toolworld.spec.findings import FileFindings
 from toolworld.spec.methods import WRITE_METHODS
 from toolworld.spec.reading import Reading
 from toolworld.spec.source import Source
@@ -29,7 +29,7 @@ def read_beside_tools(reading: Reading) -> None:
     reading.situations = read_source(SCENARIOS_FILE, texts, notes, words)
 
 
-def refuse_writes(predicates: Source, findings: Findings) -> None:
+def refuse_writes(predicates: Source, findings: FileFindings) -> None:
     """Refuse calls that change a table: conduct and laws only look."""
     for node in ast.walk(predicates.tree):
         function = node.func if isinstance(node, ast.Call) else None

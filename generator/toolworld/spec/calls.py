@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from toolworld.spec.facts import Facts, HelperCall, code_of, message_of
-from toolworld.spec.findings import Findings, suggest
+from toolworld.spec.facts import FunctionFacts, HelperCall, code_of, message_of
+from toolworld.spec.findings import FileFindings, suggest
 from toolworld.spec.methods import FAKE_METHODS, MATH, METHODS, TABLE_METHODS, WRITE_METHODS
 from toolworld.spec.model import snake
 from toolworld.spec.shapes import (
@@ -26,7 +26,7 @@ from toolworld.spec.shapes import (
     join_all,
     list_of,
 )
-from toolworld.spec.world import World
+from toolworld.spec.world import ModuleNames
 
 RESULTS = {
     "all": BOOLEAN,
@@ -52,12 +52,14 @@ SAID = {"any", "none", "text", "enum", "integer", "number", "money", "boolean", 
 class Calls:
     """Shapes of calls; what they do to tables is kept as facts."""
 
-    def __init__(self, world: World, findings: Findings, parameters: frozenset[str]) -> None:
+    def __init__(
+        self, world: ModuleNames, findings: FileFindings, parameters: frozenset[str]
+    ) -> None:
         """Start with no facts; ``parameters`` are the function's, never assigned to."""
         self.world = world
         self.findings = findings
         self.parameters = parameters
-        self.facts = Facts()
+        self.facts = FunctionFacts()
 
     def shape(self, node: ast.expr) -> Shape:
         """Return an expression's shape; the subclass knows all kinds of expression."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from toolworld.spec.dialect import CONDUCT, SCENARIOS, SEED, TOOLS, Dialect
 from toolworld.spec.effects import with_effects
-from toolworld.spec.facts import Facts
-from toolworld.spec.findings import Findings
+from toolworld.spec.facts import FunctionFacts
+from toolworld.spec.findings import FileFindings
 from toolworld.spec.infer import infer_module, infer_rule
 from toolworld.spec.model import DomainFile, Tool
 from toolworld.spec.signatures import Signature, read_signatures, read_tools
@@ -29,7 +29,7 @@ class CodeParts:
 
     tools: tuple[Tool, ...]
     signatures: tuple[Signature, ...]
-    facts: dict[str, Facts]
+    facts: dict[str, FunctionFacts]
     names: frozenset[str]
     source: Source
     seeds: tuple[Signature, ...] | None
@@ -39,7 +39,7 @@ def read_code(
     texts: dict[str, str],
     domain: DomainFile | None,
     document: Document | None,
-    notes: dict[str, Findings],
+    notes: dict[str, FileFindings],
 ) -> CodeParts | None:
     """Read tools, seed and invariants; all their problems are findings."""
     words = Vocabulary.of(domain)
@@ -75,7 +75,7 @@ DIALECTS: dict[str, Dialect] = {
 
 
 def read_source(
-    name: str, texts: dict[str, str], notes: dict[str, Findings], words: Vocabulary
+    name: str, texts: dict[str, str], notes: dict[str, FileFindings], words: Vocabulary
 ) -> Source | None:
     """Parse a module of a domain and check it; None if there is none, or it cannot be parsed."""
     source = parse_source(texts[name], notes[name]) if name in texts else None
@@ -85,7 +85,7 @@ def read_source(
 
 
 def _read_seed(
-    seed: Source | None, domain: DomainFile, notes: dict[str, Findings]
+    seed: Source | None, domain: DomainFile, notes: dict[str, FileFindings]
 ) -> tuple[Signature, ...] | None:
     if seed is None:
         return None
@@ -95,7 +95,7 @@ def _read_seed(
     return tuple(signatures)
 
 
-def _check_rules(domain: DomainFile, document: Document, findings: Findings) -> None:
+def _check_rules(domain: DomainFile, document: Document, findings: FileFindings) -> None:
     for name, entity in domain.entities.items():
         for number, invariant in enumerate(entity.invariants):
             line = document.line(("entities", name, "invariants", number, "rule"))

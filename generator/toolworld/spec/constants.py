@@ -14,7 +14,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from toolworld.spec.findings import Findings
+from toolworld.spec.findings import FileFindings
 from toolworld.spec.methods import MATH
 from toolworld.spec.rules import LARGEST_INTEGER, MOST_TEXT
 
@@ -43,7 +43,7 @@ CALLS: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
-class Known(NamedTuple):
+class KnownValue(NamedTuple):
     """A value that follows from the code alone.
 
     Attributes:
@@ -57,10 +57,10 @@ class Known(NamedTuple):
 class Values:
     """Works out what follows from the code alone; what cannot be is a problem of its line."""
 
-    def __init__(self, findings: Findings) -> None:
+    def __init__(self, findings: FileFindings) -> None:
         """Start with no constants."""
         self.findings = findings
-        self.constants: dict[str, Known] = {}
+        self.constants: dict[str, KnownValue] = {}
 
     def define(self, name: str, node: ast.expr) -> None:
         """Work out a constant of the module, for what names it further down."""
@@ -68,10 +68,10 @@ class Values:
         if known is not None:
             self.constants[name] = known
 
-    def value(self, node: ast.AST) -> Known | None:
+    def value(self, node: ast.AST) -> KnownValue | None:
         """Work out an expression, and all expressions in it; None if it does not follow."""
         if isinstance(node, ast.Constant):
-            return Known(node.value)
+            return KnownValue(node.value)
         if isinstance(node, ast.Name):
             return self.constants.get(node.id)
         if isinstance(node, ast.Tuple | ast.List | ast.Set):
@@ -88,11 +88,11 @@ class Values:
             self.value(child)
         return None
 
-    def _collection(self, node: ast.Tuple | ast.List | ast.Set) -> Known | None:
+    def _collection(self, node: ast.Tuple | ast.List | ast.Set) -> KnownValue | None:
         kind = {ast.Tuple: tuple, ast.List: list, ast.Set: set}[type(node)]
         return self._made(node, lambda *parts: kind(parts), [self.value(p) for p in node.elts], {})
 
-    def _dict(self, node: ast.Dict) -> Known | None:
+    def _dict(self, node: ast.Dict) -> KnownValue | None:
         keys = [self.value(key) if key is not None else None for key in node.keys]
         values = [self.value(value) for value in node.values]
         count = len(keys)
@@ -101,7 +101,7 @@ class Values:
             [*keys, *values], {},
         )  # fmt: skip
 
-    def _binary(self, node: ast.BinOp) -> Known | None:
+    def _binary(self, node: ast.BinOp) -> KnownValue | None:
         left, right = self.value(node.left), self.value(node.right)
         if left is None and right is not None and isinstance(node.op, DIVIDING):
             if _is_number(right.value) and right.value == 0:
@@ -112,7 +112,7 @@ class Values:
             return None  # refused elsewhere, and the value may be large
         return self._made(node, BINARY.get(type(node.op)), [left, right], {})
 
-    def _call(self, node: ast.Call) -> Known | None:
+    def _call(self, node: ast.Call) -> KnownValue | None:
         function = CALLS.get(_name_of(node.func))
         if function is None:
             self.value(node.func)
@@ -136,9 +136,9 @@ class Values:
         self,
         node: ast.expr,
         make: Callable[..., Any] | None,
-        places: Sequence[Known | None],
-        named: Mapping[str, Known | None],
-    ) -> Known | None:
+        places: Sequence[KnownValue | None],
+        named: Mapping[str, KnownValue | None],
+    ) -> KnownValue | None:
         """Make a value of known ones; what fails or gets too large is a problem."""
         given = [known for known in (*places, *named.values()) if known is not None]
         if make is None or len(given) < len(places) + len(named):
@@ -157,7 +157,7 @@ class Values:
             return None
         return self._bounded(node, value, parts)
 
-    def _bounded(self, node: ast.expr, value: Any, parts: int) -> Known | None:
+    def _bounded(self, node: ast.expr, value: Any, parts: int) -> KnownValue | None:
         if isinstance(value, int) and abs(value) > LARGEST:
             self._fails(node, "the number gets too large")
         elif isinstance(value, float | Decimal) and not _is_plain(value):
@@ -165,7 +165,7 @@ class Values:
         elif isinstance(value, str) and len(value) > MOST_TEXT:
             self._fails(node, f"the text gets longer than {MOST_TEXT:,} characters")
         else:
-            return Known(value, parts)
+            return KnownValue(value, parts)
         return None
 
     def _fails(self, node: ast.expr, reason: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from toolworld.spec.callorder import callees_first
-from toolworld.spec.facts import Facts
+from toolworld.spec.facts import FunctionFacts
 from toolworld.spec.idempotence import idempotent_functions
 from toolworld.spec.lookups import Lookups, lookups_of
 from toolworld.spec.model import DomainFile, Effects, Tool
@@ -15,7 +15,7 @@ from toolworld.spec.signatures import Signature
 def with_effects(
     tools: list[Tool],
     signatures: list[Signature],
-    facts: Mapping[str, Facts],
+    facts: Mapping[str, FunctionFacts],
     domain: DomainFile,
 ) -> tuple[Tool, ...]:
     """Return the tools with their effects filled in."""
@@ -29,18 +29,18 @@ def with_effects(
     return tuple(tool.model_copy(update={"effects": effects[tool.name]}) for tool in tools)
 
 
-def whole_facts(facts: Mapping[str, Facts]) -> dict[str, Facts]:
+def whole_facts(facts: Mapping[str, FunctionFacts]) -> dict[str, FunctionFacts]:
     """Return what each function does, all it calls included; recursion is cut short."""
     order = callees_first({name: [call.callee for call in facts[name].calls] for name in facts})
-    found: dict[str, Facts] = {}
+    found: dict[str, FunctionFacts] = {}
     for name in order:
         found[name] = _whole(facts[name], found)
     return {name: found[name] for name in facts}
 
 
-def _whole(own: Facts, found: Mapping[str, Facts]) -> Facts:
+def _whole(own: FunctionFacts, found: Mapping[str, FunctionFacts]) -> FunctionFacts:
     """Return what a function does, by what is known of those that it calls."""
-    whole = Facts(
+    whole = FunctionFacts(
         reads=set(own.reads),
         writes=set(own.writes),
         creates=set(own.creates),
@@ -56,7 +56,7 @@ def _whole(own: Facts, found: Mapping[str, Facts]) -> Facts:
     return whole
 
 
-def _add(whole: Facts, callee: Facts, passed: dict[str, str]) -> None:
+def _add(whole: FunctionFacts, callee: FunctionFacts, passed: dict[str, str]) -> None:
     whole.reads |= callee.reads
     whole.writes |= callee.writes
     whole.creates |= callee.creates
@@ -68,7 +68,7 @@ def _add(whole: Facts, callee: Facts, passed: dict[str, str]) -> None:
             whole.requires[passed[parameter], entity] = None
 
 
-def _effects(facts: Facts, lookups: Lookups, idempotent: bool) -> Effects:
+def _effects(facts: FunctionFacts, lookups: Lookups, idempotent: bool) -> Effects:
     return Effects(
         reads=tuple(sorted(facts.reads)),
         writes=tuple(sorted(facts.writes)),

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from toolworld.spec.calls import Calls
-from toolworld.spec.facts import Facts
-from toolworld.spec.findings import Findings
+from toolworld.spec.facts import FunctionFacts
+from toolworld.spec.findings import FileFindings
 from toolworld.spec.methods import MATH
 from toolworld.spec.shapes import (
     ANY,
@@ -29,7 +29,7 @@ from toolworld.spec.shapes import (
     list_of,
     literal,
 )
-from toolworld.spec.world import World
+from toolworld.spec.world import ModuleNames
 
 CONSTANTS: dict[type, Shape] = {bool: BOOLEAN, int: INTEGER, float: NUMBER, type(None): NONE}
 UNORDERED = "set"
@@ -38,7 +38,7 @@ UNORDERED = "set"
 class Expressions(Calls):
     """Shapes of expressions; names are looked up in ``names``, filled by the statements."""
 
-    def __init__(self, world: World, findings: Findings, names: dict[str, Shape]) -> None:
+    def __init__(self, world: ModuleNames, findings: FileFindings, names: dict[str, Shape]) -> None:
         """Start with the parameters' shapes."""
         super().__init__(world, findings, frozenset(names))
         self.names = names
@@ -304,7 +304,7 @@ class Expressions(Calls):
 
     def fresh_facts(self) -> None:
         """Forget the facts of a first, exploring pass."""
-        self.facts = Facts()
+        self.facts = FunctionFacts()
 
 
 def _pick(owner: Shape, index: ast.expr) -> Shape:

@@ -23,7 +23,7 @@ class HelperCall:
 
 
 @dataclass
-class Facts:
+class FunctionFacts:
     """What one function does by itself.
 
     Attributes:

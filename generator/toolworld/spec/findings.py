@@ -28,7 +28,7 @@ ECHOES = {
 """For a rule, the rules that say the same of a line in better words."""
 
 
-class Findings:
+class FileFindings:
     """The problems found in one file so far."""
 
     def __init__(self, file: str) -> None:

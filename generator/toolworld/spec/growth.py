@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from toolworld.spec.aliases import Comprehension
 from toolworld.spec.callorder import recursive
-from toolworld.spec.findings import Findings
+from toolworld.spec.findings import FileFindings
 from toolworld.spec.shapes import Shape
 
 SMALL = frozenset({
@@ -28,7 +28,7 @@ HALF, TWICE = 0.5, 2.0
 ShapeOf = Callable[[ast.expr], Shape]
 
 
-class Step(NamedTuple):
+class GrowthStep(NamedTuple):
     """Something that a loop makes of a name.
 
     Attributes:
@@ -43,7 +43,9 @@ class Step(NamedTuple):
     inside: bool = False
 
 
-def check_growth(functions: Sequence[ast.FunctionDef], shape: ShapeOf, findings: Findings) -> None:
+def check_growth(
+    functions: Sequence[ast.FunctionDef], shape: ShapeOf, findings: FileFindings
+) -> None:
     """Report what may double with each turn of a loop.
 
     Args:
@@ -70,7 +72,7 @@ def _outermost(function: ast.FunctionDef) -> Iterator[ast.For]:
             waiting += ast.iter_child_nodes(node)
 
 
-def _steps(loop: ast.For) -> Iterator[Step]:
+def _steps(loop: ast.For) -> Iterator[GrowthStep]:
     for node in ast.walk(loop):
         if isinstance(node, ast.Assign):
             for target in node.targets:
@@ -84,10 +86,10 @@ def _steps(loop: ast.For) -> Iterator[Step]:
             name = _root(node.func.value)
             if name and node.func.attr in WHOLE | PUT:
                 whole_value = node.func.attr in WHOLE
-                yield Step(node, name, node.args[-1], float(whole_value), not whole_value)
+                yield GrowthStep(node, name, node.args[-1], float(whole_value), not whole_value)
 
 
-def _given(place: ast.AST, target: ast.expr, value: ast.expr) -> Iterator[Step]:
+def _given(place: ast.AST, target: ast.expr, value: ast.expr) -> Iterator[GrowthStep]:
     if isinstance(target, ast.Tuple | ast.List):
         same = isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts)
         for number, part in enumerate(target.elts):
@@ -95,10 +97,10 @@ def _given(place: ast.AST, target: ast.expr, value: ast.expr) -> Iterator[Step]:
         return
     name = _root(target)
     if name:
-        yield Step(place, name, value, inside=isinstance(target, ast.Subscript))
+        yield GrowthStep(place, name, value, inside=isinstance(target, ast.Subscript))
 
 
-def _doubling(steps: Sequence[Step], shape: ShapeOf) -> Iterator[Step]:
+def _doubling(steps: Sequence[GrowthStep], shape: ShapeOf) -> Iterator[GrowthStep]:
     """Return the steps of a circle of names in which one is made of two others."""
     made = {step.name for step in steps}
     uses: dict[str, list[str]] = {name: [] for name in made}

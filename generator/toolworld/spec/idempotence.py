@@ -11,14 +11,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
-from toolworld.spec.facts import Facts
+from toolworld.spec.facts import FunctionFacts
 from toolworld.spec.methods import MUTATORS, WRITE_METHODS
 from toolworld.spec.model import DomainFile
 from toolworld.spec.signatures import Signature
 
 
 def idempotent_functions(
-    signatures: list[Signature], whole: Mapping[str, Facts], domain: DomainFile
+    signatures: list[Signature], whole: Mapping[str, FunctionFacts], domain: DomainFile
 ) -> set[str]:
     """Return the names of the idempotent functions; ``whole`` are their facts with all calls."""
     keys = {entity.table: entity.key for entity in domain.entities.values()}
@@ -27,24 +27,24 @@ def idempotent_functions(
     pending = [s for s in signatures if s.name not in found and not whole[s.name].creates]
     more = True
     while more:  # a caller can be judged once what it calls has been
-        new = {s.name for s in pending if _Walk(s, whole, found, pure, keys).is_idempotent()}
+        new = {s.name for s in pending if _SteadyWalk(s, whole, found, pure, keys).is_idempotent()}
         found |= new
         pending = [signature for signature in pending if signature.name not in new]
         more = bool(new)
     return found
 
 
-def _changes(facts: Facts) -> bool:
+def _changes(facts: FunctionFacts) -> bool:
     return bool(facts.writes or facts.creates or facts.deletes)
 
 
-class _Walk:
+class _SteadyWalk:
     """One function; ``steady`` are the names that depend on its arguments alone."""
 
     def __init__(
         self,
         signature: Signature,
-        whole: Mapping[str, Facts],
+        whole: Mapping[str, FunctionFacts],
         idempotent: set[str],
         pure: set[str],
         keys: dict[str, str],

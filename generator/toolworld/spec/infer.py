@@ -11,21 +11,21 @@ import ast
 
 from toolworld.spec.annotations import read_annotation
 from toolworld.spec.expressions import Expressions
-from toolworld.spec.facts import Facts
-from toolworld.spec.findings import Findings
+from toolworld.spec.facts import FunctionFacts
+from toolworld.spec.findings import FileFindings
 from toolworld.spec.growth import check_growth
 from toolworld.spec.model import DomainFile, snake
 from toolworld.spec.shapes import ANY, DATABASE, Shape, join
 from toolworld.spec.signatures import Signature
 from toolworld.spec.source import Source
-from toolworld.spec.world import World
+from toolworld.spec.world import ModuleNames
 
 
 def infer_module(
-    source: Source, domain: DomainFile, signatures: list[Signature], findings: Findings
-) -> dict[str, Facts]:
+    source: Source, domain: DomainFile, signatures: list[Signature], findings: FileFindings
+) -> dict[str, FunctionFacts]:
     """Check every function of a module; return what each does by itself."""
-    world = World(domain, {signature.name: signature for signature in signatures})
+    world = ModuleNames(domain, {signature.name: signature for signature in signatures})
     world.constants = _constants(source, world, findings)
     facts = {}
     for signature in signatures:
@@ -35,9 +35,9 @@ def infer_module(
     return facts
 
 
-def infer_rule(rule: ast.expr, entity: str, domain: DomainFile, findings: Findings) -> None:
+def infer_rule(rule: ast.expr, entity: str, domain: DomainFile, findings: FileFindings) -> None:
     """Check an invariant's rule against the domain."""
-    world = World(domain, writable=False)
+    world = ModuleNames(domain, writable=False)
     names = {snake(entity): Shape("row", of=entity), "db": DATABASE}
     shape = Expressions(world, findings, names).shape(rule)
     if shape.name not in ("boolean", "any"):
@@ -47,7 +47,7 @@ def infer_rule(rule: ast.expr, entity: str, domain: DomainFile, findings: Findin
         )  # fmt: skip
 
 
-def _constants(source: Source, world: World, findings: Findings) -> dict[str, Shape]:
+def _constants(source: Source, world: ModuleNames, findings: FileFindings) -> dict[str, Shape]:
     shapes: dict[str, Shape] = {}
     for node in source.tree.body:
         if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
@@ -67,15 +67,15 @@ def _constants(source: Source, world: World, findings: Findings) -> dict[str, Sh
 class FunctionWalk(Expressions):
     """One function: its statements in order, its names with all they are ever given."""
 
-    def __init__(self, signature: Signature, world: World, findings: Findings) -> None:
+    def __init__(self, signature: Signature, world: ModuleNames, findings: FileFindings) -> None:
         """Start from the signature."""
         super().__init__(world, findings, {slot.name: slot.shape for slot in signature.slots})
         self.signature = signature
         self.parameters -= _assigned(signature.node)
 
-    def run(self) -> Facts:
+    def run(self) -> FunctionFacts:
         """Walk the body, first to learn and then to report."""
-        findings, self.findings = self.findings, Findings(self.findings.file)
+        findings, self.findings = self.findings, FileFindings(self.findings.file)
         self._block(self.signature.node.body)
         self.findings = findings
         self.fresh_facts()
@@ -187,7 +187,7 @@ class FunctionWalk(Expressions):
         self.names[target.id] = join(known, shape)
 
 
-def _refuse_annotation(node: ast.expr, findings: Findings) -> None:
+def _refuse_annotation(node: ast.expr, findings: FileFindings) -> None:
     findings.add(
         node, "unknown-type", f"The type {ast.unparse(node)} is not known here.",
         "Leave it out, or use a type of the subset.",

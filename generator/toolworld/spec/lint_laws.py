@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection
 
-from toolworld.spec.findings import Findings, suggest
+from toolworld.spec.findings import FileFindings, suggest
 from toolworld.spec.lint_policy import SIGNATURE
 from toolworld.spec.policy import NAMED_CLAUSE
 from toolworld.spec.source import Source
@@ -18,7 +18,7 @@ MEND = (
 
 
 def lint_laws(
-    laws: Source, entities: Collection[str], clauses: Collection[str], findings: Findings
+    laws: Source, entities: Collection[str], clauses: Collection[str], findings: FileFindings
 ) -> None:
     """Check that each function of ``laws.py`` is a law.
 
@@ -34,7 +34,10 @@ def lint_laws(
 
 
 def _lint_law(
-    law: ast.FunctionDef, entities: Collection[str], clauses: Collection[str], findings: Findings
+    law: ast.FunctionDef,
+    entities: Collection[str],
+    clauses: Collection[str],
+    findings: FileFindings,
 ) -> None:
     if not _is_law(law, entities):
         findings.add(law, "law", f"{law.name} is no law.", MEND)

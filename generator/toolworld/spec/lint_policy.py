@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from toolworld.spec.dialect import TALK
-from toolworld.spec.findings import Findings, suggest
+from toolworld.spec.findings import FileFindings, suggest
 from toolworld.spec.model import DomainFile
 from toolworld.spec.policy import PolicyClause
 from toolworld.spec.reading import Notes
@@ -20,7 +20,7 @@ def lint_clauses(
     clauses: Sequence[PolicyClause],
     codes: Collection[str],
     predicates: Collection[str],
-    findings: Findings,
+    findings: FileFindings,
 ) -> None:
     """Check that clauses are numbered once, and that their keepers are there.
 
@@ -47,7 +47,7 @@ def lint_clauses(
                 )  # fmt: skip
 
 
-def lint_conduct(conduct: Source, clauses: Sequence[PolicyClause], findings: Findings) -> None:
+def lint_conduct(conduct: Source, clauses: Sequence[PolicyClause], findings: FileFindings) -> None:
     """Check that each predicate of ``conduct.py`` has the signature, and a clause."""
     named = {name for clause in clauses for name in clause.names if clause.kept_by == "conduct"}
     for function in conduct.functions:

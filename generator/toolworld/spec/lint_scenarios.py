@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 
 from toolworld.spec.dialect import AGENT_TALK
-from toolworld.spec.findings import Findings, suggest
+from toolworld.spec.findings import FileFindings, suggest
 from toolworld.spec.lint_behaviours import lint_behaviours
 from toolworld.spec.model import DomainFile, Tool
 from toolworld.spec.reading import Notes
@@ -97,7 +97,7 @@ def _lint_expert(
         _lint_outcomes(node, code, words[name], findings)
 
 
-def _lint_calls(node: ast.FunctionDef, tools: Mapping[str, Tool], findings: Findings) -> None:
+def _lint_calls(node: ast.FunctionDef, tools: Mapping[str, Tool], findings: FileFindings) -> None:
     """Check the calls of tools through ``agent`` and ``draw``."""
     for call in (inner for inner in ast.walk(node) if isinstance(inner, ast.Call)):
         tool = _tool_called(call)
@@ -122,7 +122,7 @@ def _lint_calls(node: ast.FunctionDef, tools: Mapping[str, Tool], findings: Find
                 )
 
 
-def _lint_given(node: ast.FunctionDef, facts: Collection[str], findings: Findings) -> None:
+def _lint_given(node: ast.FunctionDef, facts: Collection[str], findings: FileFindings) -> None:
     for inner in ast.walk(node):
         if isinstance(inner, ast.Attribute) and _is_name(inner.value, "given"):
             _check_fact(inner, inner.attr, facts, findings)
@@ -132,7 +132,7 @@ def _lint_given(node: ast.FunctionDef, facts: Collection[str], findings: Finding
                     _check_fact(argument, ast.unparse(argument).strip("'"), facts, findings)
 
 
-def _check_fact(node: ast.AST, name: str, facts: Collection[str], findings: Findings) -> None:
+def _check_fact(node: ast.AST, name: str, facts: Collection[str], findings: FileFindings) -> None:
     if name not in facts:
         findings.add(
             node, "unknown-fact", f"The situation gives no fact {name}.",
@@ -141,7 +141,7 @@ def _check_fact(node: ast.AST, name: str, facts: Collection[str], findings: Find
 
 
 def _lint_outcomes(
-    node: ast.FunctionDef, code: ScenarioCode, words: ScenarioWords, findings: Findings
+    node: ast.FunctionDef, code: ScenarioCode, words: ScenarioWords, findings: FileFindings
 ) -> None:
     used: set[str] = set()
     for function in code.with_helpers(node):

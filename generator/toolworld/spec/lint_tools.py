@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from toolworld.spec.code import CodeParts
 from toolworld.spec.effects import whole_facts
-from toolworld.spec.findings import Findings, suggest
+from toolworld.spec.findings import FileFindings, suggest
 from toolworld.spec.model import DomainFile, Parameter, Tool
 from toolworld.spec.reading import Notes
 from toolworld.spec.rules import MODEL_ATTRIBUTES, RESERVED_TOOLS, is_keyword
@@ -21,7 +21,7 @@ SEED_SHAPES = (DATABASE, FAKE, INTEGER)
 MOST_SUMMARY = 200
 
 
-def lint_tools(domain: DomainFile, code: CodeParts, findings: Findings, notes: Notes) -> None:
+def lint_tools(domain: DomainFile, code: CodeParts, findings: FileFindings, notes: Notes) -> None:
     """Check the tools' names and documentation, and that every table is used."""
     if not code.tools:
         findings.add(0, "no-tools", "There is no tool.", "Write a public function.")
@@ -45,7 +45,7 @@ def is_reserved(name: str) -> bool:
     return name in RESERVED_TOOLS or is_keyword(name) or name in dir(builtins)
 
 
-def _lint_name(tool: Tool, findings: Findings) -> None:
+def _lint_name(tool: Tool, findings: FileFindings) -> None:
     if not TOOL_NAME.fullmatch(tool.name):
         findings.add(
             tool.line, "tool-name", f"The tool name {tool.name} is not allowed.",
@@ -63,7 +63,7 @@ def _lint_name(tool: Tool, findings: Findings) -> None:
         )  # fmt: skip
 
 
-def _lint_parameter(tool: Tool, parameter: Parameter, findings: Findings) -> None:
+def _lint_parameter(tool: Tool, parameter: Parameter, findings: FileFindings) -> None:
     name = parameter.name
     if not PARAMETER_NAME.fullmatch(name) or name in MODEL_ATTRIBUTES:
         findings.add(
@@ -72,7 +72,7 @@ def _lint_parameter(tool: Tool, parameter: Parameter, findings: Findings) -> Non
         )  # fmt: skip
 
 
-def _lint_page(tool: Tool, findings: Findings) -> None:
+def _lint_page(tool: Tool, findings: FileFindings) -> None:
     given = {parameter.name: parameter for parameter in tool.parameters}
     cursor, limit = given.get("cursor"), given.get("limit")
     if cursor is None or cursor.type != "text" or cursor.required:
@@ -102,7 +102,7 @@ def _lint_unused_tables(domain: DomainFile, code: CodeParts, notes: Notes) -> No
 
 
 def lint_seed(
-    domain: DomainFile, seeds: Iterable[Signature], findings: Findings, notes: Notes
+    domain: DomainFile, seeds: Iterable[Signature], findings: FileFindings, notes: Notes
 ) -> None:
     """Check that ``seed:`` and the functions of ``seed.py`` name each other."""
     found = {seed.name: seed for seed in seeds if not seed.is_helper}

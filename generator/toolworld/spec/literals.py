@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 
-from toolworld.spec.findings import Findings
+from toolworld.spec.findings import FileFindings
 from toolworld.spec.rules import (
     DATE_FORMAT,
     LARGEST_INTEGER,
@@ -15,7 +15,7 @@ from toolworld.spec.rules import (
 )
 
 
-def check_literal(node: ast.Constant, findings: Findings) -> None:
+def check_literal(node: ast.Constant, findings: FileFindings) -> None:
     """Refuse literals of other types, and those too large."""
     value = node.value
     message = ""
@@ -31,7 +31,7 @@ def check_literal(node: ast.Constant, findings: Findings) -> None:
         findings.add(node, "literal", message, "Use a plain text, number or None.")
 
 
-def check_decimal(node: ast.Call, findings: Findings) -> None:
+def check_decimal(node: ast.Call, findings: FileFindings) -> None:
     """Refuse ``Decimal`` of a literal that is no plain number, such as an exponent."""
     for argument in node.args:
         value = argument.value if isinstance(argument, ast.Constant) else None
@@ -42,7 +42,7 @@ def check_decimal(node: ast.Call, findings: Findings) -> None:
             )  # fmt: skip
 
 
-def check_format(node: ast.FormattedValue, findings: Findings) -> None:
+def check_format(node: ast.FormattedValue, findings: FileFindings) -> None:
     """Refuse formats that are computed, very wide, or neither for a number nor for a date."""
     spec = node.format_spec
     if spec is None:
@@ -54,7 +54,7 @@ def check_format(node: ast.FormattedValue, findings: Findings) -> None:
         _refuse_format(node, findings)
 
 
-def check_time_format(node: ast.Call, findings: Findings) -> None:
+def check_time_format(node: ast.Call, findings: FileFindings) -> None:
     """Refuse ``strftime`` with anything but a plain literal format."""
     for argument in [*node.args, *(word.value for word in node.keywords)]:
         value = argument.value if isinstance(argument, ast.Constant) else None
@@ -62,7 +62,7 @@ def check_time_format(node: ast.Call, findings: Findings) -> None:
             _refuse_format(argument, findings)
 
 
-def _refuse_format(node: ast.AST, findings: Findings) -> None:
+def _refuse_format(node: ast.AST, findings: FileFindings) -> None:
     findings.add(
         node, "format", "The format is not a plain one.",
         "Use one such as {n:05d}, {x:.2f} or {day:%d.%m.%Y}, with no holes in it.",

@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping
 from pathlib import Path, PurePosixPath
 
 from toolworld.errors import Problem, SpecError
-from toolworld.spec.areas import Area, Joined, join_files
+from toolworld.spec.areas import AreaFile, Joined, join_files
 from toolworld.spec.beside_tools import read_beside_tools
 from toolworld.spec.code import read_code
 from toolworld.spec.files import FOLDER, SCENARIOS, TOOLS, read_files
-from toolworld.spec.findings import Findings
+from toolworld.spec.findings import FileFindings
 from toolworld.spec.lint import lint
 from toolworld.spec.lint_policy import talking
 from toolworld.spec.model import (
@@ -67,7 +67,7 @@ def check_texts(
     given = texts
     joined, problems = _joined(texts, reads)
     texts = {**texts, **{f"{name}.py": one.text for name, one in joined.items()}}
-    reading = Reading(texts, {name: Findings(name) for name in texts}, reads)
+    reading = Reading(texts, {name: FileFindings(name) for name in texts}, reads)
     reading.domain = _part(DomainFile, "domain.yaml", reading)
     reading.phrases = _part(Phrases, "phrases.yaml", reading)
     reading.tasks = _part(tuple[TaskDraft, ...], "tasks.yaml", reading)
@@ -92,7 +92,7 @@ def check_texts(
     return (None if problems else _assemble(reading, joined)), problems
 
 
-def _placed(notes: Findings, joined: Joined | None) -> list[Problem]:
+def _placed(notes: FileFindings, joined: Joined | None) -> list[Problem]:
     """Return the problems of a file; those of joined files are led back to where they are."""
     if joined is None:
         return notes.told()
@@ -161,7 +161,7 @@ def _by_file(tools: tuple[Tool, ...], joined: Joined) -> tuple[Tool, ...]:
 def _scenarios(reading: Reading, joined: Joined | None) -> tuple[Scenario, ...]:
     if reading.situations is None or joined is None:
         return ()
-    code = ScenarioCode(reading.situations, Findings(SCENARIOS))
+    code = ScenarioCode(reading.situations, FileFindings(SCENARIOS))
     situations = code.situations
     return tuple(
         Scenario(
@@ -192,5 +192,5 @@ def _files(joined: Joined | None, texts: dict[str, str], folder: str) -> tuple[C
     )
 
 
-def _name(area: Area) -> str:
+def _name(area: AreaFile) -> str:
     return area.name

@@ -28,14 +28,14 @@ def lookups_of(signatures: Iterable[Signature], domain: DomainFile) -> dict[str,
         if column.unique and column.type == "text"
     }
     slots = {one.name: [slot.name for slot in one.slots] for one in signatures}
-    walks = {one.name: _Walk(one, unique, slots) for one in signatures}
+    walks = {one.name: _OriginWalk(one, unique, slots) for one in signatures}
     found: dict[str, Lookups] = {}
     for name in callees_first({name: [one.callee for one in walks[name].passed] for name in walks}):
         found[name] = _whole(walks[name], found)
     return {name: found[name] for name in walks}
 
 
-def _whole(walk: _Walk, known: Mapping[str, Lookups]) -> Lookups:
+def _whole(walk: _OriginWalk, known: Mapping[str, Lookups]) -> Lookups:
     """Return what a function looks up itself and through those that it calls."""
     found = dict(walk.found)
     for passed in walk.passed:
@@ -54,7 +54,7 @@ class _Passed:
     origins: Mapping[str, str] = field(default_factory=dict)
 
 
-class _Walk(ast.NodeVisitor):
+class _OriginWalk(ast.NodeVisitor):
     """One function; ``origins`` says of its names which part of which parameter they hold."""
 
     def __init__(

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 from toolworld.spec.aliases import GROWING, Aliases, Comprehension
 from toolworld.spec.callorder import callees_first
-from toolworld.spec.findings import Findings
+from toolworld.spec.findings import FileFindings
 
 KEYED = frozenset({"sorted", "min", "max"})
 
 
 @dataclass(frozen=True)
-class Helper:
+class FunctionUse:
     """What a function does with what it is given.
 
     Attributes:
@@ -41,11 +41,11 @@ class Helper:
                 yield word.value
 
 
-def check_loops(functions: Sequence[ast.FunctionDef], findings: Findings) -> None:
+def check_loops(functions: Sequence[ast.FunctionDef], findings: FileFindings) -> None:
     """Report every place in some functions where what is looped over gets longer."""
     by_name = {function.name: function for function in functions}
     calls = {name: _named(function) for name, function in by_name.items()}
-    helpers: dict[str, Helper] = {}
+    helpers: dict[str, FunctionUse] = {}
     for name in callees_first(calls):
         loops = _Loops(by_name[name], helpers)
         for place, grown in loops.endless():
@@ -59,7 +59,7 @@ def check_loops(functions: Sequence[ast.FunctionDef], findings: Findings) -> Non
 class _Loops:
     """The loops of one function."""
 
-    def __init__(self, function: ast.FunctionDef, helpers: Mapping[str, Helper]) -> None:
+    def __init__(self, function: ast.FunctionDef, helpers: Mapping[str, FunctionUse]) -> None:
         """Take a function, and what the functions that it calls do."""
         self.function, self.helpers = function, helpers
         self.nodes = list(ast.walk(function))
@@ -76,7 +76,7 @@ class _Loops:
             elif isinstance(node, ast.Call):
                 yield from self._fed_by_itself(node)
 
-    def helper(self) -> Helper:
+    def helper(self) -> FunctionUse:
         """Return what the function does with what it is given."""
         parameters = tuple(argument.arg for argument in self.function.args.args)
         grown, returned = set[int](), set[int]()
@@ -86,7 +86,7 @@ class _Loops:
             if isinstance(node, ast.Return) and node.value is not None:
                 returned |= self.aliases.of(node.value)
         known = {name: self.aliases.named(name) for name in parameters}
-        return Helper(
+        return FunctionUse(
             parameters,
             frozenset(name for name, number in known.items() if number in grown),
             frozenset(name for name, number in known.items() if number in returned),
@@ -135,7 +135,7 @@ class _Loops:
             if node.func.attr in GROWING:
                 yield node.func.value
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            helper = self.helpers.get(node.func.id, Helper())
+            helper = self.helpers.get(node.func.id, FunctionUse())
             yield from helper.given(node, helper.grown)
 
 

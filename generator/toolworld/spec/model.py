@@ -33,13 +33,13 @@ def row_name(column: str, entity: str) -> str:
     return column.removesuffix("_id") if column.endswith("_id") else snake(entity)
 
 
-class Part(BaseModel):
+class SpecPart(BaseModel):
     """A frozen piece of a spec; unknown keys are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class ObjectField(Part):
+class ObjectField(SpecPart):
     """A field of a value object.
 
     Attributes:
@@ -77,7 +77,7 @@ class Column(ObjectField):
     match: MatchPolicy = "hard"
 
 
-class Enum(Part):
+class Enum(SpecPart):
     """A named, closed set of texts.
 
     Attributes:
@@ -89,7 +89,7 @@ class Enum(Part):
     values: Annotated[tuple[str, ...], Field(min_length=1)]
 
 
-class ValueObject(Part):
+class ValueObject(SpecPart):
     """A named group of fields that lives inside rows, arguments and results.
 
     Attributes:
@@ -101,7 +101,7 @@ class ValueObject(Part):
     fields: Annotated[dict[SnakeName, ObjectField], Field(min_length=1)]
 
 
-class Invariant(Part):
+class Invariant(SpecPart):
     """A rule every row keeps after every call.
 
     Attributes:
@@ -115,7 +115,7 @@ class Invariant(Part):
     rule: Sentence
 
 
-class Entity(Part):
+class Entity(SpecPart):
     """A kind of row.
 
     Attributes:
@@ -135,7 +135,7 @@ class Entity(Part):
     invariants: tuple[Invariant, ...] = ()
 
 
-class Role(Part):
+class Role(SpecPart):
     """Who a person can be that speaks to an agent.
 
     Attributes:
@@ -147,7 +147,7 @@ class Role(Part):
     tools: tuple[SnakeName, ...] = ()
 
 
-class DomainFile(Part):
+class DomainFile(SpecPart):
     """The content of ``domain.yaml``.
 
     Attributes:
@@ -189,7 +189,7 @@ class DomainFile(Part):
         raise KeyError(type_name)
 
 
-class Parameter(Part):
+class Parameter(SpecPart):
     """One parameter of a tool, as its signature and docstring give it.
 
     Attributes:
@@ -205,7 +205,7 @@ class Parameter(Part):
     default: str | int | float | bool | None = None
 
 
-class Effects(Part):
+class Effects(SpecPart):
     """What a tool does to the world, computed from its code.
 
     Attributes:
@@ -240,7 +240,7 @@ class Effects(Part):
         return bool(self.writes or self.deletes)
 
 
-class Tool(Part):
+class Tool(SpecPart):
     """A tool: its signature, documentation and effects.
 
     Attributes:
@@ -263,7 +263,7 @@ class Tool(Part):
     line: int
 
 
-class Persona(Part):
+class Persona(SpecPart):
     """A way of speaking that a simulated user takes on.
 
     Attributes:
@@ -277,7 +277,7 @@ class Persona(Part):
     closes: tuple[MaybeSentence, ...] = ()
 
 
-class Phrases(Part):
+class Phrases(SpecPart):
     """How people speak of each row, value and tool, without naming the tool.
 
     Attributes:
@@ -297,7 +297,7 @@ class Phrases(Part):
     tools: dict[SnakeName, tuple[Sentence, ...]]
 
 
-class GoldStep(Part):
+class GoldStep(SpecPart):
     """One call of a task's gold sequence.
 
     Attributes:
@@ -312,7 +312,7 @@ class GoldStep(Part):
     expect: Literal["ok", "rejected"] = "ok"
 
 
-class TaskDraft(Part):
+class TaskDraft(SpecPart):
     """A hand-written task, its goal not yet computed.
 
     Attributes:
@@ -338,14 +338,14 @@ class TaskDraft(Part):
     answers: tuple[str | int | float, ...] = ()
 
 
-class CaseCall(Part):
+class CaseCall(SpecPart):
     """A call of a drafted case."""
 
     tool: SnakeName
     arguments: dict[str, object] = Field(default_factory=dict)
 
 
-class CaseExpected(Part):
+class CaseExpected(SpecPart):
     """How a drafted case ends: with changed rows, or rejected.
 
     Attributes:
@@ -358,7 +358,7 @@ class CaseExpected(Part):
     rejected: str | None = None
 
 
-class CaseDraft(Part):
+class CaseDraft(SpecPart):
     """A hand-written case of ``cases.yaml``: one call, and what it must do.
 
     Attributes:
@@ -376,7 +376,7 @@ class CaseDraft(Part):
     expect: CaseExpected = CaseExpected()
 
 
-class Explanation(Part):
+class Explanation(SpecPart):
     """Why a mutant survives, in ``survivors.yaml``.
 
     Attributes:
@@ -397,7 +397,7 @@ class Explanation(Part):
         return self.function, self.line, self.change
 
 
-class SuspectExplanation(Part):
+class SuspectExplanation(SpecPart):
     """Why something that looks wrong is meant, in ``explained.yaml``.
 
     Attributes:
@@ -413,7 +413,7 @@ class SuspectExplanation(Part):
     because: Sentence
 
 
-class CodeFile(Part):
+class CodeFile(SpecPart):
     """One file of a folder of code, ``tools`` or ``scenarios``.
 
     Attributes:

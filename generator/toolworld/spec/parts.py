@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
-from toolworld.spec.findings import Findings, suggest
+from toolworld.spec.findings import FileFindings, suggest
 from toolworld.spec.model import (
     CaseDraft,
     DomainFile,
@@ -63,7 +63,7 @@ NAMES = {
 ADAPTERS: dict[type, TypeAdapter[Any]] = {}
 
 
-def read_part(kind: type[PartT], document: Document, findings: Findings) -> PartT | None:
+def read_part(kind: type[PartT], document: Document, findings: FileFindings) -> PartT | None:
     """Make a part of a spec from YAML data; every shape error is a finding."""
     adapter = TypeAdapter[PartT](kind)
     value = document.value
@@ -78,7 +78,9 @@ def read_part(kind: type[PartT], document: Document, findings: Findings) -> Part
         return None
 
 
-def _report(details: ErrorDetails, document: Document, findings: Findings, kind: object) -> None:
+def _report(
+    details: ErrorDetails, document: Document, findings: FileFindings, kind: object
+) -> None:
     path = tuple(part for part in details["loc"] if part != "[key]")
     line = document.line(path)
     where = ".".join(str(part) for part in path) or "The file"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from toolworld.spec.findings import Findings
-from toolworld.spec.model import Part
+from toolworld.spec.findings import FileFindings
+from toolworld.spec.model import SpecPart
 
 KeptBy = Literal["tools", "conduct", "advice"]
 
@@ -17,7 +17,7 @@ MARKER = re.compile(r"\s*\[(tools|conduct|advice)(?::\s*([a-z0-9_]+(?:\s*,\s*[a-
 OTHER_BLOCK = re.compile(r"^\s*(#|$|[-*] )")
 
 
-class PolicyClause(Part):
+class PolicyClause(SpecPart):
     """One numbered clause of the policy.
 
     Attributes:
@@ -36,7 +36,7 @@ class PolicyClause(Part):
     line: int
 
 
-def read_clauses(policy: str, findings: Findings) -> tuple[PolicyClause, ...]:
+def read_clauses(policy: str, findings: FileFindings) -> tuple[PolicyClause, ...]:
     """Read the clauses of a policy; one without a marker is a finding."""
     clauses = []
     for line, text in _paragraphs(policy):
@@ -69,7 +69,7 @@ def _paragraphs(policy: str) -> list[tuple[int, str]]:
     return found
 
 
-def _clause(number: str, text: str, line: int, findings: Findings) -> PolicyClause | None:
+def _clause(number: str, text: str, line: int, findings: FileFindings) -> PolicyClause | None:
     marker = MARKER.search(text)
     if marker is None:
         findings.add(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from toolworld.spec.code import CodeParts
-from toolworld.spec.findings import Findings
+from toolworld.spec.findings import FileFindings
 from toolworld.spec.model import (
     CaseDraft,
     DomainFile,
@@ -36,7 +36,7 @@ class Reading:
     """
 
     texts: dict[str, str]
-    notes: dict[str, Findings]
+    notes: dict[str, FileFindings]
     reads: Reads
     documents: dict[str, Document] = field(default_factory=dict)
     domain: DomainFile | None = None
@@ -58,7 +58,7 @@ class Notes:
     """Findings of one YAML file, placed by path rather than by line."""
 
     document: Document
-    findings: Findings
+    findings: FileFindings
 
     def add(self, path: Path, rule: str, message: str, mend: str) -> None:
         """Keep a problem at the line of a part of the file."""

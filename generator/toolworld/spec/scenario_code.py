@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from toolworld.spec.callorder import callees_first
-from toolworld.spec.findings import Findings
+from toolworld.spec.findings import FileFindings
 from toolworld.spec.source import Source
 
 OWN_FACTS = frozenset({"agrees", "accepts"})
@@ -23,7 +23,7 @@ class ScenarioCode:
     """
 
     source: Source
-    findings: Findings
+    findings: FileFindings
 
     @cached_property
     def functions(self) -> dict[str, ast.FunctionDef]:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from toolworld.spec.model import MaybeSentence, Part, Sentence, SnakeName
+from toolworld.spec.model import MaybeSentence, Sentence, SnakeName, SpecPart
 
 OutcomeKind = Literal["done", "refused", "capped", "offered", "declined"]
 Theme = Literal[
@@ -18,7 +18,7 @@ PrivateName = Annotated[str, Field(pattern=r"^_[a-z][a-z0-9_]{0,58}$")]
 Number = Annotated[str, Field(pattern=r"^\d{1,2}\.\d{1,2}$")]
 
 
-class Saying(Part):
+class Saying(SpecPart):
     """A message of the person that asks for something.
 
     Attributes:
@@ -31,7 +31,7 @@ class Saying(Part):
     asks: tuple[SnakeName, ...] = ()
 
 
-class ChangeOfMind(Part):
+class ChangeOfMind(SpecPart):
     """A wish that the person has otherwise in the end than in the opening.
 
     Attributes:
@@ -45,7 +45,7 @@ class ChangeOfMind(Part):
     says: Sentence
 
 
-class OutcomeWords(Part):
+class OutcomeWords(SpecPart):
     """One way in which a scenario ends.
 
     Attributes:
@@ -66,7 +66,7 @@ class OutcomeWords(Part):
     question: Saying | None = None
 
 
-class ScenarioWords(Part):
+class ScenarioWords(SpecPart):
     """What the person of a scenario says, and how it may end.
 
     Attributes:
@@ -104,7 +104,7 @@ class ScenarioWords(Part):
     wants_more: tuple[Sentence, ...] = ()
 
 
-class Scenario(Part):
+class Scenario(SpecPart):
     """A scenario: the names of its functions, and its words.
 
     Attributes:

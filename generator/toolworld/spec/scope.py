@@ -6,7 +6,7 @@ import ast
 from typing import Protocol
 
 from toolworld.spec.dialect import Dialect
-from toolworld.spec.findings import Findings, suggest
+from toolworld.spec.findings import FileFindings, suggest
 from toolworld.spec.rules import CALLABLE, SUBSET_NAMES, TYPE_NAMES
 
 
@@ -36,7 +36,7 @@ class Scope:
     def __init__(
         self,
         words: Words,
-        findings: Findings,
+        findings: FileFindings,
         functions: frozenset[str],
         constants: frozenset[str],
         mutable: frozenset[str],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from toolworld.spec.annotations import MEND, read_annotation
 from toolworld.spec.docstrings import Docstring, parse_docstring
-from toolworld.spec.findings import Findings, suggest
+from toolworld.spec.findings import FileFindings, suggest
 from toolworld.spec.model import LIST_PREFIX, DomainFile, Parameter, Tool
 from toolworld.spec.shapes import ANY, DATABASE, Shape
 from toolworld.spec.source import Source
@@ -48,12 +48,12 @@ class Signature:
         return self.name.startswith("_")
 
 
-def read_signatures(source: Source, domain: DomainFile, findings: Findings) -> list[Signature]:
+def read_signatures(source: Source, domain: DomainFile, findings: FileFindings) -> list[Signature]:
     """Read every function's types; what is missing or unknown is a finding and ``any``."""
     return [_signature(node, domain, findings) for node in source.functions]
 
 
-def _signature(node: ast.FunctionDef, domain: DomainFile, findings: Findings) -> Signature:
+def _signature(node: ast.FunctionDef, domain: DomainFile, findings: FileFindings) -> Signature:
     arguments = [*node.args.args, *node.args.kwonlyargs]
     plain = len(node.args.args) - len(node.args.defaults)
     slots = []
@@ -63,7 +63,7 @@ def _signature(node: ast.FunctionDef, domain: DomainFile, findings: Findings) ->
     return Signature(node.name, tuple(slots), _result_shape(node, domain, findings), node)
 
 
-def _slot_shape(argument: ast.arg, domain: DomainFile, findings: Findings) -> Shape:
+def _slot_shape(argument: ast.arg, domain: DomainFile, findings: FileFindings) -> Shape:
     if argument.annotation is None:
         findings.add(
             argument, "untyped-parameter", f"The parameter {argument.arg} has no type.", MEND
@@ -72,7 +72,7 @@ def _slot_shape(argument: ast.arg, domain: DomainFile, findings: Findings) -> Sh
     return _known(argument.annotation, domain, findings)
 
 
-def _result_shape(node: ast.FunctionDef, domain: DomainFile, findings: Findings) -> Shape:
+def _result_shape(node: ast.FunctionDef, domain: DomainFile, findings: FileFindings) -> Shape:
     if node.returns is None:
         findings.add(
             node, "untyped-result", f"{node.name} does not say what it returns.",
@@ -82,7 +82,7 @@ def _result_shape(node: ast.FunctionDef, domain: DomainFile, findings: Findings)
     return _known(node.returns, domain, findings)
 
 
-def _known(annotation: ast.expr, domain: DomainFile, findings: Findings) -> Shape:
+def _known(annotation: ast.expr, domain: DomainFile, findings: FileFindings) -> Shape:
     shape = read_annotation(annotation, domain)
     if shape is not None:
         return shape
@@ -96,14 +96,16 @@ def _known(annotation: ast.expr, domain: DomainFile, findings: Findings) -> Shap
     return ANY
 
 
-def read_tools(signatures: list[Signature], domain: DomainFile, findings: Findings) -> list[Tool]:
+def read_tools(
+    signatures: list[Signature], domain: DomainFile, findings: FileFindings
+) -> list[Tool]:
     """Make the tools of the public functions; their effects are filled in later."""
     return [
         _tool(signature, domain, findings) for signature in signatures if not signature.is_helper
     ]
 
 
-def _tool(signature: Signature, domain: DomainFile, findings: Findings) -> Tool:
+def _tool(signature: Signature, domain: DomainFile, findings: FileFindings) -> Tool:
     node = signature.node
     words = _documentation(signature, findings)
     if not signature.slots or signature.slots[0] != Slot("db", DATABASE, True):
@@ -124,7 +126,7 @@ def _tool(signature: Signature, domain: DomainFile, findings: Findings) -> Tool:
     )
 
 
-def _tool_result(signature: Signature, domain: DomainFile, findings: Findings) -> Shape:
+def _tool_result(signature: Signature, domain: DomainFile, findings: FileFindings) -> Shape:
     result = signature.result.element if signature.result.name == "page" else signature.result
     if signature.result != ANY and (result.name not in ("row", "object") or result.null):
         findings.add(
@@ -136,7 +138,7 @@ def _tool_result(signature: Signature, domain: DomainFile, findings: Findings) -
     return result
 
 
-def _documentation(signature: Signature, findings: Findings) -> Docstring:
+def _documentation(signature: Signature, findings: FileFindings) -> Docstring:
     node, name = signature.node, signature.name
     text = ast.get_docstring(node, clean=False) or ""
     words = parse_docstring(text)
@@ -167,7 +169,7 @@ def _documentation(signature: Signature, findings: Findings) -> Docstring:
     return words
 
 
-def _parameters(signature: Signature, words: Docstring, findings: Findings) -> list[Parameter]:
+def _parameters(signature: Signature, words: Docstring, findings: FileFindings) -> list[Parameter]:
     arguments = {argument.arg: argument for argument in signature.node.args.args}
     defaults = dict(
         zip(
@@ -197,7 +199,7 @@ def _parameters(signature: Signature, words: Docstring, findings: Findings) -> l
     return found
 
 
-def _type_name(slot: Slot, argument: ast.arg, findings: Findings) -> str:
+def _type_name(slot: Slot, argument: ast.arg, findings: FileFindings) -> str:
     """Return a parameter's type as ``domain.yaml`` writes it."""
     name = type_name(slot.shape)
     if name is None and slot.shape != ANY:
@@ -218,7 +220,7 @@ def type_name(shape: Shape) -> str | None:
 
 
 def _default(
-    slot: Slot, argument: ast.arg, node: ast.expr | None, findings: Findings
+    slot: Slot, argument: ast.arg, node: ast.expr | None, findings: FileFindings
 ) -> str | int | float | bool | None:
     if node is None:
         if slot.shape.null:

@@ -14,7 +14,7 @@ from functools import cached_property
 from io import StringIO
 from tokenize import COMMENT, TokenError, generate_tokens
 
-from toolworld.spec.findings import Findings
+from toolworld.spec.findings import FileFindings
 
 MOST_CHARACTERS = 400_000
 MOST_NODES = 100_000
@@ -51,13 +51,13 @@ class Source:
         return frozenset(constants) | {node.name for node in self.functions}
 
 
-def parse_source(text: str, findings: Findings) -> Source | None:
+def parse_source(text: str, findings: FileFindings) -> Source | None:
     """Parse a module; problems that stop the parser are findings."""
     tree = _parse(text, "exec", findings, 0)
     return Source(findings.file, text, tree) if isinstance(tree, ast.Module) else None
 
 
-def parse_rule(text: str, findings: Findings, line: int) -> ast.expr | None:
+def parse_rule(text: str, findings: FileFindings, line: int) -> ast.expr | None:
     """Parse one expression; all its nodes get the line it stands on in the spec."""
     if _has_comment(text):
         findings.add(
@@ -83,7 +83,7 @@ def _has_comment(text: str) -> bool:
     return any(token.type == COMMENT for token in tokens)
 
 
-def _parse(text: str, mode: str, findings: Findings, line: int) -> ast.AST | None:
+def _parse(text: str, mode: str, findings: FileFindings, line: int) -> ast.AST | None:
     if len(text) > MOST_CHARACTERS:
         findings.add(
             line, "too-long", f"The code has {len(text)} characters.",
@@ -138,7 +138,7 @@ def _odd_character(text: str) -> tuple[int, str] | None:
     return None
 
 
-def _is_small(tree: ast.AST, findings: Findings, line: int) -> bool:
+def _is_small(tree: ast.AST, findings: FileFindings, line: int) -> bool:
     """Bound the tree before anything walks it recursively."""
     level: list[ast.AST] = [tree]
     count = depth = 0

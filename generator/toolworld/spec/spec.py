@@ -9,8 +9,8 @@ from toolworld.spec.model import (
     CodeFile,
     DomainFile,
     Explanation,
-    Part,
     Phrases,
+    SpecPart,
     SuspectExplanation,
     TaskDraft,
     Tool,
@@ -19,7 +19,7 @@ from toolworld.spec.policy import PolicyClause
 from toolworld.spec.scenarios import Scenario
 
 
-class Spec(Part):
+class Spec(SpecPart):
     """A whole domain folder, read and checked.
 
     Attributes:

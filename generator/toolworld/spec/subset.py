@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from toolworld.spec.callorder import recursive
 from toolworld.spec.constants import Values
 from toolworld.spec.dialect import TOOLS, Dialect
-from toolworld.spec.findings import Findings
+from toolworld.spec.findings import FileFindings
 from toolworld.spec.growth import check_growth
 from toolworld.spec.loops import check_loops
 from toolworld.spec.model import DomainFile, snake
@@ -65,13 +65,13 @@ class Vocabulary:
 
 
 def check_module(
-    source: Source, vocabulary: Vocabulary, findings: Findings, dialect: Dialect = TOOLS
+    source: Source, vocabulary: Vocabulary, findings: FileFindings, dialect: Dialect = TOOLS
 ) -> None:
     """Check a module of the subset, by what its kind of module may use."""
     ModuleCheck(source, vocabulary, findings, dialect).check()
 
 
-def check_rule(rule: ast.expr, entity: str, vocabulary: Vocabulary, findings: Findings) -> None:
+def check_rule(rule: ast.expr, entity: str, vocabulary: Vocabulary, findings: FileFindings) -> None:
     """Check an invariant's expression: it sees its row and ``db``, and no module."""
     check = NodeCheck(vocabulary, findings, frozenset(), frozenset(), frozenset(), TOOLS)
     check.expression_of({snake(entity), "db"}, rule)
@@ -87,7 +87,7 @@ class ModuleCheck:
     """The top level of a module: constants, function headers, the call graph."""
 
     def __init__(
-        self, source: Source, vocabulary: Vocabulary, findings: Findings, dialect: Dialect
+        self, source: Source, vocabulary: Vocabulary, findings: FileFindings, dialect: Dialect
     ) -> None:
         """Collect the names the module defines."""
         self.source = source

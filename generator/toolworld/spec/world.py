@@ -10,7 +10,7 @@ from toolworld.spec.signatures import Signature
 
 
 @dataclass
-class World:
+class ModuleNames:
     """The names one module of a domain can use, with their shapes.
 
     Attributes:

@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 from yaml.composer import Composer
 
-from toolworld.spec.findings import Findings
+from toolworld.spec.findings import FileFindings
 
 DEEPEST = 30
 MOST_NODES = 200_000
@@ -61,7 +61,7 @@ class _TooMuch(yaml.YAMLError):
 class _Composer(Composer, yaml.CSafeLoader):
     """Composes nodes of libyaml's events; aliases are problems, not references."""
 
-    findings: Findings
+    findings: FileFindings
     depth = 0
     nodes = 0
 
@@ -111,7 +111,7 @@ for _name, _pattern, _first in RESOLVERS:
     )
 
 
-def read_yaml(text: str, findings: Findings) -> Document | None:
+def read_yaml(text: str, findings: FileFindings) -> Document | None:
     """Read a YAML text; what cannot be read at all is a finding and None."""
     try:
         loader = _Composer(text)
@@ -131,7 +131,7 @@ def read_yaml(text: str, findings: Findings) -> Document | None:
     return document
 
 
-def _syntax(error: yaml.YAMLError, findings: Findings) -> None:
+def _syntax(error: yaml.YAMLError, findings: FileFindings) -> None:
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     reason = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
     findings.add(
@@ -140,7 +140,7 @@ def _syntax(error: yaml.YAMLError, findings: Findings) -> None:
     )  # fmt: skip
 
 
-def _plain(node: yaml.Node, path: Path, document: Document, findings: Findings) -> Any:
+def _plain(node: yaml.Node, path: Path, document: Document, findings: FileFindings) -> Any:
     line = node.start_mark.line + 1
     document.lines.setdefault(path, line)
     if isinstance(node, yaml.MappingNode):
@@ -156,7 +156,7 @@ def _plain(node: yaml.Node, path: Path, document: Document, findings: Findings) 
 
 
 def _mapping(
-    node: yaml.MappingNode, path: Path, document: Document, findings: Findings
+    node: yaml.MappingNode, path: Path, document: Document, findings: FileFindings
 ) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for key_node, value_node in node.value:
@@ -178,7 +178,7 @@ def _mapping(
     return values
 
 
-def _check_tag(node: yaml.Node, kind: str, findings: Findings) -> None:
+def _check_tag(node: yaml.Node, kind: str, findings: FileFindings) -> None:
     if node.tag != STANDARD + kind:
         findings.add(
             node.start_mark.line + 1, "yaml-tag", f"The tag {node.tag} is not allowed.",
@@ -186,7 +186,7 @@ def _check_tag(node: yaml.Node, kind: str, findings: Findings) -> None:
         )  # fmt: skip
 
 
-def _scalar(node: yaml.Node, line: int, findings: Findings) -> Any:
+def _scalar(node: yaml.Node, line: int, findings: FileFindings) -> Any:
     text = str(node.value)
     kind = node.tag.removeprefix(STANDARD)
     if kind not in ("str", "null", "bool", "int", "float"):
@@ -202,7 +202,7 @@ def _scalar(node: yaml.Node, line: int, findings: Findings) -> Any:
     return _converted(kind, text, line, findings)
 
 
-def _converted(kind: str, text: str, line: int, findings: Findings) -> Any:
+def _converted(kind: str, text: str, line: int, findings: FileFindings) -> Any:
     pattern = {"null": NULL, "bool": BOOLEAN, "int": INTEGER, "float": FLOAT}[kind]
     if not pattern.fullmatch(text):  # an explicit tag on something else
         findings.add(line, "yaml-tag", f"{text!a} is no {kind}.", "Leave the tag out.")

@@ -31,7 +31,7 @@ EACH, MOST_TASKS = 4, 100
 
 
 @dataclass(frozen=True)
-class Order:
+class TaskOrder:
     """What is asked for.
 
     Attributes:
@@ -47,7 +47,7 @@ class Order:
 
 
 def make_tasks(
-    path: Path, order: Order, graph: ToolGraph | None = None, progress: Progress | None = None
+    path: Path, order: TaskOrder, graph: ToolGraph | None = None, progress: Progress | None = None
 ) -> TasksReport:
     """Make tasks of a package's scenarios and write them into it.
 
@@ -97,7 +97,7 @@ def _mutants(
 class Collected:
     """What came of each scenario so far."""
 
-    order: Order
+    order: TaskOrder
     scenarios: Mapping[str, Scenario]
     made: dict[str, ScenarioTasks] = field(default_factory=dict)
 

@@ -10,9 +10,9 @@ import pytest
 
 from tests.tasks.samples import JsonTask, written
 from toolworld.emit import Package, load_package
-from toolworld.tasks.verify import CLAIMS, Certifier, Verdict
+from toolworld.tasks.verify import CLAIMS, Certifier, TaskVerdict
 
-Certify = Callable[..., Verdict]
+Certify = Callable[..., TaskVerdict]
 Write = Callable[..., JsonTask]
 
 
@@ -42,7 +42,7 @@ def write(library: Package) -> Write:
 def certify(certifier: Certifier, write: Write) -> Certify:
     """Writes a task and certifies it."""
 
-    def made(instruction: str, *gold: Mapping[str, Any], **more: Any) -> Verdict:
+    def made(instruction: str, *gold: Mapping[str, Any], **more: Any) -> TaskVerdict:
         return certifier.certify(write(instruction, *gold, **more))
 
     return made

@@ -11,7 +11,7 @@ import pytest
 from tests.tasks.scenarios.conftest import starter_graph as starter_graph
 from toolworld import emit
 from toolworld.graph import ToolGraph
-from toolworld.tasks import Order, make_tasks
+from toolworld.tasks import TaskOrder, make_tasks
 from toolworld.tasks.verify.breaches import BreachCount, count_breaches
 
 HASTY = '''
@@ -53,7 +53,7 @@ def counted(starter_spec: Path, starter_graph: ToolGraph, tmp_path: Path) -> Cou
             said = words.read_text().replace("  says:", '  breaches: {"2.2": _hasty}\n  says:', 1)
             words.write_text(said)
         built = emit.build(spec, tmp_path / "package").path
-        make_tasks(built, Order(8), starter_graph)
+        make_tasks(built, TaskOrder(8), starter_graph)
         package = emit.load_package(built)
         return count_breaches(package, package.tasks())
 

@@ -13,7 +13,7 @@ from tests.tasks.samples import JsonTask
 from tests.tasks.scenarios.conftest import starter_graph as starter_graph
 from toolworld import emit
 from toolworld.graph import ToolGraph
-from toolworld.tasks import Order, make_tasks
+from toolworld.tasks import TaskOrder, make_tasks
 from toolworld.tasks.verify import CLAIMS, Certifier
 from toolworld.tasks.verify.flaw import Flaw
 
@@ -30,7 +30,7 @@ def tasks(
 ) -> list[JsonTask]:
     """Made tasks of the bike shop."""
     path = Path(shutil.copytree(starter.path, tmp_path_factory.mktemp("made") / "starter"))
-    make_tasks(path, Order(24), starter_graph)
+    make_tasks(path, TaskOrder(24), starter_graph)
     return [task for task in emit.load_package(path).tasks() if task["scenario"]]
 
 

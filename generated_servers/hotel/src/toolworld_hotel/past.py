@@ -12,8 +12,7 @@ from pydantic_core import from_json
 
 from .clauses import tools_of_others
 from .results import result_of
-from .trace import Event as TraceEvent
-from .trace import Written
+from .trace import TraceEvent, Written
 
 MOST_RESULTS = 1_000
 TELLING = ("gives", "corrects", "changes_mind")

@@ -40,7 +40,7 @@ class Written(NamedTuple):
     after: Any
 
 
-class Event(NamedTuple):
+class TraceEvent(NamedTuple):
     """One thing that happened.
 
     Attributes:
@@ -68,12 +68,12 @@ class Trace:
 
     __slots__ = ("_events", "_length")
 
-    def __init__(self, events: list[Event] | None = None, length: int = 0) -> None:
+    def __init__(self, events: list[TraceEvent] | None = None, length: int = 0) -> None:
         """Take the first events of a list; by default there are none yet."""
-        self._events: list[Event] = events if events is not None else []
+        self._events: list[TraceEvent] = events if events is not None else []
         self._length = length
 
-    def added(self, event: Event) -> Trace:
+    def added(self, event: TraceEvent) -> Trace:
         """Return a trace with one more event; past ``MOST_EVENTS`` the text is dropped."""
         events, length = self._events, self._length
         if length > MOST_EVENTS:
@@ -93,6 +93,6 @@ class Trace:
         """Count the events."""
         return self._length
 
-    def __iter__(self) -> Iterator[Event]:
+    def __iter__(self) -> Iterator[TraceEvent]:
         """Yield the events in order."""
         return iter(self._events[: self._length])

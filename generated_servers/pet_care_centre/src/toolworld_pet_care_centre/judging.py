@@ -16,8 +16,7 @@ from .errors import BrokenClause
 from .models import Database
 from .past import Event, Past
 from .task import Task
-from .trace import Event as TraceEvent
-from .trace import Trace
+from .trace import Trace, TraceEvent
 
 Predicate = Callable[[Database, Past, Event], bool]
 

@@ -27,7 +27,7 @@ from .schema import in_key_order
 from .seed import default_base
 from .store import ABSENT, Snapshot, Table
 from .task import Change, JsonRow, Task, WorldChange, find_task
-from .trace import MOST_EVENTS, Event, Trace, Written
+from .trace import MOST_EVENTS, Trace, TraceEvent, Written
 from .turn import START, PersonState, Reply
 from .values import Row, in_json
 
@@ -210,7 +210,7 @@ class Environment:
         result: ToolResult,
         writes: tuple[Written, ...],
     ) -> None:
-        event = Event(
+        event = TraceEvent(
             "call", result.text, name, dict(arguments), result.outcome, result.code,
             result.values, writes,
         )  # fmt: skip
@@ -233,8 +233,8 @@ class Environment:
         conversation, trace = self._conversation, progress.trace
         conversation.state = progress.person
         reply = conversation.say(text, wrote_since_reply(trace))
-        trace = trace.added(Event("message", text, acts=conversation.understood(text)))
-        trace = trace.added(Event("reply", reply.text, acts=reply.acts))
+        trace = trace.added(TraceEvent("message", text, acts=conversation.understood(text)))
+        trace = trace.added(TraceEvent("reply", reply.text, acts=reply.acts))
         self._progress = progress._replace(trace=trace, person=conversation.state)
         if progress.left:
             kinds = {act.kind for act in reply.acts}

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from toolworld.chained.outline import Place, Row
 from toolworld.emit import Package
-from toolworld.graph.knowledge import World
+from toolworld.graph.knowledge import LinkedRows
 from toolworld.graph.surface import Surface
 
 Json: TypeAlias = Any
@@ -37,7 +37,7 @@ def actors_of(package: Package, surface: Surface) -> frozenset[str]:
 
 def owners_of(
     places: Iterable[Place],
-    world: World,
+    world: LinkedRows,
     actors: frozenset[str],
     row_of: Callable[[Place], Row | None],
 ) -> set[Place]:

@@ -10,7 +10,7 @@ from typing import Any
 import anyio
 
 from toolworld.artifacts import write_whole
-from toolworld.draft.backend import Reply
+from toolworld.draft.backend import ModelReply
 from toolworld.draft.prompts import Prompt
 from toolworld.draft.reading import unfenced
 from toolworld.errors import DraftError
@@ -48,7 +48,7 @@ class Files:
         taken = [int(path.name[:3]) for path in folder.glob("[0-9][0-9][0-9].*.json")]
         self._next = max(taken, default=0) + 1
 
-    async def answer(self, prompt: Prompt) -> Reply:
+    async def answer(self, prompt: Prompt) -> ModelReply:
         """Write a prompt, or take up the one a run before left open, and wait for its answer."""
         if prompt.id not in self._numbers:
             self._numbers[prompt.id] = f"{self._next:03}"
@@ -62,7 +62,7 @@ class Files:
                 self._put_aside(path, number, wrong)
             text = _read(path)
             if text is not None and not self._is_anothers(prompt, text, number):
-                return Reply.to(prompt, _bare(text))
+                return ModelReply.to(prompt, _bare(text))
             await anyio.sleep(SECONDS_BETWEEN_LOOKS)
 
     def _put_aside(self, path: Path, number: str, wrong: str) -> None:

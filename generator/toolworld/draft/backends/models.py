@@ -19,7 +19,7 @@ from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
-from toolworld.draft.backend import Reply
+from toolworld.draft.backend import ModelReply
 from toolworld.draft.backends.failures import is_about_the_schema, passes, refusal, told
 from toolworld.draft.backends.places import Place, place_of
 from toolworld.draft.prompts import Prompt
@@ -61,7 +61,7 @@ class ProviderModel:
         self._model = model
         self._patience = patience
 
-    async def answer(self, prompt: Prompt) -> Reply:
+    async def answer(self, prompt: Prompt) -> ModelReply:
         """Return the model's answer, whatever it is.
 
         Raises:
@@ -119,12 +119,12 @@ class ProviderModel:
         output = OutputObjectDefinition(schema, ANSWER, strict=self._place.strict)
         return ModelRequestParameters(output_mode="native", output_object=output)
 
-    def _reply(self, prompt: Prompt, response: ModelResponse) -> Reply:
+    def _reply(self, prompt: Prompt, response: ModelResponse) -> ModelReply:
         usage, text = response.usage, _text(response)
         if usage.unmeasured_requests or not usage.output_tokens:
-            return Reply.to(prompt, text)
+            return ModelReply.to(prompt, text)
         cost = _cost(response) if self._place.priced else None
-        return Reply(text, usage.input_tokens, usage.output_tokens, cost)
+        return ModelReply(text, usage.input_tokens, usage.output_tokens, cost)
 
 
 def provider_model(

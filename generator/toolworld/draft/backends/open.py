@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import anyio
 
-from toolworld.draft.backend import Reply
+from toolworld.draft.backend import ModelReply
 from toolworld.draft.prompts import Prompt
 from toolworld.errors import DraftError
 
@@ -33,13 +33,13 @@ class OpenPrompts:
         self._findings: dict[str, Sequence[str]] = {}
         self._changed = anyio.Event()
 
-    async def answer(self, prompt: Prompt) -> Reply:
+    async def answer(self, prompt: Prompt) -> ModelReply:
         """Wait for the answer to a prompt."""
         waiting = self.open[prompt.id] = Waiting(prompt)
         self._change()
         await waiting.answered.wait()
         del self.open[prompt.id]
-        return Reply.to(prompt, waiting.text)
+        return ModelReply.to(prompt, waiting.text)
 
     def judged(self, prompt: Prompt, findings: Sequence[str]) -> None:
         """Keep what was found in an answer, for whoever handed it in."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from toolworld.draft.backend import Reply
+from toolworld.draft.backend import ModelReply
 from toolworld.draft.journal import replies_of
 from toolworld.draft.prompts import Prompt
 from toolworld.errors import DraftError
@@ -27,7 +27,7 @@ class Recording:
         self._replies = replies_of(path)
         self._path = path
 
-    async def answer(self, prompt: Prompt) -> Reply:
+    async def answer(self, prompt: Prompt) -> ModelReply:
         """Return the recorded answer.
 
         Raises:

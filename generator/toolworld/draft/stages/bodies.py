@@ -10,8 +10,8 @@ from typing import Any
 import anyio
 
 from toolworld.draft.answers import Area, Bodies
-from toolworld.draft.blueprint import SUMMARY, Blueprint, Code, result_of, things_of
-from toolworld.draft.desk import Desk, Question, Verdict, compact
+from toolworld.draft.blueprint import SUMMARY, Blueprint, GroupCode, result_of, things_of
+from toolworld.draft.desk import AnswerVerdict, Desk, Question, compact
 from toolworld.draft.effects import unlike
 from toolworld.draft.owners import Blame, users_of
 from toolworld.draft.pieces import constant_line, is_one_function
@@ -35,7 +35,7 @@ async def bodies(desk: Desk, blueprint: Blueprint) -> None:
         for area in blueprint.areas
         for number, some in enumerate(_split(area), 1)
     ]
-    blueprint.code = {group.name: Code() for group in groups}
+    blueprint.code = {group.name: GroupCode() for group in groups}
     await _ask(groups)
     lacking = _lacking(blueprint, groups)
     await _ask([group.again() for group in groups if group.could_use(lacking)])
@@ -165,7 +165,7 @@ class _Group:
         parts = [constant_line(one) for one in code.constants.values()]
         return "\n".join([*parts, *(one.code for one in code.helpers.values())])
 
-    async def _judge(self, answer: Bodies, number: int) -> Verdict:
+    async def _judge(self, answer: Bodies, number: int) -> AnswerVerdict:
         code = self.blueprint.code[self.name]
         blame = await anyio.to_thread.run_sync(self._tried, answer, code)
         asked = [name for name in self.tools if name not in self.settled]
@@ -184,12 +184,14 @@ class _Group:
         }  # fmt: skip
         for name in fresh:
             code.bodies.pop(name, None)
-        return Verdict(found, compact(mend), [text for texts in fresh.values() for text in texts])
+        return AnswerVerdict(
+            found, compact(mend), [text for texts in fresh.values() for text in texts]
+        )
 
-    def _tried(self, answer: Bodies, code: Code) -> Blame:
+    def _tried(self, answer: Bodies, code: GroupCode) -> Blame:
         """Take an answer in, and return what is wrong; what passed before does not suffer by it."""
         accepted = [name for name in self.tools if name in code.bodies]
-        before = Code({**code.constants}, {**code.helpers})
+        before = GroupCode({**code.constants}, {**code.helpers})
         code.take(answer)
         blame = self._wrong(code)
         if not any(name in blame for name in accepted):
@@ -203,7 +205,7 @@ class _Group:
                 blame.add(name, f"{name}: {part} serves accepted tools as it is; name yours anew.")
         return blame
 
-    def _wrong(self, code: Code) -> Blame:
+    def _wrong(self, code: GroupCode) -> Blame:
         """Return what is wrong with each tool: of its text first, then of what it does."""
         blame = Blame(self._malformed(code))
         while sound := [name for name in self.tools if name in code.bodies and name not in blame]:
@@ -217,7 +219,7 @@ class _Group:
                 blame.add(name, text)
         return blame
 
-    def _malformed(self, code: Code) -> dict[str, list[str]]:
+    def _malformed(self, code: GroupCode) -> dict[str, list[str]]:
         wrong = {}
         for name in [*code.bodies]:
             text = whole_tool(name, self.blueprint, self.name)

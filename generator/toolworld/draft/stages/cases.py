@@ -11,15 +11,15 @@ from typing import Any
 import anyio
 
 from toolworld.draft.answers import Case, Cases, ToolBody
-from toolworld.draft.blueprint import Blueprint, Code, things_of
-from toolworld.draft.coverage import Gap, Module, fewer_sites, gaps_of
-from toolworld.draft.desk import Desk, Question, Verdict, compact
+from toolworld.draft.blueprint import Blueprint, GroupCode, things_of
+from toolworld.draft.coverage import CoverageGap, Module, fewer_sites, gaps_of
+from toolworld.draft.desk import AnswerVerdict, Desk, Question, compact
 from toolworld.draft.effects import unlike
 from toolworld.draft.prompts import estimate
 from toolworld.draft.trial import built, check, reason, tables_of, try_tools
 from toolworld.draft.views import choices_view, things_view
 from toolworld.errors import DraftError, ToolworldError
-from toolworld.prove import Settings, prove
+from toolworld.prove import ProofSettings, prove
 
 TOOLS_A_PROMPT = 5
 ROWS_SHOWN = 2
@@ -27,7 +27,7 @@ TOKENS_FOR_CODE_AND_ROWS = 3600
 TURNS = ("", "again-")
 LONGEST_CASE = 80
 DIFFERS = "drafted case differs"
-UNSOUGHT = Settings(seek=0)
+UNSOUGHT = ProofSettings(seek=0)
 """What calls seldom reach is asked for: a drafted case also says to readers what is meant."""
 
 
@@ -56,8 +56,10 @@ async def cases(desk: Desk, blueprint: Blueprint) -> None:
             break
 
 
-def _by_tool(gaps: Sequence[Gap], module: Module, blueprint: Blueprint) -> dict[str, list[Gap]]:
-    found: dict[str, list[Gap]] = {}
+def _by_tool(
+    gaps: Sequence[CoverageGap], module: Module, blueprint: Blueprint
+) -> dict[str, list[CoverageGap]]:
+    found: dict[str, list[CoverageGap]] = {}
     for gap in gaps:
         user = module.user_of(gap.function, [*blueprint.tools])
         if user:
@@ -65,7 +67,7 @@ def _by_tool(gaps: Sequence[Gap], module: Module, blueprint: Blueprint) -> dict[
     return found
 
 
-def _proof(blueprint: Blueprint) -> tuple[list[Gap], Module, dict[str, list[Any]]]:
+def _proof(blueprint: Blueprint) -> tuple[list[CoverageGap], Module, dict[str, list[Any]]]:
     spec, faults = check(blueprint)
     if spec is None:
         raise DraftError("The domain as a whole breaks rules:\n" + "\n".join(
@@ -91,7 +93,7 @@ class _Gaps:
     module: Module
     samples: dict[str, list[Any]]
     name: str
-    open: dict[str, list[Gap]]
+    open: dict[str, list[CoverageGap]]
     tools: Sequence[str] = field(init=False)
     cases: dict[str, Case] = field(default_factory=dict)
 
@@ -136,8 +138,8 @@ class _Gaps:
         functions = dict.fromkeys([tool, *(gap.function for gap in self.open[tool])])
         return "\n\n".join(self.module.functions.get(name, "") for name in functions)
 
-    async def _judge(self, answer: Cases, number: int) -> Verdict:
-        return Verdict(await anyio.to_thread.run_sync(self._tried, answer, number))
+    async def _judge(self, answer: Cases, number: int) -> AnswerVerdict:
+        return AnswerVerdict(await anyio.to_thread.run_sync(self._tried, answer, number))
 
     def _tried(self, answer: Cases, number: int) -> list[str]:
         """Take what is good in an answer; return what is not, or why that cannot be told."""
@@ -178,7 +180,7 @@ class _Gaps:
                 found[name] = case.model_copy(update={"name": name})
         return [*found.values()]
 
-    def _code_of(self, tool: str) -> Code:
+    def _code_of(self, tool: str) -> GroupCode:
         [code] = [code for code in self.blueprint.code.values() if tool in code.bodies]
         return code
 
@@ -267,7 +269,9 @@ class _Gaps:
         with ExitStack() as stack:
             package = self._package(cases, stack)
             return dict(
-                prove(package, Settings(only=self.tools, calls=0, seek=0, mutants=False)).content
+                prove(
+                    package, ProofSettings(only=self.tools, calls=0, seek=0, mutants=False)
+                ).content
             )
 
     def _package(self, cases: Sequence[Case], stack: ExitStack) -> Path:

@@ -9,7 +9,7 @@ from typing import Any
 
 from toolworld.draft.answers import Outline, Plan, plan_in_one_area
 from toolworld.draft.blueprint import SUMMARY, Blueprint, class_of
-from toolworld.draft.desk import Desk, Question, Verdict
+from toolworld.draft.desk import AnswerVerdict, Desk, Question
 from toolworld.draft.names import type_names
 from toolworld.draft.trial import check
 from toolworld.draft.views import outline_view
@@ -32,7 +32,7 @@ async def outline(desk: Desk, blueprint: Blueprint) -> None:
     least = max(LEAST_THINGS, min(round(0.75 * middle), MOST_THINGS - 6))
     most = max(least + 1, min(round(1.25 * middle), MOST_THINGS))
 
-    async def judge(answer: Outline, number: int) -> Verdict:
+    async def judge(answer: Outline, number: int) -> AnswerVerdict:
         blueprint.outline = answer
         found = [*repeats(thing.name for thing in answer.things)]
         found += repeats(thing.prefix for thing in answer.things)
@@ -40,7 +40,7 @@ async def outline(desk: Desk, blueprint: Blueprint) -> None:
             found.append(f"There are {len(answer.things)} things; give {least} to {most}.")
         found += found or _wrong_names(blueprint)
         desk.ledger.passed("outline", () if found else ("outline",), number)
-        return Verdict(found)
+        return AnswerVerdict(found)
 
     def values() -> dict[str, Any]:
         return {"brief": blueprint.brief, "least": least, "most": most}
@@ -59,12 +59,12 @@ async def plan(desk: Desk, blueprint: Blueprint) -> None:
     areas = max(1, min(round(tools / TOOLS_AN_AREA), MOST_AREAS))
     kind = plan_in_one_area(tools) if areas == 1 else Plan
 
-    async def judge(answer: Plan, number: int) -> Verdict:
+    async def judge(answer: Plan, number: int) -> AnswerVerdict:
         found = _wrong_plan(answer, blueprint)
         blueprint.plan = answer
         found += found or _wrong_names(blueprint)
         desk.ledger.passed("plan", () if found else ("plan",), number)
-        return Verdict(found)
+        return AnswerVerdict(found)
 
     def values() -> dict[str, Any]:
         blueprint.plan = None

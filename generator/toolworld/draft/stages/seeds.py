@@ -9,7 +9,7 @@ import anyio
 
 from toolworld.draft.answers import Seeds
 from toolworld.draft.blueprint import Blueprint
-from toolworld.draft.desk import Desk, Question, Verdict
+from toolworld.draft.desk import AnswerVerdict, Desk, Question
 from toolworld.draft.stages.outline import repeats, stop_if
 from toolworld.draft.trial import Fault, try_seeds
 from toolworld.draft.views import choices_view, things_view
@@ -46,7 +46,7 @@ async def _some(desk: Desk, blueprint: Blueprint, group: str, wanted: Sequence[s
             "today": outline.today,
         }
 
-    async def judge(answer: Seeds, number: int) -> Verdict:
+    async def judge(answer: Seeds, number: int) -> AnswerVerdict:
         given = [one.thing for one in answer.seeds]
         found = [f"{name} is missing." for name in wanted if name not in given]
         found += repeats(given)
@@ -56,7 +56,7 @@ async def _some(desk: Desk, blueprint: Blueprint, group: str, wanted: Sequence[s
             found = [*map(_told, await anyio.to_thread.run_sync(try_seeds, blueprint))]
         if not found:
             desk.ledger.passed("seeds", wanted, number)
-        return Verdict(found)
+        return AnswerVerdict(found)
 
     def names() -> dict[str, Sequence[str]]:
         return {**blueprint.names, "thing": wanted}

@@ -8,7 +8,7 @@ from typing import Any
 
 from toolworld.draft.answers import ThingPlan, ThingPlans
 from toolworld.draft.blueprint import Blueprint, key_of, things_of
-from toolworld.draft.desk import Desk, Question, Verdict, compact
+from toolworld.draft.desk import AnswerVerdict, Desk, Question, compact
 from toolworld.draft.stages.outline import stop_if
 from toolworld.draft.trial import check
 from toolworld.draft.views import outline_view, signatures_view, things_view
@@ -54,7 +54,7 @@ async def _some(desk: Desk, blueprint: Blueprint, group: str, wanted: Sequence[s
             "tools": signatures_view(touching, TOKENS_FOR_TOOLS),
         }
 
-    async def judge(answer: ThingPlans, number: int) -> Verdict:
+    async def judge(answer: ThingPlans, number: int) -> AnswerVerdict:
         given = {plan.name: plan for plan in answer.things if plan.name in wanted}
         found = [f"{name} is missing." for name in wanted if name not in given]
         found += [text for plan in given.values() for text in _wrong(plan)]
@@ -62,7 +62,7 @@ async def _some(desk: Desk, blueprint: Blueprint, group: str, wanted: Sequence[s
         found += found or _wrong_domain(blueprint)
         if not found:
             desk.ledger.passed("things", wanted, number)
-        return Verdict(found, compact([one.model_dump(exclude_defaults=True)
+        return AnswerVerdict(found, compact([one.model_dump(exclude_defaults=True)
                                        for one in answer.things]))  # fmt: skip
 
     def names() -> dict[str, Sequence[str]]:

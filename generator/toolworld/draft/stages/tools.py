@@ -9,7 +9,7 @@ import anyio
 
 from toolworld.draft.answers import Area, ToolPlan, ToolPlans
 from toolworld.draft.blueprint import SUMMARY, Blueprint, key_of
-from toolworld.draft.desk import Desk, Question, Verdict, compact
+from toolworld.draft.desk import AnswerVerdict, Desk, Question, compact
 from toolworld.draft.names import PAGE_PREFIX
 from toolworld.draft.stages.outline import stop_if
 from toolworld.draft.views import outline_view
@@ -49,7 +49,7 @@ async def _area(desk: Desk, blueprint: Blueprint, area: Area) -> Sequence[str]:
         view = outline_view(blueprint)
         return {"area": area, "tools": waiting(), "outline": view, "others": others}
 
-    async def judge(answer: ToolPlans, number: int) -> Verdict:
+    async def judge(answer: ToolPlans, number: int) -> AnswerVerdict:
         wanted = waiting()
         wrong = {tool.name: _wrong(tool, blueprint) for tool in answer.tools}
         passed = [tool for tool in answer.tools if tool.name in wanted and not wrong[tool.name]]
@@ -59,7 +59,9 @@ async def _area(desk: Desk, blueprint: Blueprint, area: Area) -> Sequence[str]:
         found = [f"{name} is missing." for name in wanted if name not in given]
         found += [f"{name}: {text}" for name in wanted for text in wrong.get(name, ())]
         mend = [tool for tool in answer.tools if tool.name in wanted and wrong[tool.name]]
-        return Verdict(found, compact([tool.model_dump(exclude_defaults=True) for tool in mend]))
+        return AnswerVerdict(
+            found, compact([tool.model_dump(exclude_defaults=True) for tool in mend])
+        )
 
     def names() -> dict[str, Sequence[str]]:
         return {**blueprint.names, "tool": waiting()}

@@ -9,7 +9,7 @@ import anyio
 
 from toolworld.draft.answers import Asking, People, Policy
 from toolworld.draft.blueprint import Blueprint
-from toolworld.draft.desk import Desk, Question, Verdict
+from toolworld.draft.desk import AnswerVerdict, Desk, Question
 from toolworld.draft.stages.outline import stop_if
 from toolworld.draft.texts import texts_of
 from toolworld.draft.trial import UNFINISHED
@@ -46,12 +46,12 @@ async def _policy(desk: Desk, blueprint: Blueprint) -> None:
         text = signatures_view(plans, TOKENS_FOR_TOOLS)
         return {"outline": outline_view(blueprint), "tools": text}
 
-    async def judge(answer: Policy, number: int) -> Verdict:
+    async def judge(answer: Policy, number: int) -> AnswerVerdict:
         text = answer.model_dump_json()
         named = [name for name in blueprint.tools if name in text and "_" in name]
         blueprint.policy = answer
         desk.ledger.passed("policy", () if named else ("policy",), number)
-        return Verdict([f"It names the tool {name}; say it in words." for name in named])
+        return AnswerVerdict([f"It names the tool {name}; say it in words." for name in named])
 
     question = Question("policy", "", Policy, "policy", values, dict, judge, needed=True)
     stop_if(await desk.ask(question), "The policy", desk)
@@ -81,14 +81,14 @@ async def _people(desk: Desk, blueprint: Blueprint) -> None:
         view = f"The world: {blueprint.world.title}. {blueprint.world.summary}"
         return {"outline": view, "things": things_view(blueprint, blueprint.things, rules=False)}
 
-    async def judge(answer: People, number: int) -> Verdict:
+    async def judge(answer: People, number: int) -> AnswerVerdict:
         said = {one.thing for one in answer.rows}
         found = [f"Say how people speak of a {name}." for name in blueprint.things
                  if name not in said]  # fmt: skip
         blueprint.people = answer
         found += found or _wrong(blueprint, ())
         desk.ledger.passed("people", () if found else ("people",), number)
-        return Verdict(found)
+        return AnswerVerdict(found)
 
     question = Question(
         "people", "", People, "people", values, lambda: blueprint.names, judge, needed=True
@@ -113,7 +113,7 @@ async def _asking(
             "texts": texts,
         }
 
-    async def judge(answer: Asking, number: int) -> Verdict:
+    async def judge(answer: Asking, number: int) -> AnswerVerdict:
         said = {one.tool for one in answer.tools}
         spoken = {one.argument for one in answer.values}
         found = [f"Say how people ask for {name}." for name in wanted if name not in said]
@@ -121,7 +121,7 @@ async def _asking(
         blueprint.asking[place] = answer
         found += found or _wrong(blueprint, wanted)
         desk.ledger.passed("asking", () if found else wanted, number)
-        return Verdict(found)
+        return AnswerVerdict(found)
 
     def names() -> dict[str, Sequence[str]]:
         return {**blueprint.names, "tool": wanted, "argument": texts}

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from toolworld.graph.evidence import Call
+from toolworld.graph.evidence import PlannedCall
 from toolworld.graph.knowledge import Knowledge
 from toolworld.graph.surface import ToolFacts
 from toolworld.graph.values import at
@@ -37,7 +37,7 @@ class _Tried:
     worked: int = 0
     refused: int = 0
     text: str = ""
-    shortest: tuple[Call, ...] = ()
+    shortest: tuple[PlannedCall, ...] = ()
     codes: set[str] = field(default_factory=set)
 
 
@@ -90,7 +90,7 @@ class AdviceWorks(Property):
             if not tried.shortest or len(calls) < len(tried.shortest):
                 tried.shortest, tried.text = calls, refusal.text
 
-    def _about(self, state: EpisodeState, call: Call) -> Knowledge:
+    def _about(self, state: EpisodeState, call: PlannedCall) -> Knowledge:
         """Return what is known at a state, the rows that a call names before all else."""
         known = state.known
         for path, named in self._states.surface.tools[call.tool].names.items():

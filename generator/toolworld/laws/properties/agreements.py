@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from toolworld.graph.evidence import Call
+from toolworld.graph.evidence import PlannedCall
 
 FEWEST, SHARE = 10, 0.85
 """How often two numbers must agree, and in which share of cases, to be expected to."""
@@ -17,7 +17,7 @@ FEWEST, SHARE = 10, 0.85
 class _Seen:
     agreed: int = 0
     differed: int = 0
-    shortest: Sequence[Call] | None = None
+    shortest: Sequence[PlannedCall] | None = None
     values: tuple[Decimal, Decimal] = (Decimal(0), Decimal(0))
 
 
@@ -37,7 +37,7 @@ class Disagreement:
     names: tuple[str, str]
     values: tuple[Decimal, Decimal]
     agreed: int
-    calls: tuple[Call, ...]
+    calls: tuple[PlannedCall, ...]
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Agreements:
         key: tuple[str, ...],
         ones: Mapping[str, Decimal],
         others: Mapping[str, Decimal],
-        calls: Sequence[Call],
+        calls: Sequence[PlannedCall],
     ) -> None:
         """Take in numbers of one case.
 

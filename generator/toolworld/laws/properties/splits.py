@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from toolworld.graph.evidence import Call
+from toolworld.graph.evidence import PlannedCall
 from toolworld.jsonvalues import JsonValue
 from toolworld.laws.caller import RefusedCall
 from toolworld.laws.properties.property import Property
@@ -28,7 +28,7 @@ class TwoForOne(Property):
                 yield from self._compared(state, made, name, calls)
 
     def _compared(
-        self, state: EpisodeState, whole: CallMade, name: str, calls: list[Call]
+        self, state: EpisodeState, whole: CallMade, name: str, calls: list[PlannedCall]
     ) -> Iterator[Suspect]:
         played = self._states.play(state, calls)
         made = [call for call in played if isinstance(call, CallMade)]
@@ -53,7 +53,7 @@ class CapsOfAll(Property):
                 yield from self._repeated(state, made.call, name, number)
 
     def _repeated(
-        self, state: EpisodeState, call: Call, name: str, number: float
+        self, state: EpisodeState, call: PlannedCall, name: str, number: float
     ) -> Iterator[Suspect]:
         for times in TIMES:
             refused = self._states.play(state, [_with(call, name, number * times)])[-1]
@@ -93,5 +93,5 @@ def _writes(made: Sequence[CallMade]) -> Iterator[Any]:
     return (write for call in made for write in call.writes)
 
 
-def _with(call: Call, name: str, value: JsonValue) -> Call:
-    return Call(call.tool, {**call.arguments, name: value})
+def _with(call: PlannedCall, name: str, value: JsonValue) -> PlannedCall:
+    return PlannedCall(call.tool, {**call.arguments, name: value})

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from toolworld.graph.evidence import Call
+from toolworld.graph.evidence import PlannedCall
 from toolworld.graph.knowledge import Knowledge
 from toolworld.graph.surface import Surface, ToolFacts
 from toolworld.laws.caller import RefusedCall, ToolCaller
@@ -27,7 +27,7 @@ class CallMade:
         writes: What it changed.
     """
 
-    call: Call
+    call: PlannedCall
     result: dict[str, Any]
     writes: Sequence[Any]
 
@@ -44,7 +44,7 @@ class EpisodeState:
         refused: Calls that are refused there.
     """
 
-    before: tuple[Call, ...]
+    before: tuple[PlannedCall, ...]
     snapshot: Any
     known: Knowledge
     possible: tuple[CallMade, ...]
@@ -81,7 +81,9 @@ class EpisodeStates:
         """Go back to a state."""
         self._environment.restore(state.snapshot)
 
-    def play(self, state: EpisodeState, calls: Sequence[Call]) -> list[CallMade | RefusedCall]:
+    def play(
+        self, state: EpisodeState, calls: Sequence[PlannedCall]
+    ) -> list[CallMade | RefusedCall]:
         """Return what calls come to at a state, up to the first that is refused."""
         self.restore(state)
         played: list[CallMade | RefusedCall] = []
@@ -91,7 +93,7 @@ class EpisodeStates:
                 break
         return played
 
-    def call(self, call: Call) -> CallMade | RefusedCall:
+    def call(self, call: PlannedCall) -> CallMade | RefusedCall:
         """Return what a call comes to where the episode is."""
         refusal = self.caller.call(call)
         return refusal or CallMade(call, self.caller.result, self.caller.writes)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations
 
-from toolworld.graph.evidence import Call
+from toolworld.graph.evidence import PlannedCall
 from toolworld.graph.surface import ToolFacts
 from toolworld.laws.properties.agreements import Agreements, Disagreement
 from toolworld.laws.properties.property import Property
@@ -87,12 +87,12 @@ def _differ(one: Disagreement) -> str:
     return f"{name} is {value:+} and {other} {compared:+}; {same}."
 
 
-def _quoting(tool: ToolFacts, act: Call) -> Call | None:
+def _quoting(tool: ToolFacts, act: PlannedCall) -> PlannedCall | None:
     """Return a call of a tool with the arguments of an act; None if it needs others."""
     shared = {name: value for name, value in act.arguments.items() if name in tool.parameters}
     named = any(tool.parameters[name].names for name in shared)
     lacks = any(part.required and part.name not in shared for part in tool.parameters.values())
-    return Call(tool.name, shared) if named and not lacks else None
+    return PlannedCall(tool.name, shared) if named and not lacks else None
 
 
 def _money(result: Mapping[str, object]) -> dict[str, Decimal]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from toolworld.graph.evidence import Call
+from toolworld.graph.evidence import PlannedCall
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Suspect:
     tools: tuple[str, ...]
     about: str
     says: str
-    calls: tuple[Call, ...]
+    calls: tuple[PlannedCall, ...]
 
     @property
     def key(self) -> tuple[tuple[str, ...], str]:

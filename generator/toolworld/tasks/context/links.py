@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from toolworld.graph import Edge, ToolGraph
-from toolworld.graph.evidence import Call
+from toolworld.graph.evidence import PlannedCall
 from toolworld.jsonvalues import JsonValue
 
 ToolSet: TypeAlias = int
@@ -29,7 +29,7 @@ MOST_GROUNDED = 10_000
 class SampleCall:
     """A call that was shown to succeed, after the calls that lead to it."""
 
-    setup: tuple[Call, ...]
+    setup: tuple[PlannedCall, ...]
     arguments: Mapping[str, JsonValue]
 
 
@@ -160,7 +160,7 @@ def _samples(order: Iterable[str], edges: Iterable[Edge]) -> list[list[SampleCal
     found: dict[str, list[SampleCall]] = {name: [] for name in order}
     for edge in edges:
         one = edge.evidence
-        source = Call(one.source.tool, one.source.arguments)
+        source = PlannedCall(one.source.tool, one.source.arguments)
         found[source.tool].append(SampleCall(one.setup, source.arguments))
         found[one.target.tool].append(SampleCall((*one.setup, source), one.target.arguments))
     return [_few(samples) for samples in found.values()]

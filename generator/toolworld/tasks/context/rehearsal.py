@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from toolworld.emit import Package
-from toolworld.graph.evidence import Call
+from toolworld.graph.evidence import PlannedCall
 from toolworld.graph.surface import ToolFacts
 from toolworld.graph.values import places
 from toolworld.jsonvalues import texts
@@ -32,7 +32,7 @@ class ShownChain:
         only_read: Whether they change nothing.
     """
 
-    calls: tuple[Call, ...]
+    calls: tuple[PlannedCall, ...]
     before: ToolSet
     tables: frozenset[str]
     named: frozenset[str]
@@ -52,13 +52,13 @@ class RehearsalStage:
         self._by_name = {tool.name: tool for tool in tools}
         self.shown = [
             [
-                self._shown_by(links, (*sample.setup, Call(tool.name, sample.arguments)))
+                self._shown_by(links, (*sample.setup, PlannedCall(tool.name, sample.arguments)))
                 for sample in links.samples[number]
             ]
             for number, tool in enumerate(tools)
         ]
 
-    def _shown_by(self, links: Links, calls: tuple[Call, ...]) -> ShownChain:
+    def _shown_by(self, links: Links, calls: tuple[PlannedCall, ...]) -> ShownChain:
         tools = [self._by_name[call.tool] for call in calls]
         return ShownChain(
             calls,
@@ -78,7 +78,7 @@ class RehearsalStage:
         self._environment.reset({"id": "rehearsal", "instruction": "", "initial": initial})
         return self._environment.snapshot()
 
-    def succeeds(self, calls: Sequence[Call], start: Any) -> bool:
+    def succeeds(self, calls: Sequence[PlannedCall], start: Any) -> bool:
         """Whether calls succeed in order from a snapshot."""
         self._environment.restore(start)
         return all(not self._environment.call(one.tool, one.arguments).is_error for one in calls)

@@ -54,7 +54,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class TurnableColumn:
     """A column of which an author allows to turn a cell, and to what; None for any value."""
 
     table: str
@@ -62,7 +62,7 @@ class Wanted:
     text: str | None
 
     @classmethod
-    def of(cls, text: str) -> Wanted:
+    def of(cls, text: str) -> TurnableColumn:
         """Read ``table.column`` or ``table.column=value``."""
         place, given, value = text.partition("=")
         table, _, column = place.partition(".")
@@ -139,7 +139,7 @@ class Twins:
     def _cells(self, situation: Situation, run: ExpertRun, database: Any) -> Iterator[Cell]:
         """Yield the cells that may be turned, with other values, of rows that were seen."""
         yield from (Cell(*turn, rank=-1) for turn in situation.turns)
-        wanted = [Wanted.of(text) for text in situation.scenario.words.twins]
+        wanted = [TurnableColumn.of(text) for text in situation.scenario.words.twins]
         seen = self._seen(run, database)
         rows = self._with_below(seen, database, dict.fromkeys(one.table for one in wanted))
         for rank, one in enumerate(wanted):
@@ -162,7 +162,7 @@ class Twins:
                     for other in self._others(table, column, value)[:FEWEST]:
                         yield Cell(table, key, column, other, UNNAMED + near)
 
-    def _values_for(self, wanted: Wanted, value: Any) -> list[Any]:
+    def _values_for(self, wanted: TurnableColumn, value: Any) -> list[Any]:
         if wanted.text is None:
             return self._others(wanted.table, wanted.column, value)
         read = self._schemas[wanted.table].validators[wanted.column]

@@ -1,7 +1,7 @@
 """Certificates: what is claimed of a task, shown by running it."""
 
 from toolworld.tasks.verify.case import CertifiedCase, CertifiedPackage
-from toolworld.tasks.verify.certify import CLAIMS, Certifier, Verdict
+from toolworld.tasks.verify.certify import CLAIMS, Certifier, TaskVerdict
 from toolworld.tasks.verify.claim import Claim
 from toolworld.tasks.verify.flaw import Flaw
 from toolworld.tasks.verify.recheck import certify_package
@@ -16,6 +16,6 @@ __all__ = [
     "Claim",
     "Flaw",
     "RecheckedTask",
-    "Verdict",
+    "TaskVerdict",
     "certify_package",
 ]

@@ -48,7 +48,7 @@ CLAIMS = (
 
 
 @dataclass(frozen=True)
-class Verdict:
+class TaskVerdict:
     """What certifying a task came to.
 
     Attributes:
@@ -95,7 +95,7 @@ class Certifier:
         """How many calls were made so far."""
         return self.package.player.calls
 
-    def certify(self, task: TaskModel | Mapping[str, object]) -> Verdict:
+    def certify(self, task: TaskModel | Mapping[str, object]) -> TaskVerdict:
         """Certify a task.
 
         What is run depends on the package's folder and the task alone, so certifying it again
@@ -111,9 +111,9 @@ class Certifier:
         except self._error as error:
             name = str(task.get("id", "") if isinstance(task, Mapping) else task.id)
             mend = "Mend the task, the rows of its patch, or what the message names."
-            return Verdict(name, (Flaw("cannot_run", str(error), mend),), None)
+            return TaskVerdict(name, (Flaw("cannot_run", str(error), mend),), None)
 
-    def _judge(self, case: CertifiedCase) -> Verdict:
+    def _judge(self, case: CertifiedCase) -> TaskVerdict:
         flaws: list[Flaw] = []
         before = case.player.calls - len(case.run.steps)
         for claim in self._claims:
@@ -124,7 +124,7 @@ class Certifier:
                 if claim.is_first:
                     break
         certificate = certificate_of(case, case.player.calls - before) if not flaws else None
-        return Verdict(case.task.id, tuple(flaws), certificate, case.run)
+        return TaskVerdict(case.task.id, tuple(flaws), certificate, case.run)
 
 
 def certificate_of(case: CertifiedCase, calls: int) -> JsonObject:

@@ -9,7 +9,7 @@ from pathlib import Path
 from toolworld.emit import load_package
 from toolworld.errors import ToolworldError
 from toolworld.jsonvalues import JsonObject
-from toolworld.tasks.verify.certify import Certifier, Verdict
+from toolworld.tasks.verify.certify import Certifier, TaskVerdict
 from toolworld.tasks.verify.flaw import Flaw
 from toolworld.tasks.verify.report import CertifyReport, RecheckedTask
 
@@ -47,7 +47,7 @@ def certify_package(
     )
 
 
-def _rechecked(stored: JsonObject, verdict: Verdict) -> RecheckedTask:
+def _rechecked(stored: JsonObject, verdict: TaskVerdict) -> RecheckedTask:
     """Return a task of the report: a certificate that is not the stored one any more fails."""
     found = verdict.certificate
     if found is None or CALLS not in stored:

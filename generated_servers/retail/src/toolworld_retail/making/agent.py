@@ -19,7 +19,7 @@ from ..past import TELLING, leaves
 from ..persona import ChangesMind, Person, WantsMore, WrongFirst
 from ..results import result_of
 from ..task import Step, Task
-from ..trace import Event
+from ..trace import TraceEvent
 from .draw import as_json
 from .facts import Facts
 from .language import Ambiguous, Outcome, Redraw
@@ -273,7 +273,7 @@ class Agent:
             raise ExpertFailed(f'The person answers neither yes nor no to "{text}".')
         return "agrees" in kinds
 
-    def _say(self, text: str) -> Event:
+    def _say(self, text: str) -> TraceEvent:
         self._check_handled()
         self._environment.say(text)
         self.steps.append(Step(say=text))
