@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -190,3 +191,24 @@ def test_laws_are_searched_and_episodes_made_again(starter: emit.Package, tmp_pa
     file.write_text(json.dumps(content), "utf-8")
     again = run("laws", starter.path, "--again", file)
     assert (again.exit_code, again.stdout) == (0, "each_day_is_paid: holds now\n")
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("pro", ["prove"]),
+        ("replay --tr", ["--transport"]),
+        ("replay --transport s", ["stdio"]),
+    ],
+)
+def test_a_shell_completes_what_is_typed(typed: str, offered: list[str]) -> None:
+    words = f"toolworld {typed}"
+    asked = {"COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
+    result = subprocess.run(
+        [sys.executable, "-m", "toolworld"],
+        env={**os.environ, **asked, "_TOOLWORLD_COMPLETE": "complete_bash"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert result.stdout.split() == offered
