@@ -41,11 +41,11 @@ def is_kept(package: emit.Package, text: str) -> bool:
     """Return whether an agent may say something after one look-up."""
     past_of, trace_of = package.module("past"), package.module("trace")
     conduct = package.module("conduct")
-    call = trace_of.Event("call", json.dumps(SEEN), tool="look_up", outcome="ok")
+    call = trace_of.TraceEvent("call", json.dumps(SEEN), tool="look_up", outcome="ok")
     acts: Any = package.module("acts").acts_of(text, {})
     past = past_of.Past("somebody", {})
     past.add(past_of.Event(call, "somebody"))
-    message = past_of.Event(trace_of.Event("message", text, acts=acts), "somebody")
+    message = past_of.Event(trace_of.TraceEvent("message", text, acts=acts), "somebody")
     return bool(conduct.tells_what_is_so(package.environment()._database, past, message))
 
 
@@ -68,7 +68,7 @@ def test_an_address_that_the_person_gave_may_be_said_back(built: Built) -> None:
     past_of, trace_of, acts = (package.module(name) for name in ("past", "trace", "acts"))
     text = f"There is an account with {email}."
     message = past_of.Event(
-        trace_of.Event("message", text, acts=acts.acts_of(text, {})), "customer"
+        trace_of.TraceEvent("message", text, acts=acts.acts_of(text, {})), "customer"
     )
     for told, is_kept_ in (({}, False), ({"email": email.upper()}, True)):
         past = past_of.Past("customer", told)
@@ -85,11 +85,11 @@ def test_a_card_that_the_person_said_yes_to_is_named(
     past_of, trace_of, acts = (package.module(name) for name in ("past", "trace", "acts"))
     text = f"Shall I charge the card ending in {card.last_four}?"
     past = past_of.Past("customer", {"pay_with": "another one ending in 9999"})
-    asked = trace_of.Event("message", text, acts=acts.acts_of(text, {}))
-    for event in (asked, trace_of.Event("reply", "", acts=(trace_of.Act(answer),))):
+    asked = trace_of.TraceEvent("message", text, acts=acts.acts_of(text, {}))
+    for event in (asked, trace_of.TraceEvent("reply", "", acts=(trace_of.Act(answer),))):
         past.add(past_of.Event(event, "customer"))
     arguments = {"payment_method_id": card.payment_method_id}
-    charge = trace_of.Event("call", "{}", "pay_order", arguments, "ok")
+    charge = trace_of.TraceEvent("call", "{}", "pay_order", arguments, "ok")
     past.now = event = past_of.Event(charge, "customer")
     assert package.module("conduct").method_named(database, past, event) is is_named
 
@@ -105,7 +105,9 @@ def test_a_guest_is_known_by_a_name_that_any_result_shows(built: Built) -> None:
     for shown, is_known in (("{}", False), (listed, True)):
         past = past_of.Past("guest", {"last_name": guest.last_name})
         for tool, text in (("get_reservation", found.text), ("list_service_bookings", shown)):
-            call = trace_of.Event("call", text, tool=tool, outcome="ok")
+            call = trace_of.TraceEvent("call", text, tool=tool, outcome="ok")
             past.add(past_of.Event(call, "guest"))
-        change = past_of.Event(trace_of.Event("call", "{}", tool="cancel_service", outcome="ok"))
+        change = past_of.Event(
+            trace_of.TraceEvent("call", "{}", tool="cancel_service", outcome="ok")
+        )
         assert package.module("conduct").identified_first(database, past, change) is is_known
