@@ -433,12 +433,15 @@ def services_are_booked_for_later(db: Database, past: Past, event: Event) -> boo
 
 
 def nobody_has_a_service_twice_at_a_time(db: Database, service: ServiceBooking) -> bool:
-    """A guest has a service once at a time."""
+    """A guest has a service to come once at a time, paid ahead or not."""
     length = timedelta(minutes=db.services.get(service.service_id).minutes)
-    return service.status != "booked" or all(
-        other.booking_id == service.booking_id or abs(other.starts_at - service.starts_at) >= length
+    is_past = service.starts_at <= db.now() or service.status == "cancelled"
+    return is_past or all(
+        other.booking_id == service.booking_id
+        or other.status == "cancelled"
+        or abs(other.starts_at - service.starts_at) >= length
         for other in db.service_bookings.where(
-            reservation_id=service.reservation_id, service_id=service.service_id, status="booked"
+            reservation_id=service.reservation_id, service_id=service.service_id
         )
     )
 
@@ -877,3 +880,88 @@ def _most_booked(db: Database, room_type_id: RoomTypeId) -> int:
         if rate.night >= db.today()
     ]
     return max([nights.count(night) for night in nights], default=0)
+
+
+def _may_leave_today(db: Database, booking: Reservation) -> bool:
+    """Return whether a guest in the house may check out without making the stay shorter first."""
+    plan = db.rate_plans.get(booking.rate_plan_id)
+    shortest = booking.arrival + timedelta(days=plan.min_nights)
+    is_last = booking.departure <= max(db.today(), shortest)
+    return booking.status == "checked_in" and (plan.free_cancel_days is None or is_last)
+
+
+def who_may_leave_today_has_what_is_to_come_settled(
+    db: Database, past: Past, event: Event
+) -> bool:
+    """A service of today is completed ahead for a guest who may check out (clause 5.9)."""
+    if event.tool != "complete_service" or event.code != "service_not_begun":
+        return True
+    service = db.service_bookings.get(event.argument("booking_id"))
+    booking = db.reservations.get(service.reservation_id)
+    return service.starts_at.date() != db.today() or not _may_leave_today(db, booking)
+
+
+def quotes_count_the_rooms_that_are_left(db: Database, past: Past, event: Event) -> bool:
+    """A quote counts the rooms that others leave, and not that of the booking it is for."""
+    if event.tool != "quote_stay" or not event.ok:
+        return True
+    quote, but = event.result, event.argument("reservation_id")
+    taken = [
+        len(
+            [
+                other
+                for other in db.reservations.where(room_type_id=quote.room_type_id)
+                if other.status in ("confirmed", "checked_in")
+                and other.reservation_id != but
+                and other.arrival <= rate.night < other.departure
+            ]
+        )
+        for rate in quote.nights
+    ]
+    usable = [
+        room
+        for room in db.rooms.where(room_type_id=quote.room_type_id)
+        if room.condition != "out_of_order"
+    ]
+    return quote.rooms_left == max(0, len(usable) - max(taken))
+
+
+def who_stays_on_has_what_is_to_come_before_them(db: Database, booking: Reservation) -> bool:
+    """What is to come is paid ahead only by a guest who leaves, or may leave (clause 7.4)."""
+    ahead = [
+        service.booking_id
+        for service in db.service_bookings.where(
+            reservation_id=booking.reservation_id, status="completed"
+        )
+        if service.starts_at > db.now()
+    ]
+    standing = [
+        charge
+        for booking_id in ahead
+        for charge in db.charges.where(booking_id=booking_id)
+        if not charge.voided and _booking_of(db, charge.folio_id) == booking
+    ]
+    return (
+        len(standing) == 0 or booking.status == "checked_out" or _may_leave_today(db, booking)
+    )
+
+
+def services_had_are_within_the_stay(db: Database, booking: Reservation) -> bool:
+    """What was had was had on a day of the stay, however it was moved (clause 4.7)."""
+    return all(
+        booking.arrival <= service.starts_at.date() <= booking.departure
+        for service in db.service_bookings.where(
+            reservation_id=booking.reservation_id, status="completed"
+        )
+    )
+
+
+def a_grievance_is_made_up_for_once(db: Database, booking: Reservation) -> bool:
+    """Complaints of one kind bring, in a stay, no more points than the worst of them (clause 7.8)."""
+    most = {"minor": 1000, "serious": 5000, "severe": 20000}
+    complaints = db.complaints.where(reservation_id=booking.reservation_id)
+    return all(
+        sum(one.points for one in complaints if one.category == complaint.category)
+        <= max(most[one.severity] for one in complaints if one.category == complaint.category)
+        for complaint in complaints
+    )

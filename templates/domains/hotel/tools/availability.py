@@ -76,6 +76,7 @@ def quote_stay(
     departure: date,
     adults: int,
     children: int = 0,
+    reservation_id: ReservationId | None = None,
 ) -> StayOffer:
     """Work out the price and terms of a stay without booking it.
 
@@ -86,9 +87,11 @@ def quote_stay(
         departure: The day of leaving.
         adults: People of twelve and older.
         children: People under twelve; none unless given.
+        reservation_id: The reservation that is to be changed so, which takes no room beside the
+            quote; a new one unless given.
 
     Raises:
-        Rejected: The room type or rate plan is unknown, or they belong to different hotels.
+        Rejected: The reservation, room type or rate plan is unknown, or the last two belong to different hotels.
         Rejected: The dates are past, too far away, out of order or too long a stay.
         Rejected: The stay is too short for the rate plan.
         Rejected: The party does not fit the room type.
