@@ -474,7 +474,9 @@ def services_given_have_begun(db: Database, service: ServiceBooking) -> bool:
 def services_given_cost_their_price(db: Database, service: ServiceBooking) -> bool:
     """A service that was given is charged once, at its price."""
     charges = db.charges.where(booking_id=service.booking_id)
-    return service.status != "completed" or [one.amount for one in charges] == [service.price]
+    standing = [one.amount for one in charges if not one.voided]
+    is_charged = standing == [service.price] or (len(charges) > 0 and len(standing) == 0)
+    return service.status != "completed" or is_charged
 
 
 def complaints_are_made_up_for_within_bounds(db: Database, complaint: Complaint) -> bool:
@@ -890,9 +892,7 @@ def _may_leave_today(db: Database, booking: Reservation) -> bool:
     return booking.status == "checked_in" and (plan.free_cancel_days is None or is_last)
 
 
-def who_may_leave_today_has_what_is_to_come_settled(
-    db: Database, past: Past, event: Event
-) -> bool:
+def who_may_leave_today_has_what_is_to_come_settled(db: Database, past: Past, event: Event) -> bool:
     """A service of today is completed ahead for a guest who may check out (clause 5.9)."""
     if event.tool != "complete_service" or event.code != "service_not_begun":
         return True
@@ -901,29 +901,56 @@ def who_may_leave_today_has_what_is_to_come_settled(
     return service.starts_at.date() != db.today() or not _may_leave_today(db, booking)
 
 
+def _rooms_left(
+    db: Database, room_type_id: RoomTypeId, nights: list[date], but: ReservationId | None
+) -> int:
+    """Return how many rooms of a type bookings other than a certain one leave on all nights."""
+    taken = [
+        other
+        for other in db.reservations.where(room_type_id=room_type_id)
+        if other.status in ("confirmed", "checked_in") and other.reservation_id != but
+    ]
+    fullest = max(
+        len([other for other in taken if other.arrival <= night < other.departure])
+        for night in nights
+    )
+    rooms = db.rooms.where(room_type_id=room_type_id)
+    return max(0, len([room for room in rooms if room.condition != "out_of_order"]) - fullest)
+
+
 def quotes_count_the_rooms_that_are_left(db: Database, past: Past, event: Event) -> bool:
     """A quote counts the rooms that others leave, and not that of the booking it is for."""
     if event.tool != "quote_stay" or not event.ok:
         return True
     quote, but = event.result, event.argument("reservation_id")
-    taken = [
-        len(
-            [
-                other
-                for other in db.reservations.where(room_type_id=quote.room_type_id)
-                if other.status in ("confirmed", "checked_in")
-                and other.reservation_id != but
-                and other.arrival <= rate.night < other.departure
-            ]
-        )
-        for rate in quote.nights
+    nights = [rate.night for rate in quote.nights]
+    return quote.rooms_left == _rooms_left(db, quote.room_type_id, nights, but)
+
+
+def who_leaves_today_need_not_move_back(db: Database, past: Past, event: Event) -> bool:
+    """Nobody is kept from leaving today because they were given a better room (clause 5.5)."""
+    is_kept = event.tool == "shorten_stay" and event.code == "better_not_needed"
+    return not is_kept or event.argument("departure") != str(db.today())
+
+
+def nobody_stays_on_in_a_better_room_for_nothing(db: Database, past: Past, event: Event) -> bool:
+    """Who would leave today stays on in a room of the type booked if one is ready (clause 5.4)."""
+    longer = [
+        change.after
+        for change in _changed(event, "reservations")
+        if change.before.departure <= db.today() < change.after.departure
     ]
-    usable = [
-        room
-        for room in db.rooms.where(room_type_id=quote.room_type_id)
-        if room.condition != "out_of_order"
-    ]
-    return quote.rooms_left == max(0, len(usable) - max(taken))
+    return not any(
+        room.room_type_id != booking.room_type_id
+        and room.condition == "clean"
+        and len(db.stays.where(room_id=room.room_id, status="in_house")) == 0
+        and not _is_wanted_by(db, room, booking)
+        and _rooms_left(db, room.room_type_id, nights, booking.reservation_id) > 0
+        for booking in longer
+        for nights in [[rate.night for rate in booking.nights if rate.night >= db.today()]]
+        for stay in db.stays.where(reservation_id=booking.reservation_id)
+        for room in db.rooms.where(room_type_id=stay.booked_type_id)
+    )
 
 
 def who_stays_on_has_what_is_to_come_before_them(db: Database, booking: Reservation) -> bool:
@@ -941,9 +968,7 @@ def who_stays_on_has_what_is_to_come_before_them(db: Database, booking: Reservat
         for charge in db.charges.where(booking_id=booking_id)
         if not charge.voided and _booking_of(db, charge.folio_id) == booking
     ]
-    return (
-        len(standing) == 0 or booking.status == "checked_out" or _may_leave_today(db, booking)
-    )
+    return len(standing) == 0 or booking.status == "checked_out" or _may_leave_today(db, booking)
 
 
 def services_had_are_within_the_stay(db: Database, booking: Reservation) -> bool:
@@ -957,7 +982,7 @@ def services_had_are_within_the_stay(db: Database, booking: Reservation) -> bool
 
 
 def a_grievance_is_made_up_for_once(db: Database, booking: Reservation) -> bool:
-    """Complaints of one kind bring, in a stay, no more points than the worst of them (clause 7.8)."""
+    """Complaints of one kind bring, in a stay, no more than the worst of them (clause 7.8)."""
     most = {"minor": 1000, "serious": 5000, "severe": 20000}
     complaints = db.complaints.where(reservation_id=booking.reservation_id)
     return all(
