@@ -147,11 +147,15 @@ def bookings_are_as_they_were_asked_for(db: Database, past: Past, event: Event) 
 
 
 def deposits_are_the_share_of_the_rate(db: Database, past: Past, event: Event) -> bool:
-    """A new price asks for the share that the rate says, or what was there before (clause 6.1)."""
+    """A new price asks for the rate's share, or for more if that was paid before (clause 6.1)."""
     return all(
         change.after.deposit_due
-        == money(change.after.total * _terms(db, change.after).deposit_percent / 100)
-        or (change.before is not None and change.after.deposit_due <= change.before.deposit_due)
+        == max(
+            money(change.after.total * _terms(db, change.after).deposit_percent / 100),
+            Decimal(0)
+            if change.before is None
+            else min(change.before.deposit_due, _folio_of(db, change.after.reservation_id).paid),
+        )
         for change in [*_new(event, "reservations"), *_altered(event)]
         if change.before is None or change.before.total != change.after.total
     )
@@ -989,4 +993,78 @@ def a_grievance_is_made_up_for_once(db: Database, booking: Reservation) -> bool:
         sum(one.points for one in complaints if one.category == complaint.category)
         <= max(most[one.severity] for one in complaints if one.category == complaint.category)
         for complaint in complaints
+    )
+
+
+def vouchers_are_extended_by_500_days_at_most(db: Database, past: Past, event: Event) -> bool:
+    """A voucher is extended to a later day, within 500 days (clause 6.11)."""
+    return all(
+        change.before.expires_on < change.after.expires_on
+        and 0 < (change.after.expires_on - db.today()).days <= 500
+        for change in _changed(event, "vouchers")
+        if change.before.expires_on != change.after.expires_on
+    )
+
+
+def nobody_left_before_today(db: Database, past: Past, event: Event) -> bool:
+    """A stay becomes no shorter than until today, and has a night left (clause 5.5)."""
+    return all(
+        change.after.departure >= max(db.today(), change.after.arrival + timedelta(days=1))
+        for change in _changed(event, "reservations")
+        if change.after.departure < change.before.departure
+    )
+
+
+def who_asks_for_a_room_gets_it(db: Database, past: Past, event: Event) -> bool:
+    """Who is given a room by its number lives in it, or has it set aside, afterwards."""
+    changed = [*_new(event, "stays"), *_changed(event, "stays"), *_changed(event, "reservations")]
+    is_report = event.tool == "report_fault"
+    return is_report or all(_as_given(event, "room_id", change.after.room_id) for change in changed)
+
+
+def nobody_moves_up_with_the_day_of_leaving(db: Database, past: Past, event: Event) -> bool:
+    """Whose day of leaving moves gets no other room than of the type booked (clause 5.4)."""
+    other_days = [
+        change.key
+        for change in _changed(event, "reservations")
+        if change.before.departure != change.after.departure
+    ]
+    return all(
+        db.rooms.get(change.after.room_id).room_type_id == change.after.booked_type_id
+        for change in _moved(event)
+        if change.after.reservation_id in other_days
+    )
+
+
+def what_is_before_a_guest_again_is_booked(db: Database, past: Past, event: Event) -> bool:
+    """A service whose charge is taken back as the stay becomes longer is booked (clause 5.9)."""
+    taken_back = [
+        change.after.booking_id
+        for change in _changed(event, "charges")
+        if change.after.voided and not change.before.voided and change.after.booking_id is not None
+    ]
+    return event.tool != "extend_stay" or all(
+        db.service_bookings.get(booking_id).status == "booked" for booking_id in taken_back
+    )
+
+
+def what_is_called_off_is_not_had(db: Database, past: Past, event: Event) -> bool:
+    """A service that a guest calls off is cancelled, and not charged as had (clause 7.4)."""
+    return event.tool != "cancel_service" or all(
+        change.after.status == "cancelled" for change in _changed(event, "service_bookings")
+    )
+
+
+def a_room_left_in_mid_stay_is_cleaned_soon(db: Database, past: Past, event: Event) -> bool:
+    """The room of a guest who moves is cleaned today, at high priority at least (clause 8.5)."""
+    return all(
+        any(
+            task.due_on == db.today()
+            and task.priority in ("high", "urgent")
+            and task.status in ("open", "in_progress")
+            for task in db.housekeeping_tasks.where(
+                room_id=change.before.room_id, kind="departure_clean"
+            )
+        )
+        for change in _moved(event)
     )
