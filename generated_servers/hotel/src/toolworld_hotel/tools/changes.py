@@ -25,12 +25,13 @@ from .service_bookings import _booked_services
 def _check_plans_within(
     db: Database, reservation_id: ReservationId, arrival: date, departure: date
 ) -> None:
-    for booking in _booked_services(db, reservation_id):
-        if not arrival <= booking.starts_at.date() <= departure:
+    for booking in db.service_bookings.where(reservation_id=reservation_id):
+        is_within = arrival <= booking.starts_at.date() <= departure
+        if booking.status != "cancelled" and not is_within:
             raise Rejected(
                 "service_outside_stay",
                 f"Service booking {booking.booking_id} on {booking.starts_at.date()} would fall "
-                "outside the stay; move or cancel it first.",
+                "outside the stay; move or cancel it first, unless it was had.",
                 booking=booking.booking_id,
                 day=booking.starts_at.date(),
             )
