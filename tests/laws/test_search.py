@@ -61,6 +61,33 @@ def test_a_law_of_events_sees_rows_before_and_after(search: Search) -> None:
     assert tools_of(found)[-1] == "return_bike" and len(found["calls"]) <= 2
 
 
+def test_a_law_that_names_a_rejection_is_asked_of_what_is_refused(search: Search) -> None:
+    law = (
+        "\n\ndef free_bikes_are_repaired(db: Database, past: Past, event: Event) -> bool:\n"
+        '    """A bike that is not in repair may go there."""\n'
+        '    bike = db.bikes.find(event.argument("bike_id") or "")\n'
+        '    is_refused = event.tool == "repair_bike" and event.code == "not_free"\n'
+        "    return not is_refused or bike is None or bike.in_repair\n"
+    )
+    found = finding(search(laws=law), "free_bikes_are_repaired")
+    assert tools_of(found)[-1] == "repair_bike" and len(found["calls"]) <= 2
+
+
+def test_a_law_that_names_a_tool_that_looks_is_asked_of_what_it_shows(search: Search) -> None:
+    law = (
+        "\n\ndef quotes_are_what_is_paid(db: Database, past: Past, event: Event) -> bool:\n"
+        '    """A quote is the day rate for each day."""\n'
+        '    if event.tool != "quote_rental" or not event.ok:\n'
+        "        return True\n"
+        '    rate = db.bikes.get(event.argument("bike_id")).day_rate\n'
+        "    return event.result.price == money(event.result.days * rate)\n"
+    )
+    edit = ("tools.py", "        price=money(days * bike.day_rate),\n    )\n\n\ndef rent_bike", "")
+    dear = edit[1].replace("days *", "(days + 1) *")
+    found = finding(search((edit[0], edit[1], dear), laws=law), "quotes_are_what_is_paid")
+    assert tools_of(found) == ["quote_rental"]
+
+
 def test_a_law_of_the_state_is_asked_after_each_change(search: Search, starter: Package) -> None:
     bikes = starter.environment().state()["bikes"].values()
     law = (

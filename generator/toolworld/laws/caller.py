@@ -83,7 +83,7 @@ class ToolCaller:
         self._taken = TakenKinds(kinds, self.environment._database, rng)
         code = Code({one.file: one.text for one in package.tools_modules()})
         self._beside = {
-            one.name: values_beside(code.values_of(one.name), clock.date()) for one in self.writers
+            name: values_beside(code.values_of(name), clock.date()) for name in self.surface.tools
         }
         self._sums = [
             column
@@ -91,7 +91,7 @@ class ToolCaller:
             for column, kind in entity.columns.items()
             if kind == "money"
         ]
-        self._accepted: dict[str, list[JsonObject]] = {one.name: [] for one in self.writers}
+        self._accepted: dict[str, list[JsonObject]] = {name: [] for name in self.surface.tools}
 
     def start(self, tool: ToolFacts) -> Knowledge:
         """Go back to the start, and return what is known around a row that a tool may take."""
@@ -124,7 +124,7 @@ class ToolCaller:
         """Return a call of a tool that changed something; None if there is none in a few tries.
 
         Args:
-            tool: The tool.
+            tool: The tool; one that only looks has to be taken, no more.
             known: What is known; what the call shows is learnt.
             tries: How many calls are made at most.
             explored: How often it is given rows of any kind.
@@ -140,7 +140,7 @@ class ToolCaller:
             refusal = self.call(call)
             if refusal is not None:
                 self.refusals.append(refusal)
-            elif self.writes:
+            elif self.writes or tool.read_only:
                 self._taken.learn(tool, kinds)
                 self._accept(tool, arguments)
                 self._learn(known)

@@ -16,6 +16,9 @@ HOPS = 2
 
 Place = tuple[str, str]
 
+Asked = tuple[Law, tuple[Any, ...]]
+"""A law, and what it is asked about besides the database."""
+
 
 class LawChecker:
     """Checks the laws of a package in an episode.
@@ -59,18 +62,16 @@ class LawChecker:
                     break
 
     def broken(self, environment: Any, wanted: Collection[str]) -> list[Law]:
-        """Return the laws that the last call of an episode broke; none if it changed nothing.
+        """Return the laws that the last call of an episode broke.
+
+        Of a call that changed nothing only those are asked that name its tool or rejection.
 
         Args:
             environment: The episode, which has a task so that it keeps a trace.
             wanted: The names of the laws to ask.
         """
         database, events = environment._database, list(environment.trace)
-        if not events[-1].writes:
-            return []
-        changed = {one.table for one in events[-1].writes}
-        asked = [*self._of_rows_near(database, events[-1].writes), *self._of_events(events)]
-        asked += [(law, ()) for law in self._laws if law.kind == "state" and law.reads & changed]
+        asked = self._asked(database, events) if events[-1].writes else self._naming(events)
         broken = (
             law
             for law, given in asked
@@ -78,9 +79,21 @@ class LawChecker:
         )
         return list(dict.fromkeys(broken))
 
-    def _of_rows_near(
-        self, database: Any, writes: Sequence[Any]
-    ) -> Iterator[tuple[Law, tuple[Any, ...]]]:
+    def _asked(self, database: Any, events: Sequence[Any]) -> Iterator[Asked]:
+        """Yield the laws to ask about a call that changed something, each with what it is given."""
+        changed = {one.table for one in events[-1].writes}
+        yield from self._of_rows_near(database, events[-1].writes)
+        yield from self._of_events(events)
+        yield from ((law, ()) for law in self._laws if law.kind == "state" and law.reads & changed)
+
+    def _naming(self, events: Sequence[Any]) -> Iterator[Asked]:
+        """Yield the laws that name the rejection of the last call, or its tool if there is none."""
+        named = events[-1].tool if events[-1].outcome == "ok" else events[-1].code
+        laws = [law for law in self._laws if named in law.names]
+        told = self._told(events) if laws else ()
+        yield from ((law, told) for law in laws)
+
+    def _of_rows_near(self, database: Any, writes: Sequence[Any]) -> Iterator[Asked]:
         """Yield the laws of rows, each with a row that a call changed or that is near one."""
         changed = {one.table for one in writes}
         for table, keys in self._near(database, writes).items():
@@ -89,7 +102,7 @@ class LawChecker:
                 row = database.tables[table].find(key)
                 yield from ((law, (row,)) for law in laws)
 
-    def _of_events(self, events: Sequence[Any]) -> Iterator[tuple[Law, tuple[Any, ...]]]:
+    def _of_events(self, events: Sequence[Any]) -> Iterator[Asked]:
         """Yield the laws of events, each with the last event and what came before it."""
         told = self._told(events)
         yield from ((law, told) for law in self._laws if law.kind == "event")

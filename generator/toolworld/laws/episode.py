@@ -34,7 +34,8 @@ class EpisodeShortener:
         environment.reset()
         for number, call in enumerate(calls, 1):
             result = environment.call(call.tool, call.arguments)
-            if not result.is_error and self._checker.broken(environment, wanted):
+            is_told = result.outcome in ("ok", "rejected")
+            if is_told and self._checker.broken(environment, wanted):
                 return number
         return 0
 

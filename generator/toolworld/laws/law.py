@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -28,6 +28,8 @@ class Law:
         kind: What it is asked about: the whole state, one row, or a call that changed something.
         table: The table of that row; empty for the other kinds.
         reads: The tables that decide whether a law of a row or of the state is kept.
+        names: The texts in it and its helpers: it is asked about rejections with a code among
+            them, and about calls of a tool among them that only looks.
         holds: What says whether it is kept.
     """
 
@@ -38,6 +40,7 @@ class Law:
     kind: Kind
     table: str
     reads: frozenset[str]
+    names: frozenset[str]
     holds: Callable[..., Any]
 
 
@@ -80,6 +83,7 @@ def _rules(package: Package) -> list[Law]:
             kind="row",
             table=table,
             reads=rule.tables | {table},
+            names=frozenset(),
             holds=rule.holds,
         )
         for table, found in rules.items()
@@ -101,11 +105,22 @@ def _law(name: str, function: Callable[..., Any], tables: dict[str, str], code: 
         kind=kind,
         table=table,
         reads=frozenset((_attributes(code, name) & {*tables.values()} | {table}) - {""}),
+        names=frozenset(_texts(code, name)) if kind == "event" else frozenset(),
         holds=function,
     )
 
 
 def _attributes(code: Code, name: str) -> set[str]:
     """Return every attribute that a function and its helpers look at, tables among them."""
-    nodes = (node for one in code.helpers_of(name) for node in ast.walk(code.functions[one]))
-    return {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    return {node.attr for node in _nodes(code, name) if isinstance(node, ast.Attribute)}
+
+
+def _texts(code: Code, name: str) -> set[str]:
+    """Return every text that stands in a function and its helpers."""
+    values = (node.value for node in _nodes(code, name) if isinstance(node, ast.Constant))
+    return {value for value in values if isinstance(value, str)}
+
+
+def _nodes(code: Code, name: str) -> Iterator[ast.AST]:
+    for one in code.helpers_of(name):
+        yield from ast.walk(code.functions[one])

@@ -27,6 +27,8 @@ FURTHER, MOST_PREFIXES = 0.7, 4
 remembered."""
 PLANNED = 0.7
 """How often the next tool is the one that is planned, and not any near one."""
+LOOKED = 0.2
+"""How often a tool that only looks, and that some law names, is called after one that changed."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +116,9 @@ class EpisodeSearch:
         self._checker = LawChecker(package, laws, watch)
         self._shortener = EpisodeShortener(self._environment, self._checker)
         self._laws = frozenset(law.name for law in laws)
+        self._named = frozenset[str]().union(*(law.names for law in laws))
+        tools = self._caller.surface.tools.values()
+        self._looking = [tool for tool in tools if tool.read_only and tool.name in self._named]
         self._lawful: set[str] = set()
         self._breaches: dict[tuple[str, str], Breach] = {}
         self._prefixes: dict[tuple[str, ...], list[Prefix]] = {}
@@ -156,10 +161,13 @@ class EpisodeSearch:
             call = self._caller.changing(tool, known)
             self._take_broken(calls)
             if call is None:
+                if self._take_refusal(calls):
+                    return
                 continue
             waiting = waiting[1:] if planned else waiting
             calls.append(call)
             is_over = self._take_breaches(calls) or len(calls) == LONGEST
+            is_over = is_over or self._look(calls, known)
             if is_over or (not waiting and rng.random() < 0.5):
                 return
             self._remember(calls, known)
@@ -183,6 +191,20 @@ class EpisodeSearch:
         else:
             alike[self._rng.randrange(MOST_PREFIXES)] = prefix
 
+    def _look(self, calls: Sequence[PlannedCall], known: Knowledge) -> bool:
+        """At times call a tool that only looks, if laws name any; say whether that broke one."""
+        if not self._looking or self._rng.random() > LOOKED:
+            return False
+        call = self._caller.changing(self._rng.choice(self._looking), known)
+        return call is not None and self._take_breaches([*calls, call])
+
+    def _take_refusal(self, calls: Sequence[PlannedCall]) -> bool:
+        """Say whether the last refusal, after which the state is as it was, broke a law."""
+        return any(
+            refusal.code in self._named and self._take_breaches([*calls, refusal.call])
+            for refusal in self._caller.refusals[-1:]
+        )
+
     def _take_broken(self, calls: Sequence[PlannedCall]) -> None:
         """Keep the episode in which a tool did what none may."""
         for refusal in self._caller.refusals:
@@ -198,7 +220,7 @@ class EpisodeSearch:
         """
         last = calls[-1].tool
         broken = self._checker.broken(self._environment, self._laws)
-        if not broken:
+        if not broken and self._caller.writes:
             self._lawful.add(last)
         new = [law for law in broken if (law.name, last) not in self._breaches]
         for law in new:

@@ -992,6 +992,7 @@ def seed_complaints(db: Database, fake: Fake, count: int) -> None:
                 made_at=resolved_at,
             )
     _take_lines_off(db)
+    _move_to_better_rooms(db)
 
 
 def _take_lines_off(db: Database) -> None:
@@ -1005,3 +1006,49 @@ def _take_lines_off(db: Database) -> None:
         if refund.reason != "cancellation" and refund.amount not in taken_off:
             came = reservation.status in ("checked_in", "checked_out")
             _void_line(db, payment.folio_id, payment.paid_at, came, refund.amount)
+
+
+def _move_to_better_rooms(db: Database) -> None:
+    """Have a guest of two houses live in a better room than booked, as after a fault in theirs."""
+    for hotel in db.hotels.all()[:2]:
+        moved = [
+            (reservation, room)
+            for reservation in db.reservations.where(hotel_id=hotel.hotel_id, status="checked_in")
+            if reservation.departure - db.today() > timedelta(days=1)
+            for room in db.rooms.where(hotel_id=hotel.hotel_id)
+            if _is_better_and_free(db, reservation, room)
+        ][:1]
+        for reservation, room in moved:
+            db.reservations.update(
+                reservation.reservation_id, room_id=room.room_id, room_type_id=room.room_type_id
+            )
+            for stay in db.stays.where(reservation_id=reservation.reservation_id):
+                db.stays.update(stay.stay_id, room_id=room.room_id)
+
+
+def _is_better_and_free(db: Database, reservation: Reservation, room: Room) -> bool:
+    """Say whether a room is of a dearer type that sleeps a party, and is free while they stay."""
+    booked = db.room_types.get(reservation.room_type_id)
+    better = db.room_types.get(room.room_type_id)
+    promised = [one for one in db.reservations.where(room_id=room.room_id) if _takes_a_room(one)]
+    return (
+        better.base_rate > booked.base_rate
+        and better.capacity >= reservation.adults + reservation.children
+        and room.condition == "clean"
+        and all(one.arrival >= reservation.departure for one in promised)
+        and all(_has_a_room_left(db, better, rate.night) for rate in reservation.nights)
+    )
+
+
+def _has_a_room_left(db: Database, room_type: RoomType, night: date) -> bool:
+    booked = [
+        one
+        for one in db.reservations.where(room_type_id=room_type.room_type_id)
+        if _takes_a_room(one) and one.arrival <= night < one.departure
+    ]
+    rooms = db.rooms.where(room_type_id=room_type.room_type_id)
+    return len(booked) + 1 < len([room for room in rooms if room.condition != "out_of_order"])
+
+
+def _takes_a_room(reservation: Reservation) -> bool:
+    return reservation.status in ("confirmed", "checked_in")

@@ -176,11 +176,15 @@ def bookings_are_as_they_were_asked_for(db: Database, past: Past, event: Event) 
 
 
 def deposits_are_the_share_of_the_rate(db: Database, past: Past, event: Event) -> bool:
-    """A new price asks for the share that the rate says, or what was there before (clause 6.1)."""
+    """A new price asks for the rate's share, or for more if that was paid before (clause 6.1)."""
     return all(
         change.after.deposit_due
-        == money(change.after.total * _terms(db, change.after).deposit_percent / 100)
-        or (change.before is not None and change.after.deposit_due <= change.before.deposit_due)
+        == max(
+            money(change.after.total * _terms(db, change.after).deposit_percent / 100),
+            Decimal(0)
+            if change.before is None
+            else min(change.before.deposit_due, _folio_of(db, change.after.reservation_id).paid),
+        )
         for change in [*_new(event, "reservations"), *_altered(event)]
         if change.before is None or change.before.total != change.after.total
     )
@@ -462,12 +466,15 @@ def services_are_booked_for_later(db: Database, past: Past, event: Event) -> boo
 
 
 def nobody_has_a_service_twice_at_a_time(db: Database, service: ServiceBooking) -> bool:
-    """A guest has a service once at a time."""
+    """A guest has a service to come once at a time, paid ahead or not."""
     length = timedelta(minutes=db.services.get(service.service_id).minutes)
-    return service.status != "booked" or all(
-        other.booking_id == service.booking_id or abs(other.starts_at - service.starts_at) >= length
+    is_past = service.starts_at <= db.now() or service.status == "cancelled"
+    return is_past or all(
+        other.booking_id == service.booking_id
+        or other.status == "cancelled"
+        or abs(other.starts_at - service.starts_at) >= length
         for other in db.service_bookings.where(
-            reservation_id=service.reservation_id, service_id=service.service_id, status="booked"
+            reservation_id=service.reservation_id, service_id=service.service_id
         )
     )
 
@@ -500,7 +507,9 @@ def services_given_have_begun(db: Database, service: ServiceBooking) -> bool:
 def services_given_cost_their_price(db: Database, service: ServiceBooking) -> bool:
     """A service that was given is charged once, at its price."""
     charges = db.charges.where(booking_id=service.booking_id)
-    return service.status != "completed" or [one.amount for one in charges] == [service.price]
+    standing = [one.amount for one in charges if not one.voided]
+    is_charged = standing == [service.price] or (len(charges) > 0 and len(standing) == 0)
+    return service.status != "completed" or is_charged
 
 
 def complaints_are_made_up_for_within_bounds(db: Database, complaint: Complaint) -> bool:
@@ -906,3 +915,193 @@ def _most_booked(db: Database, room_type_id: RoomTypeId) -> int:
         if rate.night >= db.today()
     ]
     return max([nights.count(night) for night in nights], default=0)
+
+
+def _may_leave_today(db: Database, booking: Reservation) -> bool:
+    """Return whether a guest in the house may check out without making the stay shorter first."""
+    plan = db.rate_plans.get(booking.rate_plan_id)
+    shortest = booking.arrival + timedelta(days=plan.min_nights)
+    is_last = booking.departure <= max(db.today(), shortest)
+    return booking.status == "checked_in" and (plan.free_cancel_days is None or is_last)
+
+
+def who_may_leave_today_has_what_is_to_come_settled(db: Database, past: Past, event: Event) -> bool:
+    """A service of today is completed ahead for a guest who may check out (clause 5.9)."""
+    if event.tool != "complete_service" or event.code != "service_not_begun":
+        return True
+    service = db.service_bookings.get(event.argument("booking_id"))
+    booking = db.reservations.get(service.reservation_id)
+    return service.starts_at.date() != db.today() or not _may_leave_today(db, booking)
+
+
+def _rooms_left(
+    db: Database, room_type_id: RoomTypeId, nights: list[date], but: ReservationId | None
+) -> int:
+    """Return how many rooms of a type bookings other than a certain one leave on all nights."""
+    taken = [
+        other
+        for other in db.reservations.where(room_type_id=room_type_id)
+        if other.status in ("confirmed", "checked_in") and other.reservation_id != but
+    ]
+    fullest = max(
+        len([other for other in taken if other.arrival <= night < other.departure])
+        for night in nights
+    )
+    rooms = db.rooms.where(room_type_id=room_type_id)
+    return max(0, len([room for room in rooms if room.condition != "out_of_order"]) - fullest)
+
+
+def quotes_count_the_rooms_that_are_left(db: Database, past: Past, event: Event) -> bool:
+    """A quote counts the rooms that others leave, and not that of the booking it is for."""
+    if event.tool != "quote_stay" or not event.ok:
+        return True
+    quote, but = event.result, event.argument("reservation_id")
+    nights = [rate.night for rate in quote.nights]
+    return quote.rooms_left == _rooms_left(db, quote.room_type_id, nights, but)
+
+
+def who_leaves_today_need_not_move_back(db: Database, past: Past, event: Event) -> bool:
+    """Nobody is kept from leaving today because they were given a better room (clause 5.5)."""
+    is_kept = event.tool == "shorten_stay" and event.code == "better_not_needed"
+    return not is_kept or event.argument("departure") != str(db.today())
+
+
+def nobody_stays_on_in_a_better_room_for_nothing(db: Database, past: Past, event: Event) -> bool:
+    """Who would leave today stays on in a room of the type booked if one is ready (clause 5.4)."""
+    longer = [
+        change.after
+        for change in _changed(event, "reservations")
+        if change.before.departure <= db.today() < change.after.departure
+    ]
+    return not any(
+        room.room_type_id != booking.room_type_id
+        and room.condition == "clean"
+        and len(db.stays.where(room_id=room.room_id, status="in_house")) == 0
+        and not _is_wanted_by(db, room, booking)
+        and _rooms_left(db, room.room_type_id, nights, booking.reservation_id) > 0
+        for booking in longer
+        for nights in [[rate.night for rate in booking.nights if rate.night >= db.today()]]
+        for stay in db.stays.where(reservation_id=booking.reservation_id)
+        for room in db.rooms.where(room_type_id=stay.booked_type_id)
+    )
+
+
+def who_stays_on_has_what_is_to_come_before_them(db: Database, booking: Reservation) -> bool:
+    """What is to come is paid ahead only by a guest who leaves, or may leave (clause 7.4)."""
+    ahead = [
+        service.booking_id
+        for service in db.service_bookings.where(
+            reservation_id=booking.reservation_id, status="completed"
+        )
+        if service.starts_at > db.now()
+    ]
+    standing = [
+        charge
+        for booking_id in ahead
+        for charge in db.charges.where(booking_id=booking_id)
+        if not charge.voided and _booking_of(db, charge.folio_id) == booking
+    ]
+    return len(standing) == 0 or booking.status == "checked_out" or _may_leave_today(db, booking)
+
+
+def services_had_are_within_the_stay(db: Database, booking: Reservation) -> bool:
+    """What was had was had on a day of the stay, however it was moved (clause 4.7)."""
+    return all(
+        booking.arrival <= service.starts_at.date() <= booking.departure
+        for service in db.service_bookings.where(
+            reservation_id=booking.reservation_id, status="completed"
+        )
+    )
+
+
+def a_grievance_is_made_up_for_once(db: Database, booking: Reservation) -> bool:
+    """Complaints of one kind bring, in a stay, no more than the worst of them (clause 7.8)."""
+    most = {"minor": 1000, "serious": 5000, "severe": 20000}
+    complaints = db.complaints.where(reservation_id=booking.reservation_id)
+    return all(
+        sum(one.points for one in complaints if one.category == complaint.category)
+        <= max(most[one.severity] for one in complaints if one.category == complaint.category)
+        for complaint in complaints
+    )
+
+
+def vouchers_are_extended_by_500_days_at_most(db: Database, past: Past, event: Event) -> bool:
+    """A voucher is extended to a later day, within 500 days (clause 6.11)."""
+    return all(
+        change.before.expires_on < change.after.expires_on
+        and 0 < (change.after.expires_on - db.today()).days <= 500
+        for change in _changed(event, "vouchers")
+        if change.before.expires_on != change.after.expires_on
+    )
+
+
+def nobody_left_before_today(db: Database, past: Past, event: Event) -> bool:
+    """A stay becomes no shorter than until today, and has a night left (clause 5.5)."""
+    return all(
+        change.after.departure >= max(db.today(), change.after.arrival + timedelta(days=1))
+        for change in _changed(event, "reservations")
+        if change.after.departure < change.before.departure
+    )
+
+
+def who_asks_for_a_room_gets_it(db: Database, past: Past, event: Event) -> bool:
+    """Who is given a room by its number lives in it, or has it set aside, afterwards."""
+    changed = [*_new(event, "stays"), *_changed(event, "stays"), *_changed(event, "reservations")]
+    is_report = event.tool == "report_fault"
+    return is_report or all(_as_given(event, "room_id", change.after.room_id) for change in changed)
+
+
+def nobody_moves_up_with_the_day_of_leaving(db: Database, past: Past, event: Event) -> bool:
+    """Whose day of leaving moves gets no other room than of the type booked (clause 5.4)."""
+    other_days = [
+        change.key
+        for change in _changed(event, "reservations")
+        if change.before.departure != change.after.departure
+    ]
+    return all(
+        db.rooms.get(change.after.room_id).room_type_id == change.after.booked_type_id
+        for change in _moved(event)
+        if change.after.reservation_id in other_days
+    )
+
+
+def what_is_before_a_guest_again_is_booked(db: Database, past: Past, event: Event) -> bool:
+    """A service whose charge is taken back as the stay becomes longer is booked (clause 5.9)."""
+    taken_back = [
+        change.after.booking_id
+        for change in _changed(event, "charges")
+        if change.after.voided and not change.before.voided and change.after.booking_id is not None
+    ]
+    return event.tool != "extend_stay" or all(
+        db.service_bookings.get(booking_id).status == "booked" for booking_id in taken_back
+    )
+
+
+def what_is_called_off_is_not_had(db: Database, past: Past, event: Event) -> bool:
+    """A service that a guest calls off is cancelled, and not charged as had (clause 7.4)."""
+    return event.tool != "cancel_service" or all(
+        change.after.status == "cancelled" for change in _changed(event, "service_bookings")
+    )
+
+
+def a_room_left_in_mid_stay_is_cleaned_soon(db: Database, past: Past, event: Event) -> bool:
+    """The room of a guest who moves is cleaned today, at high priority at least (clause 8.5)."""
+    return all(
+        any(
+            task.due_on == db.today()
+            and task.priority in ("high", "urgent")
+            and task.status in ("open", "in_progress")
+            for task in db.housekeeping_tasks.where(
+                room_id=change.before.room_id, kind="departure_clean"
+            )
+        )
+        for change in _moved(event)
+    )
+
+
+def who_never_came_has_nothing_changed(db: Database, past: Past, event: Event) -> bool:
+    """A booking keeps its price once the day of arrival is over: it is called off (clause 4.4)."""
+    return all(
+        change.before.arrival >= db.today() or change.before.nights == change.after.nights
+        for change in _altered(event)
+    )

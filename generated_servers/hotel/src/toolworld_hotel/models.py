@@ -260,6 +260,8 @@ class DepartureQuote(Value):
         nights: What the nights add, or take off if negative. In EUR.
         city_tax: What the city tax adds, or takes off if negative. In EUR.
         late_checkout: What a late check-out that is taken back takes off, 0 or negative. In EUR.
+        services: What services completed before they begin take off, as they are booked again, 0 or
+            negative. In EUR.
         difference: All together: more to pay, or less if negative. In EUR.
     """
 
@@ -269,6 +271,7 @@ class DepartureQuote(Value):
     nights: Money
     city_tax: Money
     late_checkout: Money
+    services: Money
     difference: Money
 
 

@@ -18,6 +18,7 @@ def _first_full_night(
                     night + timedelta(days=1),
                     booking.adults,
                     booking.children,
+                    booking.reservation_id,
                 )
             )
         ][:1]
@@ -80,6 +81,7 @@ def solve_move_dates(agent: Agent, given: Given) -> Outcome:
         given.new_departure,
         booking.adults,
         booking.children,
+        booking.reservation_id,
     )
     if quote.rooms_left == 0:
         night = _first_full_night(
@@ -133,6 +135,7 @@ def solve_change_room(agent: Agent, given: Given) -> Outcome:
         booking.departure,
         booking.adults,
         booking.children,
+        booking.reservation_id,
     )
     if quote.total < booking.total and _is_bound(agent, booking):
         return outcome("not_cheaper", price=booking.total)
@@ -202,6 +205,7 @@ def solve_change_rate(agent: Agent, given: Given) -> Outcome:
             day,
             booking.adults,
             booking.children,
+            booking.reservation_id,
         )
         return outcome("stay_too_short", day=day)
     quote = agent.quote_stay(
@@ -211,6 +215,7 @@ def solve_change_rate(agent: Agent, given: Given) -> Outcome:
         booking.departure,
         booking.adults,
         booking.children,
+        booking.reservation_id,
     )
     if bound and quote.total < booking.total:
         return outcome("rate_not_cheaper", price=booking.total)
@@ -304,6 +309,7 @@ def _priced(
         booking.departure,
         given.adults,
         given.children,
+        booking.reservation_id,
     )
 
 
@@ -312,7 +318,12 @@ def _change_with_room(agent: Agent, given: Given, booking: Reservation) -> Outco
     offers = [
         offer
         for offer in agent.search_availability(
-            booking.hotel_id, booking.arrival, booking.departure, given.adults, given.children
+            booking.hotel_id,
+            booking.arrival,
+            booking.departure,
+            given.adults,
+            given.children,
+            booking.reservation_id,
         )
         if offer.rate_plan_id == booking.rate_plan_id
     ]

@@ -201,7 +201,13 @@ def solve_bring_friend(agent: Agent, given: Given) -> Outcome:
     if adults + children > room.capacity:
         return _friend_with_larger_room(agent, stay, named, adults, children)
     quote = agent.quote_stay(
-        stay.room_type_id, stay.rate_plan_id, stay.arrival, stay.departure, adults, children
+        stay.room_type_id,
+        stay.rate_plan_id,
+        stay.arrival,
+        stay.departure,
+        adults,
+        children,
+        stay.reservation_id,
     )
     if not agent.agreed(price=quote.total):
         return outcome("friend_stays_home", price=quote.total)
@@ -217,7 +223,7 @@ def _friend_with_larger_room(
     offers = [
         offer
         for offer in agent.search_availability(
-            stay.hotel_id, stay.arrival, stay.departure, adults, children
+            stay.hotel_id, stay.arrival, stay.departure, adults, children, stay.reservation_id
         )
         if offer.rate_plan_id == stay.rate_plan_id
     ]

@@ -45,6 +45,7 @@ def solve_add_meals(agent: Agent, given: Given) -> Outcome:
             booking.departure,
             booking.adults,
             booking.children,
+            booking.reservation_id,
         )
         for one in rates
     ]

@@ -9,6 +9,7 @@ def _offer(
     departure: date,
     adults: int,
     children: int,
+    but: str | None,
 ) -> StayOffer:
     nights = _nights(room_type, plan, arrival, departure, adults, children)
     tax = db.hotels.get(room_type.hotel_id).city_tax * adults * len(nights)
@@ -18,7 +19,7 @@ def _offer(
         rate_plan_id=plan.rate_plan_id,
         rate_plan=plan.name,
         board=plan.board,
-        rooms_left=_rooms_left(db, room_type.room_type_id, arrival, departure, None),
+        rooms_left=_rooms_left(db, room_type.room_type_id, arrival, departure, but),
         nights=tuple(nights),
         total=_sum(nights),
         city_tax=money(tax),
@@ -34,6 +35,7 @@ def search_availability(
     departure: date,
     adults: int,
     children: int = 0,
+    reservation_id: ReservationId | None = None,
     cursor: str | None = None,
     limit: int = 50,
 ) -> Page[StayOffer]:
@@ -45,11 +47,13 @@ def search_availability(
         departure: The day of leaving.
         adults: People of twelve and older.
         children: People under twelve; none unless given.
+        reservation_id: The reservation that is to be changed, which then takes no room; none
+            unless given.
         cursor: Where to go on, from the page before.
         limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
-        Rejected: The hotel is unknown.
+        Rejected: The hotel or reservation is unknown.
         Rejected: The dates are past, too far away, out of order or too long a stay.
         Rejected: The party has no adult or a negative number of children.
         Rejected: The cursor or limit is bad.
@@ -57,11 +61,12 @@ def search_availability(
     db.hotels.get(hotel_id)
     _check_dates(db, arrival, departure)
     _check_people(adults, children)
+    but = None if reservation_id is None else db.reservations.get(reservation_id).reservation_id
     offers = [
-        _offer(db, room_type, plan, arrival, departure, adults, children)
+        _offer(db, room_type, plan, arrival, departure, adults, children, but)
         for room_type in db.room_types.where(hotel_id=hotel_id)
         if room_type.capacity >= adults + children
-        and _rooms_left(db, room_type.room_type_id, arrival, departure, None) > 0
+        and _rooms_left(db, room_type.room_type_id, arrival, departure, but) > 0
         for plan in db.rate_plans.where(hotel_id=hotel_id, on_sale=True)
         if plan.min_nights <= (departure - arrival).days
     ]
@@ -76,6 +81,7 @@ def quote_stay(
     departure: date,
     adults: int,
     children: int = 0,
+    reservation_id: ReservationId | None = None,
 ) -> StayOffer:
     """Work out the price and terms of a stay without booking it.
 
@@ -86,9 +92,12 @@ def quote_stay(
         departure: The day of leaving.
         adults: People of twelve and older.
         children: People under twelve; none unless given.
+        reservation_id: The reservation that is to be changed, which then takes no room; none
+            unless given.
 
     Raises:
-        Rejected: The room type or rate plan is unknown, or they belong to different hotels.
+        Rejected: The reservation, room type or rate plan is unknown.
+        Rejected: The room type and the rate plan belong to different hotels.
         Rejected: The dates are past, too far away, out of order or too long a stay.
         Rejected: The stay is too short for the rate plan.
         Rejected: The party does not fit the room type.
@@ -98,4 +107,5 @@ def quote_stay(
     _check_dates(db, arrival, departure)
     _check_plan(plan, room_type.hotel_id, (departure - arrival).days)
     _check_party(room_type, adults, children)
-    return _offer(db, room_type, plan, arrival, departure, adults, children)
+    but = None if reservation_id is None else db.reservations.get(reservation_id).reservation_id
+    return _offer(db, room_type, plan, arrival, departure, adults, children, but)

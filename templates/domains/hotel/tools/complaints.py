@@ -98,12 +98,21 @@ def file_complaint(
     )
 
 
+def _most_points(db: Database, complaint: Complaint) -> int:
+    """Return what a complaint may bring, after others of its kind in the same stay."""
+    alike = db.complaints.where(
+        reservation_id=complaint.reservation_id, category=complaint.category
+    )
+    return max(0, COMPENSATION[complaint.severity] - sum(other.points for other in alike))
+
+
 def resolve_complaint(
     db: Database, complaint_id: ComplaintId, resolution: str, points: int = 0
 ) -> Complaint:
     """Resolve a complaint, with loyalty points to make up for it if wanted.
 
-    At most 1000 points for a minor, 5000 for a serious and 20000 for a severe complaint.
+    At most 1000 points for a minor, 5000 for a serious and 20000 for a severe complaint, less what
+    others of its kind brought in the same stay.
 
     Args:
         complaint_id: The complaint, such as "CMP-00009".
@@ -113,18 +122,19 @@ def resolve_complaint(
     Raises:
         Rejected: The complaint is unknown or resolved already.
         Rejected: The resolution is empty or too long.
-        Rejected: The points are negative or too many for its severity.
+        Rejected: The points are negative, or too many for its severity and what was given before.
     """
     complaint = db.complaints.get(complaint_id)
     if complaint.status != "open":
         raise Rejected("complaint_resolved", f"Complaint {complaint_id} is resolved already.")
     how = _text(resolution, "resolution")
-    if not 0 <= points <= COMPENSATION[complaint.severity]:
+    most = _most_points(db, complaint)
+    if not 0 <= points <= most:
         raise Rejected(
             "points_out_of_range",
-            f"A {complaint.severity} complaint is worth 0 to {COMPENSATION[complaint.severity]} "
-            "points.",
-            limit=COMPENSATION[complaint.severity],
+            f"A {complaint.severity} complaint is worth 0 to {most} points here, after what others "
+            "of its kind brought in the same stay.",
+            limit=most,
         )
     if points > 0:
         reservation = db.reservations.get(complaint.reservation_id)

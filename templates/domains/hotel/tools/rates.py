@@ -44,6 +44,15 @@ def _free_until(plan: RatePlan, arrival: date) -> date | None:
     return arrival - timedelta(days=plan.free_cancel_days)
 
 
+def _earliest_departure(db: Database, reservation: Reservation) -> date:
+    """Return the earliest day to which a stay can be made shorter; the one booked if to none."""
+    plan = db.rate_plans.get(reservation.rate_plan_id)
+    if plan.free_cancel_days is None:
+        return reservation.departure
+    shortest = reservation.arrival + timedelta(days=plan.min_nights)
+    return min(reservation.departure, max(db.today(), shortest))
+
+
 def _check_dates(db: Database, arrival: date, departure: date) -> None:
     if arrival < db.today():
         raise Rejected(

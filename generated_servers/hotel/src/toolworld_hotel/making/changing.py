@@ -41,6 +41,7 @@ def _first_full_night(
                     night + timedelta(days=1),
                     booking.adults,
                     booking.children,
+                    booking.reservation_id,
                 )
             )
         ][:1]
@@ -103,6 +104,7 @@ def solve_move_dates(agent: Agent, given: Given) -> Outcome:
         given.new_departure,
         booking.adults,
         booking.children,
+        booking.reservation_id,
     )
     if quote.rooms_left == 0:
         night = _first_full_night(
@@ -156,6 +158,7 @@ def solve_change_room(agent: Agent, given: Given) -> Outcome:
         booking.departure,
         booking.adults,
         booking.children,
+        booking.reservation_id,
     )
     if quote.total < booking.total and _is_bound(agent, booking):
         return outcome("not_cheaper", price=booking.total)
@@ -225,6 +228,7 @@ def solve_change_rate(agent: Agent, given: Given) -> Outcome:
             day,
             booking.adults,
             booking.children,
+            booking.reservation_id,
         )
         return outcome("stay_too_short", day=day)
     quote = agent.quote_stay(
@@ -234,6 +238,7 @@ def solve_change_rate(agent: Agent, given: Given) -> Outcome:
         booking.departure,
         booking.adults,
         booking.children,
+        booking.reservation_id,
     )
     if bound and quote.total < booking.total:
         return outcome("rate_not_cheaper", price=booking.total)
@@ -327,6 +332,7 @@ def _priced(
         booking.departure,
         given.adults,
         given.children,
+        booking.reservation_id,
     )
 
 
@@ -335,7 +341,12 @@ def _change_with_room(agent: Agent, given: Given, booking: Reservation) -> Outco
     offers = [
         offer
         for offer in agent.search_availability(
-            booking.hotel_id, booking.arrival, booking.departure, given.adults, given.children
+            booking.hotel_id,
+            booking.arrival,
+            booking.departure,
+            given.adults,
+            given.children,
+            booking.reservation_id,
         )
         if offer.rate_plan_id == booking.rate_plan_id
     ]

@@ -104,6 +104,7 @@ def solve_want_upgrade(agent: Agent, given: Given) -> Outcome:
                 booking.departure,
                 booking.adults,
                 booking.children,
+                booking.reservation_id,
             )
             if quote.rooms_left > 0:
                 if not agent.offer("better_room", room=room.name, price=quote.total):

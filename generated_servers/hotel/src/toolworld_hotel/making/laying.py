@@ -54,6 +54,7 @@ def _rooms_free(db: Database, draw: Draw, booking: Reservation, first: date, las
         arrival=first,
         departure=last,
         adults=1,
+        reservation_id=booking.reservation_id,
     ).rooms_left
 
 

@@ -170,20 +170,21 @@ def solve_stay_longer(agent: Agent, given: Given) -> Outcome:
 def _stay_in_another_room(agent: Agent, given: Given, booking: Reservation, stay: Stay) -> Outcome:
     """Offer another room of the type that is ready now and free all through."""
     offer = agent.quote_stay(
-        booking.room_type_id,
+        stay.booked_type_id,
         booking.rate_plan_id,
         booking.departure,
         given.new_departure,
         booking.adults,
         booking.children,
+        booking.reservation_id,
     )
     if offer.rooms_left == 0:
         night = _first_full_night(
-            agent, booking, booking.room_type_id, booking.departure, given.new_departure
+            agent, booking, stay.booked_type_id, booking.departure, given.new_departure
         )
         return outcome("house_full", night=night)
     today = agent.get_time().today
-    rooms = _ready_rooms(agent, booking.hotel_id, booking.room_type_id, today, given.new_departure)
+    rooms = _ready_rooms(agent, booking.hotel_id, stay.booked_type_id, today, given.new_departure)
     room = only(rooms[:1])
     quote = agent.quote_departure(stay.stay_id, given.new_departure, room.room_id)
     price = quote.difference

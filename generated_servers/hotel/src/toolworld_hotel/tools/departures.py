@@ -10,8 +10,8 @@ from ..values import Page
 from .bookings import _reservation_lines
 from .folios import _check_settled, _folio
 from .housekeeping import _order_cleaning
-from .lengths import _earliest_departure
 from .loyalty import _credit_stay
+from .rates import _earliest_departure
 from .service_bookings import _booked_services
 from .stays import _in_house
 

@@ -25,10 +25,28 @@ from .charges import _charge, _check_discount_fits, _void
 from .folios import _folio
 from .rates import MOST_NIGHTS, _check_plan, _nights, _sum
 from .rooms import _check_rooms_left, _room_is_free
-from .stays import _check_better_is_needed, _check_move, _check_nobody_arrives, _in_house, _move
+from .stays import (
+    _check_better_is_needed,
+    _check_move,
+    _check_nights_left,
+    _check_nobody_arrives,
+    _in_house,
+    _move,
+)
 
 LATE_HOUR_PRICE = Decimal("20.00")
 MOST_LATE_HOURS = 6
+
+
+def _check_type_booked_by(stay: Stay, room: Room) -> None:
+    """Refuse another room than of the type booked to a guest whose day of leaving moves."""
+    if room.room_type_id != stay.booked_type_id:
+        raise Rejected(
+            "better_by_longer_stay",
+            f"Room {room.number} is not of the type booked; the day of leaving moves in a room of "
+            "that type, or in the same one.",
+            room=room.number,
+        )
 
 
 def _added_nights(
@@ -48,13 +66,7 @@ def _added_nights(
         )
     first, but = reservation.departure, reservation.reservation_id
     if room.room_id != stay.room_id:
-        if room.room_type_id != stay.booked_type_id:
-            raise Rejected(
-                "better_by_longer_stay",
-                f"Room {room.number} is not of the type booked; a stay is made longer in a room of "
-                "that type, or in the same one.",
-                room=room.number,
-            )
+        _check_type_booked_by(stay, room)
         _check_move(db, stay, reservation, room, departure)
     elif not _room_is_free(db, room.room_id, first, departure, but):
         raise Rejected(
@@ -62,23 +74,29 @@ def _added_nights(
             "The room is set aside for somebody else on those nights; name a room to move to.",
             room=room.number,
         )
-    _check_rooms_left(db, db.room_types.get(room.room_type_id), first, departure, but)
-    booked = db.room_types.get(stay.booked_type_id)
+    kind, booked = db.room_types.get(room.room_type_id), db.room_types.get(stay.booked_type_id)
+    _check_rooms_left(db, kind, first, departure, but)
+    if kind.room_type_id != booked.room_type_id and first <= db.today():
+        _check_better_is_needed(db, stay, reservation, kind, departure)
     plan = db.rate_plans.get(reservation.rate_plan_id)
     return _nights(booked, plan, first, departure, reservation.adults, reservation.children)
 
 
-def _earliest_departure(db: Database, reservation: Reservation) -> date:
-    """Return the earliest day to which a stay can be made shorter; the one booked if to none."""
-    plan = db.rate_plans.get(reservation.rate_plan_id)
-    if plan.free_cancel_days is None:
-        return reservation.departure
-    shortest = reservation.arrival + timedelta(days=plan.min_nights)
-    return min(reservation.departure, max(db.today(), shortest))
+def _check_room_until(
+    db: Database, stay: Stay, reservation: Reservation, room: Room, departure: date
+) -> None:
+    """Refuse a shorter stay in a better room than booked while one of the type booked will do."""
+    if room.room_id != stay.room_id:
+        _check_type_booked_by(stay, room)
+        _check_nights_left(db, departure)
+        _check_move(db, stay, reservation, room, departure)
+    elif room.room_type_id != stay.booked_type_id and departure > db.today():
+        better = db.room_types.get(room.room_type_id)
+        _check_better_is_needed(db, stay, reservation, better, departure)
 
 
 def _unslept_charges(
-    db: Database, stay: Stay, reservation: Reservation, departure: date
+    db: Database, stay: Stay, reservation: Reservation, departure: date, room: Room
 ) -> list[Charge]:
     if not max(db.today(), reservation.arrival + timedelta(days=1)) <= departure:
         raise Rejected(
@@ -101,10 +119,7 @@ def _unslept_charges(
         )
     _check_plan(plan, reservation.hotel_id, (departure - reservation.arrival).days)
     _check_plans_within(db, reservation.reservation_id, reservation.arrival, departure)
-    if reservation.room_type_id != stay.booked_type_id:
-        better = db.room_types.get(reservation.room_type_id)
-        until = max(departure, db.today() + timedelta(days=1))
-        _check_better_is_needed(db, stay, reservation, better, until)
+    _check_room_until(db, stay, reservation, room, departure)
     folio = _folio(db, reservation.reservation_id)
     return [
         charge
@@ -113,15 +128,29 @@ def _unslept_charges(
     ]
 
 
-def _taken_off(db: Database, stay: Stay, unslept: list[Charge]) -> list[Charge]:
-    """Return the nights not slept and the late check-out that goes with the old day."""
+def _charged_ahead(db: Database, stay: Stay) -> list[Charge]:
+    """Return the charges for services that were completed before they begin."""
+    folio = _folio(db, stay.reservation_id)
+    return [
+        charge
+        for service in db.service_bookings.where(
+            reservation_id=stay.reservation_id, status="completed"
+        )
+        if service.starts_at > db.now()
+        for charge in db.charges.where(folio_id=folio.folio_id, booking_id=service.booking_id)
+        if not charge.voided
+    ]
+
+
+def _taken_off(db: Database, stay: Stay, charges: list[Charge]) -> list[Charge]:
+    """Return charges that go with the old day of leaving, the late check-out among them."""
     folio = _folio(db, stay.reservation_id)
     late = [
         charge
         for charge in db.charges.where(folio_id=folio.folio_id, kind="late_checkout")
         if not charge.voided
     ]
-    taken = [*unslept, *late]
+    taken = [*charges, *late]
     _check_discount_fits(folio, sum((charge.amount for charge in taken), Decimal(0)))
     return taken
 
@@ -130,9 +159,12 @@ def _charged(charges: list[Charge], kind: ChargeKind) -> Money:
     return sum((charge.amount for charge in charges if charge.kind == kind), Decimal(0))
 
 
-def _take_off(db: Database, stay: Stay, unslept: list[Charge], reason: str) -> None:
-    for charge in _taken_off(db, stay, unslept):
+def _take_off(db: Database, stay: Stay, charges: list[Charge], reason: str) -> None:
+    """Take charges back with the late check-out; services among them are booked again."""
+    for charge in _taken_off(db, stay, charges):
         _void(db, charge, reason)
+        if charge.booking_id is not None:
+            db.service_bookings.update(charge.booking_id, status="booked")
     db.stays.update(stay.stay_id, late_checkout_hours=0)
 
 
@@ -146,7 +178,7 @@ def quote_departure(
     Args:
         stay_id: The stay, such as "STY-00021".
         departure: The day of leaving to try, later or earlier than the one booked.
-        room_id: The room to move to for a later day, such as "ROM-00017"; the same unless given.
+        room_id: The room to move to first, such as "ROM-00017"; the same unless given.
 
     Raises:
         Rejected: The stay or room is unknown, or the guest has left.
@@ -163,22 +195,23 @@ def quote_departure(
     reservation = db.reservations.get(stay.reservation_id)
     room = db.rooms.get(room_id or stay.room_id)
     more: list[NightRate] = []
-    unslept: list[Charge] = []
     if departure > reservation.departure:
         more = _added_nights(db, stay, reservation, departure, room)
+        back = _charged_ahead(db, stay)
     elif departure < reservation.departure:
-        unslept = _unslept_charges(db, stay, reservation, departure)
+        back = _unslept_charges(db, stay, reservation, departure, room)
     else:
         raise Rejected(
             "nothing_to_change",
             f"The guest leaves on {departure} already; give another day.",
             day=departure,
         )
-    taken = _taken_off(db, stay, unslept)
+    taken = _taken_off(db, stay, back)
     nights = _sum(more) - _charged(taken, "room_night")
     tax = db.hotels.get(stay.hotel_id).city_tax * reservation.adults * len(more)
     tax = tax - _charged(taken, "city_tax")
     late = _charged(taken, "late_checkout")
+    services = sum((one.amount for one in taken if one.booking_id is not None), Decimal(0))
     return DepartureQuote(
         stay_id=stay_id,
         booked_departure=reservation.departure,
@@ -186,7 +219,8 @@ def quote_departure(
         nights=money(nights),
         city_tax=money(tax),
         late_checkout=money(-late),
-        difference=money(nights + tax - late),
+        services=money(-services),
+        difference=money(nights + tax - late - services),
     )
 
 
@@ -195,7 +229,8 @@ def extend_stay(
 ) -> Reservation:
     """Let a guest in the house stay longer; the nights go on the folio at the prices booked.
 
-    A late check-out granted for the old day is taken back with its charge.
+    A late check-out granted for the old day is taken back with its charge, and services completed
+    before they begin are booked again.
 
     Args:
         stay_id: The stay, such as "STY-00021".
@@ -206,14 +241,15 @@ def extend_stay(
         Rejected: The stay or room is unknown, or the guest has left.
         Rejected: The new day is not after the old one, or makes the stay too long.
         Rejected: The room is set aside for others, or its type is sold out.
-        Rejected: The guest may not move into that room.
-        Rejected: A discount on the folio is larger than what a late check-out taken back leaves.
+        Rejected: The guest may not move into that room, or leaves a better room than booked today
+            and one of the type booked is ready.
+        Rejected: A discount on the folio is larger than what the charges taken back leave.
     """
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
     room = db.rooms.get(room_id or stay.room_id)
     more = _added_nights(db, stay, reservation, departure, room)
-    _take_off(db, stay, [], "The guest stays longer.")
+    _take_off(db, stay, _charged_ahead(db, stay), "The guest stays longer.")
     if room.room_id != stay.room_id:
         _move(db, stay, room)
     _charge_nights(db, reservation, room, more)
@@ -223,7 +259,9 @@ def extend_stay(
     )
 
 
-def shorten_stay(db: Database, stay_id: StayId, departure: date) -> Reservation:
+def shorten_stay(
+    db: Database, stay_id: StayId, departure: date, room_id: RoomId | None = None
+) -> Reservation:
     """Let a guest in the house leave earlier; the nights not slept are taken off the folio.
 
     A late check-out granted for the old day is taken back with its charge.
@@ -231,10 +269,12 @@ def shorten_stay(db: Database, stay_id: StayId, departure: date) -> Reservation:
     Args:
         stay_id: The stay, such as "STY-00021".
         departure: The new day of leaving, today at the earliest.
+        room_id: The room to move to first, as by move_room; they stay in theirs unless given.
 
     Raises:
-        Rejected: The stay is unknown, or the guest has left.
+        Rejected: The stay or room is unknown, or the guest has left.
         Rejected: The new day is past, not before the old one, or leaves no night.
+        Rejected: The guest may not move into that room, or leaves today.
         Rejected: The rate plan gives nothing back, or is for longer stays.
         Rejected: The guest is in a better room than booked, and one of the type booked is ready.
         Rejected: A booked service or a request would fall outside the stay.
@@ -242,8 +282,11 @@ def shorten_stay(db: Database, stay_id: StayId, departure: date) -> Reservation:
     """
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
-    unslept = _unslept_charges(db, stay, reservation, departure)
+    room = db.rooms.get(room_id or stay.room_id)
+    unslept = _unslept_charges(db, stay, reservation, departure, room)
     _take_off(db, stay, unslept, "The guest leaves earlier.")
+    if room.room_id != stay.room_id:
+        _move(db, stay, room)
     nights = [rate for rate in reservation.nights if rate.night < departure]
     return db.reservations.update(
         reservation.reservation_id, departure=departure, nights=nights, total=_sum(nights)

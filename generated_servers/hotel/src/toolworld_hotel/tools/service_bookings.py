@@ -23,6 +23,7 @@ from .charges import _charge
 from .folios import _folio
 from .guests import _guest_name
 from .inputs import _text
+from .rates import _earliest_departure
 from .rooms import _room_number
 from .services import _at, _places_left
 
@@ -83,11 +84,12 @@ def _check_free_time(
     starts_at: datetime,
     but: str | None,
 ) -> None:
-    ends_at = starts_at + timedelta(minutes=service.minutes)
-    for other in _booked_services(db, reservation_id):
-        length = timedelta(minutes=db.services.get(other.service_id).minutes)
-        overlaps = other.starts_at < ends_at and starts_at < other.starts_at + length
-        if other.booking_id != but and overlaps and other.service_id == service.service_id:
+    length = timedelta(minutes=service.minutes)
+    for other in db.service_bookings.where(
+        reservation_id=reservation_id, service_id=service.service_id
+    ):
+        overlaps = abs(other.starts_at - starts_at) < length
+        if other.booking_id != but and overlaps and other.status != "cancelled":
             raise Rejected(
                 "duplicate",
                 f"Booking {other.booking_id} is for that service at that time already.",
@@ -331,22 +333,32 @@ def cancel_service(db: Database, booking_id: ServiceBookingId) -> ServiceBooking
     return _call_service_off(db, booking)
 
 
+def _can_be_had_ahead(db: Database, booking: ServiceBooking) -> bool:
+    """Say whether a service is of today, for a guest who may check out today."""
+    reservation = db.reservations.get(booking.reservation_id)
+    return (
+        booking.starts_at.date() == db.today()
+        and reservation.status == "checked_in"
+        and _earliest_departure(db, reservation) == reservation.departure
+    )
+
+
 def complete_service(db: Database, booking_id: ServiceBookingId) -> ServiceBooking:
     """Record that a service was given, and charge it to the guest's folio.
 
-    One of the day on which a guest leaves can be charged before it begins, so that they can go.
+    One of today can be charged before it begins if its guest may check out today, so that they can
+    go; should they stay longer, it is booked again and its charge taken back.
 
     Args:
         booking_id: The booking, such as "SBK-00051".
 
     Raises:
         Rejected: The booking is unknown or over.
-        Rejected: The service has not begun yet, and its guest does not leave today.
+        Rejected: The service has not begun yet, and it is not of today, or its guest is not in the
+            house or still has to make the stay shorter before leaving today.
     """
     booking = _booked(db, booking_id)
-    reservation = db.reservations.get(booking.reservation_id)
-    leaves = reservation.status == "checked_in" and reservation.departure == db.today()
-    if booking.starts_at > db.now() and not leaves:
+    if booking.starts_at > db.now() and not _can_be_had_ahead(db, booking):
         raise Rejected(
             "service_not_begun",
             f"Service booking {booking_id} begins {_time(booking.starts_at)}; wait for it.",

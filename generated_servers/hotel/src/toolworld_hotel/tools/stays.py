@@ -201,6 +201,16 @@ def _check_move(
         _check_better_is_needed(db, stay, reservation, new, until)
 
 
+def _check_nights_left(db: Database, departure: date) -> None:
+    if departure <= db.today():
+        raise Rejected(
+            "leaves_today",
+            "The guest leaves today; there is no night left to move for. To stay longer in another "
+            "room, give the room with the new day of leaving.",
+            day=departure,
+        )
+
+
 def _move(db: Database, stay: Stay, room: Room) -> Stay:
     """Put a guest into another room, and have the one left behind cleaned."""
     db.reservations.update(
@@ -232,13 +242,7 @@ def move_room(db: Database, stay_id: StayId, room_id: RoomId) -> Stay:
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
     room = db.rooms.get(room_id)
-    if reservation.departure <= db.today():
-        raise Rejected(
-            "leaves_today",
-            "The guest leaves today; there is no night left to move for. To stay longer in another "
-            "room, give the room with the new day of leaving.",
-            day=reservation.departure,
-        )
+    _check_nights_left(db, reservation.departure)
     _check_move(db, stay, reservation, room, reservation.departure)
     if stay.late_checkout_hours > 0:
         _check_nobody_arrives(db, room, reservation.departure)
