@@ -1097,3 +1097,11 @@ def a_room_left_in_mid_stay_is_cleaned_soon(db: Database, past: Past, event: Eve
         )
         for change in _moved(event)
     )
+
+
+def who_never_came_has_nothing_changed(db: Database, past: Past, event: Event) -> bool:
+    """A booking keeps its price once the day of arrival is over: it is called off (clause 4.4)."""
+    return all(
+        change.before.arrival >= db.today() or change.before.nights == change.after.nights
+        for change in _altered(event)
+    )

@@ -38,6 +38,18 @@ def _confirmed(db: Database, reservation_id: ReservationId) -> Reservation:
     return reservation
 
 
+def _still_to_come(db: Database, reservation_id: ReservationId) -> Reservation:
+    reservation = _confirmed(db, reservation_id)
+    if reservation.arrival < db.today():
+        raise Rejected(
+            "arrival_over",
+            f"The guest of reservation {reservation_id} did not come on {reservation.arrival}; it "
+            "is not changed any more, only cancelled or recorded as a no-show.",
+            day=reservation.arrival,
+        )
+    return reservation
+
+
 def _check_active(reservation: Reservation) -> None:
     if reservation.status not in ACTIVE:
         raise Rejected(

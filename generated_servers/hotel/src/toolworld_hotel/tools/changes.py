@@ -15,7 +15,7 @@ from ..models import (
     RoomTypeId,
 )
 from ..values import Money
-from .bookings import _confirmed, _have_a_place
+from .bookings import _confirmed, _have_a_place, _still_to_come
 from .folios import _folio
 from .rates import _check_dates, _check_on_sale, _check_plan, _deposit, _free_until, _nights, _sum
 from .rooms import _check_party, _check_rooms_left, _room_is_free
@@ -28,10 +28,11 @@ def _check_plans_within(
     for booking in db.service_bookings.where(reservation_id=reservation_id):
         is_within = arrival <= booking.starts_at.date() <= departure
         if booking.status != "cancelled" and not is_within:
+            way = "move or cancel it first" if booking.status == "booked" else "it was had then"
             raise Rejected(
                 "service_outside_stay",
                 f"Service booking {booking.booking_id} on {booking.starts_at.date()} would fall "
-                "outside the stay; move or cancel it first, unless it was had.",
+                f"outside the stay; {way}.",
                 booking=booking.booking_id,
                 day=booking.starts_at.date(),
             )
@@ -218,11 +219,12 @@ def change_room_type(
 
     Raises:
         Rejected: The reservation or room type is unknown, or the reservation is not confirmed.
+        Rejected: The day of arrival is over.
         Rejected: The room type is the same or of another hotel.
         Rejected: The party does not fit, or no room of the type is free.
         Rejected: It would become cheaper after the last day of free changes.
     """
-    reservation = _confirmed(db, reservation_id)
+    reservation = _still_to_come(db, reservation_id)
     room_type = db.room_types.get(room_type_id)
     _check_same_hotel(room_type, reservation)
     if room_type_id == reservation.room_type_id:
@@ -252,10 +254,11 @@ def change_rate_plan(
 
     Raises:
         Rejected: The reservation or rate plan is unknown, or the reservation is not confirmed.
+        Rejected: The day of arrival is over.
         Rejected: The plan is the same, off sale, of another hotel or for longer stays.
         Rejected: It would get looser terms or become cheaper after the last day of free changes.
     """
-    reservation = _confirmed(db, reservation_id)
+    reservation = _still_to_come(db, reservation_id)
     plan = db.rate_plans.get(rate_plan_id)
     if rate_plan_id == reservation.rate_plan_id:
         raise Rejected(
@@ -289,13 +292,14 @@ def change_party(
 
     Raises:
         Rejected: The reservation or room type is unknown, or the reservation is not confirmed.
+        Rejected: The day of arrival is over.
         Rejected: The party is the same or does not fit the room type.
         Rejected: The room type is of another hotel, or no room of it is free.
         Rejected: More adults or children are named than would come.
         Rejected: A service is booked for more people than would come.
         Rejected: It would become cheaper after the last day of free changes.
     """
-    reservation = _confirmed(db, reservation_id)
+    reservation = _still_to_come(db, reservation_id)
     room_type = db.room_types.get(room_type_id or reservation.room_type_id)
     _check_same_hotel(room_type, reservation)
     if (adults, children) == (reservation.adults, reservation.children):
