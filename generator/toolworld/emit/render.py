@@ -42,6 +42,8 @@ Files = dict[str, str]
 """Texts by path, relative to the package's folder, with forward slashes."""
 
 
+FOLDERS = ("seed_files", "conduct_files", "laws_files")
+"""The files of code that is in a spec as a whole, too."""
 STORIES = ("clauses", "conduct_code", "talking", "laws_code", "scenario_files", "scenarios")
 """The parts of a spec that a domain may lack, beside those of its tools."""
 
@@ -61,7 +63,7 @@ def spec_digest(spec: Spec) -> str:
     without = {"tools"}  # they follow from the code
     without |= {
         name
-        for name in ("cases", "survivors", "explained", "tools_files", *STORIES)
+        for name in ("cases", "survivors", "explained", "tools_files", *FOLDERS, *STORIES)
         if not getattr(spec, name)
     }
     content = spec.model_dump_json(exclude=without)

@@ -22,6 +22,7 @@ from toolworld.emit.limited import Doing
 from toolworld.emit.load import Package
 from toolworld.errors import BuildError, Problem, SpecError
 from toolworld.spec import Spec
+from toolworld.spec.areas import place_in
 from toolworld.spec.rules import BUILTINS
 
 
@@ -63,7 +64,7 @@ def make_base(spec: Spec, package: Package, rows: int | None, seed: int, doing: 
         except MemoryError:
             raise
         except Exception as error:
-            raise SpecError([_problem(error)]) from error
+            raise SpecError([_problem(spec, error)]) from error
     doing("domain.yaml", "an invariant, over the seed data,")
     try:
         package.module("seed").check_base(base)
@@ -107,16 +108,19 @@ def _functions(spec: Spec, package: Package) -> dict[str, Any]:
     except MemoryError:
         raise
     except Exception as error:
-        raise SpecError([_problem(error)]) from error
+        raise SpecError([_problem(spec, error)]) from error
     return names
 
 
-def _problem(error: Exception) -> Problem:
+def _problem(spec: Spec, error: Exception) -> Problem:
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno or 0 for frame in frames if frame.filename == "seed.py"]
+    file, line = "seed.py", lines[-1] if lines else 0
+    if spec.seed_files and line:
+        file, line = place_in(spec.seed_files, line)
     return Problem(
-        "seed.py",
-        lines[-1] if lines else 0,
+        file,
+        line,
         "seed-failed",
         f"The recipe fails: {type(error).__name__}: {error}",
         "Mend this line.",

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
+from typing import Protocol
 
 from toolworld.errors import Problem
 from toolworld.spec.findings import FileFindings
@@ -19,6 +20,18 @@ from toolworld.spec.source import Source, parse_source
 
 MOST_LINES = 400
 MOST_DOCSTRING = 90
+
+
+class JoinedFile(Protocol):
+    """A file whose code stands among that of others."""
+
+    @property
+    def file(self) -> str:
+        """Its path in the domain folder."""
+
+    @property
+    def code(self) -> str:
+        """Its text with the docstring blanked out, so that lines stay."""
 
 
 @dataclass(frozen=True)
@@ -65,16 +78,21 @@ class Joined:
         """Return the file and line of a line of the joined text; 0 stands for the whole folder."""
         if line == 0:
             return str(PurePosixPath(self.areas[0].file).parent), 0
-        starts = [0]
-        for area in self.areas[:-1]:
-            starts.append(starts[-1] + area.code.count("\n") + 1)
-        number = bisect_right(starts, line - 1) - 1
-        return self.areas[number].file, line - starts[number]
+        return place_in(self.areas, line)
 
     def placed(self, problem: Problem) -> Problem:
         """Return a problem of the joined text with the file and line it is at."""
         file, line = self.place(problem.line)
         return replace(problem, file=file, line=line)
+
+
+def place_in(files: Sequence[JoinedFile], line: int) -> tuple[str, int]:
+    """Return the file and line of a line of the code of files, one after the other."""
+    starts = [0]
+    for file in files[:-1]:
+        starts.append(starts[-1] + file.code.count("\n") + 1)
+    number = bisect_right(starts, line - 1) - 1
+    return files[number].file, line - starts[number]
 
 
 def join_files(texts: Mapping[str, str]) -> tuple[Joined | None, list[Problem]]:

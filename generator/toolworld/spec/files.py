@@ -6,7 +6,7 @@ import keyword
 import os
 import re
 import stat
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from toolworld.errors import Problem, SpecError
@@ -33,12 +33,14 @@ FILES = tuple(LARGEST)
 
 TOOLS, FOLDER = "tools.py", "tools"
 """Where the tools stand: in one file, or in the files of a folder."""
+MODULES = (FOLDER, "seed", "conduct", "laws")
+"""What stands in one file of code, or in the files of a folder."""
 SCENARIOS = "scenarios"
 """Where scenarios stand: a file of code and one of words for each area."""
 MOST_FILES = 80
 LARGEST_OF_FOLDER = 100_000
 OF_FOLDER = {
-    FOLDER: re.compile(r"[a-z][a-z0-9_]{0,39}\.py"),
+    **dict.fromkeys(MODULES, re.compile(r"[a-z][a-z0-9_]{0,39}\.py")),
     SCENARIOS: re.compile(r"[a-z][a-z0-9_]{0,39}\.(py|yaml)"),
 }
 CACHE = "__pycache__"
@@ -81,25 +83,30 @@ def _names(folder: Path) -> tuple[list[str], list[Problem]]:
     there = {name for name in OPTIONAL if os.path.lexists(folder / name)}
     names = [name for name in FILES if name in there or name not in OPTIONAL]
     problems: list[Problem] = []
-    if os.path.lexists(folder / FOLDER):
-        names, problems = _names_of_tools(folder, names)
+    for module in MODULES:
+        if os.path.lexists(folder / module):
+            names, found = _names_of_module(folder, module, names)
+            problems += found
     if os.path.lexists(folder / SCENARIOS):
         more, found = _names_of_folder(folder, SCENARIOS)
         return names + more, problems + found
     return names, problems
 
 
-def _names_of_tools(folder: Path, names: list[str]) -> tuple[list[str], list[Problem]]:
-    """Return the files to read where the tools stand in a folder, and what is wrong with it."""
-    names.remove(TOOLS)
-    if os.path.lexists(folder / TOOLS):
+def _names_of_module(
+    folder: Path, module: str, names: Sequence[str]
+) -> tuple[list[str], list[Problem]]:
+    """Return the files to read where a module stands in a folder, and what is wrong with it."""
+    file = f"{module}.py"
+    others = [name for name in names if name != file]
+    if os.path.lexists(folder / file):
         two = Problem(
-            TOOLS, 0, "two-places", f"There is {TOOLS}, and a folder {FOLDER}, too.",
-            "Put the tools into one of them, and remove the other.",
+            file, 0, "two-places", f"There is {file}, and a folder {module}, too.",
+            f"Put the {module} into one of them, and remove the other.",
         )  # fmt: skip
-        return names, [two]
-    of_folder, problems = _names_of_folder(folder, FOLDER)
-    return names + of_folder, problems
+        return others, [two]
+    of_folder, problems = _names_of_folder(folder, module)
+    return others + of_folder, problems
 
 
 def _names_of_folder(folder: Path, inner: str) -> tuple[list[str], list[Problem]]:
@@ -214,11 +221,13 @@ def write_files(folder: Path, texts: Mapping[str, str]) -> None:
 
 
 def remove_other_code(folder: Path, texts: Mapping[str, str]) -> None:
-    """Remove what a folder holds of tools and scenarios besides some files of it: earlier ones."""
-    scenarios = [path for end in ("py", "yaml") for path in (folder / SCENARIOS).glob(f"*.{end}")]
-    for path in [folder / TOOLS, *(folder / FOLDER).glob("*.py"), *scenarios]:
+    """Remove what a folder holds of code and scenarios besides some files of it: earlier ones."""
+    inner = [folder / name for name in (*MODULES, SCENARIOS)]
+    words = (folder / SCENARIOS).glob("*.yaml")
+    code = [path for one in inner for path in (one.with_suffix(".py"), *one.glob("*.py"))]
+    for path in [*code, *words]:
         if path.relative_to(folder).as_posix() not in texts:
             path.unlink(missing_ok=True)
-    for inner in (folder / FOLDER, folder / SCENARIOS):
-        if inner.is_dir() and not any(inner.iterdir()):
-            inner.rmdir()
+    for one in inner:
+        if one.is_dir() and not any(one.iterdir()):
+            one.rmdir()

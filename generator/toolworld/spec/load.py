@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path, PurePosixPath
 
 from toolworld.errors import Problem, SpecError
-from toolworld.spec.areas import AreaFile, Joined, join_files
+from toolworld.spec.areas import Joined, join_files
 from toolworld.spec.beside_tools import read_beside_tools
 from toolworld.spec.code import read_code
-from toolworld.spec.files import FOLDER, SCENARIOS, TOOLS, read_files
+from toolworld.spec.files import FOLDER, MODULES, SCENARIOS, TOOLS, read_files
 from toolworld.spec.findings import FileFindings
 from toolworld.spec.lint import lint
 from toolworld.spec.lint_policy import talking
@@ -102,7 +102,7 @@ def _placed(notes: FileFindings, joined: Joined | None) -> list[Problem]:
 def _joined(texts: dict[str, str], reads: Reads) -> tuple[dict[str, Joined], list[Problem]]:
     """Return the code of each folder as one module, and what is wrong with it."""
     joined, problems = dict[str, Joined](), list[Problem]()
-    for folder in (FOLDER, SCENARIOS):
+    for folder in (*MODULES, SCENARIOS):
         files = {
             name: text
             for name, text in texts.items()
@@ -136,14 +136,17 @@ def _assemble(reading: Reading, joined: Mapping[str, Joined]) -> Spec | None:
         domain=domain,
         tools=code.tools if tools is None else _by_file(code.tools, tools),
         tools_code=texts[TOOLS],
-        tools_files=_files(tools, texts, FOLDER),
+        tools_files=_by_name(_files(tools, texts, FOLDER)),
         seed_code=texts["seed.py"],
+        seed_files=_files(joined.get("seed"), texts, "seed"),
         policy=texts["policy.md"],
         clauses=reading.clauses,
         conduct_code=texts.get("conduct.py", ""),
+        conduct_files=_files(joined.get("conduct"), texts, "conduct"),
         talking=tuple(sorted(talking(reading.conduct))) if reading.conduct else (),
         laws_code=texts.get("laws.py", ""),
-        scenario_files=_files(joined.get(SCENARIOS), texts, SCENARIOS),
+        laws_files=_files(joined.get("laws"), texts, "laws"),
+        scenario_files=_by_name(_files(joined.get(SCENARIOS), texts, SCENARIOS)),
         scenarios=_scenarios(reading, joined.get(SCENARIOS)),
         phrases=reading.phrases,
         tasks=reading.tasks or (),
@@ -176,6 +179,7 @@ def _scenarios(reading: Reading, joined: Joined | None) -> tuple[Scenario, ...]:
 
 
 def _files(joined: Joined | None, texts: dict[str, str], folder: str) -> tuple[CodeFile, ...]:
+    """Return the files of a folder, those that others use first."""
     if joined is None:
         return ()
     names = {area.file: area.name for area in joined.areas}
@@ -188,9 +192,9 @@ def _files(joined: Joined | None, texts: dict[str, str], folder: str) -> tuple[C
             code=area.code,
             uses={names[file]: used for file, used in area.uses.items()},
         )
-        for area in sorted(joined.areas, key=_name)
+        for area in joined.areas
     )
 
 
-def _name(area: AreaFile) -> str:
-    return area.name
+def _by_name(files: Iterable[CodeFile]) -> tuple[CodeFile, ...]:
+    return tuple(sorted(files, key=lambda one: one.name))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
 
 from toolworld.spec.files import TOOLS, remove_other_code, write_files
+from toolworld.spec.model import CodeFile
 from toolworld.spec.spec import Spec
 from toolworld.spec.yamltext import write_yaml
 
@@ -27,15 +29,15 @@ def texts_of(spec: Spec) -> dict[str, str]:
     """Return the text of each file of a spec's folder."""
     texts = {
         "domain.yaml": write_yaml(_plain(spec.domain)),
-        **_tools(spec),
-        "seed.py": spec.seed_code,
+        **_code(TOOLS, spec.tools_code, spec.tools_files),
+        **_code("seed.py", spec.seed_code, spec.seed_files),
         "policy.md": spec.policy,
         **_scenarios(spec),
     }
     if spec.conduct_code:
-        texts["conduct.py"] = spec.conduct_code
+        texts |= _code("conduct.py", spec.conduct_code, spec.conduct_files)
     if spec.laws_code:
-        texts["laws.py"] = spec.laws_code
+        texts |= _code("laws.py", spec.laws_code, spec.laws_files)
     if spec.phrases is not None:
         texts["phrases.yaml"] = write_yaml(_plain(spec.phrases))
     if spec.tasks:
@@ -49,10 +51,9 @@ def texts_of(spec: Spec) -> dict[str, str]:
     return texts
 
 
-def _tools(spec: Spec) -> dict[str, str]:
-    if not spec.tools_files:
-        return {TOOLS: spec.tools_code}
-    return {one.file: one.text for one in spec.tools_files}
+def _code(file: str, code: str, files: Sequence[CodeFile]) -> dict[str, str]:
+    """Return a module's one file, or the files of its folder."""
+    return {one.file: one.text for one in files} or {file: code}
 
 
 def _scenarios(spec: Spec) -> dict[str, str]:

@@ -28,12 +28,15 @@ class Spec(SpecPart):
             files by name.
         tools_code: The text of ``tools.py``, or all code of the folder ``tools``.
         tools_files: The files of the folder ``tools``, by name; none if there is ``tools.py``.
-        seed_code: The text of ``seed.py``.
+        seed_code: The text of ``seed.py``, or all code of the folder ``seed``.
+        seed_files: The files of that folder, those that others use first.
         policy: The text of ``policy.md``, what keeps each clause included.
         clauses: The clauses of it.
-        conduct_code: The text of ``conduct.py``; empty if there is none.
+        conduct_code: The same of ``conduct.py``; empty if there is none.
+        conduct_files: The files of the folder ``conduct``.
         talking: The predicates of it that look at messages.
-        laws_code: The text of ``laws.py``; empty if there is none.
+        laws_code: The same of ``laws.py``; empty if there is none.
+        laws_files: The files of the folder ``laws``.
         scenario_files: The code in the folder ``scenarios``, by name.
         scenarios: The scenarios, file by file.
         phrases: How people speak, for domains without scenarios.
@@ -44,11 +47,14 @@ class Spec(SpecPart):
     tools_code: str
     tools_files: tuple[CodeFile, ...] = ()
     seed_code: str
+    seed_files: tuple[CodeFile, ...] = ()
     policy: str
     clauses: tuple[PolicyClause, ...] = ()
     conduct_code: str = ""
+    conduct_files: tuple[CodeFile, ...] = ()
     talking: tuple[str, ...] = ()
     laws_code: str = ""
+    laws_files: tuple[CodeFile, ...] = ()
     scenario_files: tuple[CodeFile, ...] = ()
     scenarios: tuple[Scenario, ...] = ()
     phrases: Phrases | None = None

@@ -14,6 +14,84 @@ from .past import Event, Past
 from .trace import Written
 from .values import money
 
+
+def delivery_case_is_high(db: Database, past: Past, event: Event) -> bool:
+    """A case about a parcel that the agent cannot settle names the order, with high priority."""
+    if event.tool != "open_case" or event.argument("topic") != "delivery":
+        return True
+    return event.argument("order_id") is not None and event.argument("priority") == "high"
+
+
+def priority_fits(db: Database, past: Past, event: Event) -> bool:
+    """A case has high priority about delivery or for gold customers, and otherwise normal."""
+    if event.tool != "open_case" or past.role == "staff":
+        return True
+    tier = db.customers.get(event.argument("customer_id")).tier
+    is_high = event.argument("topic") == "delivery" or tier == "gold"
+    return event.argument("priority") in (("high",) if is_high else ("normal", None))
+
+
+def three_cases_at_most(db: Database, past: Past, event: Event) -> bool:
+    """No fourth case is opened for a customer while three are not resolved."""
+    if event.tool != "open_case" or past.role == "staff":
+        return True
+    cases = db.cases.where(customer_id=event.argument("customer_id"))
+    return sum(1 for case in cases if case.status != "resolved") <= 3
+
+
+def cases_read_first(db: Database, past: Past, event: Event) -> bool:
+    """For a damaged item, money goes back once the open cases about its order were read."""
+    if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
+        return True
+    order = db.orders.get(event.argument("order_id"))
+    read = [call.argument("case_id") for call in past.called("list_case_messages")]
+    return past.role == "staff" or all(
+        case.case_id in read
+        for case in db.cases.where(customer_id=order.customer_id)
+        if case.order_id == order.order_id and case.status != "resolved"
+    )
+
+
+def case_was_read(db: Database, past: Past, event: Event) -> bool:
+    """A colleague's answer in a case is written after its messages were read."""
+    if past.role != "staff" or event.tool not in ("reply_to_case", "resolve_case"):
+        return True
+    return any(
+        call.argument("case_id") == event.argument("case_id")
+        for call in past.called("list_case_messages")
+    )
+
+
+def nothing_on_its_way(db: Database, past: Past, event: Event) -> bool:
+    """A case on delivery is resolved once no parcel of its order is on its way."""
+    if event.tool != "resolve_case" or event.result.topic != "delivery":
+        return True
+    order_id = event.result.order_id
+    return order_id is None or all(
+        parcel.status != "in_transit" for parcel in db.shipments.where(order_id=order_id)
+    )
+
+
+def disputed_is_left(db: Database, past: Past, event: Event) -> bool:
+    """What a case that is not resolved is about is neither cleared out nor paid."""
+    if past.role != "staff" or event.tool not in ("cancel_order", "refund_return"):
+        return True
+    topic = "returns" if event.tool == "refund_return" else "payment"
+    if event.tool == "cancel_order" and event.argument("reason") != "payment_trouble":
+        return True
+    return all(
+        (case.topic, case.order_id) != (topic, event.result.order_id) or case.status == "resolved"
+        for case in db.cases.where(customer_id=event.result.customer_id)
+    )
+
+
+def urgent_is_called(db: Database, past: Past, event: Event) -> bool:
+    """An urgent case is not answered in writing for a colleague."""
+    if past.role != "staff" or event.tool != "reply_to_case":
+        return True
+    return event.result.priority != "urgent"
+
+
 IDENTIFYING = ("find_customer_by_email", "find_customer_by_name", "create_customer")
 IDS = (
     "customer_id", "order_id", "cart_id", "return_id", "exchange_id", "case_id", "variant_id",
@@ -31,13 +109,9 @@ OWNED = (
 OF_ORDER = ("payments", "refunds", "shipments")
 CARD_OWNERS_ONLY = ("block_gift_card", "replace_gift_card")
 FINAL = ("close_customer_account", "delete_review")
-CANCELLING = ("cancel_order", "cancel_order_line", "refund_lost_shipment")
 REASONED = ("cancel_order", "request_return")
 # Two codes are compared by putting one on, then the other, then the better one again.
 TRIED = ("apply_promotion", "set_cart_quantity")
-MOST_UNITS = 21
-PAYING = ("pay_with", "second_card", "last_four", "digits", "brand")
-CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
 # What is ordered today arrives that many days later: whoever knows the methods can tell the day.
 DAYS_TO_ARRIVE = (1, 2, 5)
 FEWEST_DIGITS = 5
@@ -55,26 +129,6 @@ def _owner(db: Database, change: Written) -> str | None:
     if change.table in OF_ORDER:
         return db.orders.get(row.order_id).customer_id
     return row.customer_id if change.table in OWNED else None
-
-
-def _agreed_values(past: Past) -> list[float]:
-    """Return all values stated in messages that the person said yes to, or named a card for."""
-    return [
-        value
-        for message, reply in zip(past.messages, past.replies, strict=False)
-        if reply.does("agrees") or any(name in PAYING for name in reply.names("gives"))
-        for value in message.values("states")
-    ]
-
-
-def _paid_back(event: Event, table: str) -> Decimal:
-    """Return the sum of the rows that a call added to a table of payments or refunds."""
-    added = [change.after for change in event.changes if change.table == table]
-    new = [change.before for change in event.changes if change.table == table]
-    return sum(
-        (row.amount for place, row in enumerate(added) if new[place] is None),
-        Decimal(0),
-    )
 
 
 def identified_first(db: Database, past: Past, event: Event) -> bool:
@@ -183,6 +237,77 @@ def final_agreed(db: Database, past: Past, event: Event) -> bool:
     return event.tool not in FINAL or past.role == "staff" or past.agreed()
 
 
+def reasons_are_theirs(db: Database, past: Past, event: Event) -> bool:
+    """The reason that is written down is one that the person gave."""
+    if event.tool not in REASONED:
+        return True
+    items = event.argument("items")
+    reasons = [event.argument("reason")] if items is None else [item["reason"] for item in items]
+    given = list(past.told.values())
+    return all(reason in given for reason in reasons)
+
+
+def review_in_their_words(db: Database, past: Past, event: Event) -> bool:
+    """A review has no word that the person did not say."""
+    if event.tool != "write_review":
+        return True
+    words = f"{event.argument('title')} {event.argument('body')}".split()
+    return all(past.saw(word) for word in words)
+
+
+def author_speaks(db: Database, past: Past, event: Event) -> bool:
+    """A message in a case is written in the name of the person who speaks."""
+    author = "agent" if past.role == "staff" else "customer"
+    return event.tool != "reply_to_case" or event.argument("author") == author
+
+
+def mandate_seen(db: Database, past: Past, event: Event) -> bool:
+    """Whoever speaks for another customer changes their things with a permission in writing."""
+    email = past.told.get("owner_email")
+    if email is None or not event.is_call or past.role == "staff":
+        return True
+    changed = [_owner(db, change) for change in event.changes]
+    owners = {owner for owner in changed if owner is not None}
+    if all(db.customers.get(owner).email != email for owner in owners):
+        return True
+    speakers = [call.result.email for call in past.called(IDENTIFYING)]
+    return any(
+        speaker in message.text
+        for call in past.called("list_case_messages")
+        for message in call.result
+        if db.cases.get(message.case_id).customer_id in owners
+        and db.cases.get(message.case_id).status != "resolved"
+        for speaker in speakers
+        if speaker != email
+    )
+
+
+CANCELLING = ("cancel_order", "cancel_order_line", "refund_lost_shipment")
+MOST_UNITS = 21
+PAYING = ("pay_with", "second_card", "last_four", "digits", "brand")
+CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
+
+
+def _agreed_values(past: Past) -> list[float]:
+    """Return all values stated in messages that the person said yes to, or named a card for."""
+    return [
+        value
+        for message, reply in zip(past.messages, past.replies, strict=False)
+        if reply.does("agrees") or any(name in PAYING for name in reply.names("gives"))
+        for value in message.values("states")
+    ]
+
+
+def _paid_back(event: Event, table: str) -> Decimal:
+    """Return the sum of the rows that a call added to a table of payments or refunds."""
+    added = [change.after for change in event.changes if change.table == table]
+    new = [change.before for change in event.changes if change.table == table]
+    return sum(
+        (row.amount for place, row in enumerate(added) if new[place] is None),
+        Decimal(0),
+    )
+
+
 def total_agreed(db: Database, past: Past, event: Event) -> bool:
     """A cart is checked out once its total was told and agreed to."""
     if event.tool != "check_out_cart" or past.role == "staff":
@@ -212,23 +337,6 @@ def refund_agreed(db: Database, past: Past, event: Event) -> bool:
     agreed = past.yes_to()
     back = _paid_back(event, "refunds")
     return agreed is not None and (back == 0 or float(back) in agreed)
-
-
-def reasons_are_theirs(db: Database, past: Past, event: Event) -> bool:
-    """The reason that is written down is one that the person gave."""
-    if event.tool not in REASONED:
-        return True
-    items = event.argument("items")
-    reasons = [event.argument("reason")] if items is None else [item["reason"] for item in items]
-    given = list(past.told.values())
-    return all(reason in given for reason in reasons)
-
-
-def delivery_case_is_high(db: Database, past: Past, event: Event) -> bool:
-    """A case about a parcel that the agent cannot settle names the order, with high priority."""
-    if event.tool != "open_case" or event.argument("topic") != "delivery":
-        return True
-    return event.argument("order_id") is not None and event.argument("priority") == "high"
 
 
 def late_refund_is_shipping(db: Database, past: Past, event: Event) -> bool:
@@ -360,71 +468,6 @@ def replacement_agreed(db: Database, past: Past, event: Event) -> bool:
     return agreed is not None and float(event.result.balance) in agreed
 
 
-def review_in_their_words(db: Database, past: Past, event: Event) -> bool:
-    """A review has no word that the person did not say."""
-    if event.tool != "write_review":
-        return True
-    words = f"{event.argument('title')} {event.argument('body')}".split()
-    return all(past.saw(word) for word in words)
-
-
-def author_speaks(db: Database, past: Past, event: Event) -> bool:
-    """A message in a case is written in the name of the person who speaks."""
-    author = "agent" if past.role == "staff" else "customer"
-    return event.tool != "reply_to_case" or event.argument("author") == author
-
-
-def priority_fits(db: Database, past: Past, event: Event) -> bool:
-    """A case has high priority about delivery or for gold customers, and otherwise normal."""
-    if event.tool != "open_case" or past.role == "staff":
-        return True
-    tier = db.customers.get(event.argument("customer_id")).tier
-    is_high = event.argument("topic") == "delivery" or tier == "gold"
-    return event.argument("priority") in (("high",) if is_high else ("normal", None))
-
-
-def three_cases_at_most(db: Database, past: Past, event: Event) -> bool:
-    """No fourth case is opened for a customer while three are not resolved."""
-    if event.tool != "open_case" or past.role == "staff":
-        return True
-    cases = db.cases.where(customer_id=event.argument("customer_id"))
-    return sum(1 for case in cases if case.status != "resolved") <= 3
-
-
-def cases_read_first(db: Database, past: Past, event: Event) -> bool:
-    """For a damaged item, money goes back once the open cases about its order were read."""
-    if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
-        return True
-    order = db.orders.get(event.argument("order_id"))
-    read = [call.argument("case_id") for call in past.called("list_case_messages")]
-    return past.role == "staff" or all(
-        case.case_id in read
-        for case in db.cases.where(customer_id=order.customer_id)
-        if case.order_id == order.order_id and case.status != "resolved"
-    )
-
-
-def mandate_seen(db: Database, past: Past, event: Event) -> bool:
-    """Whoever speaks for another customer changes their things with a permission in writing."""
-    email = past.told.get("owner_email")
-    if email is None or not event.is_call or past.role == "staff":
-        return True
-    changed = [_owner(db, change) for change in event.changes]
-    owners = {owner for owner in changed if owner is not None}
-    if all(db.customers.get(owner).email != email for owner in owners):
-        return True
-    speakers = [call.result.email for call in past.called(IDENTIFYING)]
-    return any(
-        speaker in message.text
-        for call in past.called("list_case_messages")
-        for message in call.result
-        if db.cases.get(message.case_id).customer_id in owners
-        and db.cases.get(message.case_id).status != "resolved"
-        for speaker in speakers
-        if speaker != email
-    )
-
-
 def other_value_agreed(db: Database, past: Past, event: Event) -> bool:
     """A price, goodwill or first day that a colleague did not name is used after a yes."""
     if past.role != "staff" or not event.is_call:
@@ -442,43 +485,3 @@ def other_value_agreed(db: Database, past: Past, event: Event) -> bool:
         day = event.argument("starts_on")
         return goes_on or day in named or day in agreed
     return True
-
-
-def case_was_read(db: Database, past: Past, event: Event) -> bool:
-    """A colleague's answer in a case is written after its messages were read."""
-    if past.role != "staff" or event.tool not in ("reply_to_case", "resolve_case"):
-        return True
-    return any(
-        call.argument("case_id") == event.argument("case_id")
-        for call in past.called("list_case_messages")
-    )
-
-
-def nothing_on_its_way(db: Database, past: Past, event: Event) -> bool:
-    """A case on delivery is resolved once no parcel of its order is on its way."""
-    if event.tool != "resolve_case" or event.result.topic != "delivery":
-        return True
-    order_id = event.result.order_id
-    return order_id is None or all(
-        parcel.status != "in_transit" for parcel in db.shipments.where(order_id=order_id)
-    )
-
-
-def disputed_is_left(db: Database, past: Past, event: Event) -> bool:
-    """What a case that is not resolved is about is neither cleared out nor paid."""
-    if past.role != "staff" or event.tool not in ("cancel_order", "refund_return"):
-        return True
-    topic = "returns" if event.tool == "refund_return" else "payment"
-    if event.tool == "cancel_order" and event.argument("reason") != "payment_trouble":
-        return True
-    return all(
-        (case.topic, case.order_id) != (topic, event.result.order_id) or case.status == "resolved"
-        for case in db.cases.where(customer_id=event.result.customer_id)
-    )
-
-
-def urgent_is_called(db: Database, past: Past, event: Event) -> bool:
-    """An urgent case is not answered in writing for a colleague."""
-    if past.role != "staff" or event.tool != "reply_to_case":
-        return True
-    return event.result.priority != "urgent"

@@ -31,17 +31,7 @@ from .trace import Written
 from .values import money
 
 FOR_LINES = ("price_adjustment", "damaged_item", "goodwill")
-ADJUSTING = ("late_delivery", "price_adjustment", "damaged_item", "goodwill")
-SHOPS_FAULT = ("defective", "wrong_item", "damaged_in_transit")
-ADJUSTING_DAYS = 14
-GOLD_EXTRA_DAYS = 15
-FAULT_DAYS = 60
-FREE_SHIPPING = Decimal("75.00")
 CENTS = Decimal("0.02")
-OF_CUSTOMERS = (
-    "payment_methods", "carts", "orders", "returns", "exchanges", "reviews", "cases",
-    "gift_cards",
-)  # fmt: skip
 
 
 def _worth(line: OrderLine) -> Decimal:
@@ -64,27 +54,6 @@ def _went_back(
             if refund.line_number in numbers and refund.reason in reasons
         ]
     )
-
-
-def _back_for(db: Database, order: Order, number: int) -> Decimal:
-    """Return what went back for a line by all routes."""
-    return _went_back(db, order, [number], (*ADJUSTING, "cancellation")) + _total(
-        [
-            part.refund
-            for back in db.returns.where(order_id=order.order_id, status="refunded")
-            for part in back.lines
-            if part.line_number == number
-        ]
-    )
-
-
-def _held_back(db: Database, order: Order) -> Decimal:
-    """Return what was paid for lines that were cancelled, and did not go back."""
-    cancelled = [line.line_number for line in order.lines if line.status == "cancelled"]
-    swaps = db.exchanges.where(order_id=order.order_id, status="completed")
-    paid = _total([one.amount for one in db.payments.where(order_id=order.order_id)])
-    back = _went_back(db, order, cancelled, (*ADJUSTING, "cancellation"))
-    return paid - back - order.total - _total([max(one.difference, Decimal(0)) for one in swaps])
 
 
 def _settled(db: Database, order: Order, number: int) -> int:
@@ -133,19 +102,10 @@ def _refunded(event: Event) -> Decimal:
     return _total([change.after.amount for change in _new(event, "refunds")])
 
 
-def _can_pay(db: Database, payment_method_id: PaymentMethodId, customer_id: CustomerId) -> bool:
-    """Return whether a saved method is a customer's and has not expired."""
-    method = db.payment_methods.get(payment_method_id)
-    in_time = method.expires_on is None or method.expires_on >= db.today()
-    return method.customer_id == customer_id and in_time
-
-
-def no_line_pays_back_more_than_it_cost(db: Database, order: Order) -> bool:
-    """What goes back for a line by all routes is at most what was paid for it (clause 5.1)."""
-    most = max(_held_back(db, order), Decimal(0))
-    return all(
-        _back_for(db, order, line.line_number) <= _worth(line) + most for line in order.lines
-    )
+OF_CUSTOMERS = (
+    "payment_methods", "carts", "orders", "returns", "exchanges", "reviews", "cases",
+    "gift_cards",
+)  # fmt: skip
 
 
 def one_open_case_on_a_matter(db: Database, case: SupportCase) -> bool:
@@ -158,71 +118,6 @@ def one_open_case_on_a_matter(db: Database, case: SupportCase) -> bool:
     )
 
 
-def adjustments_stay_under_half(db: Database, order: Order) -> bool:
-    """Without a return at most half of what an order costs now is paid back (clause 5.1)."""
-    there = not any(line.returned + line.exchanged > 0 for line in order.lines)
-    standing = [line.line_number for line in order.lines if line.status != "cancelled"]
-    most = money(order.total / 2) + _held_back(db, order)
-    under_half = _went_back(db, order, [None, *standing], ADJUSTING) <= most
-    return under_half or not there or order.status in ("pending", "cancelled")
-
-
-def lateness_brings_the_shipping_fee(db: Database, order: Order) -> bool:
-    """For lateness no more goes back than the shipping fee (clause 3.6)."""
-    numbers = [None, *[line.line_number for line in order.lines]]
-    return _went_back(db, order, numbers, ("late_delivery",)) <= order.shipping_fee
-
-
-def refused_units_stay_refused(db: Database, order: Order) -> bool:
-    """What an inspection refused is not sent back or exchanged again (clause 4.5)."""
-    refused = [
-        part
-        for back in db.returns.where(order_id=order.order_id)
-        for part in back.lines
-        if part.accepted is False and part.condition != "missing"
-    ]
-    return all(
-        sum(part.quantity for part in refused if part.line_number == line.line_number)
-        <= line.quantity - line.returned - line.exchanged
-        for line in order.lines
-    )
-
-
-def once_per_customer_is_once(db: Database, order: Order) -> bool:
-    """A promotion that works once per customer is on one order of theirs (clause 2.3)."""
-    number = order.promotion_id
-    if number is None or not db.promotions.get(number).once_per_customer:
-        return True
-    using = db.orders.where(promotion_id=number, customer_id=order.customer_id)
-    return sum(1 for other in using if other.status != "cancelled") <= 1
-
-
-def promotions_are_used_while_they_run(db: Database, order: Order) -> bool:
-    """An order with a promotion is placed on a day that it runs (clause 2.2)."""
-    return order.promotion_id is None or (
-        db.promotions.get(order.promotion_id).starts_on
-        <= order.placed_at.date()
-        <= db.promotions.get(order.promotion_id).ends_on
-    )
-
-
-def what_is_exchanged_was_delivered(db: Database, exchange: Exchange) -> bool:
-    """What is exchanged was delivered (clause 4.4)."""
-    return _was_delivered(db, exchange.order_id, exchange.line_number)
-
-
-def _window(db: Database, line: OrderLine) -> int:
-    """Return how many days after delivery a thing may come back; 0 is a final sale."""
-    return db.products.get(db.variants.get(line.variant_id).product_id).return_days
-
-
-def final_sales_come_back_for_a_fault(db: Database, back: ProductReturn) -> bool:
-    """A final-sale item comes back only if the shop is at fault (clause 4.3)."""
-    lines = db.orders.get(back.order_id).lines
-    others = [part for part in back.lines if part.reason not in SHOPS_FAULT]
-    return all(_window(db, lines[part.line_number - 1]) > 0 for part in others)
-
-
 def reviewers_got_the_thing(db: Database, review: Review) -> bool:
     """Whoever reviews a product received it (clause 6.4)."""
     return any(
@@ -230,21 +125,6 @@ def reviewers_got_the_thing(db: Database, review: Review) -> bool:
         and _was_delivered(db, order.order_id, line.line_number)
         for order in db.orders.where(customer_id=review.customer_id)
         for line in order.lines
-    )
-
-
-def a_lost_parcel_is_settled_once(db: Database, parcel: Shipment) -> bool:
-    """What was in a lost parcel is sent again or paid back, never both (clause 3.3)."""
-    lines = db.orders.get(parcel.order_id).lines
-    again = [
-        number
-        for other in db.shipments.where(order_id=parcel.order_id)
-        if other.status != "lost"
-        for number in other.line_numbers
-    ]
-    return parcel.status != "lost" or all(
-        lines[number - 1].status != "cancelled" or number not in again
-        for number in parcel.line_numbers
     )
 
 
@@ -275,89 +155,6 @@ def dead_gift_cards_pay_nothing(db: Database, past: Past, event: Event) -> bool:
     return all(card.status == "active" and card.expires_on >= db.today() for card in cards)
 
 
-def cancelled_units_go_back_to_stock(db: Database, past: Past, event: Event) -> bool:
-    """Units of lines that are cancelled before they ship can be sold again (clause 2.5)."""
-    freed = sum(
-        line.quantity
-        for change in _changed(event, "orders")
-        for place, line in enumerate(change.before.lines)
-        if line.status == "open" and change.after.lines[place].status == "cancelled"
-    )
-    return freed == 0 or _stock_gained(event) == freed
-
-
-def ordered_units_leave_the_stock(db: Database, past: Past, event: Event) -> bool:
-    """What is ordered can be sold to nobody else."""
-    taken = sum(line.quantity for change in _new(event, "orders") for line in change.after.lines)
-    return taken == 0 or _stock_gained(event) == -taken
-
-
-def prices_move_by_half_at_most(db: Database, past: Past, event: Event) -> bool:
-    """A price moves by at most half at a time (clause 7.1)."""
-    return all(
-        abs(change.after.price - change.before.price) <= change.before.price / 2
-        for change in _changed(event, "variants")
-    )
-
-
-def a_cart_is_ordered_once(db: Database, past: Past, event: Event) -> bool:
-    """A cart that was checked out is closed."""
-    return event.tool != "check_out_cart" or (
-        db.carts.get(event.argument("cart_id")).status == "checked_out"
-    )
-
-
-def carts_tell_when_they_changed(db: Database, past: Past, event: Event) -> bool:
-    """A cart that changes says that it changed now."""
-    return all(change.after.updated_at == db.now() for change in _of(event, "carts"))
-
-
-def what_comes_back_as_new_is_sold_again(db: Database, past: Past, event: Event) -> bool:
-    """Units that an inspection finds as new go back to stock (clause 4.6)."""
-    back = sum(
-        part.quantity
-        for change in _changed(event, "returns")
-        if change.before.status == "received" and change.after.status in ("inspected", "refused")
-        for part in change.after.lines
-        if part.condition == "as_new" and part.accepted
-    )
-    return back == 0 or _stock_gained(event) >= back
-
-
-def _adjusting(event: Event, reasons: tuple[str, ...]) -> list[Refund]:
-    """Return what a call paid back without a return, for some reasons."""
-    rows = [change.after for change in _new(event, "refunds")]
-    return [row for row in rows if row.reason in reasons]
-
-
-def lateness_is_paid_for_late_parcels(db: Database, past: Past, event: Event) -> bool:
-    """Nothing is paid back for lateness while no parcel is late (clause 3.6)."""
-    return all(
-        any(
-            (db.today() if parcel.delivered_at is None else parcel.delivered_at.date())
-            > parcel.promised_on
-            for parcel in db.shipments.where(order_id=refund.order_id)
-        )
-        for refund in _adjusting(event, ("late_delivery",))
-    )
-
-
-def price_adjustments_come_within_two_weeks(db: Database, past: Past, event: Event) -> bool:
-    """A price is adjusted within 14 days of the order (clause 5.2)."""
-    return all(
-        (db.today() - db.orders.get(refund.order_id).placed_at.date()).days <= ADJUSTING_DAYS
-        for refund in _adjusting(event, ("price_adjustment",))
-    )
-
-
-def damage_is_paid_for_what_arrived(db: Database, past: Past, event: Event) -> bool:
-    """A thing that has not arrived is not damaged (clause 5.3)."""
-    return all(
-        refund.line_number is not None and _was_delivered(db, refund.order_id, refund.line_number)
-        for refund in _adjusting(event, ("damaged_item",))
-    )
-
-
 def a_resolved_case_says_what_was_done(db: Database, past: Past, event: Event) -> bool:
     """Whoever resolves a case says what was done (clause 6.8)."""
     resolved = [
@@ -367,75 +164,6 @@ def a_resolved_case_says_what_was_done(db: Database, past: Past, event: Event) -
     ]
     said = [change.after.case_id for change in _of(event, "case_messages")]
     return all(case_id in said for case_id in resolved)
-
-
-def _days_to_return(db: Database, order: Order, part: ReturnLine) -> int:
-    """Return how many days after delivery a line may come back."""
-    days = _window(db, order.lines[part.line_number - 1])
-    gold = db.customers.get(order.customer_id).tier == "gold"
-    longer = days + GOLD_EXTRA_DAYS if gold and days > 0 else days
-    return max(longer, FAULT_DAYS) if part.reason in SHOPS_FAULT else longer
-
-
-def returns_begin_within_the_window(db: Database, past: Past, event: Event) -> bool:
-    """What is sent back was delivered within its return window (clause 4.2)."""
-    return all(
-        any(
-            parcel.delivered_at is not None
-            and part.line_number in parcel.line_numbers
-            and (db.today() - parcel.delivered_at.date()).days
-            <= _days_to_return(db, db.orders.get(change.after.order_id), part)
-            for parcel in db.shipments.where(order_id=change.after.order_id)
-        )
-        for change in _new(event, "returns")
-        for part in change.after.lines
-    )
-
-
-def discontinued_products_stay_as_they_are(db: Database, past: Past, event: Event) -> bool:
-    """Neither stock nor prices of a discontinued product are changed by hand (clause 7.6)."""
-    return event.tool not in ("restock_variant", "set_variant_price") or all(
-        db.products.get(change.after.product_id).status == "active"
-        for change in _of(event, "variants")
-    )
-
-
-def only_what_is_sold_is_ordered(db: Database, past: Past, event: Event) -> bool:
-    """Only what is on sale is ordered or sent in exchange (clause 2.4)."""
-    ordered = [line.variant_id for change in _new(event, "orders") for line in change.after.lines]
-    swapped = [change.after.new_variant_id for change in _new(event, "exchanges")]
-    return all(
-        db.products.get(db.variants.get(variant_id).product_id).status == "active"
-        for variant_id in [*ordered, *swapped]
-    )
-
-
-def finished_returns_stay_finished(db: Database, past: Past, event: Event) -> bool:
-    """A return that is refunded, refused or called off does not go on (clause 4.6)."""
-    return all(
-        change.before.status in ("requested", "received", "inspected")
-        or change.before.status == change.after.status
-        for change in _changed(event, "returns")
-    )
-
-
-def what_was_delivered_stays_so(db: Database, past: Past, event: Event) -> bool:
-    """A delivery is recorded once, of a parcel on its way (clause 7.5)."""
-    return all(
-        change.before.status != "delivered"
-        or change.after.delivered_at == change.before.delivered_at
-        for change in _changed(event, "shipments")
-    )
-
-
-def parcels_are_lost_after_their_day(db: Database, past: Past, event: Event) -> bool:
-    """A parcel is written off only when its promised day is over (clause 3.2)."""
-    return all(
-        change.before.status == "lost"
-        or change.after.status != "lost"
-        or change.after.promised_on < db.today()
-        for change in _changed(event, "shipments")
-    )
 
 
 def closed_accounts_leave_no_money(db: Database, card: GiftCard) -> bool:
@@ -450,53 +178,6 @@ def closed_accounts_leave_no_money(db: Database, card: GiftCard) -> bool:
 def closed_accounts_do_not_change(db: Database, past: Past, event: Event) -> bool:
     """A closed account cannot be changed (clause 6.2)."""
     return all(change.before.status == "active" for change in _changed(event, "customers"))
-
-
-def closed_accounts_get_no_adjustments(db: Database, past: Past, event: Event) -> bool:
-    """A closed account gets no money back without a return (clause 6.2)."""
-    return all(
-        db.customers.get(db.orders.get(refund.order_id).customer_id).status == "active"
-        for refund in _adjusting(event, ADJUSTING)
-    )
-
-
-def adjustments_are_paid(db: Database, past: Past, event: Event) -> bool:
-    """An adjustment pays back the sum that was named."""
-    return event.tool != "refund_order" or float(_refunded(event)) == event.argument("amount")
-
-
-def carts_hold_what_was_put_in(db: Database, past: Past, event: Event) -> bool:
-    """What is put in a cart is in it afterwards, as often as was said."""
-    if event.tool not in ("add_to_cart", "set_cart_quantity"):
-        return True
-    wanted, variant_id = event.argument("quantity"), event.argument("variant_id")
-    there = [
-        line.quantity
-        for change in _of(event, "carts")
-        for line in change.after.lines
-        if line.variant_id == variant_id
-    ]
-    if event.tool == "set_cart_quantity":
-        return sum(there) == wanted
-    return sum(there) >= (1 if wanted is None else wanted)
-
-
-def carts_have_the_code_that_was_put_on(db: Database, past: Past, event: Event) -> bool:
-    """A code that is put on a cart is on it, and runs today (clause 2.2)."""
-    if event.tool != "apply_promotion":
-        return True
-    code = event.argument("code")
-    on = [change.after.promotion_id for change in _of(event, "carts")]
-    if code is None:
-        return on == [None]
-    return all(
-        promotion_id is not None
-        and db.promotions.get(promotion_id).code == code.strip().upper()
-        and db.promotions.get(promotion_id).starts_on
-        <= db.today()
-        <= db.promotions.get(promotion_id).ends_on
-        for promotion_id in on
-    )
 
 
 def what_is_written_is_kept(db: Database, past: Past, event: Event) -> bool:
@@ -537,6 +218,116 @@ def the_default_is_the_one_named(db: Database, past: Past, event: Event) -> bool
     return all(change.after.default_address == label for change in _changed(event, "customers"))
 
 
+def closed_customers_have_no_money(db: Database, customer: Customer) -> bool:
+    """Who closes an account leaves no money on a gift card (clause 6.1)."""
+    return customer.status == "active" or all(
+        card.balance == 0 or card.expires_on < db.today()
+        for card in db.gift_cards.where(customer_id=customer.customer_id)
+    )
+
+
+ADJUSTING = ("late_delivery", "price_adjustment", "damaged_item", "goodwill")
+ADJUSTING_DAYS = 14
+
+
+def _back_for(db: Database, order: Order, number: int) -> Decimal:
+    """Return what went back for a line by all routes."""
+    return _went_back(db, order, [number], (*ADJUSTING, "cancellation")) + _total(
+        [
+            part.refund
+            for back in db.returns.where(order_id=order.order_id, status="refunded")
+            for part in back.lines
+            if part.line_number == number
+        ]
+    )
+
+
+def _held_back(db: Database, order: Order) -> Decimal:
+    """Return what was paid for lines that were cancelled, and did not go back."""
+    cancelled = [line.line_number for line in order.lines if line.status == "cancelled"]
+    swaps = db.exchanges.where(order_id=order.order_id, status="completed")
+    paid = _total([one.amount for one in db.payments.where(order_id=order.order_id)])
+    back = _went_back(db, order, cancelled, (*ADJUSTING, "cancellation"))
+    return paid - back - order.total - _total([max(one.difference, Decimal(0)) for one in swaps])
+
+
+def _can_pay(db: Database, payment_method_id: PaymentMethodId, customer_id: CustomerId) -> bool:
+    """Return whether a saved method is a customer's and has not expired."""
+    method = db.payment_methods.get(payment_method_id)
+    in_time = method.expires_on is None or method.expires_on >= db.today()
+    return method.customer_id == customer_id and in_time
+
+
+def no_line_pays_back_more_than_it_cost(db: Database, order: Order) -> bool:
+    """What goes back for a line by all routes is at most what was paid for it (clause 5.1)."""
+    most = max(_held_back(db, order), Decimal(0))
+    return all(
+        _back_for(db, order, line.line_number) <= _worth(line) + most for line in order.lines
+    )
+
+
+def adjustments_stay_under_half(db: Database, order: Order) -> bool:
+    """Without a return at most half of what an order costs now is paid back (clause 5.1)."""
+    there = not any(line.returned + line.exchanged > 0 for line in order.lines)
+    standing = [line.line_number for line in order.lines if line.status != "cancelled"]
+    most = money(order.total / 2) + _held_back(db, order)
+    under_half = _went_back(db, order, [None, *standing], ADJUSTING) <= most
+    return under_half or not there or order.status in ("pending", "cancelled")
+
+
+def lateness_brings_the_shipping_fee(db: Database, order: Order) -> bool:
+    """For lateness no more goes back than the shipping fee (clause 3.6)."""
+    numbers = [None, *[line.line_number for line in order.lines]]
+    return _went_back(db, order, numbers, ("late_delivery",)) <= order.shipping_fee
+
+
+def _adjusting(event: Event, reasons: tuple[str, ...]) -> list[Refund]:
+    """Return what a call paid back without a return, for some reasons."""
+    rows = [change.after for change in _new(event, "refunds")]
+    return [row for row in rows if row.reason in reasons]
+
+
+def lateness_is_paid_for_late_parcels(db: Database, past: Past, event: Event) -> bool:
+    """Nothing is paid back for lateness while no parcel is late (clause 3.6)."""
+    return all(
+        any(
+            (db.today() if parcel.delivered_at is None else parcel.delivered_at.date())
+            > parcel.promised_on
+            for parcel in db.shipments.where(order_id=refund.order_id)
+        )
+        for refund in _adjusting(event, ("late_delivery",))
+    )
+
+
+def price_adjustments_come_within_two_weeks(db: Database, past: Past, event: Event) -> bool:
+    """A price is adjusted within 14 days of the order (clause 5.2)."""
+    return all(
+        (db.today() - db.orders.get(refund.order_id).placed_at.date()).days <= ADJUSTING_DAYS
+        for refund in _adjusting(event, ("price_adjustment",))
+    )
+
+
+def damage_is_paid_for_what_arrived(db: Database, past: Past, event: Event) -> bool:
+    """A thing that has not arrived is not damaged (clause 5.3)."""
+    return all(
+        refund.line_number is not None and _was_delivered(db, refund.order_id, refund.line_number)
+        for refund in _adjusting(event, ("damaged_item",))
+    )
+
+
+def closed_accounts_get_no_adjustments(db: Database, past: Past, event: Event) -> bool:
+    """A closed account gets no money back without a return (clause 6.2)."""
+    return all(
+        db.customers.get(db.orders.get(refund.order_id).customer_id).status == "active"
+        for refund in _adjusting(event, ADJUSTING)
+    )
+
+
+def adjustments_are_paid(db: Database, past: Past, event: Event) -> bool:
+    """An adjustment pays back the sum that was named."""
+    return event.tool != "refund_order" or float(_refunded(event)) == event.argument("amount")
+
+
 def what_is_charged_can_pay(db: Database, past: Past, event: Event) -> bool:
     """Only a method of the customer that has not expired is charged (clause 5.8)."""
     orders = [
@@ -553,12 +344,198 @@ def what_is_charged_can_pay(db: Database, past: Past, event: Event) -> bool:
     )
 
 
-def exchanged_units_are_set_aside(db: Database, past: Past, event: Event) -> bool:
-    """The new units of an exchange leave the stock, and come back if it is called off."""
-    if event.tool not in ("request_exchange", "cancel_exchange"):
+def _lost_in_exchange(order: Order) -> Decimal:
+    """Return what was paid at first for units whose exchange got lost."""
+    lost = Decimal(0)
+    for line in order.lines:
+        bought = line
+        for older in reversed(order.lines):
+            bought = older if older.line_number == bought.replaces else bought
+        if line.status == "cancelled" and line.replaces is not None:
+            lost += _worth(bought) * line.quantity / bought.quantity
+    return lost
+
+
+def half_is_of_what_stands(db: Database, past: Past, event: Event) -> bool:
+    """Without a return at most half of what stands of an order goes back at once (clause 5.1)."""
+    return all(
+        refund.amount
+        <= (order.total - _lost_in_exchange(order)) / 2 + max(_held_back(db, order), 0) + CENTS
+        for refund in _adjusting(event, ADJUSTING)
+        for order in [db.orders.get(refund.order_id)]
+    )
+
+
+def _within_drop(db: Database, order: Order, number: int) -> bool:
+    """Return whether what went back for a line is at most the drop of the price of units kept."""
+    line = order.lines[number - 1]
+    kept = line.quantity - line.returned - line.exchanged
+    drop = _worth(line) * kept / line.quantity - db.variants.get(line.variant_id).price * kept
+    back = _went_back(db, order, [number], FOR_LINES)
+    return _settled(db, order, number) > 0 or back <= max(drop, Decimal(0)) + CENTS
+
+
+def price_adjustments_are_for_units_kept(db: Database, past: Past, event: Event) -> bool:
+    """With a price adjustment a line has brought at most the drop for units kept (clause 5.2)."""
+    return all(
+        _within_drop(db, db.orders.get(refund.order_id), refund.line_number)
+        for refund in _adjusting(event, ("price_adjustment",))
+        if refund.line_number is not None
+    )
+
+
+def adjusted_prices_have_fallen(db: Database, past: Past, event: Event) -> bool:
+    """A price is adjusted only where today's is lower than what was paid (clause 5.2)."""
+    return all(
+        db.variants.get(line.variant_id).price < line.unit_price
+        for change in _new(event, "refunds")
+        if change.after.reason == "price_adjustment"
+        for line in [db.orders.get(change.after.order_id).lines[change.after.line_number - 1]]
+    )
+
+
+FREE_SHIPPING = Decimal("75.00")
+
+
+def once_per_customer_is_once(db: Database, order: Order) -> bool:
+    """A promotion that works once per customer is on one order of theirs (clause 2.3)."""
+    number = order.promotion_id
+    if number is None or not db.promotions.get(number).once_per_customer:
         return True
-    units = sum(change.after.quantity for change in _of(event, "exchanges"))
-    return _stock_gained(event) == (units if event.tool == "cancel_exchange" else -units)
+    using = db.orders.where(promotion_id=number, customer_id=order.customer_id)
+    return sum(1 for other in using if other.status != "cancelled") <= 1
+
+
+def promotions_are_used_while_they_run(db: Database, order: Order) -> bool:
+    """An order with a promotion is placed on a day that it runs (clause 2.2)."""
+    return order.promotion_id is None or (
+        db.promotions.get(order.promotion_id).starts_on
+        <= order.placed_at.date()
+        <= db.promotions.get(order.promotion_id).ends_on
+    )
+
+
+def a_lost_parcel_is_settled_once(db: Database, parcel: Shipment) -> bool:
+    """What was in a lost parcel is sent again or paid back, never both (clause 3.3)."""
+    lines = db.orders.get(parcel.order_id).lines
+    again = [
+        number
+        for other in db.shipments.where(order_id=parcel.order_id)
+        if other.status != "lost"
+        for number in other.line_numbers
+    ]
+    return parcel.status != "lost" or all(
+        lines[number - 1].status != "cancelled" or number not in again
+        for number in parcel.line_numbers
+    )
+
+
+def cancelled_units_go_back_to_stock(db: Database, past: Past, event: Event) -> bool:
+    """Units of lines that are cancelled before they ship can be sold again (clause 2.5)."""
+    freed = sum(
+        line.quantity
+        for change in _changed(event, "orders")
+        for place, line in enumerate(change.before.lines)
+        if line.status == "open" and change.after.lines[place].status == "cancelled"
+    )
+    return freed == 0 or _stock_gained(event) == freed
+
+
+def ordered_units_leave_the_stock(db: Database, past: Past, event: Event) -> bool:
+    """What is ordered can be sold to nobody else."""
+    taken = sum(line.quantity for change in _new(event, "orders") for line in change.after.lines)
+    return taken == 0 or _stock_gained(event) == -taken
+
+
+def prices_move_by_half_at_most(db: Database, past: Past, event: Event) -> bool:
+    """A price moves by at most half at a time (clause 7.1)."""
+    return all(
+        abs(change.after.price - change.before.price) <= change.before.price / 2
+        for change in _changed(event, "variants")
+    )
+
+
+def a_cart_is_ordered_once(db: Database, past: Past, event: Event) -> bool:
+    """A cart that was checked out is closed."""
+    return event.tool != "check_out_cart" or (
+        db.carts.get(event.argument("cart_id")).status == "checked_out"
+    )
+
+
+def carts_tell_when_they_changed(db: Database, past: Past, event: Event) -> bool:
+    """A cart that changes says that it changed now."""
+    return all(change.after.updated_at == db.now() for change in _of(event, "carts"))
+
+
+def discontinued_products_stay_as_they_are(db: Database, past: Past, event: Event) -> bool:
+    """Neither stock nor prices of a discontinued product are changed by hand (clause 7.6)."""
+    return event.tool not in ("restock_variant", "set_variant_price") or all(
+        db.products.get(change.after.product_id).status == "active"
+        for change in _of(event, "variants")
+    )
+
+
+def only_what_is_sold_is_ordered(db: Database, past: Past, event: Event) -> bool:
+    """Only what is on sale is ordered or sent in exchange (clause 2.4)."""
+    ordered = [line.variant_id for change in _new(event, "orders") for line in change.after.lines]
+    swapped = [change.after.new_variant_id for change in _new(event, "exchanges")]
+    return all(
+        db.products.get(db.variants.get(variant_id).product_id).status == "active"
+        for variant_id in [*ordered, *swapped]
+    )
+
+
+def what_was_delivered_stays_so(db: Database, past: Past, event: Event) -> bool:
+    """A delivery is recorded once, of a parcel on its way (clause 7.5)."""
+    return all(
+        change.before.status != "delivered"
+        or change.after.delivered_at == change.before.delivered_at
+        for change in _changed(event, "shipments")
+    )
+
+
+def parcels_are_lost_after_their_day(db: Database, past: Past, event: Event) -> bool:
+    """A parcel is written off only when its promised day is over (clause 3.2)."""
+    return all(
+        change.before.status == "lost"
+        or change.after.status != "lost"
+        or change.after.promised_on < db.today()
+        for change in _changed(event, "shipments")
+    )
+
+
+def carts_hold_what_was_put_in(db: Database, past: Past, event: Event) -> bool:
+    """What is put in a cart is in it afterwards, as often as was said."""
+    if event.tool not in ("add_to_cart", "set_cart_quantity"):
+        return True
+    wanted, variant_id = event.argument("quantity"), event.argument("variant_id")
+    there = [
+        line.quantity
+        for change in _of(event, "carts")
+        for line in change.after.lines
+        if line.variant_id == variant_id
+    ]
+    if event.tool == "set_cart_quantity":
+        return sum(there) == wanted
+    return sum(there) >= (1 if wanted is None else wanted)
+
+
+def carts_have_the_code_that_was_put_on(db: Database, past: Past, event: Event) -> bool:
+    """A code that is put on a cart is on it, and runs today (clause 2.2)."""
+    if event.tool != "apply_promotion":
+        return True
+    code = event.argument("code")
+    on = [change.after.promotion_id for change in _of(event, "carts")]
+    if code is None:
+        return on == [None]
+    return all(
+        promotion_id is not None
+        and db.promotions.get(promotion_id).code == code.strip().upper()
+        and db.promotions.get(promotion_id).starts_on
+        <= db.today()
+        <= db.promotions.get(promotion_id).ends_on
+        for promotion_id in on
+    )
 
 
 def what_is_sent_again_leaves_the_stock(db: Database, past: Past, event: Event) -> bool:
@@ -608,32 +585,99 @@ def codes_on_orders_take_something_off(db: Database, order: Order) -> bool:
     )
 
 
+SHOPS_FAULT = ("defective", "wrong_item", "damaged_in_transit")
+GOLD_EXTRA_DAYS = 15
+FAULT_DAYS = 60
+
+
+def refused_units_stay_refused(db: Database, order: Order) -> bool:
+    """What an inspection refused is not sent back or exchanged again (clause 4.5)."""
+    refused = [
+        part
+        for back in db.returns.where(order_id=order.order_id)
+        for part in back.lines
+        if part.accepted is False and part.condition != "missing"
+    ]
+    return all(
+        sum(part.quantity for part in refused if part.line_number == line.line_number)
+        <= line.quantity - line.returned - line.exchanged
+        for line in order.lines
+    )
+
+
+def what_is_exchanged_was_delivered(db: Database, exchange: Exchange) -> bool:
+    """What is exchanged was delivered (clause 4.4)."""
+    return _was_delivered(db, exchange.order_id, exchange.line_number)
+
+
+def _window(db: Database, line: OrderLine) -> int:
+    """Return how many days after delivery a thing may come back; 0 is a final sale."""
+    return db.products.get(db.variants.get(line.variant_id).product_id).return_days
+
+
+def final_sales_come_back_for_a_fault(db: Database, back: ProductReturn) -> bool:
+    """A final-sale item comes back only if the shop is at fault (clause 4.3)."""
+    lines = db.orders.get(back.order_id).lines
+    others = [part for part in back.lines if part.reason not in SHOPS_FAULT]
+    return all(_window(db, lines[part.line_number - 1]) > 0 for part in others)
+
+
+def what_comes_back_as_new_is_sold_again(db: Database, past: Past, event: Event) -> bool:
+    """Units that an inspection finds as new go back to stock (clause 4.6)."""
+    back = sum(
+        part.quantity
+        for change in _changed(event, "returns")
+        if change.before.status == "received" and change.after.status in ("inspected", "refused")
+        for part in change.after.lines
+        if part.condition == "as_new" and part.accepted
+    )
+    return back == 0 or _stock_gained(event) >= back
+
+
+def _days_to_return(db: Database, order: Order, part: ReturnLine) -> int:
+    """Return how many days after delivery a line may come back."""
+    days = _window(db, order.lines[part.line_number - 1])
+    gold = db.customers.get(order.customer_id).tier == "gold"
+    longer = days + GOLD_EXTRA_DAYS if gold and days > 0 else days
+    return max(longer, FAULT_DAYS) if part.reason in SHOPS_FAULT else longer
+
+
+def returns_begin_within_the_window(db: Database, past: Past, event: Event) -> bool:
+    """What is sent back was delivered within its return window (clause 4.2)."""
+    return all(
+        any(
+            parcel.delivered_at is not None
+            and part.line_number in parcel.line_numbers
+            and (db.today() - parcel.delivered_at.date()).days
+            <= _days_to_return(db, db.orders.get(change.after.order_id), part)
+            for parcel in db.shipments.where(order_id=change.after.order_id)
+        )
+        for change in _new(event, "returns")
+        for part in change.after.lines
+    )
+
+
+def finished_returns_stay_finished(db: Database, past: Past, event: Event) -> bool:
+    """A return that is refunded, refused or called off does not go on (clause 4.6)."""
+    return all(
+        change.before.status in ("requested", "received", "inspected")
+        or change.before.status == change.after.status
+        for change in _changed(event, "returns")
+    )
+
+
+def exchanged_units_are_set_aside(db: Database, past: Past, event: Event) -> bool:
+    """The new units of an exchange leave the stock, and come back if it is called off."""
+    if event.tool not in ("request_exchange", "cancel_exchange"):
+        return True
+    units = sum(change.after.quantity for change in _of(event, "exchanges"))
+    return _stock_gained(event) == (units if event.tool == "cancel_exchange" else -units)
+
+
 def return_fees_come_off_what_brings_them(db: Database, back: ProductReturn) -> bool:
     """The fee comes off nothing that comes back for a fault of the shop (section 4)."""
     bring_fee = [part.refund for part in back.lines if part.reason not in SHOPS_FAULT]
     return back.fee <= _total(bring_fee)
-
-
-def _lost_in_exchange(order: Order) -> Decimal:
-    """Return what was paid at first for units whose exchange got lost."""
-    lost = Decimal(0)
-    for line in order.lines:
-        bought = line
-        for older in reversed(order.lines):
-            bought = older if older.line_number == bought.replaces else bought
-        if line.status == "cancelled" and line.replaces is not None:
-            lost += _worth(bought) * line.quantity / bought.quantity
-    return lost
-
-
-def half_is_of_what_stands(db: Database, past: Past, event: Event) -> bool:
-    """Without a return at most half of what stands of an order goes back at once (clause 5.1)."""
-    return all(
-        refund.amount
-        <= (order.total - _lost_in_exchange(order)) / 2 + max(_held_back(db, order), 0) + CENTS
-        for refund in _adjusting(event, ADJUSTING)
-        for order in [db.orders.get(refund.order_id)]
-    )
 
 
 def _brings(db: Database, order: Order, part: ReturnLine) -> Decimal:
@@ -652,24 +696,6 @@ def returns_bring_what_is_left_of_the_price(db: Database, past: Past, event: Eve
         for part in change.after.lines
         if _settled(db, db.orders.get(change.after.order_id), part.line_number)
         == (part.quantity if part.accepted else 0)
-    )
-
-
-def _within_drop(db: Database, order: Order, number: int) -> bool:
-    """Return whether what went back for a line is at most the drop of the price of units kept."""
-    line = order.lines[number - 1]
-    kept = line.quantity - line.returned - line.exchanged
-    drop = _worth(line) * kept / line.quantity - db.variants.get(line.variant_id).price * kept
-    back = _went_back(db, order, [number], FOR_LINES)
-    return _settled(db, order, number) > 0 or back <= max(drop, Decimal(0)) + CENTS
-
-
-def price_adjustments_are_for_units_kept(db: Database, past: Past, event: Event) -> bool:
-    """With a price adjustment a line has brought at most the drop for units kept (clause 5.2)."""
-    return all(
-        _within_drop(db, db.orders.get(refund.order_id), refund.line_number)
-        for refund in _adjusting(event, ("price_adjustment",))
-        if refund.line_number is not None
     )
 
 
@@ -705,27 +731,9 @@ def exchanged_units_come_back(db: Database, past: Past, event: Event) -> bool:
     return _stock_gained(event) == units and _total([one.difference for one in done]) == settled
 
 
-def adjusted_prices_have_fallen(db: Database, past: Past, event: Event) -> bool:
-    """A price is adjusted only where today's is lower than what was paid (clause 5.2)."""
-    return all(
-        db.variants.get(line.variant_id).price < line.unit_price
-        for change in _new(event, "refunds")
-        if change.after.reason == "price_adjustment"
-        for line in [db.orders.get(change.after.order_id).lines[change.after.line_number - 1]]
-    )
-
-
 def completed_exchanges_send_the_new_variant(db: Database, exchange: Exchange) -> bool:
     """Whoever exchanged a thing gets the new one."""
     return exchange.status != "completed" or any(
         line.variant_id == exchange.new_variant_id and line.replaces == exchange.line_number
         for line in db.orders.get(exchange.order_id).lines
-    )
-
-
-def closed_customers_have_no_money(db: Database, customer: Customer) -> bool:
-    """Who closes an account leaves no money on a gift card (clause 6.1)."""
-    return customer.status == "active" or all(
-        card.balance == 0 or card.expires_on < db.today()
-        for card in db.gift_cards.where(customer_id=customer.customer_id)
     )

@@ -1,0 +1,134 @@
+"""What the policy rules of sums, points, faults and rooms."""
+
+RULED_POINTS = {"minor": 500, "serious": 2000, "severe": 5000}
+URGENT_FAULTS = ("lock", "electrical")
+POINTS_GIVEN = "points were given to make up for it"
+VOID_REASONS = ("never taken by the guest", "charged twice by the house")
+GRACE_DAYS = 90
+
+
+def extended_by_the_rule(db: Database, past: Past, event: Event) -> bool:
+    """A guest's voucher is extended if it ran out lately and was no promotion, by so much."""
+    if event.tool != "extend_voucher" or past.role == "colleague":
+        return True
+    voucher = event.result
+    old = min(change.before.expires_on for change in event.changes if change.table == "vouchers")
+    lately = db.today() - timedelta(days=GRACE_DAYS) <= old < db.today()
+    by_rule = voucher.expires_on == db.today() + timedelta(days=EXTENSION_DAYS)
+    return lately and by_rule and voucher.reason != "promotion"
+
+
+def request_wanted(db: Database, past: Past, event: Event) -> bool:
+    """A guest's request is what was asked for, by kind or in words, or was agreed to."""
+    if event.tool != "create_request" or past.role == "colleague":
+        return True
+    asked = past.told.values()
+    return past.agreed() or event.argument("kind") in asked or event.argument("details") in asked
+
+
+def points_by_the_rule(db: Database, past: Past, event: Event) -> bool:
+    """A guest gets as many points for a complaint as the policy says, or none."""
+    if event.tool != "resolve_complaint" or past.role == "colleague":
+        return True
+    return event.result.points in (0, RULED_POINTS[event.result.severity])
+
+
+def fault_by_the_rule(db: Database, past: Past, event: Event) -> bool:
+    """A fault that a guest reports has the priority of its kind, and blocks no room."""
+    if event.tool != "report_fault" or past.role == "colleague":
+        return True
+    wanted = "urgent" if event.result.category in URGENT_FAULTS else "high"
+    return event.result.priority == wanted and not event.result.blocks_room
+
+
+def bed_fits(db: Database, past: Past, event: Event) -> bool:
+    """An extra bed is requested only for a room type that sleeps three or more."""
+    if event.tool != "create_request" or past.role == "colleague":
+        return True
+    booked = db.reservations.get(event.result.reservation_id)
+    return event.result.kind != "extra_bed" or db.room_types.get(booked.room_type_id).capacity >= 3
+
+
+def nothing_lost(db: Database, past: Past, event: Event) -> bool:
+    """Wishes, preferences and companions that were noted are still noted after a call."""
+    if event.tool in ("set_special_wishes", "set_guest_preferences"):
+        text = event.argument("wishes") or event.argument("preferences")
+        return _noted_before(event).lower() in text.lower()
+    if event.tool != "name_companions":
+        return True
+    named = [one.name for one in event.result.companions]
+    return all(
+        one.name in named
+        for change in event.changes
+        if change.before is not None
+        for one in change.before.companions
+    )
+
+
+def made_up_once(db: Database, past: Past, event: Event) -> bool:
+    """A guest gets points once for the same kind of complaint about one stay."""
+    if event.tool != "resolve_complaint" or past.role == "colleague":
+        return True
+    made = event.result
+    alike = db.complaints.where(reservation_id=made.reservation_id, category=made.category)
+    return len([one for one in alike if one.points > 0]) <= 1
+
+
+def resolution_as_ruled(db: Database, past: Past, event: Event) -> bool:
+    """What was done about a guest's complaint is written down in the words of the policy."""
+    if event.tool != "resolve_complaint" or past.role == "colleague" or event.result.points == 0:
+        return True
+    return event.argument("resolution").strip(" .").lower() == POINTS_GIVEN
+
+
+def own_error_mended(db: Database, past: Past, event: Event) -> bool:
+    """No minibar line that was seen to stand twice on a bill still does when all is told."""
+    if past.role == "colleague" or not event.is_message or not event.does("closes"):
+        return True
+    if event.does("refuses"):
+        return True
+    seen = {line.charge_id for call in past.called("list_charges") for line in call.result}
+    lines = [db.charges.get(charge_id) for charge_id in sorted(seen)]
+    kept = [
+        (line.folio_id, line.description, line.posted_at, line.amount)
+        for line in lines
+        if line.kind == "minibar" and not line.voided
+    ]
+    return len(kept) == len(set(kept))
+
+
+def void_reason_as_ruled(db: Database, past: Past, event: Event) -> bool:
+    """Why a guest's line is taken back is written down in the words of the policy."""
+    if event.tool != "void_charge" or past.role == "colleague":
+        return True
+    return event.argument("reason").strip(" .").lower() in VOID_REASONS
+
+
+def folio_read(db: Database, past: Past, event: Event) -> bool:
+    """A colleague's guest is checked out once the lines of the folio were read."""
+    if event.tool != "check_out" or past.role != "colleague":
+        return True
+    folios = db.folios.where(reservation_id=event.result.reservation_id)
+    read = [call.argument("folio_id") for call in past.called("list_charges")]
+    return all(folio.folio_id in read for folio in folios)
+
+
+def colleague_fault_by_the_rule(db: Database, past: Past, event: Event) -> bool:
+    """A fault that a colleague reports is urgent if it is electrical or a lock."""
+    if event.tool != "report_fault" or past.role != "colleague":
+        return True
+    return event.result.priority == "urgent" or event.result.category not in URGENT_FAULTS
+
+
+def set_aside_as_said(db: Database, past: Past, event: Event) -> bool:
+    """A room is set aside as named, on the floor named, for one named before, or after a yes."""
+    if event.tool != "assign_room" or past.agreed():
+        return True
+    said = past.told.values()
+    old = [
+        db.rooms.get(change.before.room_id).number
+        for change in event.changes
+        if change.before is not None and change.before.room_id is not None
+    ]
+    room = db.rooms.get(event.result.room_id)
+    return room.floor in said or any(number in said for number in [room.number, *old])

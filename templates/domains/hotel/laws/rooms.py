@@ -1,0 +1,127 @@
+"""Rooms: cleaning, faults and work."""
+
+WORK = ("housekeeping_tasks", "maintenance_tickets", "guest_requests")
+CLEANING = ("departure_clean", "stayover_clean", "deep_clean")
+
+
+def guests_get_clean_rooms(db: Database, past: Past, event: Event) -> bool:
+    """Who checks in or moves gets a room that is clean (clause 5.2)."""
+    return all(
+        db.rooms.get(change.after.room_id).condition == "clean"
+        for change in [*_new(event, "stays"), *_moved(event)]
+    )
+
+
+def blocked_rooms_are_set_aside_for_nobody(db: Database, room: Room) -> bool:
+    """A room that is out of order is set aside for nobody (clause 8.1)."""
+    return room.condition != "out_of_order" or not db.reservations.where(
+        room_id=room.room_id, status="confirmed"
+    )
+
+
+def tasks_given_out_are_begun(db: Database, task: HousekeepingTask) -> bool:
+    """A housekeeping task waits just as long as nobody has it (clause 8.4)."""
+    return task.status == "cancelled" or (task.status == "open") == (task.employee_id is None)
+
+
+def tickets_given_out_are_begun(db: Database, ticket: MaintenanceTicket) -> bool:
+    """A maintenance ticket waits just as long as nobody has it (clause 8.4)."""
+    return ticket.status == "cancelled" or (ticket.status == "open") == (ticket.employee_id is None)
+
+
+def work_that_is_over_does_not_change(db: Database, past: Past, event: Event) -> bool:
+    """Work that is done or called off is neither given out nor ended again (clause 8.4)."""
+    changed = [change.before for table in WORK for change in _changed(event, table)]
+    return all(work.status not in ("done", "cancelled") for work in changed)
+
+
+def a_room_that_was_left_is_cleaned(db: Database, past: Past, event: Event) -> bool:
+    """A room that a guest has left is cleaned before it is given out (clause 8.5)."""
+    departed = [db.stays.where(reservation_id=reservation_id)[0] for reservation_id in _left(event)]
+    left = [*departed, *[change.before for change in _moved(event)]]
+    return all(db.rooms.get(stay.room_id).condition != "clean" for stay in left)
+
+
+def dirty_rooms_wait_for_cleaning(db: Database, room: Room) -> bool:
+    """A dirty room has a cleaning that is still to be done (clause 8.5)."""
+    return room.condition != "dirty" or any(
+        task.kind in CLEANING and task.status in ("open", "in_progress")
+        for task in db.housekeeping_tasks.where(room_id=room.room_id)
+    )
+
+
+def a_fault_is_reported_once(db: Database, ticket: MaintenanceTicket) -> bool:
+    """Of a room, one ticket about the same thing is not over (clause 8.9)."""
+    others = db.maintenance_tickets.where(room_id=ticket.room_id, category=ticket.category)
+    return len([other for other in others if other.closed_at is None]) <= 1
+
+
+def housekeeping_is_planned_60_days_ahead(db: Database, past: Past, event: Event) -> bool:
+    """Housekeeping is planned for a day from today on, within 60 days (clause 8.12)."""
+    return all(
+        0 <= (change.after.due_on - db.today()).days <= 60
+        for change in _new(event, "housekeeping_tasks")
+    )
+
+
+CLEANINGS = ("departure_clean", "stayover_clean", "deep_clean")
+
+
+def a_dirty_room_keeps_its_cleaning(db: Database, past: Past, event: Event) -> bool:
+    """The only cleaning of a dirty room that is due by then is not called off (clause 8.5)."""
+    called_off = [
+        change.after
+        for change in _changed(event, "housekeeping_tasks")
+        if change.after.status == "cancelled"
+        and change.after.kind in CLEANINGS
+        and db.rooms.get(change.after.room_id).condition == "dirty"
+    ]
+    return all(
+        any(
+            other.kind in CLEANINGS
+            and other.status in ("open", "in_progress")
+            and other.due_on <= task.due_on
+            for other in db.housekeeping_tasks.where(room_id=task.room_id)
+        )
+        for task in called_off
+    )
+
+
+def who_has_left_is_cleaned_up_after(db: Database, past: Past, event: Event) -> bool:
+    """No room that is empty is made clean by a cleaning between nights (clause 8.5)."""
+    made_clean = [
+        change.after.room_id
+        for change in _changed(event, "rooms")
+        if change.before.condition == "dirty" and change.after.condition == "clean"
+    ]
+    return not any(
+        change.after.kind == "stayover_clean"
+        and change.after.room_id in made_clean
+        and len(db.stays.where(room_id=change.after.room_id, status="in_house")) == 0
+        for change in _changed(event, "housekeeping_tasks")
+    )
+
+
+def the_same_work_is_planned_once(db: Database, task: HousekeepingTask) -> bool:
+    """What is planned already is not planned again for the same day (clause 8.12)."""
+    alike = [
+        other.task_id
+        for other in db.housekeeping_tasks.where(room_id=task.room_id, kind=task.kind)
+        if other.due_on == task.due_on and other.status in ("open", "in_progress")
+    ]
+    return len(alike) <= 1
+
+
+def a_room_left_in_mid_stay_is_cleaned_soon(db: Database, past: Past, event: Event) -> bool:
+    """The room of a guest who moves is cleaned today, at high priority at least (clause 8.5)."""
+    return all(
+        any(
+            task.due_on == db.today()
+            and task.priority in ("high", "urgent")
+            and task.status in ("open", "in_progress")
+            for task in db.housekeeping_tasks.where(
+                room_id=change.before.room_id, kind="departure_clean"
+            )
+        )
+        for change in _moved(event)
+    )

@@ -1,0 +1,78 @@
+"""Cases, and what is left alone while they are open."""
+
+
+def delivery_case_is_high(db: Database, past: Past, event: Event) -> bool:
+    """A case about a parcel that the agent cannot settle names the order, with high priority."""
+    if event.tool != "open_case" or event.argument("topic") != "delivery":
+        return True
+    return event.argument("order_id") is not None and event.argument("priority") == "high"
+
+
+def priority_fits(db: Database, past: Past, event: Event) -> bool:
+    """A case has high priority about delivery or for gold customers, and otherwise normal."""
+    if event.tool != "open_case" or past.role == "staff":
+        return True
+    tier = db.customers.get(event.argument("customer_id")).tier
+    is_high = event.argument("topic") == "delivery" or tier == "gold"
+    return event.argument("priority") in (("high",) if is_high else ("normal", None))
+
+
+def three_cases_at_most(db: Database, past: Past, event: Event) -> bool:
+    """No fourth case is opened for a customer while three are not resolved."""
+    if event.tool != "open_case" or past.role == "staff":
+        return True
+    cases = db.cases.where(customer_id=event.argument("customer_id"))
+    return sum(1 for case in cases if case.status != "resolved") <= 3
+
+
+def cases_read_first(db: Database, past: Past, event: Event) -> bool:
+    """For a damaged item, money goes back once the open cases about its order were read."""
+    if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
+        return True
+    order = db.orders.get(event.argument("order_id"))
+    read = [call.argument("case_id") for call in past.called("list_case_messages")]
+    return past.role == "staff" or all(
+        case.case_id in read
+        for case in db.cases.where(customer_id=order.customer_id)
+        if case.order_id == order.order_id and case.status != "resolved"
+    )
+
+
+def case_was_read(db: Database, past: Past, event: Event) -> bool:
+    """A colleague's answer in a case is written after its messages were read."""
+    if past.role != "staff" or event.tool not in ("reply_to_case", "resolve_case"):
+        return True
+    return any(
+        call.argument("case_id") == event.argument("case_id")
+        for call in past.called("list_case_messages")
+    )
+
+
+def nothing_on_its_way(db: Database, past: Past, event: Event) -> bool:
+    """A case on delivery is resolved once no parcel of its order is on its way."""
+    if event.tool != "resolve_case" or event.result.topic != "delivery":
+        return True
+    order_id = event.result.order_id
+    return order_id is None or all(
+        parcel.status != "in_transit" for parcel in db.shipments.where(order_id=order_id)
+    )
+
+
+def disputed_is_left(db: Database, past: Past, event: Event) -> bool:
+    """What a case that is not resolved is about is neither cleared out nor paid."""
+    if past.role != "staff" or event.tool not in ("cancel_order", "refund_return"):
+        return True
+    topic = "returns" if event.tool == "refund_return" else "payment"
+    if event.tool == "cancel_order" and event.argument("reason") != "payment_trouble":
+        return True
+    return all(
+        (case.topic, case.order_id) != (topic, event.result.order_id) or case.status == "resolved"
+        for case in db.cases.where(customer_id=event.result.customer_id)
+    )
+
+
+def urgent_is_called(db: Database, past: Past, event: Event) -> bool:
+    """An urgent case is not answered in writing for a colleague."""
+    if past.role != "staff" or event.tool != "reply_to_case":
+        return True
+    return event.result.priority != "urgent"

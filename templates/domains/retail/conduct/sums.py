@@ -1,0 +1,205 @@
+"""Sums that are told, and agreed to."""
+
+CANCELLING = ("cancel_order", "cancel_order_line", "refund_lost_shipment")
+MOST_UNITS = 21
+PAYING = ("pay_with", "second_card", "last_four", "digits", "brand")
+CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
+
+
+def _agreed_values(past: Past) -> list[float]:
+    """Return all values stated in messages that the person said yes to, or named a card for."""
+    return [
+        value
+        for message, reply in zip(past.messages, past.replies, strict=False)
+        if reply.does("agrees") or any(name in PAYING for name in reply.names("gives"))
+        for value in message.values("states")
+    ]
+
+
+def _paid_back(event: Event, table: str) -> Decimal:
+    """Return the sum of the rows that a call added to a table of payments or refunds."""
+    added = [change.after for change in event.changes if change.table == table]
+    new = [change.before for change in event.changes if change.table == table]
+    return sum(
+        (row.amount for place, row in enumerate(added) if new[place] is None),
+        Decimal(0),
+    )
+
+
+def total_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A cart is checked out once its total was told and agreed to."""
+    if event.tool != "check_out_cart" or past.role == "staff":
+        return True
+    agreed = past.yes_to()
+    return agreed is not None and float(event.result.total) in agreed
+
+
+def lesser_agreed(db: Database, past: Past, event: Event) -> bool:
+    """Of things that the person named, the lower rated one is put in the cart after a yes."""
+    if event.tool != "add_to_cart" or past.role == "staff" or past.agreed():
+        return True
+    chosen = db.variants.get(event.argument("variant_id")).product_id
+    named = list(past.told.values())
+    ratings = {
+        call.result.product_id: call.result.average
+        for call in past.called("summarize_product_rating")
+        if call.result.name in named and call.result.average is not None
+    }
+    return chosen not in ratings or ratings[chosen] == max(ratings.values())
+
+
+def refund_agreed(db: Database, past: Past, event: Event) -> bool:
+    """Something is cancelled once what is paid back for it was told and agreed to."""
+    if event.tool not in CANCELLING or past.role == "staff":
+        return True
+    agreed = past.yes_to()
+    back = _paid_back(event, "refunds")
+    return agreed is not None and (back == 0 or float(back) in agreed)
+
+
+def late_refund_is_shipping(db: Database, past: Past, event: Event) -> bool:
+    """No more than the shipping fee of an order is ever paid back for lateness."""
+    if event.tool != "refund_order" or event.argument("reason") != "late_delivery":
+        return True
+    if past.role == "staff":
+        return True
+    order = db.orders.get(event.argument("order_id"))
+    refunds = db.refunds.where(order_id=order.order_id)
+    back = [row.amount for row in refunds if row.reason == "late_delivery"]
+    return sum(back, Decimal(0)) <= order.shipping_fee
+
+
+def fee_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A return with a fee, or of fewer units than wanted, is requested once it was agreed to."""
+    if event.tool != "request_return" or past.role == "staff":
+        return True
+    agreed = past.yes_to()
+    wanted = [value for value in past.told.values() if value in range(2, MOST_UNITS)]
+    for item in event.argument("items"):
+        if len(wanted) > 0 and item["quantity"] not in wanted and agreed is None:
+            return False
+        fees = [
+            float(call.result.fee)
+            for call in past.called("quote_return")
+            if call.argument("order_id") == event.argument("order_id")
+            and call.argument("line_number") == item["line_number"]
+            and call.argument("reason") == item["reason"]
+        ]
+        if len(fees) == 0 or (fees[-1] > 0 and (agreed is None or fees[-1] not in agreed)):
+            return False
+    return True
+
+
+def difference_agreed(db: Database, past: Past, event: Event) -> bool:
+    """An exchange is requested once what it costs or brings was told and agreed to."""
+    if event.tool != "request_exchange" or past.role == "staff":
+        return True
+    difference = float(event.result.difference)
+    if difference > 0 and difference in _agreed_values(past):
+        return True
+    agreed = past.yes_to()
+    return agreed is not None and (difference == 0 or difference in agreed or -difference in agreed)
+
+
+def part_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A part of the shipping fee is paid back once the customer agreed to that part."""
+    if event.tool != "refund_order" or event.argument("reason") != "late_delivery":
+        return True
+    amount = event.argument("amount")
+    fee = db.orders.get(event.argument("order_id")).shipping_fee
+    if past.role == "staff" or amount >= float(fee):
+        return True
+    agreed = past.yes_to()
+    return agreed is not None and amount in agreed
+
+
+def damage_refund_agreed(db: Database, past: Past, event: Event) -> bool:
+    """Money goes back for a damaged item that is kept once the customer agreed to the sum."""
+    if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
+        return True
+    agreed = past.yes_to()
+    amount = event.argument("amount")
+    return past.role == "staff" or (agreed is not None and amount in agreed)
+
+
+def damage_refund_is_half(db: Database, past: Past, event: Event) -> bool:
+    """For a damaged item that is kept, half of what was paid for it is paid back at most."""
+    if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
+        return True
+    if past.role == "staff":
+        return True
+    order = db.orders.get(event.argument("order_id"))
+    number = event.argument("line_number")
+    line = order.lines[number - 1]
+    back = sum(
+        (
+            row.amount
+            for row in db.refunds.where(order_id=order.order_id)
+            if row.reason == "damaged_item" and row.line_number == number
+        ),
+        Decimal(0),
+    )
+    return back <= money((line.unit_price * line.quantity - line.discount) / 2)
+
+
+def goodwill_is_for_staff(db: Database, past: Past, event: Event) -> bool:
+    """Nothing is paid back to a customer out of goodwill."""
+    is_goodwill = event.tool == "refund_order" and event.argument("reason") == "goodwill"
+    return past.role == "staff" or not is_goodwill
+
+
+def charge_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A saved payment method is charged once the sum was told and agreed to."""
+    if event.tool not in ("pay_order", "issue_gift_card") or past.role == "staff":
+        return True
+    result = event.result
+    charged = result.amount if event.tool == "pay_order" else result.loaded
+    return float(charged) in _agreed_values(past)
+
+
+def method_named(db: Database, past: Past, event: Event) -> bool:
+    """The payment method that is charged is one that the person named, or said yes to."""
+    method_id = event.argument("payment_method_id")
+    if event.tool not in CHARGING or past.role == "staff" or method_id is None:
+        return True
+    method = db.payment_methods.get(method_id)
+    agreed = past.yes_to()
+    if agreed is not None and method.last_four is not None and float(method.last_four) in agreed:
+        return True
+    said = [str(value).lower() for value in past.told.values()]
+    exact = [
+        one.payment_method_id
+        for one in db.payment_methods.where(customer_id=method.customer_id)
+        if one.last_four is not None and any(one.last_four in text for text in said)
+    ]
+    # Whoever names digits means that card; else its brand will do.
+    if method.last_four is not None and len(exact) > 0:
+        return method_id in exact
+    return any(method.kind in text for text in said)
+
+
+def replacement_agreed(db: Database, past: Past, event: Event) -> bool:
+    """What is on a blocked gift card is moved to a new one once the sum was agreed to."""
+    if event.tool != "replace_gift_card" or past.role == "staff":
+        return True
+    agreed = past.yes_to()
+    return agreed is not None and float(event.result.balance) in agreed
+
+
+def other_value_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A price, goodwill or first day that a colleague did not name is used after a yes."""
+    if past.role != "staff" or not event.is_call:
+        return True
+    named = list(past.told.values())
+    agreed = _agreed_values(past)
+    if event.tool == "set_variant_price":
+        return event.argument("price") in named or float(event.argument("price")) in agreed
+    if event.tool == "refund_order" and event.argument("reason") == "goodwill":
+        return event.argument("amount") in named or float(event.argument("amount")) in agreed
+    if event.tool == "create_promotion":
+        goes_on = any(
+            call.result.title == event.result.title for call in past.called("get_promotion")
+        )
+        day = event.argument("starts_on")
+        return goes_on or day in named or day in agreed
+    return True

@@ -1,0 +1,168 @@
+"""What goes back without a return, and what is charged."""
+
+ADJUSTING = ("late_delivery", "price_adjustment", "damaged_item", "goodwill")
+ADJUSTING_DAYS = 14
+
+
+def _back_for(db: Database, order: Order, number: int) -> Decimal:
+    """Return what went back for a line by all routes."""
+    return _went_back(db, order, [number], (*ADJUSTING, "cancellation")) + _total(
+        [
+            part.refund
+            for back in db.returns.where(order_id=order.order_id, status="refunded")
+            for part in back.lines
+            if part.line_number == number
+        ]
+    )
+
+
+def _held_back(db: Database, order: Order) -> Decimal:
+    """Return what was paid for lines that were cancelled, and did not go back."""
+    cancelled = [line.line_number for line in order.lines if line.status == "cancelled"]
+    swaps = db.exchanges.where(order_id=order.order_id, status="completed")
+    paid = _total([one.amount for one in db.payments.where(order_id=order.order_id)])
+    back = _went_back(db, order, cancelled, (*ADJUSTING, "cancellation"))
+    return paid - back - order.total - _total([max(one.difference, Decimal(0)) for one in swaps])
+
+
+def _can_pay(db: Database, payment_method_id: PaymentMethodId, customer_id: CustomerId) -> bool:
+    """Return whether a saved method is a customer's and has not expired."""
+    method = db.payment_methods.get(payment_method_id)
+    in_time = method.expires_on is None or method.expires_on >= db.today()
+    return method.customer_id == customer_id and in_time
+
+
+def no_line_pays_back_more_than_it_cost(db: Database, order: Order) -> bool:
+    """What goes back for a line by all routes is at most what was paid for it (clause 5.1)."""
+    most = max(_held_back(db, order), Decimal(0))
+    return all(
+        _back_for(db, order, line.line_number) <= _worth(line) + most for line in order.lines
+    )
+
+
+def adjustments_stay_under_half(db: Database, order: Order) -> bool:
+    """Without a return at most half of what an order costs now is paid back (clause 5.1)."""
+    there = not any(line.returned + line.exchanged > 0 for line in order.lines)
+    standing = [line.line_number for line in order.lines if line.status != "cancelled"]
+    most = money(order.total / 2) + _held_back(db, order)
+    under_half = _went_back(db, order, [None, *standing], ADJUSTING) <= most
+    return under_half or not there or order.status in ("pending", "cancelled")
+
+
+def lateness_brings_the_shipping_fee(db: Database, order: Order) -> bool:
+    """For lateness no more goes back than the shipping fee (clause 3.6)."""
+    numbers = [None, *[line.line_number for line in order.lines]]
+    return _went_back(db, order, numbers, ("late_delivery",)) <= order.shipping_fee
+
+
+def _adjusting(event: Event, reasons: tuple[str, ...]) -> list[Refund]:
+    """Return what a call paid back without a return, for some reasons."""
+    rows = [change.after for change in _new(event, "refunds")]
+    return [row for row in rows if row.reason in reasons]
+
+
+def lateness_is_paid_for_late_parcels(db: Database, past: Past, event: Event) -> bool:
+    """Nothing is paid back for lateness while no parcel is late (clause 3.6)."""
+    return all(
+        any(
+            (db.today() if parcel.delivered_at is None else parcel.delivered_at.date())
+            > parcel.promised_on
+            for parcel in db.shipments.where(order_id=refund.order_id)
+        )
+        for refund in _adjusting(event, ("late_delivery",))
+    )
+
+
+def price_adjustments_come_within_two_weeks(db: Database, past: Past, event: Event) -> bool:
+    """A price is adjusted within 14 days of the order (clause 5.2)."""
+    return all(
+        (db.today() - db.orders.get(refund.order_id).placed_at.date()).days <= ADJUSTING_DAYS
+        for refund in _adjusting(event, ("price_adjustment",))
+    )
+
+
+def damage_is_paid_for_what_arrived(db: Database, past: Past, event: Event) -> bool:
+    """A thing that has not arrived is not damaged (clause 5.3)."""
+    return all(
+        refund.line_number is not None and _was_delivered(db, refund.order_id, refund.line_number)
+        for refund in _adjusting(event, ("damaged_item",))
+    )
+
+
+def closed_accounts_get_no_adjustments(db: Database, past: Past, event: Event) -> bool:
+    """A closed account gets no money back without a return (clause 6.2)."""
+    return all(
+        db.customers.get(db.orders.get(refund.order_id).customer_id).status == "active"
+        for refund in _adjusting(event, ADJUSTING)
+    )
+
+
+def adjustments_are_paid(db: Database, past: Past, event: Event) -> bool:
+    """An adjustment pays back the sum that was named."""
+    return event.tool != "refund_order" or float(_refunded(event)) == event.argument("amount")
+
+
+def what_is_charged_can_pay(db: Database, past: Past, event: Event) -> bool:
+    """Only a method of the customer that has not expired is charged (clause 5.8)."""
+    orders = [
+        (change.after.payment_method_id, db.orders.get(change.after.order_id).customer_id)
+        for change in _new(event, "payments")
+    ]
+    others = [
+        (change.after.payment_method_id, change.after.customer_id)
+        for change in [*_new(event, "gift_cards"), *_new(event, "exchanges")]
+    ]
+    return all(
+        method_id is None or _can_pay(db, method_id, customer_id)
+        for method_id, customer_id in [*orders, *others]
+    )
+
+
+def _lost_in_exchange(order: Order) -> Decimal:
+    """Return what was paid at first for units whose exchange got lost."""
+    lost = Decimal(0)
+    for line in order.lines:
+        bought = line
+        for older in reversed(order.lines):
+            bought = older if older.line_number == bought.replaces else bought
+        if line.status == "cancelled" and line.replaces is not None:
+            lost += _worth(bought) * line.quantity / bought.quantity
+    return lost
+
+
+def half_is_of_what_stands(db: Database, past: Past, event: Event) -> bool:
+    """Without a return at most half of what stands of an order goes back at once (clause 5.1)."""
+    return all(
+        refund.amount
+        <= (order.total - _lost_in_exchange(order)) / 2 + max(_held_back(db, order), 0) + CENTS
+        for refund in _adjusting(event, ADJUSTING)
+        for order in [db.orders.get(refund.order_id)]
+    )
+
+
+def _within_drop(db: Database, order: Order, number: int) -> bool:
+    """Return whether what went back for a line is at most the drop of the price of units kept."""
+    line = order.lines[number - 1]
+    kept = line.quantity - line.returned - line.exchanged
+    drop = _worth(line) * kept / line.quantity - db.variants.get(line.variant_id).price * kept
+    back = _went_back(db, order, [number], FOR_LINES)
+    return _settled(db, order, number) > 0 or back <= max(drop, Decimal(0)) + CENTS
+
+
+def price_adjustments_are_for_units_kept(db: Database, past: Past, event: Event) -> bool:
+    """With a price adjustment a line has brought at most the drop for units kept (clause 5.2)."""
+    return all(
+        _within_drop(db, db.orders.get(refund.order_id), refund.line_number)
+        for refund in _adjusting(event, ("price_adjustment",))
+        if refund.line_number is not None
+    )
+
+
+def adjusted_prices_have_fallen(db: Database, past: Past, event: Event) -> bool:
+    """A price is adjusted only where today's is lower than what was paid (clause 5.2)."""
+    return all(
+        db.variants.get(line.variant_id).price < line.unit_price
+        for change in _new(event, "refunds")
+        if change.after.reason == "price_adjustment"
+        for line in [db.orders.get(change.after.order_id).lines[change.after.line_number - 1]]
+    )

@@ -1,0 +1,154 @@
+"""Returns and exchanges."""
+
+SHOPS_FAULT = ("defective", "wrong_item", "damaged_in_transit")
+GOLD_EXTRA_DAYS = 15
+FAULT_DAYS = 60
+
+
+def refused_units_stay_refused(db: Database, order: Order) -> bool:
+    """What an inspection refused is not sent back or exchanged again (clause 4.5)."""
+    refused = [
+        part
+        for back in db.returns.where(order_id=order.order_id)
+        for part in back.lines
+        if part.accepted is False and part.condition != "missing"
+    ]
+    return all(
+        sum(part.quantity for part in refused if part.line_number == line.line_number)
+        <= line.quantity - line.returned - line.exchanged
+        for line in order.lines
+    )
+
+
+def what_is_exchanged_was_delivered(db: Database, exchange: Exchange) -> bool:
+    """What is exchanged was delivered (clause 4.4)."""
+    return _was_delivered(db, exchange.order_id, exchange.line_number)
+
+
+def _window(db: Database, line: OrderLine) -> int:
+    """Return how many days after delivery a thing may come back; 0 is a final sale."""
+    return db.products.get(db.variants.get(line.variant_id).product_id).return_days
+
+
+def final_sales_come_back_for_a_fault(db: Database, back: ProductReturn) -> bool:
+    """A final-sale item comes back only if the shop is at fault (clause 4.3)."""
+    lines = db.orders.get(back.order_id).lines
+    others = [part for part in back.lines if part.reason not in SHOPS_FAULT]
+    return all(_window(db, lines[part.line_number - 1]) > 0 for part in others)
+
+
+def what_comes_back_as_new_is_sold_again(db: Database, past: Past, event: Event) -> bool:
+    """Units that an inspection finds as new go back to stock (clause 4.6)."""
+    back = sum(
+        part.quantity
+        for change in _changed(event, "returns")
+        if change.before.status == "received" and change.after.status in ("inspected", "refused")
+        for part in change.after.lines
+        if part.condition == "as_new" and part.accepted
+    )
+    return back == 0 or _stock_gained(event) >= back
+
+
+def _days_to_return(db: Database, order: Order, part: ReturnLine) -> int:
+    """Return how many days after delivery a line may come back."""
+    days = _window(db, order.lines[part.line_number - 1])
+    gold = db.customers.get(order.customer_id).tier == "gold"
+    longer = days + GOLD_EXTRA_DAYS if gold and days > 0 else days
+    return max(longer, FAULT_DAYS) if part.reason in SHOPS_FAULT else longer
+
+
+def returns_begin_within_the_window(db: Database, past: Past, event: Event) -> bool:
+    """What is sent back was delivered within its return window (clause 4.2)."""
+    return all(
+        any(
+            parcel.delivered_at is not None
+            and part.line_number in parcel.line_numbers
+            and (db.today() - parcel.delivered_at.date()).days
+            <= _days_to_return(db, db.orders.get(change.after.order_id), part)
+            for parcel in db.shipments.where(order_id=change.after.order_id)
+        )
+        for change in _new(event, "returns")
+        for part in change.after.lines
+    )
+
+
+def finished_returns_stay_finished(db: Database, past: Past, event: Event) -> bool:
+    """A return that is refunded, refused or called off does not go on (clause 4.6)."""
+    return all(
+        change.before.status in ("requested", "received", "inspected")
+        or change.before.status == change.after.status
+        for change in _changed(event, "returns")
+    )
+
+
+def exchanged_units_are_set_aside(db: Database, past: Past, event: Event) -> bool:
+    """The new units of an exchange leave the stock, and come back if it is called off."""
+    if event.tool not in ("request_exchange", "cancel_exchange"):
+        return True
+    units = sum(change.after.quantity for change in _of(event, "exchanges"))
+    return _stock_gained(event) == (units if event.tool == "cancel_exchange" else -units)
+
+
+def return_fees_come_off_what_brings_them(db: Database, back: ProductReturn) -> bool:
+    """The fee comes off nothing that comes back for a fault of the shop (section 4)."""
+    bring_fee = [part.refund for part in back.lines if part.reason not in SHOPS_FAULT]
+    return back.fee <= _total(bring_fee)
+
+
+def _brings(db: Database, order: Order, part: ReturnLine) -> Decimal:
+    """Return what units of a line bring of which nothing came back before."""
+    line = order.lines[part.line_number - 1]
+    rate = "1" if part.reason in SHOPS_FAULT or part.condition != "opened" else "0.85"
+    left = _worth(line) * Decimal(rate) - _went_back(db, order, [line.line_number], FOR_LINES)
+    return max(left * part.quantity / line.quantity, Decimal(0)) if part.accepted else Decimal(0)
+
+
+def returns_bring_what_is_left_of_the_price(db: Database, past: Past, event: Event) -> bool:
+    """Units that come back bring what was paid for them, less what went back (clause 5.1)."""
+    return event.tool != "refund_return" or all(
+        abs(part.refund - _brings(db, db.orders.get(change.after.order_id), part)) <= CENTS
+        for change in _changed(event, "returns")
+        for part in change.after.lines
+        if _settled(db, db.orders.get(change.after.order_id), part.line_number)
+        == (part.quantity if part.accepted else 0)
+    )
+
+
+def _swapped_right(db: Database, order: Order, swap: Exchange) -> bool:
+    """Return whether what went back for the units of an exchange comes off."""
+    line = order.lines[swap.line_number - 1]
+    back = _went_back(db, order, [line.line_number], FOR_LINES) * swap.quantity / line.quantity
+    if swap.status == "requested":
+        less = (line.unit_price - swap.unit_price) * swap.quantity
+        return -swap.difference <= max(less - back, Decimal(0)) + CENTS
+    left = _worth(line) * swap.quantity / line.quantity - back
+    return _worth(order.lines[-1]) <= left + max(swap.difference, Decimal(0)) + CENTS
+
+
+def exchanges_bring_what_is_left_of_the_price(db: Database, past: Past, event: Event) -> bool:
+    """What went back for units comes off what is paid for the new ones (clause 5.2)."""
+    return all(
+        _swapped_right(db, db.orders.get(change.after.order_id), change.after)
+        for change in _of(event, "exchanges")
+        if change.after.status != "cancelled"
+        and _settled(db, db.orders.get(change.after.order_id), change.after.line_number)
+        == (change.after.quantity if change.after.status == "completed" else 0)
+    )
+
+
+def exchanged_units_come_back(db: Database, past: Past, event: Event) -> bool:
+    """Old units as new are sold again; what was paid is the difference (clause 4.9)."""
+    if event.tool != "complete_exchange":
+        return True
+    done = [change.after for change in _of(event, "exchanges")]
+    units = sum(one.quantity for one in done if one.condition == "as_new")
+    settled = _total([change.after.amount for change in _new(event, "payments")]) - _refunded(event)
+    return _stock_gained(event) == units and _total([one.difference for one in done]) == settled
+
+
+def completed_exchanges_send_the_new_variant(db: Database, exchange: Exchange) -> bool:
+    """Whoever exchanged a thing gets the new one."""
+    return exchange.status != "completed" or any(
+        line.variant_id == exchange.new_variant_id and line.replaces == exchange.line_number
+        for line in db.orders.get(exchange.order_id).lines
+    )
