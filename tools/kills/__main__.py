@@ -106,6 +106,8 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=200, help="in all")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
+    # A shell that runs this in the background has it ignore Ctrl-C, and so would what it starts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     rng = random.Random(options.seed)  # noqa: S311 - guards nothing
     chosen = [one for one in scenes() if not options.commands or one.name in options.commands]
     faults = 0
