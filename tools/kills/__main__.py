@@ -114,7 +114,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="toolworld-kills-") as folder:
         for number, scene in enumerate(chosen):
             killer = Killer(scene, Path(folder) / str(number), rng)
-            for kill in range(options.kills // len(chosen)):
+            each, more = divmod(options.kills, len(chosen))
+            for kill in range(each + (number < more)):
                 killer.kill()
                 if kill % SETTLED_AFTER == SETTLED_AFTER - 1:
                     killer.settle()
