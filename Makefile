@@ -60,8 +60,9 @@ conformance: $(STAMP) ## The MCP conformance suite and Inspector (needs Node 22 
 isolation: $(STAMP) ## 1,000 episodes in one HTTP server, written to at random: do they stay apart?
 	$(BIN)/python -m tools.isolation
 
-fuzz: $(STAMP) ## Made-up calls against every tool of every domain, and kills of every command
+fuzz: $(STAMP) ## Made-up calls and messages against every package, and kills of every command
 	$(BIN)/python -m tools.fuzz
+	$(BIN)/python -m tools.fuzz.wire
 	$(BIN)/python -m tools.kills
 
 kills: $(STAMP) ## 200 commands killed at random moments: is all whole, and nothing left?

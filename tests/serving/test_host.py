@@ -21,7 +21,7 @@ from mcp.client.streamable_http import streamable_http_client
 from typer.testing import CliRunner
 
 from tests.serving.conftest import TOKEN, StartedHost
-from toolworld import emit
+from toolworld import emit, serving
 from toolworld.cli import app
 from toolworld.client import Environment, VectorEnvironment
 from toolworld.client.vector import Action
@@ -218,7 +218,8 @@ def test_a_host_without_its_extra_says_what_to_install(
     for module in ("toolworld.serving.run", "toolworld.serving.api", "fastapi"):
         monkeypatch.delitem(sys.modules, module, raising=False)
     monkeypatch.setitem(sys.modules, "fastapi", None)
-    monkeypatch.delattr("toolworld.serving.HostSettings", raising=False)
+    for name in ("HostSettings", "serve"):
+        monkeypatch.delitem(vars(serving), name, raising=False)
     result = CliRunner().invoke(app, ["serve", str(starter.path)])
     assert (result.exit_code, "pip install 'toolworld[serve]'" in result.stderr) == (1, True)
 

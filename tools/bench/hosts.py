@@ -77,7 +77,7 @@ def over_mcp(package: Package, url: str, call: retail.BenchCall, rounds: int) ->
         port = int((bare.stdout and bare.stdout.readline()) or 0)
         bare_url = f"http://127.0.0.1:{port}/mcp/"
         ours, theirs = (
-            stack.enter_context(RawClient(where, body, token)).sample()
+            stack.enter_context(BareClient(where, body, token)).sample()
             for where, token in ((episode["url"], episode["token"]), (bare_url, ""))
         )
         times = race(ours, theirs, rounds)
@@ -110,11 +110,11 @@ def more_workers(package: Package, call: retail.BenchCall, rounds: int) -> Bench
     return BenchRow("a worker more", *times, WORKERS_BAR, "two workers against one, batched steps")
 
 
-def clients_of(url: str, workers: int, call: retail.BenchCall) -> Iterator[RawClient]:
+def clients_of(url: str, workers: int, call: retail.BenchCall) -> Iterator[BareClient]:
     """Yield two clients that step episodes of their own; of two workers, each has one."""
     reached: list[str] = []
     while len(reached) < 2:
-        client = RawClient(f"{url}/episodes", {"domain": "retail"}, TOKEN)
+        client = BareClient(f"{url}/episodes", {"domain": "retail"}, TOKEN)
         ids = [json.loads(client.ask())["id"] for _ in range(STEPPED)]
         worker = ids[0].partition("-")[0]
         if workers > 1 and worker in reached:
@@ -132,7 +132,7 @@ def _steps(episodes: list[str], call: retail.BenchCall) -> dict[str, Any]:
     }
 
 
-def _at_once(clients: list[RawClient]) -> Sample:
+def _at_once(clients: list[BareClient]) -> Sample:
     def sample() -> float:
         began = time.perf_counter()
         threads = [
@@ -166,7 +166,7 @@ def started(package: Package, workers: int) -> Iterator[str]:
             process.terminate()
 
 
-class RawClient:
+class BareClient:
     """Asks the same again and again over one connection, without looking at the answer."""
 
     def __init__(self, url: str, body: dict[str, Any], token: str) -> None:
@@ -217,7 +217,7 @@ class RawClient:
         """Disconnect."""
         self._socket.close()
 
-    def __enter__(self) -> RawClient:
+    def __enter__(self) -> BareClient:
         """Return the client."""
         return self
 

@@ -32,7 +32,7 @@ _SERVING = re.compile(r"^Serving .*?(http://[\d.]+:\d+)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Ended:
+class CommandEnd:
     """A command that has ended."""
 
     code: int
@@ -96,18 +96,18 @@ def install(package: Path) -> None:
     command.chmod(0o755)
 
 
-def _run_here(arguments: list[str]) -> Ended:
+def _run_here(arguments: list[str]) -> CommandEnd:
     ended = CliRunner().invoke(app, arguments)
     crash = ended.exception if not isinstance(ended.exception, SystemExit) else None
-    return Ended(
+    return CommandEnd(
         ended.exit_code, ended.stdout, f"{ended.stderr}{crash!r}" if crash else ended.stderr
     )
 
 
-def _run_in_shell(line: str) -> Ended:
+def _run_in_shell(line: str) -> CommandEnd:
     shell = ["/bin/bash", "-c", line]
     ended = subprocess.run(shell, capture_output=True, text=True, check=False)
-    return Ended(ended.returncode, ended.stdout, ended.stderr)
+    return CommandEnd(ended.returncode, ended.stdout, ended.stderr)
 
 
 class ServerInBackground(AbstractContextManager["ServerInBackground"]):

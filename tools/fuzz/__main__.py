@@ -4,53 +4,66 @@ from __future__ import annotations
 
 import argparse
 import random
-import tempfile
 import time
 from collections import Counter
-from pathlib import Path
 
 from tools import committed
 from tools.fuzz.episode import Defect, Fuzzer
 from toolworld import bundled, emit
 
 CALLS = 150
+STRAYED = (5, 40, 150)
+CHECKED_WHOLE = 0.03
+"""Of how many episodes every row is checked, not only what was written."""
 
 
-def fuzz(name: str, seconds: float, seed: int, folder: Path) -> int:
+def fuzz(name: str, seconds: float, calls: int, seed: int) -> int:
     """Fuzz one domain and print what was found; return how many different defects."""
-    domains = {"library": committed.golden()[0], **bundled.domains()}
-    emit.build(domains[name], folder / name)
-    fuzzer = Fuzzer(emit.load_package(folder / name))
+    packages = {"library": committed.golden()[1]}
+    packages |= {folder.name: folder for _, folder in committed.servers()}
+    fuzzer = Fuzzer(emit.load_package(packages[name]))
     defects: Counter[str] = Counter()
-    end, calls = time.monotonic() + seconds, 0
-    while time.monotonic() < end:
-        rng = random.Random(seed)  # noqa: S311 - made-up calls guard nothing
+    began = time.monotonic()
+    while fuzzer.calls < calls or time.monotonic() - began < seconds:
         try:
-            fuzzer.run((rng.choice(fuzzer.tools), rng.getrandbits(32)) for _ in range(CALLS))
+            _episode(fuzzer, random.Random(seed))  # noqa: S311 - made-up calls guard nothing
         except Defect as defect:
             text = str(defect)
             kind = f"{text.split(' ')[0]} {text.rsplit('}: ', 1)[-1][:80]}"
             if not defects[kind]:
                 print(f"\n{name}, seed {seed}: {text}")
             defects[kind] += 1
-        seed, calls = seed + 1, calls + CALLS
-    never = [tool for tool in fuzzer.tools if not fuzzer.outcomes[tool, "ok"]]
-    print(f"\n{name}: about {calls:,} calls, {len(defects)} kinds of defects")
-    print(f"Never ok: {', '.join(never) or 'none'}")
+        seed += 1
+    _report(name, fuzzer, len(defects), time.monotonic() - began)
     return len(defects)
+
+
+def _episode(fuzzer: Fuzzer, rng: random.Random) -> None:
+    if rng.random() < CHECKED_WHOLE:
+        fuzzer.run((rng.choice(fuzzer.tools), rng.getrandbits(32)) for _ in range(CALLS))
+    else:
+        fuzzer.stray(rng, rng.choice(STRAYED))
+
+
+def _report(name: str, fuzzer: Fuzzer, defects: int, seconds: float) -> None:
+    ends: Counter[str] = Counter()
+    for (_, end), count in fuzzer.outcomes.items():
+        ends[end] += count
+    never = [tool for tool in fuzzer.tools if not fuzzer.outcomes[tool, "ok"]]
+    told = ", ".join(f"{count:,} {end}" for end, count in ends.most_common())
+    print(f"\n{name}: {fuzzer.calls:,} calls in {seconds:.0f} s ({told}), {defects} defects")
+    print(f"Never ok: {', '.join(never) or 'none'}", flush=True)
 
 
 def main() -> int:
     """Fuzz the named domains, or all."""
     parser = argparse.ArgumentParser(prog="python -m tools.fuzz", description=__doc__)
     parser.add_argument("domains", nargs="*", default=["library", *bundled.domains()])
-    parser.add_argument("--seconds", type=float, default=60, help="for each domain")
+    parser.add_argument("--seconds", type=float, default=60, help="for each domain, at least")
+    parser.add_argument("--calls", type=int, default=0, help="for each domain, at least")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="toolworld-fuzz-") as folder:
-        found = [
-            fuzz(name, options.seconds, options.seed, Path(folder)) for name in options.domains
-        ]
+    found = [fuzz(name, options.seconds, options.calls, options.seed) for name in options.domains]
     return int(any(found))
 
 

@@ -11,12 +11,16 @@ from typing import Any
 
 import jsonschema
 
+from tools.fuzz import gold
 from toolworld import emit
 from toolworld.prove.arguments import CaseArguments
 from toolworld.prove.facts import SeedRows, SeenValues
 
 LONGEST_CHECKED = 20_000
 REFOCUS = 0.25
+AT_TASKS = 0.6
+SAID = ""
+"""Stands for a tool where something is said to the person."""
 
 Call = tuple[str, dict[str, Any]]
 
@@ -41,18 +45,13 @@ class Fuzzer:
         self.world = SeedRows(environment.state())
         self.outcomes: Counter[tuple[str, str]] = Counter()
         self.base = package.module("seed").default_base()
-        self.examples: dict[str, list[dict[str, Any]]] = {}
-        for task in package.module("task").all_tasks().values():
-            self._play(task)
+        self.tasks = list(package.module("task").all_tasks().values())
+        self.examples = gold.examples_of(package, random.Random(0))  # noqa: S311 - guards nothing
 
-    def _play(self, task: Any) -> None:
-        """Keep the arguments of a task's gold calls as examples."""
-        environment = self.package.environment(task)
-        results: list[dict[str, Any]] = []
-        for step in task.gold:
-            arguments = self.package.module("task").resolve(step.arguments, results)
-            results.append(environment.call(step.tool, arguments).structured)
-            self.examples.setdefault(step.tool, []).append(arguments)
+    @property
+    def calls(self) -> int:
+        """How many calls were made."""
+        return self.outcomes.total()
 
     @cached_property
     def outputs(self) -> dict[str, jsonschema.Draft202012Validator]:
@@ -63,7 +62,7 @@ class Fuzzer:
         }
 
     def run(self, steps: Iterable[tuple[str, int]]) -> FuzzedEpisode:
-        """Run an episode of tools, each with the seed of its arguments, and check it whole.
+        """Run an episode of tools, each with the seed of its arguments, and check all rows.
 
         Raises:
             Defect: Something that must hold does not.
@@ -71,17 +70,33 @@ class Fuzzer:
         episode = FuzzedEpisode(self)
         for tool, seed in steps:
             episode.call(tool, random.Random(seed))  # noqa: S311 - made-up calls guard nothing
+        episode.check_all_rows()
         episode.check()
         return episode
+
+    def stray(self, rng: random.Random, calls: int) -> None:
+        """Run an episode of made-up calls, at times beginning as a committed task does.
+
+        Raises:
+            Defect: Something that must hold does not.
+        """
+        task = rng.choice(self.tasks) if rng.random() < AT_TASKS else None
+        episode = FuzzedEpisode(self, task)
+        if task is not None:
+            gold.play(episode, self.package, task, rng)
+        tools = (task and list(task.tools)) or self.tools
+        for _ in range(calls):
+            episode.call(rng.choice(tools), rng)
+        episode.check()
 
 
 class FuzzedEpisode:
     """One episode of a package, with what has been learnt in it."""
 
-    def __init__(self, fuzzer: Fuzzer) -> None:
-        """Open it."""
+    def __init__(self, fuzzer: Fuzzer, task: Any = None) -> None:
+        """Open it, at a task or at none."""
         self._fuzzer = fuzzer
-        self._environment = fuzzer.package.environment()
+        self._environment = fuzzer.package.environment(task)
         self._digest = self._environment.digest()
         self._facts = SeenValues()
         self.calls: list[Call] = []
@@ -96,8 +111,8 @@ class FuzzedEpisode:
         schema = self._fuzzer.definitions[tool]["inputSchema"]
         self.make(tool, maker.arguments(schema, self._fuzzer.examples.get(tool, ())))
 
-    def make(self, tool: str, arguments: dict[str, Any]) -> None:
-        """Make a call and check what it gives.
+    def make(self, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Make a call, check what it gives, and return its structured result.
 
         Raises:
             Defect: It ends in an error, changes what it may not, or gives what it does not say.
@@ -118,6 +133,26 @@ class FuzzedEpisode:
                 raise self.defect("The message is far too long")
         elif len(result.text) < LONGEST_CHECKED:
             self._learn(tool, result)
+        return dict(result.structured)
+
+    def say(self, text: str) -> None:
+        """Tell the person something.
+
+        Raises:
+            Defect: It ends in an error.
+        """
+        self.calls.append((SAID, {"text": text}))
+        try:
+            self.texts.append(self._told(SAID, {"text": text}))
+        except Exception as error:
+            raise self.defect(f"{type(error).__name__}: {error}") from error
+        self._digest = self._environment.digest()
+
+    def _told(self, tool: str, arguments: dict[str, Any]) -> str:
+        """Return the text of a call, or the reply to what is said."""
+        if tool == SAID:
+            return str(self._environment.say(**arguments).text)
+        return str(self._environment.call(tool, arguments).text)
 
     def _learn(self, tool: str, result: Any) -> None:
         structured = result.structured
@@ -129,11 +164,11 @@ class FuzzedEpisode:
     def _reads(self, tool: str) -> bool:
         return bool(self._fuzzer.definitions[tool]["annotations"]["readOnlyHint"])
 
-    def check(self) -> None:
-        """Check every constraint on every row, and that the same calls give the same again.
+    def check_all_rows(self) -> None:
+        """Check every constraint on every row: some seconds for a large package.
 
         Raises:
-            Defect: A constraint is broken, or the package is not deterministic.
+            Defect: A constraint is broken.
         """
         package, state = self._fuzzer.package, self._environment.state()
         rows = {name: list(table.values()) for name, table in state.items()}
@@ -143,8 +178,21 @@ class FuzzedEpisode:
             seed.check_base(seed.base_from_json({"clock": clock, "tables": rows}))
         except package.module("errors").IntegrityError as error:
             raise self.defect(f"In the end: {error}") from error
+
+    def check(self) -> None:
+        """Check the rows that were written, and that the same calls give the same again.
+
+        Raises:
+            Defect: A constraint is broken, or the package is not deterministic.
+        """
+        try:
+            for change in self._environment.diff():
+                if change.after is not None:
+                    self._environment._database.check(change.table, change.key)
+        except self._fuzzer.package.module("errors").IntegrityError as error:
+            raise self.defect(f"In the end: {error}") from error
         self._environment.reset()
-        again = [self._environment.call(tool, arguments).text for tool, arguments in self.calls]
+        again = [self._told(tool, arguments) for tool, arguments in self.calls]
         if again != self.texts or self._environment.digest() != self._digest:
             raise self.defect("The same calls after a reset gave something else")
 

@@ -106,13 +106,16 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=200, help="in all")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
+    # A shell that runs this in the background has it ignore Ctrl-C, and so would what it starts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     rng = random.Random(options.seed)  # noqa: S311 - guards nothing
     chosen = [one for one in scenes() if not options.commands or one.name in options.commands]
     faults = 0
     with tempfile.TemporaryDirectory(prefix="toolworld-kills-") as folder:
         for number, scene in enumerate(chosen):
             killer = SceneKiller(scene, Path(folder) / str(number), rng)
-            for kill in range(options.kills // len(chosen)):
+            each, more = divmod(options.kills, len(chosen))
+            for kill in range(each + (number < more)):
                 killer.kill()
                 if kill % SETTLED_AFTER == SETTLED_AFTER - 1:
                     killer.settle()

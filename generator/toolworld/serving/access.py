@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 BEARER = "bearer "
+BODY_SECONDS = 30.0
+"""How long a client may take to send each part of a body."""
 
 
 def token_of(headers: Headers) -> str:
@@ -56,26 +59,48 @@ class Gate:
         if refusal is not None:
             await refusal(scope, receive, send)
             return
-        bounded = BoundedBody(receive, self._most)
+        try:
+            body = await self._body(receive)
+        except BadBody as error:
+            await refused(error.status, str(error))(scope, receive, send)
+        except ClientDisconnect:
+            return
+        else:
+            await self._app(scope, giving(body, receive), send)
 
-        async def answer(message: Message) -> None:
-            if not bounded.is_too_long:
-                await send(message)
+    async def _body(self, receive: Receive) -> bytes:
+        """Return the body of a request, however many bytes were announced.
 
-        with suppress(TooLong):
-            await self._app(scope, bounded, answer)
-        if bounded.is_too_long:
-            await refused(413, self._too_long)(scope, receive, send)
+        The MCP SDK would write a traceback for each client that leaves in the middle of one.
+
+        Raises:
+            BadBody: There is too much, or it takes too long.
+            ClientDisconnect: The client is gone.
+        """
+        body = bytearray()
+        while True:
+            try:
+                async with asyncio.timeout(BODY_SECONDS):
+                    message = await receive()
+            except TimeoutError:
+                raise BadBody(408, "The body of the request takes too long.") from None
+            if message["type"] == "http.disconnect":
+                raise ClientDisconnect
+            body += message.get("body", b"")
+            if len(body) > self._most:
+                raise BadBody(413, self._too_long)
+            if not message.get("more_body", False):
+                return bytes(body)
 
     @property
     def _too_long(self) -> str:
         return f"The body of a request may have {self._most:,} bytes."
 
     def _refusal(self, headers: Headers) -> JSONResponse | None:
-        if _name(f"//{headers.get('host', '')}") not in self._hosts:
+        hosts, origins = headers.getlist("host"), headers.getlist("origin")
+        if len(hosts) != 1 or _name(f"//{hosts[0]}") not in self._hosts:
             return refused(421, "This host is not reached under that name.")
-        origin = headers.get("origin")
-        if origin is not None and _name(origin) not in self._hosts:
+        if not {_name(origin) for origin in origins} <= self._hosts:
             return refused(403, "Pages of other sites may not ask this host.")
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:20]) > self._most:
@@ -83,34 +108,23 @@ class Gate:
         return None
 
 
-class TooLong(Exception):
-    """The body of a request is longer than it may be."""
+class BadBody(Exception):
+    """The body of a request is too long, or takes too long."""
+
+    def __init__(self, status: int, text: str) -> None:
+        """Say what is answered."""
+        super().__init__(text)
+        self.status = status
 
 
-class BoundedBody:
-    """The body of a request, up to a number of bytes, however many are announced.
+def giving(body: bytes, receive: Receive) -> Receive:
+    """Return what gives a body that was read already, and then what else there is."""
+    read: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
-    Attributes:
-        is_too_long: Whether there was more.
-    """
+    async def receive_next() -> Message:
+        return read.pop() if read else await receive()
 
-    def __init__(self, receive: Receive, most: int) -> None:
-        """Read from a server."""
-        self._receive, self._left = receive, most
-        self.is_too_long = False
-
-    async def __call__(self) -> Message:
-        """Return the next message.
-
-        Raises:
-            TooLong: There is too much.
-        """
-        message = await self._receive()
-        self._left -= len(message.get("body", b""))
-        if self._left < 0:
-            self.is_too_long = True
-            raise TooLong
-        return message
+    return receive_next
 
 
 @lru_cache(1024)

@@ -10,6 +10,8 @@ from pathlib import Path
 import uvicorn
 from starlette.types import ASGIApp
 
+from toolworld.serving.impatient import ImpatientProtocol
+
 BACKLOG = 2048
 KEEP_ALIVE_SECONDS, DRAIN_SECONDS = 75, 10
 
@@ -57,6 +59,7 @@ def answer(app: ASGIApp, listeners: Sequence[socket.socket], on_start: Callable[
         access_log=False,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=DRAIN_SECONDS,
+        http=ImpatientProtocol,
     )
     HostServer(config, on_start).run([*listeners])
 

@@ -16,9 +16,9 @@ from typing import Any
 import httpx2
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from toolworld.serving.access import refused
+from toolworld.serving.access import giving, refused
 
 NUMBER = re.compile(r"(\d{1,4})-")
 PINNED = re.compile(r"/(?:[^/]+/)?episodes/(\d{1,4})-")
@@ -75,15 +75,18 @@ class Relay:
         if worker >= len(self._peers):
             return refused(404, GONE)
         content = await request.body() if body is None else body
-        headers = {name: value for name, value in request.headers.items() if name not in OF_THE_HOP}
+        # As bytes: a client may send what is no text.
+        headers = [pair for pair in request.headers.raw if pair[0].decode() not in OF_THE_HOP]
         asked = self._peers[worker].build_request(
             request.method,
             request.url.path,
             content=content,
-            headers={**headers, HANDED_ON: "1"},
+            headers=[*headers, (HANDED_ON.encode(), b"1")],
         )
         try:
             answer = await self._sent(worker, asked)
+        except httpx2.LocalProtocolError:
+            return refused(400, "The headers of the request are not those of HTTP.")
         except httpx2.TransportError:
             return refused(503, GONE)
         kept = {name: value for name, value in answer.headers.items() if name not in OF_THE_HOP}
@@ -116,7 +119,7 @@ class Relay:
         body = await request.body()
         shares = _shares(body, self._worker, len(self._peers))
         if shares is None or shares.keys() <= {self._worker}:
-            await self._app(request.scope, _again(body), send)
+            await self._app(request.scope, giving(body, request.receive), send)
             return
         if shares.keys() == {worker := next(iter(shares))}:
             await (await self._by(worker, request, body))(request.scope, request.receive, send)
@@ -155,13 +158,3 @@ def _results(answer: Response, count: int) -> list[Any]:
     """Return what a worker answered to its steps; that it failed, for each, if it did."""
     found = json.loads(bytes(answer.body))
     return found["results"] if "results" in found else [{"error": found["error"]}] * count
-
-
-def _again(body: bytes) -> Receive:
-    """Return what gives a body that was read already."""
-    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def receive() -> Message:
-        return waiting.pop() if waiting else await asyncio.Future()
-
-    return receive

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from starlette.types import ASGIApp
+
 from toolworld.emit import load_package
 from toolworld.errors import ToolworldError
 from toolworld.harness.packages import package_folders
@@ -85,16 +87,18 @@ def serve(paths: Sequence[Path], settings: HostSettings, say: Say) -> bool:
     gc.collect()
     gc.freeze()
 
-    def api(worker: int) -> Gate:
+    def api(worker: int) -> ASGIApp:
         episodes = HeldEpisodes(settings.limits, worker)
-        app = ControlApi(packages, broken, episodes, token).app()
+        return ControlApi(packages, broken, episodes, token).app()
+
+    def gated(app: ASGIApp) -> Gate:
         return Gate(app, settings.names, settings.most_bytes)
 
     def started() -> None:
         say(f"Serving {', '.join(packages)} at {url}")
 
     if settings.workers == 1:
-        answer(api(0), [listener], started)
+        answer(gated(api(0)), [listener], started)
         return True
     with temporary_folder() as folder:
         share_in(folder / "metrics")
@@ -103,7 +107,7 @@ def serve(paths: Sequence[Path], settings: HostSettings, say: Say) -> bool:
         def work(worker: int) -> None:
             sockets[worker].unlink(missing_ok=True)
             own = bound(settings.host, listener.getsockname()[1])
-            relay = Relay(api(worker), worker, sockets)
+            relay = gated(Relay(api(worker), worker, sockets))
             begun = started if worker == 0 else lambda: None
             answer(relay, [own, bound_at(sockets[worker])], begun)
 

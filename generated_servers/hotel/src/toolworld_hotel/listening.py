@@ -75,27 +75,27 @@ class ImpatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type] # c
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """Take in what the client sends, and wait for the rest of it."""
-        super().data_received(data)
+        """Take in what the client sends, and wait for the rest of a head that has begun."""
+        before = self.cycle
         if self._timer is None:
             self._wait()
+        super().data_received(data)
+        if self.cycle is not before:
+            # The head is there. Between requests a connection may be still for longer.
+            self._stop()
 
     def _wait(self) -> None:
         loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(HEADER_SECONDS, self._look)
+        self._timer = loop.call_later(HEADER_SECONDS, self.transport.close)
 
-    def _look(self) -> None:
-        """Close the connection unless a request is being answered."""
-        self._timer = None
-        if self.cycle is None or self.cycle.response_complete:
-            self.transport.close()
-        else:
-            self._wait()
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
-        if self._timer is not None:
-            self._timer.cancel()
+        self._stop()
         super().connection_lost(exc)
 
 

@@ -19,7 +19,7 @@ from mcp_types import INVALID_REQUEST, ErrorData, JSONRPCError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -79,73 +79,76 @@ class Gate:
             if refusal is not None:
                 await refusal(scope, receive, send)
                 return
-            await within_bounds(self._app, scope, receive, send)
+            await with_whole_body(self._app, scope, receive, send)
             return
         await self._app(scope, receive, send)
 
 
-async def within_bounds(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-    """Pass a request on, unless its body is too long or takes too long."""
-    body = BoundedBody(receive)
+async def with_whole_body(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    """Pass a request on once all of its body is there.
 
-    async def answer(message: Message) -> None:
-        if body.refusal is None:
-            await send(message)
-
+    The SDK writes a traceback for each client that leaves in the middle of one.
+    """
     try:
-        await app(scope, body, answer)
-    except BadBody:
-        pass
-    if body.refusal is not None:
-        await body.refusal(scope, receive, send)
+        body = await whole_body(receive)
+    except BadBody as error:
+        await problem(error.status, str(error))(scope, receive, send)
+    except ClientDisconnect:
+        return
+    else:
+        await app(scope, giving(body, receive), send)
 
 
 class BadBody(Exception):
     """The body of a request is too long, or takes too long."""
 
+    def __init__(self, status: int, text: str) -> None:
+        """Say what is answered."""
+        super().__init__(text)
+        self.status = status
 
-class BoundedBody:
-    """The body of a request, however many bytes were announced.
 
-    Attributes:
-        refusal: What to answer if it is too long or takes too long; else None.
+async def whole_body(receive: Receive) -> bytes:
+    """Return the body of a request, however many bytes were announced.
+
+    Raises:
+        BadBody: There is too much, or it takes too long.
+        ClientDisconnect: The client is gone.
     """
-
-    def __init__(self, receive: Receive) -> None:
-        """Read from the web server."""
-        self._receive, self._left, self._is_read = receive, MOST_BYTES, False
-        self.refusal: Response | None = None
-
-    async def __call__(self) -> Message:
-        """Return the next message.
-
-        Raises:
-            BadBody: There is too much, or it takes too long.
-        """
-        if self._is_read:
-            # From here on only the client's leaving is waited for.
-            return await self._receive()
+    body = bytearray()
+    while True:
         try:
             async with asyncio.timeout(BODY_SECONDS):
-                message = await self._receive()
+                message = await receive()
         except TimeoutError:
-            self.refusal = problem(408, "The body of the request takes too long.")
-            raise BadBody from None
-        self._is_read = not message.get("more_body", False)
-        self._left -= len(message.get("body", b""))
-        if self._left < 0:
-            self.refusal = problem(413, f"The body of a request may have {MOST_BYTES:,} bytes.")
-            raise BadBody
-        return message
+            raise BadBody(408, "The body of the request takes too long.") from None
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        body += message.get("body", b"")
+        if len(body) > MOST_BYTES:
+            raise BadBody(413, f"The body of a request may have {MOST_BYTES:,} bytes.")
+        if not message.get("more_body", False):
+            return bytes(body)
+
+
+def giving(body: bytes, receive: Receive) -> Receive:
+    """Return what gives a body that was read already, and then what else there is."""
+    read: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive_next() -> Message:
+        return read.pop() if read else await receive()
+
+    return receive_next
 
 
 def odd_address(request: Request) -> Response | None:
-    """Return a refusal if Host or Origin is more than a name and a port.
+    """Return a refusal if Host or Origin is given twice, or is more than a name and a port.
 
-    The SDK compares only how they begin, and takes ``localhost:80.evil.example``.
+    The SDK compares the first one only, and how it begins: it takes ``localhost:80.evil.example``.
     """
     for name, status in (("host", 421), ("origin", 403)):
-        if not ADDRESS.fullmatch(request.headers.get(name, "")):
+        given = request.headers.getlist(name)
+        if len(given) > 1 or not all(ADDRESS.fullmatch(one) for one in given):
             return Response(f"Invalid {name.title()} header", status_code=status)
     return None
 

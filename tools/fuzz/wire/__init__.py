@@ -1,0 +1,1 @@
+"""Made-up messages over the wire, against servers of packages and hosts."""
