@@ -3,7 +3,7 @@ PYTHON ?=
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-PYTEST_WORKERS ?= 2
+PYTEST_WORKERS ?= 3
 MODEL ?= smol
 
 .DEFAULT_GOAL := help

@@ -360,7 +360,9 @@ def half_is_of_what_stands(db: Database, past: Past, event: Event) -> bool:
     """Without a return at most half of what stands of an order goes back at once (clause 5.1)."""
     return all(
         refund.amount
-        <= (order.total - _lost_in_exchange(order)) / 2 + max(_held_back(db, order), 0) + CENTS
+        <= (order.total - _lost_in_exchange(order)) / 2
+        + max(_held_back(db, order), Decimal(0))
+        + CENTS
         for refund in _adjusting(event, ADJUSTING)
         for order in [db.orders.get(refund.order_id)]
     )
