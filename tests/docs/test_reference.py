@@ -9,7 +9,8 @@ from pydantic import BaseModel
 from tools.docs.page import Page
 from tools.docs.reference import FORMAT, MODELS, descriptions, keys_of, pages
 from toolworld.harness.calls import ExpectedCall
-from toolworld.spec.model import CaseDraft, Column, Explanation, SuspectExplanation
+from toolworld.spec.drafts import CaseDraft, Explanation, SuspectExplanation
+from toolworld.spec.model import Column
 
 EXAMPLES: dict[str, type[BaseModel]] = {
     "cases.yaml": CaseDraft,

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from toolworld.errors import SpecError
 from toolworld.spec import load_spec, save_spec
+from toolworld.spec.drafts import CaseCall, CaseDraft, Explanation, GoldStep, SuspectExplanation
 from toolworld.spec.findings import FileFindings
-from toolworld.spec.model import CaseCall, CaseDraft, Explanation, GoldStep, SuspectExplanation
 from toolworld.spec.yamltext import read_yaml, write_yaml
 
 from .samples import DOMAINS, LIBRARY, library_spec

@@ -21,7 +21,7 @@ from typer.cli import get_docs_for_click
 from tools.committed import REPOSITORY
 from toolworld.cli import app
 from toolworld.harness.calls import ExpectedCall
-from toolworld.spec import model, scenarios
+from toolworld.spec import drafts, model, scenarios
 
 DOCS = REPOSITORY / "docs"
 FORMAT = DOCS / "reference" / "domain-format.md"
@@ -37,13 +37,13 @@ MODELS: dict[str, type[BaseModel]] = {
         model.Entity,
         model.Invariant,
         model.Role,
-        model.TaskDraft,
-        model.GoldStep,
-        model.CaseDraft,
-        model.CaseExpected,
-        model.Explanation,
-        model.SuspectExplanation,
-        model.Phrases,
+        drafts.TaskDraft,
+        drafts.GoldStep,
+        drafts.CaseDraft,
+        drafts.CaseExpected,
+        drafts.Explanation,
+        drafts.SuspectExplanation,
+        drafts.Phrases,
         scenarios.ScenarioWords,
         scenarios.OutcomeWords,
         scenarios.Saying,

@@ -15,7 +15,7 @@ from toolworld.emit.limited import Doing
 from toolworld.emit.load import Package
 from toolworld.errors import Problem, SpecError
 from toolworld.spec import Spec
-from toolworld.spec.model import GoldStep, TaskDraft
+from toolworld.spec.drafts import GoldStep, TaskDraft
 
 EASY_STEPS, MEDIUM_STEPS = 3, 7
 

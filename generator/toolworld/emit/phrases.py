@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from toolworld.spec.model import ObjectField, Phrases
+from toolworld.spec.drafts import Phrases
+from toolworld.spec.model import ObjectField
 from toolworld.spec.spec import Spec
 
 Json = dict[str, Any]

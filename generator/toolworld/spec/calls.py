@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 
+from toolworld.spec.call_results import made_up, resolved, result_of_builtin, value_in_dict
 from toolworld.spec.facts import FunctionFacts, HelperCall, code_of, message_of
 from toolworld.spec.findings import FileFindings, suggest
 from toolworld.spec.methods import FAKE_METHODS, MATH, METHODS, TABLE_METHODS, WRITE_METHODS
@@ -16,14 +16,11 @@ from toolworld.spec.shapes import (
     DATETIME,
     INTEGER,
     MONEY,
-    NONE,
     NUMBER,
     TEXT,
     TIMEDELTA,
     Shape,
     accepts,
-    join,
-    join_all,
     list_of,
 )
 from toolworld.spec.world import ModuleNames
@@ -100,7 +97,7 @@ class Calls:
         if owner.name == "database":
             return {"now": DATETIME, "today": DATE}.get(function.attr, ANY)
         if owner.name == "fake":
-            return _fake_result(FAKE_METHODS.get(function.attr, ANY), given)
+            return made_up(FAKE_METHODS.get(function.attr, ANY), given)
         return self._value_method(function, owner, given)
 
     def _value_method(self, function: ast.Attribute, owner: Shape, given: list[Shape]) -> Shape:
@@ -108,7 +105,7 @@ class Calls:
         if owner.name in ("list", "set", "dict"):
             self._learn(function, owner, given)
         if result.name == "value":
-            return _dict_value(function.attr, owner, given)
+            return value_in_dict(function.attr, owner, given)
         return result
 
     def attribute(self, node: ast.Attribute, owner: Shape) -> Shape:
@@ -127,7 +124,7 @@ class Calls:
             message = f"{str(owner).capitalize()} has no {name} here."
             self.findings.add(node, "unknown-attribute", message, suggest(name, methods))
             return ANY
-        return _resolve(methods[name], owner)
+        return resolved(methods[name], owner)
 
     def _table(self, node: ast.Attribute) -> Shape:
         entity = self.world.tables.get(node.attr)
@@ -259,7 +256,7 @@ class Calls:
         self.facts.codes.update(dict.fromkeys(REJECTING.get(name, ())))
         if name in RESULTS:
             return RESULTS[name]
-        return _builtin_result(name, given, named)
+        return result_of_builtin(name, given, named)
 
     def _reject(self, node: ast.Call, values: dict[str, Shape]) -> None:
         self.facts.codes[code_of(node)] = None
@@ -359,66 +356,3 @@ def _mend_type(wanted: Shape, given: Shape) -> str:
     if wanted.name == given.name == "text":
         return f"Give the id of a {wanted.of}."
     return f"Give {wanted}."
-
-
-def _resolve(result: Shape, owner: Shape) -> Shape:
-    """Return a method's result, for results that depend on what the method is called on."""
-    key, value = (*owner.items, ANY, ANY)[:2] if owner.name == "dict" else (ANY, ANY)
-    placeholders = {
-        "self": owner,
-        "element": owner.element,
-        "keys": Shape("iterator", items=(key,)),
-        "values": Shape("iterator", items=(value,)),
-        "items": Shape("iterator", items=(Shape("pair", items=(key, value)),)),
-        "page-items": list_of(owner.element),
-    }
-    return placeholders.get(result.name, result)
-
-
-def _dict_value(method: str, owner: Shape, given: list[Shape]) -> Shape:
-    value = owner.items[1] if len(owner.items) > 1 else ANY
-    if len(given) > 1:
-        return join(value, given[1])
-    return value.or_none() if method == "get" and value != ANY else value
-
-
-def _fake_result(result: Shape, given: list[Shape]) -> Shape:
-    element = given[0].element if given else ANY
-    if result.name == "element":
-        return element
-    return list_of(element) if result.name == "list-of-element" else result
-
-
-def _builtin_result(name: str, given: list[Shape], named: dict[str, Shape]) -> Shape:
-    first = given[0] if given else ANY
-    if name in ("list", "sorted", "tuple", "reversed"):
-        items = (first.element,) if given and first.element != ANY else ()
-        return Shape("iterator" if name == "reversed" else "list", items=items)
-    if name == "set":
-        return Shape("set", items=(first.element,) if given else ())
-    if name == "dict":
-        return first if first.name == "dict" else Shape("dict")
-    if name in ("min", "max"):
-        found = join_all(tuple(given)) if len(given) > 1 else first.element
-        return join(found, named["default"]) if "default" in named else found
-    if name == "sum":
-        start = given[1] if len(given) > 1 else named.get("start", INTEGER)
-        return replace(join(first.element, start), null=False)
-    return _plain_result(name, given, first)
-
-
-def _plain_result(name: str, given: list[Shape], first: Shape) -> Shape:
-    if name == "abs":
-        return first
-    if name == "round":
-        return INTEGER if len(given) == 1 else first
-    if name == "range":
-        return Shape("iterator", items=(INTEGER,))
-    if name == "enumerate":
-        return Shape("iterator", items=(Shape("pair", items=(INTEGER, first.element)),))
-    if name == "zip":
-        pair = Shape("pair", items=tuple(shape.element for shape in given))
-        return Shape("iterator", items=(pair,))
-    if name == "page":
-        return Shape("page", items=(first.element,))
-    return NONE if name == "print" else ANY

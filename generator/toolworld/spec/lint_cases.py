@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from toolworld.spec.drafts import CaseDraft
 from toolworld.spec.findings import suggest
-from toolworld.spec.model import CaseDraft, DomainFile, Tool
+from toolworld.spec.model import DomainFile, Tool
 from toolworld.spec.reading import Notes
 from toolworld.spec.yamltext import Path
 

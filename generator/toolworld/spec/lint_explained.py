@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from toolworld.spec.drafts import SuspectExplanation
 from toolworld.spec.findings import suggest
-from toolworld.spec.model import SuspectExplanation
 from toolworld.spec.reading import Notes
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from toolworld.spec.drafts import Phrases
 from toolworld.spec.findings import suggest
 from toolworld.spec.lint_templates import Template, Text, variables
-from toolworld.spec.model import DomainFile, ObjectField, Phrases, Tool, snake
+from toolworld.spec.model import DomainFile, ObjectField, Tool, snake
 from toolworld.spec.reading import Notes
 from toolworld.spec.shapes import Shape
 from toolworld.spec.template_check import BRACES

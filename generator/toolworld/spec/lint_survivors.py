@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from toolworld.spec.drafts import Explanation
 from toolworld.spec.findings import suggest
-from toolworld.spec.model import Explanation
 from toolworld.spec.reading import Notes
 
 

@@ -6,16 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 
+from toolworld.spec.drafts import GoldStep, TaskDraft
 from toolworld.spec.findings import suggest
-from toolworld.spec.model import (
-    LIST_PREFIX,
-    DomainFile,
-    GoldStep,
-    ObjectField,
-    Parameter,
-    TaskDraft,
-    Tool,
-)
+from toolworld.spec.model import LIST_PREFIX, DomainFile, ObjectField, Parameter, Tool
 from toolworld.spec.reading import Notes
 from toolworld.spec.yamltext import Path
 

@@ -9,21 +9,12 @@ from toolworld.errors import Problem, SpecError
 from toolworld.spec.areas import Joined, join_files
 from toolworld.spec.beside_tools import read_beside_tools
 from toolworld.spec.code import read_code
+from toolworld.spec.drafts import CaseDraft, Explanation, Phrases, SuspectExplanation, TaskDraft
 from toolworld.spec.files import FOLDER, MODULES, SCENARIOS, TOOLS, read_files
 from toolworld.spec.findings import FileFindings
 from toolworld.spec.lint import lint
 from toolworld.spec.lint_policy import talking
-from toolworld.spec.model import (
-    CaseDraft,
-    CodeFile,
-    DomainFile,
-    Explanation,
-    Phrases,
-    SnakeName,
-    SuspectExplanation,
-    TaskDraft,
-    Tool,
-)
+from toolworld.spec.model import CodeFile, DomainFile, SnakeName, Tool
 from toolworld.spec.parts import PartT, read_part
 from toolworld.spec.policy import read_clauses
 from toolworld.spec.reading import Reading, Reads

@@ -8,16 +8,9 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
+from toolworld.spec.drafts import CaseDraft, Explanation, Phrases, SuspectExplanation, TaskDraft
 from toolworld.spec.findings import FileFindings, suggest
-from toolworld.spec.model import (
-    CaseDraft,
-    DomainFile,
-    Explanation,
-    Phrases,
-    SnakeName,
-    SuspectExplanation,
-    TaskDraft,
-)
+from toolworld.spec.model import DomainFile, SnakeName
 from toolworld.spec.scenarios import ScenarioWords
 from toolworld.spec.yamltext import Document, Path
 

@@ -6,15 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from toolworld.spec.code import CodeParts
+from toolworld.spec.drafts import CaseDraft, Explanation, Phrases, SuspectExplanation, TaskDraft
 from toolworld.spec.findings import FileFindings
-from toolworld.spec.model import (
-    CaseDraft,
-    DomainFile,
-    Explanation,
-    Phrases,
-    SuspectExplanation,
-    TaskDraft,
-)
+from toolworld.spec.model import DomainFile
 from toolworld.spec.policy import PolicyClause
 from toolworld.spec.scenarios import ScenarioWords
 from toolworld.spec.source import Source

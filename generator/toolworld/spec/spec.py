@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from toolworld.spec.model import (
-    CaseDraft,
-    CodeFile,
-    DomainFile,
-    Explanation,
-    Phrases,
-    SpecPart,
-    SuspectExplanation,
-    TaskDraft,
-    Tool,
-)
+from toolworld.spec.drafts import CaseDraft, Explanation, Phrases, SuspectExplanation, TaskDraft
+from toolworld.spec.model import CodeFile, DomainFile, SpecPart, Tool
 from toolworld.spec.policy import PolicyClause
 from toolworld.spec.scenarios import Scenario
 
