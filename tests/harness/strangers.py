@@ -7,13 +7,18 @@ import sys
 import time
 from typing import Any
 
-DEEPEST = 60
+DEEP, DEEPEST = 20, 180
 """How deep a schema is nested: what parses the message takes no more."""
 
 
-def nested(before: str, after: str, depth: int) -> str:
-    """Return JSON in which something is nested."""
-    return before * depth + after * depth
+def items(depth: int) -> dict[str, Any]:
+    """Return a schema of lists in lists."""
+    return {"type": "array", "items": items(depth - 1)} if depth else {}
+
+
+def structured(depth: int) -> str:
+    """Return a result with lists in lists."""
+    return f'{{"content": [], "structuredContent": {{"a": {"[" * depth + "]" * depth}}}}}'
 
 
 PATTERN = "^(a+)+$"
@@ -24,7 +29,8 @@ WITH_SCHEMA = {
     "nothing": {"type": "object", "properties": {"a": {"type": "integer"}}},
     "loop": {"type": "object", "$ref": "#"},
     "remote": {"type": "object", "$ref": sys.argv[2] if sys.argv[2:] else ""},
-    "deep_schema": json.loads(nested('{"items":', "}", DEEPEST).replace(":}", ": {}}")),
+    "deep_schema": {"type": "object", "properties": {"a": items(DEEP)}},
+    "deepest_schema": {"type": "object", "properties": {"a": items(DEEPEST)}},
 }
 
 
@@ -46,7 +52,8 @@ ANSWERS = {
     "nan": '{"content": [], "structuredContent": {"a": NaN}}',
     "loop": text("ok", structuredContent={"a": 1}),
     "remote": text("ok", structuredContent={"a": 1}),
-    "deep_schema": f'{{"content": [], "structuredContent": {{"a": {nested("[", "]", DEEPEST)}}}}}',
+    "deep_schema": structured(DEEP),
+    "deepest_schema": structured(DEEPEST),
     "pages": text("ok", structuredContent={"a": 1}),
     "error": text("It is refused.", isError=True),
 }

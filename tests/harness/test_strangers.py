@@ -38,7 +38,8 @@ def test_an_answer_that_cannot_be_used_is_no_error_of_the_tool(tmp_path: Path, m
 
 
 @pytest.mark.parametrize(
-    "mode", ["digits", "deep", "surrogate", "nan", "ends", "hangs", "loop", "endless"]
+    "mode",
+    ["digits", "deep", "surrogate", "nan", "ends", "hangs", "loop", "endless", "deepest_schema"],
 )
 def test_an_odd_answer_gives_a_verdict(tmp_path: Path, mode: str) -> None:
     report = replayed(tmp_path, mode, "error")

@@ -131,7 +131,7 @@ def _stuck(_: int, __: FrameType | None) -> None:
 
 
 def _said(error: Exception) -> str:
-    return str(error) or type(error).__name__
+    return str(error).partition("\n")[0] or type(error).__name__
 
 
 @asynccontextmanager
