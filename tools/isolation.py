@@ -24,7 +24,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from tools import committed
 from toolworld import emit
-from toolworld.harness.launch import HttpServer, http_server
+from toolworld.harness.launch import HttpServer, Timeouts, http_server
 
 WIRES = ("legacy", "2026-07-28")
 LOAN = "LOA-00001"
@@ -147,7 +147,7 @@ async def run(
 ) -> Outcome:
     """Open episodes, write to them, and look which are mixed up."""
     async with (
-        http_server(package, SECONDS) as server,
+        http_server(package, Timeouts(SECONDS, SECONDS)) as server,
         httpx2.AsyncClient(timeout=SECONDS, trust_env=False) as http,
     ):
         writers = Writers(server, http, mark)

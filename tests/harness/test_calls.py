@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from toolworld import LaunchError, ToolworldError
-from toolworld.harness import Report, replay_calls
+from toolworld.harness import Report, Timeouts, replay_calls
 
 SERVER = Path(__file__).with_name("counter_server.py")
 COMMAND = shlex.join([sys.executable, str(SERVER)])
@@ -26,7 +26,7 @@ def replay(tmp_path: Path) -> Any:
     def run(*calls: dict[str, Any], server: str = COMMAND, timeout: float = 20) -> Report:
         path = tmp_path / "calls.json"
         path.write_text(json.dumps(calls))
-        return replay_calls(server, path, timeout=timeout)
+        return replay_calls(server, path, timeouts=Timeouts(timeout, timeout))
 
     return run
 

@@ -14,9 +14,12 @@ from mcp.server import Server
 
 from toolworld.emit import Package, load_package
 from toolworld.harness import Connection, Refused, Transport, connect
-from toolworld.harness.launch import ServerLog, entered
+from toolworld.harness.launch import entered
+from toolworld.harness.log import ServerLog
 
 EMAIL = "boris.hale2@example.com"
+
+FAILING, SECONDS = "It cannot be reached", 20
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +117,7 @@ def test_ctrl_c_while_a_client_connects_is_not_lost() -> None:
         task = asyncio.current_task()
         assert task is not None
         asyncio.get_running_loop().call_soon(task.cancel)  # as Ctrl-C does
-        async with entered(RaisedInstead(Server("late")), ServerLog(), "It cannot be reached"):
+        async with entered(RaisedInstead(Server("late")), ServerLog(), FAILING, SECONDS):
             pass
 
     with pytest.raises(asyncio.CancelledError):
@@ -123,7 +126,7 @@ def test_ctrl_c_while_a_client_connects_is_not_lost() -> None:
 
 def test_an_answer_that_comes_while_a_client_is_left_is_no_error() -> None:
     async def leave() -> None:
-        async with entered(AnsweredLate(Server("late")), ServerLog(), "It cannot be reached"):
+        async with entered(AnsweredLate(Server("late")), ServerLog(), FAILING, SECONDS):
             pass
 
     anyio.run(leave)

@@ -16,7 +16,7 @@ import pytest
 
 from tests.harness.conftest import Library
 from toolworld import PackageLoadError, ToolworldError
-from toolworld.harness import Failure, Progress, Report, Transport, replay_packages
+from toolworld.harness import Failure, Progress, Report, Timeouts, Transport, replay_packages
 
 TRANSPORTS: tuple[Transport, ...] = ("inproc", "memory", "stdio", "http")
 SERVERS: tuple[Transport, ...] = ("stdio", "http")
@@ -29,7 +29,7 @@ CALL = "    try:\n        result = episode.environment.call("
 
 
 def replay(library: Library, transport: Transport = "inproc", timeout: float = 20) -> Report:
-    return replay_packages([library.path], transport, timeout=timeout)
+    return replay_packages([library.path], transport, timeouts=Timeouts(timeout, timeout))
 
 
 def only_failure(report: Report) -> Failure:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import socket
 import sys
 import time
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from toolworld.cli import app
-from toolworld.harness import replay_calls
+from toolworld.harness import Timeouts, replay_calls
 from toolworld.harness.report import Report
 from toolworld.visible import visible
 
@@ -20,11 +21,11 @@ SERVER = Path(__file__).with_name("strangers.py")
 SECONDS = 1.0
 
 
-def replayed(folder: Path, mode: str, expect: str, count: int = 1) -> Report:
+def replayed(folder: Path, mode: str, expect: str, count: int = 1, *more: str) -> Report:
     calls = folder / "calls.json"
     calls.write_text(json.dumps([{"tool": "odd", "expect": expect}] * count), "utf-8")
-    command = shlex.join([sys.executable, str(SERVER), mode])
-    return replay_calls(command, calls, timeout=SECONDS)
+    command = shlex.join([sys.executable, str(SERVER), mode, *more])
+    return replay_calls(command, calls, timeouts=Timeouts(call=SECONDS))
 
 
 @pytest.mark.parametrize("mode", ["mismatch", "nothing", "regex", "wrong", "no_object"])
@@ -36,10 +37,30 @@ def test_an_answer_that_cannot_be_used_is_no_error_of_the_tool(tmp_path: Path, m
     assert time.monotonic() - began < 12
 
 
-@pytest.mark.parametrize("mode", ["digits", "deep", "surrogate", "nan", "ends", "hangs"])
+@pytest.mark.parametrize(
+    "mode",
+    ["digits", "deep", "surrogate", "nan", "ends", "hangs", "loop", "endless", "deepest_schema"],
+)
 def test_an_odd_answer_gives_a_verdict(tmp_path: Path, mode: str) -> None:
     report = replayed(tmp_path, mode, "error")
     assert report.failed == 1
+
+
+def test_what_is_sound_passes_however_deep_and_however_many_pages_there_are(
+    tmp_path: Path,
+) -> None:
+    assert [replayed(tmp_path, mode, "ok").failed for mode in ("deep_schema", "pages")] == [0, 0]
+
+
+def test_a_reference_to_elsewhere_is_never_fetched(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as asked:
+        asked.settimeout(0)
+        url = f"http://127.0.0.1:{asked.getsockname()[1]}/schema.json"
+        report = replayed(tmp_path, "remote", "ok", 1, url)
+        with pytest.raises(BlockingIOError):
+            asked.accept()
+    (failure,) = report.by_package[0].failures
+    assert "The answer cannot be used" in failure.reason
 
 
 def test_an_error_that_is_expected_passes(tmp_path: Path) -> None:

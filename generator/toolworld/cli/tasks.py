@@ -70,7 +70,10 @@ def replay(
         Path | None, typer.Option(help="Calls and expectations for --server, as JSON.")
     ] = None,
     timeout: Annotated[
-        float, typer.Option(min=0.1, help="Seconds to wait for a start, and for any answer.")
+        float, typer.Option(min=0.1, help="Seconds to wait for the answer to a call.")
+    ] = 30,
+    start_timeout: Annotated[
+        float, typer.Option(min=0.1, help="Seconds to wait for a server to start.")
     ] = 30,
 ) -> None:
     """Replay verified calls against packages, or against any MCP server."""
@@ -81,12 +84,13 @@ def replay(
 
     from toolworld import harness
 
+    timeouts = harness.Timeouts(start_timeout, timeout)
     if server is not None and calls is not None:
-        report = harness.replay_calls(server, calls, timeout=timeout)
+        report = harness.replay_calls(server, calls, timeouts=timeouts)
     else:
         with harness.progress_bar(err) as on_progress:
             report = harness.replay_packages(
-                paths or [], transport.value, on_progress, timeout=timeout
+                paths or [], transport.value, on_progress, timeouts=timeouts
             )
     finish(report, report_file, failed=bool(report.failed))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from toolworld.harness.calls import replay_calls
 from toolworld.harness.connect import Connection, Refused, Transport, connect
+from toolworld.harness.launch import Timeouts
 from toolworld.harness.packages import replay_packages
 from toolworld.harness.render import OnProgress, Progress, progress_bar
 from toolworld.harness.reply import Reply, Verdict
@@ -18,6 +19,7 @@ __all__ = [
     "Refused",
     "Reply",
     "Report",
+    "Timeouts",
     "Transport",
     "Verdict",
     "connect",

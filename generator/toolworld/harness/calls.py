@@ -27,7 +27,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from toolworld.errors import LaunchError, ToolworldError
 from toolworld.harness.client import Caller, any_server, is_url
 from toolworld.harness.diff import short
-from toolworld.harness.launch import TIMEOUT
+from toolworld.harness.launch import USUAL, Timeouts
 from toolworld.harness.reply import Reply
 from toolworld.harness.report import Failure, PackageReport, Report
 from toolworld.harness.steps import Unresolved, resolve
@@ -206,25 +206,25 @@ def _told(place: str, wanted: object, actual: object) -> str:
     return f"{place.lstrip('.') or 'its root'}: {short(wanted)} was expected, not {got}"
 
 
-def replay_calls(server: str, calls: Path, *, timeout: float = TIMEOUT) -> Report:
+def replay_calls(server: str, calls: Path, *, timeouts: Timeouts = USUAL) -> Report:
     """Replay a file of calls on any MCP server.
 
     Args:
         server: The command that starts it over stdio, or its URL.
         calls: The file of calls.
-        timeout: The most seconds to wait for the server to start, and for any answer of it.
+        timeouts: How long the server is waited for.
 
     Raises:
         ToolworldError: The file or the command cannot be read.
         LaunchError: The server cannot be started or reached.
     """
-    return anyio.run(_replay, server, calls, timeout)
+    return anyio.run(_replay, server, calls, timeouts)
 
 
-async def _replay(server: str, path: Path, timeout: float) -> Report:
+async def _replay(server: str, path: Path, timeouts: Timeouts) -> Report:
     calls = read_calls(path)
     began = time.perf_counter()
-    async with any_server(server, timeout) as caller:
+    async with any_server(server, timeouts) as caller:
         checked = await check_calls(caller, calls)
     seconds = time.perf_counter() - began
     transport = "http" if is_url(server) else "stdio"

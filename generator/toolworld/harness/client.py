@@ -17,9 +17,18 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CONNECTION_CLOSED, REQUEST_TIMEOUT, CallToolResult, TextContent
 
 from toolworld.errors import LaunchError, ToolworldError
-from toolworld.harness.launch import TIMEOUT, Command, HttpClient, ServerLog, entered, stdio_server
+from toolworld.harness.http import HttpClient
+from toolworld.harness.launch import (
+    SECONDS,
+    Command,
+    Timeouts,
+    entered,
+    stdio_server,
+)
+from toolworld.harness.log import ServerLog, silenced
 from toolworld.harness.reply import Outcome, Reply
 
+SDK_TRANSPORT = "mcp.client.streamable_http"
 STUCK = 2.0
 """After how many times its time-out a client is taken to be stuck."""
 LOST = {
@@ -43,7 +52,7 @@ class Caller(Protocol):
 class McpCaller:
     """Calls tools through an MCP client."""
 
-    def __init__(self, client: Client, log: ServerLog, timeout: float = TIMEOUT) -> None:
+    def __init__(self, client: Client, log: ServerLog, timeout: float = SECONDS) -> None:
         """Take a connected client, the log of its server, and how long it waits for an answer."""
         self.client = client
         self._log, self._timeout = log, timeout
@@ -56,9 +65,12 @@ class McpCaller:
         """
         try:
             with ended_if_stuck(STUCK * self._timeout):
-                result = await self.client.call_tool(tool, dict(arguments))
+                result = await self.client.call_tool(tool, dict(arguments), self._timeout)
         except MCPError as error:
             self.check(error, f"while {tool} ran")
+            if not self._log.is_error:
+                first = error.message.partition("\n")[0]
+                return Reply("broken", f"The answer cannot be used: {first}")
             return Reply("error", error.message)
         except LaunchError:
             raise
@@ -119,31 +131,33 @@ def _stuck(_: int, __: FrameType | None) -> None:
 
 
 def _said(error: Exception) -> str:
-    return str(error) or type(error).__name__
+    return str(error).partition("\n")[0] or type(error).__name__
 
 
 @asynccontextmanager
-async def any_server(server: str, timeout: float) -> AsyncIterator[Caller]:
+async def any_server(server: str, timeouts: Timeouts) -> AsyncIterator[Caller]:
     """Connect to any MCP server.
 
     Args:
         server: A command to start over stdio, with this process's environment, or a URL.
-        timeout: The most seconds to wait for any answer.
+        timeouts: How long it is waited for.
 
     Raises:
         ToolworldError: The command cannot be read.
         LaunchError: The server cannot be reached.
     """
     if not is_url(server):
-        async with stdio_server(parse_command(server), server, timeout) as (client, log):
-            yield McpCaller(client, log, timeout)
+        async with stdio_server(parse_command(server), server, timeouts) as (client, log):
+            yield McpCaller(client, log, timeouts.call)
         return
     log = ServerLog()
-    async with HttpClient(log, timeout=2 * timeout) as http:
+    longest = max(timeouts.start, timeouts.call)
+    async with HttpClient(log, timeout=2 * longest) as http:
         transport = streamable_http_client(server, http_client=http)
-        client = Client(transport, read_timeout_seconds=timeout)
-        async with entered(client, log, f"{server} cannot be reached"):
-            yield McpCaller(client, log, timeout)
+        client = Client(transport, read_timeout_seconds=timeouts.start)
+        with silenced(SDK_TRANSPORT):
+            async with entered(client, log, f"{server} cannot be reached", timeouts.start):
+                yield McpCaller(client, log, timeouts.call)
 
 
 def is_url(server: str) -> bool:

@@ -16,14 +16,15 @@ from toolworld.errors import ToolworldError
 from toolworld.harness.client import Caller, McpCaller
 from toolworld.harness.diff import Change
 from toolworld.harness.launch import (
-    TIMEOUT,
+    USUAL,
     HttpServer,
-    ServerLog,
+    Timeouts,
     entered,
     http_server,
     package_command,
     stdio_server,
 )
+from toolworld.harness.log import ServerLog
 from toolworld.harness.reply import Reply, Verdict
 
 if TYPE_CHECKING:
@@ -188,10 +189,10 @@ class OneConnection(Served):
 class OneUrlEach(Served):
     """A server over HTTP: each episode has a URL and a client of its own."""
 
-    def __init__(self, server: HttpServer, timeout: float) -> None:
+    def __init__(self, server: HttpServer, timeouts: Timeouts) -> None:
         """Take a running server."""
         self._server = server
-        self._timeout = timeout
+        self._timeouts = timeouts
         self._episode = AsyncExitStack()
         self._url = ""
         self._caller: McpCaller | None = None
@@ -205,10 +206,12 @@ class OneUrlEach(Served):
         opened = await self._send("POST", "/episodes", {"task": dict(task), "seed": seed})
         self._url = f"/episodes/{opened['id']}"
         transport = streamable_http_client(opened["url"], http_client=self._server.http)
-        client = Client(transport, read_timeout_seconds=self._timeout)
+        client = Client(transport, read_timeout_seconds=self._timeouts.start)
         failing = f"{opened['url']} cannot be reached"
-        await self._episode.enter_async_context(entered(client, self._server.log, failing))
-        self._caller = McpCaller(client, self._server.log)
+        await self._episode.enter_async_context(
+            entered(client, self._server.log, failing, self._timeouts.start)
+        )
+        self._caller = McpCaller(client, self._server.log, self._timeouts.call)
         return str(opened["digest"])
 
     async def leave(self) -> None:
@@ -239,14 +242,14 @@ class OneUrlEach(Served):
         return ControlAnswer.model_validate(answer).root
 
 
-Opener = Callable[["Package", float], AsyncIterator[Connection]]
+Opener = Callable[["Package", Timeouts], AsyncIterator[Connection]]
 
 
-async def _in_process(package: Package, _: float) -> AsyncIterator[Connection]:
+async def _in_process(package: Package, _: Timeouts) -> AsyncIterator[Connection]:
     yield InProcess(package)
 
 
-async def _memory(package: Package, timeout: float) -> AsyncIterator[Connection]:
+async def _memory(package: Package, timeouts: Timeouts) -> AsyncIterator[Connection]:
     with _refusals():
         episodes_module = package.module("episodes")
         episodes = episodes_module.Episodes(episodes_module.Episode())
@@ -254,21 +257,21 @@ async def _memory(package: Package, timeout: float) -> AsyncIterator[Connection]
             lambda _: episodes.find(episodes_module.DEFAULT_EPISODE)
         )
         package.module("methods").add_control(server, episodes)
-    client = Client(server, read_timeout_seconds=timeout)
+    client = Client(server, read_timeout_seconds=timeouts.call)
     log = ServerLog()
-    async with entered(client, log, "The server cannot be reached in memory"):
+    async with entered(client, log, "The server cannot be reached in memory", timeouts.start):
         yield OneConnection(McpCaller(client, log))
 
 
-async def _stdio(package: Package, timeout: float) -> AsyncIterator[Connection]:
+async def _stdio(package: Package, timeouts: Timeouts) -> AsyncIterator[Connection]:
     command = package_command(package, "--control")
-    async with stdio_server(command, package.module_name, timeout) as (client, log):
-        yield OneConnection(McpCaller(client, log))
+    async with stdio_server(command, package.module_name, timeouts) as (client, log):
+        yield OneConnection(McpCaller(client, log, timeouts.call))
 
 
-async def _http(package: Package, timeout: float) -> AsyncIterator[Connection]:
-    async with http_server(package, timeout) as server:
-        connection = OneUrlEach(server, timeout)
+async def _http(package: Package, timeouts: Timeouts) -> AsyncIterator[Connection]:
+    async with http_server(package, timeouts) as server:
+        connection = OneUrlEach(server, timeouts)
         try:
             yield connection
         finally:
@@ -285,7 +288,7 @@ OPENERS: Mapping[Transport, Opener] = {
 
 @asynccontextmanager
 async def connect(
-    package: Package, transport: Transport = "inproc", timeout: float = TIMEOUT
+    package: Package, transport: Transport = "inproc", timeouts: Timeouts = USUAL
 ) -> AsyncIterator[Connection]:
     """Connect to a package, starting a server of it where the transport needs one.
 
@@ -293,11 +296,11 @@ async def connect(
         package: The package.
         transport: ``inproc`` calls its environment directly; ``memory`` puts an MCP client before
             its server in this process; ``stdio`` and ``http`` start the server as its users do.
-        timeout: The most seconds to wait for the server to start, and for any answer.
+        timeouts: How long a server is waited for.
 
     Raises:
         LaunchError: The server could not be started, died, or did not answer.
         Refused: The package does not work in this process.
     """
-    async with asynccontextmanager(OPENERS[transport])(package, timeout) as connection:
+    async with asynccontextmanager(OPENERS[transport])(package, timeouts) as connection:
         yield connection

@@ -9,115 +9,54 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import os
 import secrets
 import shutil
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TextIO
 
 import anyio
-import httpx2
 from anyio.abc import Process
 from mcp import Client, StdioServerParameters
-from mcp.client.session import IncomingMessage
-from mcp.client.stdio import stdio_client
-from pydantic import ValidationError
 
 from toolworld.errors import LaunchError, first_of
+from toolworld.harness.http import HttpClient
+from toolworld.harness.log import ServerLog, server_log
+from toolworld.harness.pipes import Pipes
 from toolworld.system.processes import tied
-from toolworld.system.temporary import temporary_folder
 
 if TYPE_CHECKING:
     from toolworld.emit import Package
 
-TIMEOUT = 30.0
-"""The most seconds to wait for a server to start, and for any answer of it."""
+SECONDS = 30.0
+
+
+@dataclass(frozen=True)
+class Timeouts:
+    """How long a server is waited for.
+
+    Attributes:
+        start: The most seconds until it has started and greets.
+        call: The most seconds for any answer after that.
+    """
+
+    start: float = SECONDS
+    call: float = SECONDS
+
+
+USUAL = Timeouts()
 
 TOKEN_VARIABLE = "TOOLWORLD_TOKEN"  # noqa: S105 - the name of a variable
 SERVING = "Serving "
-TAIL_LINES, TAIL_BYTES, LONGEST_STRAY = 15, 16_384, 200
 POLL_SECONDS = 0.01
 STOP_SECONDS = 3.0
 
 Command = StdioServerParameters
 """A command, its arguments and its environment variables."""
-
-
-@dataclass
-class ServerLog:
-    """What is known of a server outside of the protocol.
-
-    Attributes:
-        path: The file that takes its standard error; None if it was not started here.
-        strays: What it printed to standard output that is no JSON-RPC.
-        lost: Why a request got no response at all; empty while all did.
-    """
-
-    path: Path | None = None
-    strays: list[str] = field(default_factory=list)
-    lost: str = ""
-
-    async def note(self, message: IncomingMessage) -> None:
-        """Keep a line that the client could not read."""
-        if isinstance(message, ValidationError):
-            self.strays.append(str(message.errors()[0]["input"]))
-        elif isinstance(message, Exception):
-            self.strays.append(str(message))
-
-    def text(self) -> str:
-        """Return the end of the standard error so far."""
-        if self.path is None:
-            return ""
-        content = self.path.read_bytes()[-TAIL_BYTES:].decode("utf-8", "replace")
-        return "\n".join(content.splitlines()[-TAIL_LINES:])
-
-    def error(self, reason: str) -> LaunchError:
-        """Return an error: the reason on its first line, then what is known."""
-        parts = [reason]
-        if self.lost:
-            parts.append(self.lost)
-        if self.strays:
-            stray = repr(self.strays[0][:LONGEST_STRAY])
-            parts.append(f"It printed to standard output, which is no JSON-RPC: {stray}")
-        if said := self.text():
-            parts.append(f"Its standard error ends with:\n{said}")
-        return LaunchError("\n".join(parts))
-
-
-class HttpClient(httpx2.AsyncClient):
-    """A client that answers 503 for a server that does not, and logs why.
-
-    The SDK's transport does not outlive a request without a response; this way it does, and the
-    harness says what happened.
-    """
-
-    def __init__(self, log: ServerLog, **options: Any) -> None:
-        """Take the log to write to, and the options of httpx2."""
-        super().__init__(**options)
-        self._log = log
-
-    async def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
-        """Send a request and return its response."""
-        try:
-            return await super().send(request, **options)
-        except httpx2.TransportError as error:
-            self._log.lost = str(error) or type(error).__name__
-            return httpx2.Response(503, request=request)
-
-
-@contextmanager
-def server_log() -> Iterator[tuple[ServerLog, TextIO]]:
-    """Make a log for one server, and the open file for its standard error."""
-    with temporary_folder() as folder:
-        path = folder / "stderr"
-        with path.open("a", encoding="utf-8") as file:
-            yield ServerLog(path), file
 
 
 def package_command(package: Package, *options: str) -> Command:
@@ -132,22 +71,22 @@ def package_command(package: Package, *options: str) -> Command:
 
 @asynccontextmanager
 async def stdio_server(
-    command: Command, name: str, timeout: float
+    command: Command, name: str, timeouts: Timeouts
 ) -> AsyncIterator[tuple[Client, ServerLog]]:
     """Start a server, and connect to it over stdio.
 
     Args:
         command: What starts it.
         name: What errors call it.
-        timeout: The most seconds to wait for any answer.
+        timeouts: How long it is waited for.
 
     Raises:
         LaunchError: It could not be started, died, or did not answer in time.
     """
-    with server_log() as (log, file), _quiet("mcp.client.stdio"):
-        transport = stdio_client(_tied(command, name), file)
-        client = Client(transport, read_timeout_seconds=timeout, message_handler=log.note)
-        async with entered(client, log, f"{name} could not be started"):
+    with server_log() as (log, file):
+        transport = Pipes(_tied(command, name), file, log).connected()
+        client = Client(transport, read_timeout_seconds=timeouts.start, message_handler=log.note)
+        async with entered(client, log, f"{name} could not be started", timeouts.start):
             yield client, log
 
 
@@ -165,19 +104,26 @@ def _tied(command: Command, name: str) -> Command:
 
 
 @asynccontextmanager
-async def entered(client: Client, log: ServerLog, failing: str) -> AsyncIterator[Client]:
+async def entered(
+    client: Client, log: ServerLog, failing: str, seconds: float
+) -> AsyncIterator[Client]:
     """Connect a client.
 
     Args:
         client: The client.
         log: What its server says, to explain with.
         failing: How the error begins.
+        seconds: The most that it may take.
 
     Raises:
         LaunchError: It could not be connected.
     """
     try:
-        await client.__aenter__()
+        # The client may ask more than once, and its own time-out is for each time.
+        async with asyncio.timeout(seconds):
+            await client.__aenter__()
+    except TimeoutError as error:
+        raise log.error(f"{failing}: It did not greet within {seconds:g} seconds.") from error
     except Exception as error:
         if _is_cancelled():
             raise asyncio.CancelledError from error
@@ -218,7 +164,7 @@ class HttpServer:
 
 
 @asynccontextmanager
-async def http_server(package: Package, timeout: float) -> AsyncIterator[HttpServer]:
+async def http_server(package: Package, timeouts: Timeouts) -> AsyncIterator[HttpServer]:
     """Serve a package over HTTP on a free port of this machine.
 
     Raises:
@@ -228,9 +174,9 @@ async def http_server(package: Package, timeout: float) -> AsyncIterator[HttpSer
     token = secrets.token_urlsafe(24)
     with server_log() as (log, file):
         # Loopback only: a proxy from the environment must not come between.
-        http = HttpClient(log, timeout=2 * timeout, trust_env=False)
+        http = HttpClient(log, timeout=2 * timeouts.call, trust_env=False)
         async with _process(command, {TOKEN_VARIABLE: token}, file) as process, http:
-            url = await _ready(process, log, timeout)
+            url = await _ready(process, log, timeouts.start)
             yield HttpServer(url.removesuffix("/mcp"), http, token, log)
 
 
@@ -272,18 +218,6 @@ async def _ready(process: Process, log: ServerLog, timeout: float) -> str:
     if process.returncode is None:
         raise log.error(f"The HTTP server was not ready within {timeout:g} seconds.")
     raise log.error(f"The HTTP server ended with exit code {process.returncode}.")
-
-
-@contextmanager
-def _quiet(logger_name: str) -> Iterator[None]:
-    """Keep a logger from printing tracebacks of what the harness reports in its own words."""
-    logger = logging.getLogger(logger_name)
-    before = logger.disabled
-    logger.disabled = True
-    try:
-        yield
-    finally:
-        logger.disabled = before
 
 
 def _cause(error: BaseException) -> str:

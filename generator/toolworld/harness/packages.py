@@ -21,7 +21,7 @@ from pydantic import ValidationError
 from toolworld.emit import Package, load_package
 from toolworld.errors import LaunchError, PackageLoadError, ToolworldError
 from toolworld.harness.connect import TRANSPORTS, Connection, Transport, connect
-from toolworld.harness.launch import TIMEOUT
+from toolworld.harness.launch import USUAL, Timeouts
 from toolworld.harness.render import OnProgress, Progress
 from toolworld.harness.replay import Mismatch, TaskReplay, Trace, read_only_tools
 from toolworld.harness.report import Failure, PackageReport, Report, package_failed
@@ -37,7 +37,7 @@ def replay_packages(
     transport: Transport = "inproc",
     on_progress: OnProgress | None = None,
     *,
-    timeout: float = TIMEOUT,
+    timeouts: Timeouts = USUAL,
 ) -> Report:
     """Replay every task of packages, and check that its reward can be trusted.
 
@@ -45,7 +45,7 @@ def replay_packages(
         paths: Package folders, and folders of packages.
         transport: How to reach them: ``inproc``, ``memory``, ``stdio`` or ``http``.
         on_progress: Told after each task how far the replay is.
-        timeout: The most seconds to wait for a server to start, and for any answer of it.
+        timeouts: How long a server is waited for.
 
     Raises:
         ToolworldError: There is no such transport.
@@ -68,7 +68,7 @@ def replay_packages(
             on_progress(Progress(name, done, total))
 
     rows = [
-        job if isinstance(job, PackageReport) else _replay(job, transport, timeout, advance)
+        job if isinstance(job, PackageReport) else _replay(job, transport, timeouts, advance)
         for job in jobs
     ]
     return Report(transport, tuple(rows), time.perf_counter() - began)
@@ -155,12 +155,15 @@ def _said(error: Exception) -> str:
 
 
 def _replay(
-    job: PackageReplay, transport: Transport, timeout: float, advance: Callable[[str, int], None]
+    job: PackageReplay,
+    transport: Transport,
+    timeouts: Timeouts,
+    advance: Callable[[str, int], None],
 ) -> PackageReport:
     began = time.perf_counter()
     name = job.package.name
     advance(name, 0)
-    anyio.run(partial(_replay_tasks, job, transport, timeout, partial(advance, name)))
+    anyio.run(partial(_replay_tasks, job, transport, timeouts, partial(advance, name)))
     return PackageReport(
         name,
         str(job.package.path),
@@ -172,11 +175,11 @@ def _replay(
 
 
 async def _replay_tasks(
-    job: PackageReplay, transport: Transport, timeout: float, advance: Callable[[int], None]
+    job: PackageReplay, transport: Transport, timeouts: Timeouts, advance: Callable[[int], None]
 ) -> None:
     for _ in range(MOST_LOST):
         try:
-            async with connect(job.package, transport, timeout) as connection:
+            async with connect(job.package, transport, timeouts) as connection:
                 await _over(connection, job, transport, advance)
         except ToolworldError as error:
             _give_up(job, str(error), advance)
