@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime
 from decimal import Decimal
@@ -146,7 +147,7 @@ def number_within_limits(schema: Schema, value: float) -> Iterator[bool]:
         yield math.isfinite(value) and abs(value) < 10**13
         yield not math.isfinite(value) or Decimal(str(float(value))) % Decimal("0.01") == 0
     else:
-        yield -1.8e308 < value < 1.8e308
+        yield abs(value) <= sys.float_info.max
 
 
 def check_agreement(check: Any, error: type[Exception], schema: Schema, budget: int) -> None:
