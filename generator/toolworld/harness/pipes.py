@@ -9,7 +9,7 @@ import asyncio
 import os
 import signal
 import sys
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import PIPE, Process, SubprocessStreamProtocol
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import TextIO
@@ -47,17 +47,7 @@ class Pipes:
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[Streams]:
         """Start the server, and end it in the end: first by its input, then by signals."""
-        command = self._command
-        process = await asyncio.create_subprocess_exec(
-            command.command,
-            *command.args,
-            env=command.env,
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=self._said,
-            limit=MOST_BYTES,
-            start_new_session=True,
-        )
+        transport, process = await self._start()
         into, messages = anyio.create_memory_object_stream[Message](0)
         outgoing, to_send = anyio.create_memory_object_stream[SessionMessage](0)
         async with anyio.create_task_group() as group:
@@ -70,7 +60,24 @@ class Pipes:
                     messages.close()
                     outgoing.close()
                     await _end(process)
+                # What nobody has read would keep its pipe open.
+                transport.close()
                 group.cancel_scope.cancel()
+
+    async def _start(self) -> tuple[asyncio.SubprocessTransport, Process]:
+        """Start the server, as ``create_subprocess_exec`` does; that gives no way to its pipes."""
+        command, loop = self._command, asyncio.get_running_loop()
+        transport, protocol = await loop.subprocess_exec(
+            lambda: SubprocessStreamProtocol(limit=MOST_BYTES, loop=loop),
+            command.command,
+            *command.args,
+            env=command.env,
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=self._said,
+            start_new_session=True,
+        )
+        return transport, Process(transport, protocol, loop)
 
     async def _read(self, process: Process, into: MemoryObjectSendStream[Message]) -> None:
         """Hand on what the server writes, until its end or a line that is too long."""
