@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from toolworld.graph import ToolGraph
+from toolworld.graph.chains import SHORTEST, seed_chain, strong_edges
 from toolworld.spec import Spec
-from toolworld.tasks.wanting import SHORTEST, seed_chain, strong_edges
 
 CHAINS, TRIES = 2, 400
 MOST_TOOLS = 14

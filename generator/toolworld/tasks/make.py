@@ -14,7 +14,7 @@ from toolworld.jsonvalues import JsonObject
 from toolworld.spec.scenarios import Scenario
 from toolworld.tasks.context import Difficulty, Distractors, Meant, ToolSubset, merged, rows_added
 from toolworld.tasks.context.start import RowKey
-from toolworld.tasks.quota import ScenarioQuota
+from toolworld.tasks.quota import ScenarioQuota, due_outcomes
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.scenarios.experts import ExpertRun
 from toolworld.tasks.scenarios.gold import answers_of, goal_of, gold_of
@@ -117,6 +117,7 @@ class TaskMaker:
         self._contains = package.module("answers").contains_answer
         self._defaults = defaults_of(package)
         self._clauses = package.module("clauses").all_clauses()
+        self._due = due_outcomes(self.situated.making.scenarios)
         self._tools: dict[str, set[str]] = {}
         self._warm(package)
 
@@ -140,7 +141,7 @@ class TaskMaker:
         """
         made = ScenarioTasks(scenario.name)
         branches = self.situated.making.code.branches_of(scenario.expert)
-        quota = ScenarioQuota(scenario, branches, wanted)
+        quota = ScenarioQuota(scenario, branches, wanted, self._due.get(scenario.name, ()))
         keys: set[TaskKey] = set()
         numbers = iter(range(first, first + MORE_DRAWS + DRAWS_A_TASK * wanted))
         for solved in self._in_turn(self._solutions(scenario, numbers, made, quota), quota):
@@ -169,14 +170,14 @@ class TaskMaker:
                 yield solved
 
     def _in_turn(self, solutions: Iterator[Solved], quota: ScenarioQuota) -> Iterator[Solved]:
-        """Yield first what takes the most branches that no task takes, of all that is explored."""
+        """Yield first what is due or takes the most branches that no task takes, if explored."""
         explored = []
         for solved in solutions:
             explored.append(solved)
             if quota.is_explored:
                 break
         while explored:
-            best = max(explored, key=lambda solved: quota.news(solved.run.branches))
+            best = max(explored, key=lambda one: quota.news(one.run.outcome, one.run.branches))
             explored.remove(best)
             yield best
         yield from solutions

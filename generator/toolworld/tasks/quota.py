@@ -31,8 +31,17 @@ class ScenarioQuota:
         taken: The branches that were taken.
     """
 
-    def __init__(self, scenario: Scenario, branches: Iterable[Branch], wanted: int) -> None:
-        """Want tasks of a scenario, and every branch of its expert taken."""
+    def __init__(
+        self, scenario: Scenario, branches: Iterable[Branch], wanted: int, due: Iterable[str] = ()
+    ) -> None:
+        """Want tasks of a scenario, every branch of its expert taken, and first what is due.
+
+        Args:
+            scenario: The scenario.
+            branches: The branches of its expert.
+            wanted: How many tasks.
+            due: Outcomes that no other scenario sees to.
+        """
         self._outcomes = scenario.words.outcomes
         self._branches = frozenset(branches)
         self._wanted = wanted
@@ -43,6 +52,7 @@ class ScenarioQuota:
         self._new = int(NEW_SHARE * max(0, wanted - MOSTLY_TWINS) + rng.random())
         self.taken: set[Branch] = set()
         self._covered: set[Branch] = set()
+        self._due = set(due)
 
     @property
     def room(self) -> int:
@@ -73,9 +83,9 @@ class ScenarioQuota:
         self.taken |= new
         self._quiet = 0 if new else self._quiet + 1
 
-    def news(self, branches: Collection[Branch]) -> int:
-        """Return how many branches there are among some that no task takes yet."""
-        return len(set(branches) - self._covered)
+    def news(self, outcome: str, branches: Collection[Branch]) -> tuple[bool, int]:
+        """Return whether an outcome is due, and how many branches no task takes yet."""
+        return outcome in self._due, len(set(branches) - self._covered)
 
     def wants(self, outcome: str) -> bool:
         """Return whether there is room for a task with an outcome; it waits for one from now."""
@@ -87,7 +97,10 @@ class ScenarioQuota:
 
     def passes_over(self, outcome: str, branches: Collection[Branch]) -> bool:
         """Return whether a situation without a twin is left for one that may have one."""
-        if self.news(branches) and self._new:
+        is_due, news = self.news(outcome, branches)
+        if is_due and not self.is_done(outcome):
+            return False
+        if news and self._new:
             self._new -= 1
             return False
         if not self.is_done(outcome) and self._is_one_sided():
@@ -113,5 +126,21 @@ class ScenarioQuota:
     def make(self, outcome: str, branches: Collection[Branch]) -> None:
         """Take note of a task that was made."""
         self._made[outcome] += 1
+        self._due.discard(outcome)
         self._covered |= set(branches)
         self._waited = 0
+
+
+def due_outcomes(scenarios: Iterable[Scenario]) -> dict[str, list[str]]:
+    """Return which outcomes each scenario sees to, so that every clause decides some task.
+
+    A clause is seen to by the scenario that has the fewest outcomes of all that it decides.
+    """
+    due: dict[str, list[str]] = {}
+    seen = set[str | None]([None])
+    for scenario in sorted(scenarios, key=lambda one: len(one.words.outcomes)):
+        for name, outcome in scenario.words.outcomes.items():
+            if outcome.clause not in seen:
+                seen.add(outcome.clause)
+                due.setdefault(scenario.name, []).append(name)
+    return due

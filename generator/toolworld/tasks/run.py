@@ -63,7 +63,7 @@ def make_tasks(
         PackageLoadError: The folder holds no package, or one without scenarios.
         ToolworldError: The tasks cannot be written.
     """
-    say = progress or _silent
+    say = progress or (lambda _: None)
     package = load_package(path)
     scenarios = Making(package).scenarios
     package.tasks()
@@ -78,10 +78,6 @@ def make_tasks(
     content = content_of(package, graph, tasks, list(collected.made.values()), *mutants)
     took = round(time.monotonic() - began, 1)
     return TasksReport({"asked": order.count, "seconds": took, "replaced": replaced, **content})
-
-
-def _silent(_: str) -> None:
-    return
 
 
 def _mutants(

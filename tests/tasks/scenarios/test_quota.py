@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.tasks.scenarios.conftest import Solver
-from toolworld.tasks.quota import MOST_PASSED_OVER, PATIENCE, QUIET, ScenarioQuota
+from toolworld.tasks.quota import MOST_PASSED_OVER, PATIENCE, QUIET, ScenarioQuota, due_outcomes
 from toolworld.tasks.scenarios.code import Branch
 
 ONE, OTHER = (Branch("solve_rent_one", "rentals", 1, "it is free", way) for way in (True, False))
@@ -60,7 +60,7 @@ def test_a_branch_that_no_task_takes_is_taken_at_once_now_and_then(solver: Solve
     assert taken in (29, 30)
     other = quota(solver, 100)
     other.make("too_long", [ONE])
-    assert other.news([ONE, OTHER]) == 1
+    assert other.news("too_long", [ONE, OTHER]) == (False, 1)
     assert other.passes_over("too_long", [ONE]), "a task takes it already"
 
 
@@ -86,3 +86,23 @@ def test_after_long_waiting_any_end_will_do(solver: Solver) -> None:
     assert one.wants("too_long")
     one.make("too_long", [])
     assert not one.wants("too_long")
+
+
+def test_an_outcome_that_is_due_comes_first_and_is_never_passed_over(solver: Solver) -> None:
+    one = ScenarioQuota(solver.scenario("rent_one"), [ONE, OTHER], 10, ["too_long"])
+    assert one.news("too_long", []) > one.news("rented", [ONE, OTHER])
+    assert not one.passes_over("too_long", [])
+    one.make("too_long", [])
+    assert one.passes_over("too_long", [])
+
+
+def test_every_clause_that_decides_an_outcome_is_due_in_one_scenario(solver: Solver) -> None:
+    scenarios = solver.situated.making.scenarios
+    due = due_outcomes(scenarios)
+    clauses = [
+        scenario.words.outcomes[name].clause
+        for scenario in scenarios
+        for name in due.get(scenario.name, [])
+    ]
+    all_clauses = {one.clause for each in scenarios for one in each.words.outcomes.values()}
+    assert sorted(filter(None, clauses)) == sorted(filter(None, all_clauses))

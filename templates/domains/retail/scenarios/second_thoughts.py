@@ -3,10 +3,7 @@
 CANCELLED_SWAPS = (
     "way", "way", "way", "open", "open", "open", "open", "open", "off", "off", "off", "late",
 )  # fmt: skip
-UNWANTED = (
-    "gone", "gone", "gone", "gone", "gone", "there", "there", "there", "two", "two", "part",
-    "alone", "last", "late", "final",
-)  # fmt: skip
+UNWANTED = ("gone", "gone", "gone", "two", "two", "part", "alone", "last")
 DAMAGE_STAGES = ("plain", "case", "had", "other", "other", "other", "much", "much")
 ASKED_FOR = (6, 8, 9, 10, 11, 13, 15)
 
@@ -88,25 +85,12 @@ def solve_swap_off(agent: Agent, given: Given) -> Outcome:
 
 
 def unwanted(db: Database, draw: Draw) -> Facts:
-    """A thing is not wanted any more: how to be rid of it depends on how far it has come."""
+    """A thing is not wanted before it came: how to be rid of it depends on how far it is."""
     customer = _shopper(db, draw)
     stage = draw.one(UNWANTED)
     goods = _goods(db, draw, 1 if stage == "alone" else 2, Decimal("220"))
-    product = db.products.get(goods[0].product_id)
-    window = _window(db, customer, goods[0])
-    if stage in ("there", "late", "final"):
-        draw.need(window > 8)
-        if stage == "final":
-            product = db.products.update(product.product_id, return_days=0)
-        since = window + draw.integer(1, 4) if stage == "late" else draw.integer(2, window)
-        order = _delivered(db, draw, customer, goods, [1, 1], since)
-        draw.turn(product, return_days=max(since - 2, 1) if stage == "there" else 90)
-        if stage == "there":
-            draw.turn(product, return_days=0)
-        draw.turn(customer, tier="standard" if customer.tier == "gold" else "gold")
-    else:
-        order = _checked_out(db, draw, customer, goods, [1, 1], draw.integer(1, 3))
-        order = _paid(db, draw, order)
+    order = _checked_out(db, draw, customer, goods, [1, 1], draw.integer(1, 3))
+    order = _paid(db, draw, order)
     if stage == "last":
         draw.call("cancel_order_line", order_id=order.order_id, line_number=2)
         for refund in db.refunds.where(order_id=order.order_id):
@@ -141,21 +125,8 @@ def solve_unwanted(agent: Agent, given: Given) -> Outcome:
     order, line = _bought(agent, customer, given.item)
     if line.status == "open":
         return _never_sent(agent, given, order, line)
-    quote = agent.attempt.quote_return(order.order_id, line.line_number, 1, given.reason)
-    if quote.rejected("not_delivered"):
-        parcel = _parcel_of(agent, order, line)
-        return outcome("travels_still", day=parcel.promised_on, parcel=parcel.tracking_number)
-    if quote.rejected("window_over"):
-        came = _day(_parcel_of(agent, order, line).delivered_at)
-        return outcome("yours_now", day=date.fromisoformat(quote.values.day), came=came)
-    if quote.rejected("final_sale"):
-        return outcome("was_final", came=_day(_parcel_of(agent, order, line).delivered_at))
-    if quote.fee > 0 and not agent.agreed(fee=quote.fee, net=quote.net):
-        return outcome("not_for_that_fee", net=quote.net)
-    agent.ask("refund_to")
-    item = ReturnItem(line_number=line.line_number, quantity=1, reason=given.reason)
-    agent.request_return(order.order_id, [item], given.refund_to)
-    return outcome("comes_back", net=quote.net)
+    parcel = _parcel_of(agent, order, line)
+    return outcome("travels_still", day=parcel.promised_on, parcel=parcel.tracking_number)
 
 
 def _never_sent(agent: Agent, given: Given, order: Order, line: OrderLine) -> Outcome:
