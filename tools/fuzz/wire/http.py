@@ -5,11 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from asyncio.subprocess import DEVNULL, Process
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tools.fuzz.wire.client import RawClient, Response
@@ -17,34 +13,12 @@ from tools.fuzz.wire.control import HostControl, PackageControl, Source
 from tools.fuzz.wire.messages import MODERN, OLDER, MessageMaker
 from tools.fuzz.wire.requests import Request, RequestMaker
 from tools.fuzz.wire.tally import Tally
-from toolworld.harness.launch import Command
+from tools.servers import TOKEN, Server
 
 Json = dict[str, Any]
-TOKEN = "a token"  # noqa: S105 - of no other use
 TOGETHER, BATCH, CALM, TO_CONTROL, UNAUTHORIZED = 8, 40, 0.6, 0.25, 0.1
-START_SECONDS, POLL = 60.0, 0.02
 TRACEBACKS = ("Traceback", "Exception in ASGI")
 JSON_TYPE = "application/json"
-
-
-@dataclass(frozen=True)
-class Server:
-    """A server that answers.
-
-    Attributes:
-        opens: What opens an episode, as the body of a request.
-    """
-
-    name: str
-    process: Process
-    log: Path
-    url: str
-    opens: Json
-
-    @property
-    def address(self) -> str:
-        """The name and the port."""
-        return self.url.removeprefix("http://").partition("/")[0]
 
 
 class HttpSession:
@@ -163,30 +137,6 @@ class HttpSession:
 
     def _said(self) -> str:
         return self._server.log.read_text("utf-8", "replace")
-
-
-@asynccontextmanager
-async def started(name: str, command: Command, log: Path, opens: Json) -> AsyncIterator[Server]:
-    """Start a server, and wait until it answers."""
-    with log.open("w") as said:
-        process = await asyncio.create_subprocess_exec(
-            command.command, *command.args, env={**(command.env or {}), "TOOLWORLD_TOKEN": TOKEN},
-            stdin=DEVNULL, stdout=said, stderr=said,
-        )  # fmt: skip
-    try:
-        async with asyncio.timeout(START_SECONDS):
-            while not (url := _url(log)):
-                await asyncio.sleep(POLL)
-        yield Server(name, process, log, url, opens)
-    finally:
-        if process.returncode is None:
-            process.terminate()
-        await process.wait()
-
-
-def _url(log: Path) -> str:
-    lines = [line for line in log.read_text("utf-8").splitlines() if line.startswith("Serving ")]
-    return lines[0].split()[-1] if lines else ""
 
 
 async def source_of(
