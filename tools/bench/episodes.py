@@ -7,9 +7,8 @@ from typing import Any
 
 import anyio
 
-from tools.bench import retail
+from tools.bench import clients, retail
 from tools.bench.rows import Row
-from tools.isolation import clients
 from tools.isolation.marks import Mark
 from toolworld.emit import Package
 

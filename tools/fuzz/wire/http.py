@@ -22,7 +22,11 @@ JSON_TYPE = "application/json"
 
 
 class HttpSession:
-    """An episode of a server, and the requests to it."""
+    """An episode of a server, and the requests to it.
+
+    Attributes:
+        path: The MCP endpoint of the episode.
+    """
 
     def __init__(self, server: Server, maker: MessageMaker, rng: random.Random) -> None:
         """Take a server that answers."""
@@ -31,7 +35,7 @@ class HttpSession:
         self.client = RawClient(host, int(port))
         self._requests = RequestMaker(server.address, rng)
         self._others = ["default", "x"]
-        self._id = self._path = self._token = ""
+        self._id = self.path = self._token = ""
         self._digest: object = None
 
     async def open(self) -> None:
@@ -39,7 +43,7 @@ class HttpSession:
         opened = await self.ask(b"POST", "/episodes", self._server.opens)
         self._others = [*self._others[-20:], self._id or "default"]
         self._id, self._token = opened["id"], opened.get("token", "")
-        self._path = "/" + opened["url"].split("/", 3)[3]
+        self.path = "/" + opened["url"].split("/", 3)[3]
         self._digest = opened["digest"]
 
     async def ask(self, method: bytes, path: str, body: Json) -> Any:
@@ -60,9 +64,12 @@ class HttpSession:
         return json.loads(response.body)
 
     async def run(self, source: Source, tally: Tally) -> bool:
-        """Send a batch, and look at what is answered; return whether the server lives."""
+        """Make up a batch and send it; return whether the server lives."""
         calm = self._rng.random() < CALM
-        requests = [self._request(source, calm=calm) for _ in range(BATCH)]
+        return await self.send([self._request(source, calm=calm) for _ in range(BATCH)], tally)
+
+    async def send(self, requests: Sequence[Request], tally: Tally) -> bool:
+        """Send a batch, and look at what is answered; return whether the server lives."""
         sent = b"\n".join(b"".join(request.parts) for request in requests)
         tally.counts["messages"] += len(requests)
         tally.counts["batches"] += 1
@@ -109,7 +116,7 @@ class HttpSession:
             version = rng.choice((MODERN, *OLDER))
             line = self._maker.line(version, calm=calm)
             token = "wrong" if rng.random() < UNAUTHORIZED else self._token
-            return self._requests.mcp(self._path, line, version, token)
+            return self._requests.mcp(self.path, line, version, token)
         episode = rng.choice(self._others) if calm else rng.choice((self._id, *self._others))
         made = source(episode)
         token = rng.choice(("", "wrong", self._token)) if rng.random() < UNAUTHORIZED else TOKEN
