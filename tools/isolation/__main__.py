@@ -44,6 +44,7 @@ async def check(name: str, command: Command, options: argparse.Namespace, log: P
 async def main() -> int:
     """Try the server of the package and a host."""
     parser = argparse.ArgumentParser(prog="python -m tools.isolation", description=__doc__)
+    parser.add_argument("servers", nargs="*", default=["package", "host"])
     parser.add_argument("--episodes", type=int, default=5_000)
     parser.add_argument("--clients", type=int, default=64)
     parser.add_argument("--seconds", type=float, default=300)
@@ -58,8 +59,8 @@ async def main() -> int:
     }
     with tempfile.TemporaryDirectory(prefix="toolworld-isolation-") as logs:
         fine = [
-            await check(name, command, options, Path(logs) / name)
-            for name, command in commands.items()
+            await check(name, commands[name], options, Path(logs) / name)
+            for name in options.servers
         ]
     return int(not all(fine))
 

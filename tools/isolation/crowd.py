@@ -73,8 +73,7 @@ class Crowd:
         """Write to episodes picked at random until some time of the monotonic clock."""
         while time.monotonic() < until:
             episode = rng.choice(episodes)
-            self._numbers += 1
-            number = self._numbers
+            self._numbers = number = self._numbers % mark.most + 1
             await self.call(episode, *mark.leave(number), rng.choice((MODERN, OLDER)))
             episode.written.append(number)
 

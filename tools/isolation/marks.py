@@ -18,10 +18,12 @@ class Mark:
     Attributes:
         leave: Gives the tool that leaves it, and its arguments.
         find: Gives the numbers there are by an episode's changes; -1 stands for any other change.
+        most: The largest number that is left.
     """
 
     leave: Callable[[int], tuple[str, Json]]
     find: Callable[[list[Json]], list[int]]
+    most: int = 50_000
 
 
 def charge_fee(number: int) -> tuple[str, Json]:
