@@ -57,7 +57,7 @@ bench: $(STAMP) ## Measure against the baselines; writes bench.json
 conformance: $(STAMP) ## The MCP conformance suite and Inspector (needs Node 22 or npm)
 	$(BIN)/python -m tools.conformance
 
-isolation: $(STAMP) ## 1,000 episodes in one HTTP server, written to at random: do they stay apart?
+isolation: $(STAMP) ## 5,000 episodes in one server, written to at random: do they stay apart?
 	$(BIN)/python -m tools.isolation
 
 fuzz: $(STAMP) ## Made-up calls and messages against every package, and kills of every command

@@ -75,6 +75,8 @@ def answer(mode: str, asked: dict[str, Any]) -> None:
         told = {"protocolVersion": version, "capabilities": {"tools": {}}}
         result = json.dumps({**told, "serverInfo": {"name": "odd", "version": "1"}})
     elif asked["method"] == "tools/list":
+        if (asked.get("params") or {}).get("cursor"):
+            sys.exit("There are pages without end, and one more of them was asked for.")
         schema = {"outputSchema": WITH_SCHEMA[mode]} if mode in WITH_SCHEMA else {}
         told = {"tools": [{**TOOL, **schema}]}
         result = json.dumps({**told, "nextCursor": "more"} if mode == "pages" else told)

@@ -9,6 +9,8 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -138,6 +140,12 @@ def test_a_client_that_sends_slowly_is_sent_away(package: emit.Package, tmp_path
             with socket.create_connection((host, int(port)), timeout=SECONDS) as client:
                 client.sendall(sent.encode())
                 assert client.recv(12) == answer
+        # One that comes to the point each time is not sent away, however long it stays.
+        with closing(HTTPConnection(host, int(port), timeout=SECONDS)) as connection:
+            for _ in range(5):
+                connection.request("GET", "/mcp")
+                assert connection.getresponse().read()
+                time.sleep(0.2)
 
 
 @pytest.mark.parametrize("options", [(), ("--http", "--port", "0")])

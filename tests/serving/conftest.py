@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,9 +26,11 @@ class StartedHost:
 
 
 @contextmanager
-def started(*arguments: object) -> Iterator[StartedHost]:
+def started(
+    *arguments: object, python: Sequence[str] = ("-m", "toolworld")
+) -> Iterator[StartedHost]:
     """Start a host on any port, and wait until it answers."""
-    command = [sys.executable, "-m", "toolworld", "serve", *map(str, arguments), "--port", "0"]
+    command = [sys.executable, *python, "serve", *map(str, arguments), "--port", "0"]
     environment = {"TOOLWORLD_TOKEN": TOKEN, "PATH": "/usr/bin:/bin"}
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
         said: list[str] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import socket
 import sys
 import time
 import warnings
@@ -20,7 +21,7 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from typer.testing import CliRunner
 
-from tests.serving.conftest import TOKEN, StartedHost
+from tests.serving.conftest import TOKEN, StartedHost, started
 from toolworld import emit, serving
 from toolworld.cli import app
 from toolworld.client import Environment, VectorEnvironment
@@ -143,6 +144,25 @@ def test_what_may_not_be_is_refused_and_the_host_lives(
 def test_a_body_that_says_no_length_is_bounded_too(http: httpx2.Client) -> None:
     response = http.post("/step", content=(b"x" * 1000 for _ in range(30)))
     assert response.status_code == 413
+
+
+def test_a_client_that_sends_slowly_is_sent_away(starter: emit.Package) -> None:
+    """With shorter times, or this would take half a minute."""
+    code = (
+        "from toolworld.serving import access, impatient\n"
+        "access.BODY_SECONDS = impatient.HEADER_SECONDS = 0.5\n"
+        "from toolworld.__main__ import main\n"
+        "main()"
+    )
+    with started(starter.path, python=("-c", code)) as host:
+        address = host.url.removeprefix("http://")
+        name, _, port = address.rpartition(":")
+        head = f"POST /step HTTP/1.1\r\nHost: {address}\r\n"
+        body = head + "Content-Length: 99\r\n\r\n{"
+        for sent, answer in (("", b""), (head, b""), (body, b"HTTP/1.1 408")):
+            with socket.create_connection((name, int(port)), timeout=20) as client:
+                client.sendall(sent.encode())
+                assert client.recv(12) == answer
 
 
 def test_an_operation_or_tool_that_is_not_there_is_named(host: StartedHost) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 import anyio
 
-from tools import isolation
-from tools.bench import retail
+from tools.bench import clients, retail
 from tools.bench.rows import BenchRow
+from tools.isolation.marks import Mark
 from toolworld.emit import Package
 
 EPISODES, CLIENTS = 1_000, 32
@@ -20,13 +20,13 @@ LEAST_CARD = 1_000
 def apart(package: Package, writes: int) -> Iterator[BenchRow]:
     """Count the episodes that do not hold exactly what was written to them."""
     mark = gift_cards(package)
-    outcome = anyio.run(isolation.run, package, mark, EPISODES, CLIENTS, writes)
+    outcome = anyio.run(clients.run, package, mark, EPISODES, CLIENTS, writes)
     note = f"{CLIENTS} clients over HTTP, {outcome.writes:,} writes in {outcome.seconds:.1f} s"
     mixed_up = len(outcome.mixed_up)
     yield BenchRow("episodes mixed up", mixed_up, EPISODES, 0, note, "episodes")
 
 
-def gift_cards(package: Package) -> isolation.Mark:
+def gift_cards(package: Package) -> Mark:
     """Return how to leave a number: as a new gift card of so many cents more than the least."""
     customer_id, method_id = retail.gift_card_buyer(package.environment())
 
@@ -37,7 +37,7 @@ def gift_cards(package: Package) -> isolation.Mark:
             "payment_method_id": method_id,
         }
 
-    return isolation.Mark(leave, sold)
+    return Mark(leave, sold)
 
 
 def sold(changes: list[dict[str, Any]]) -> list[int]:

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import random
-import sys
 import tempfile
 from pathlib import Path
 
 from tools import committed
 from tools.fuzz.episode import Fuzzer
-from tools.fuzz.wire.http import fuzz_http, started
+from tools.fuzz.wire.http import fuzz_http
 from tools.fuzz.wire.messages import MessageMaker
 from tools.fuzz.wire.stdio import fuzz_stdio
 from tools.fuzz.wire.tally import Tally
+from tools.servers import host_command, started
 from toolworld import emit
 from toolworld.harness.launch import Command, package_command
 
@@ -41,7 +40,9 @@ async def fuzz(name: str, folder: Path, messages: int, seed: int, log: Path) -> 
         share = messages // 4 // len(WORKERS)
         where = f"a host of {name} with {workers} workers"
         opens = {"domain": name}
-        faults += await _http(where, _host(folder, workers), opens, maker, share, log)
+        faults += await _http(
+            where, host_command(folder, "--workers", str(workers)), opens, maker, share, log
+        )
     return faults
 
 
@@ -59,11 +60,6 @@ async def _http(
             await fuzz_http(server, maker, messages - tally.counts["messages"], tally)
     _report(f"{name} over HTTP", tally)
     return len(tally.faults)
-
-
-def _host(folder: Path, workers: int) -> Command:
-    words = ["-m", "toolworld", "serve", str(folder), "--port", "0", "--workers", str(workers)]
-    return Command(command=sys.executable, args=words, env=dict(os.environ))
 
 
 def _report(where: str, tally: Tally) -> None:

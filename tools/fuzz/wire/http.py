@@ -5,11 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from asyncio.subprocess import DEVNULL, Process
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tools.fuzz.wire.client import RawClient, Response
@@ -17,38 +13,20 @@ from tools.fuzz.wire.control import HostControl, PackageControl, Source
 from tools.fuzz.wire.messages import MODERN, OLDER, MessageMaker
 from tools.fuzz.wire.requests import RequestMaker, WireRequest
 from tools.fuzz.wire.tally import Tally
-from toolworld.harness.launch import Command
+from tools.servers import TOKEN, Server
 
 Json = dict[str, Any]
-TOKEN = "a token"  # noqa: S105 - of no other use
 TOGETHER, BATCH, CALM, TO_CONTROL, UNAUTHORIZED = 8, 40, 0.6, 0.25, 0.1
-START_SECONDS, POLL = 60.0, 0.02
 TRACEBACKS = ("Traceback", "Exception in ASGI")
 JSON_TYPE = "application/json"
 
 
-@dataclass(frozen=True)
-class Server:
-    """A server that answers.
+class HttpSession:
+    """An episode of a server, and the requests to it.
 
     Attributes:
-        opens: What opens an episode, as the body of a request.
+        path: The MCP endpoint of the episode.
     """
-
-    name: str
-    process: Process
-    log: Path
-    url: str
-    opens: Json
-
-    @property
-    def address(self) -> str:
-        """The name and the port."""
-        return self.url.removeprefix("http://").partition("/")[0]
-
-
-class HttpSession:
-    """An episode of a server, and the requests to it."""
 
     def __init__(self, server: Server, maker: MessageMaker, rng: random.Random) -> None:
         """Take a server that answers."""
@@ -57,7 +35,7 @@ class HttpSession:
         self.client = RawClient(host, int(port))
         self._requests = RequestMaker(server.address, rng)
         self._others = ["default", "x"]
-        self._id = self._path = self._token = ""
+        self._id = self.path = self._token = ""
         self._digest: object = None
 
     async def open(self) -> None:
@@ -65,7 +43,7 @@ class HttpSession:
         opened = await self.ask(b"POST", "/episodes", self._server.opens)
         self._others = [*self._others[-20:], self._id or "default"]
         self._id, self._token = opened["id"], opened.get("token", "")
-        self._path = "/" + opened["url"].split("/", 3)[3]
+        self.path = "/" + opened["url"].split("/", 3)[3]
         self._digest = opened["digest"]
 
     async def ask(self, method: bytes, path: str, body: Json) -> Any:
@@ -86,9 +64,12 @@ class HttpSession:
         return json.loads(response.body)
 
     async def run(self, source: Source, tally: Tally) -> bool:
-        """Send a batch, and look at what is answered; return whether the server lives."""
+        """Make up a batch and send it; return whether the server lives."""
         calm = self._rng.random() < CALM
-        requests = [self._request(source, calm=calm) for _ in range(BATCH)]
+        return await self.send([self._request(source, calm=calm) for _ in range(BATCH)], tally)
+
+    async def send(self, requests: Sequence[WireRequest], tally: Tally) -> bool:
+        """Send a batch, and look at what is answered; return whether the server lives."""
         sent = b"\n".join(b"".join(request.parts) for request in requests)
         tally.counts["messages"] += len(requests)
         tally.counts["batches"] += 1
@@ -135,7 +116,7 @@ class HttpSession:
             version = rng.choice((MODERN, *OLDER))
             line = self._maker.line(version, calm=calm)
             token = "wrong" if rng.random() < UNAUTHORIZED else self._token
-            return self._requests.mcp(self._path, line, version, token)
+            return self._requests.mcp(self.path, line, version, token)
         episode = rng.choice(self._others) if calm else rng.choice((self._id, *self._others))
         made = source(episode)
         token = rng.choice(("", "wrong", self._token)) if rng.random() < UNAUTHORIZED else TOKEN
@@ -163,30 +144,6 @@ class HttpSession:
 
     def _said(self) -> str:
         return self._server.log.read_text("utf-8", "replace")
-
-
-@asynccontextmanager
-async def started(name: str, command: Command, log: Path, opens: Json) -> AsyncIterator[Server]:
-    """Start a server, and wait until it answers."""
-    with log.open("w") as said:
-        process = await asyncio.create_subprocess_exec(
-            command.command, *command.args, env={**(command.env or {}), "TOOLWORLD_TOKEN": TOKEN},
-            stdin=DEVNULL, stdout=said, stderr=said,
-        )  # fmt: skip
-    try:
-        async with asyncio.timeout(START_SECONDS):
-            while not (url := _url(log)):
-                await asyncio.sleep(POLL)
-        yield Server(name, process, log, url, opens)
-    finally:
-        if process.returncode is None:
-            process.terminate()
-        await process.wait()
-
-
-def _url(log: Path) -> str:
-    lines = [line for line in log.read_text("utf-8").splitlines() if line.startswith("Serving ")]
-    return lines[0].split()[-1] if lines else ""
 
 
 async def source_of(

@@ -141,7 +141,8 @@ def _line(request: Json) -> WireLine:
 
 
 @asynccontextmanager
-async def _started(command: Command, log: Path) -> AsyncIterator[Process]:
+async def process_of(command: Command, log: Path) -> AsyncIterator[Process]:
+    """Start a server over stdio."""
     with log.open("w") as said:
         process = await asyncio.create_subprocess_exec(
             command.command, *command.args, env=command.env,
@@ -163,7 +164,7 @@ async def fuzz_stdio(
     wanted = tally.counts["messages"] + messages
     while tally.counts["messages"] < wanted:
         version = rng.choice((MODERN, *OLDER))
-        async with _started(command, log) as process:
+        async with process_of(command, log) as process:
             session = StdioSession(process, log, maker, version)
             await session.greet()
             for _ in range(BATCHES):

@@ -1,20 +1,11 @@
-"""Whether episodes stay apart: ``make isolation``.
-
-Opens 1,000 episodes of the golden record's package in one HTTP server, has 32 clients write to
-them at random over both wires, and compares what each episode changed with what was written to
-it. Every client stays connected to the end.
-"""
+"""Real MCP clients that write to many episodes of one server, each connected to the end."""
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
 import time
-from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import anyio
@@ -22,28 +13,14 @@ import httpx2
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from tools import committed
+from tools.isolation.marks import Mark
 from toolworld import emit
 from toolworld.harness.launch import HttpServer, Timeouts, http_server
 
 WIRES = ("legacy", "2026-07-28")
-LOAN = "LOA-00001"
 SECONDS = 60.0
 
 Json = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Mark:
-    """How a number, 1 or more, is left in an episode and found there again.
-
-    Attributes:
-        leave: Gives the tool that leaves it, and its arguments.
-        find: Gives the numbers there are by an episode's changes; -1 stands for any other change.
-    """
-
-    leave: Callable[[int], tuple[str, Json]]
-    find: Callable[[list[Json]], list[int]]
 
 
 @dataclass(frozen=True)
@@ -59,26 +36,6 @@ class Outcome:
     seconds: float
     writes: int
     mixed_up: list[str]
-
-
-def charge_fee(number: int) -> tuple[str, Json]:
-    """Return the call that leaves a number as a fee of so many cents."""
-    fee = {"reason": "damaged", "amount": number / 100, "charged_on": "2026-03-02"}
-    return "charge_fee", {"loan_id": LOAN, "fee": fee}
-
-
-def charged_fees(changes: list[Json]) -> list[int]:
-    """Return the numbers left as fees."""
-    if [change["key"] for change in changes] not in ([], [LOAN]):
-        return [-1]
-    return [
-        round(fee["amount"] * 100)
-        for change in changes
-        for fee in change["after"]["fees"][len(change["before"]["fees"]) :]
-    ]
-
-
-FEES = Mark(charge_fee, charged_fees)
 
 
 class Writers:
@@ -158,28 +115,3 @@ async def run(
                 group.start_soon(writers.write, writer, writes // clients)
         seconds = time.perf_counter() - start
         return Outcome(seconds, writes // clients * clients, await writers.mixed_up())
-
-
-async def check(package: Path, episodes: int, clients: int, writes: int) -> bool:
-    """Write, and print and return whether the episodes stayed apart."""
-    outcome = await run(emit.load_package(package), FEES, episodes, clients, writes)
-    written = f"{outcome.writes} writes in {outcome.seconds:.1f} s"
-    print(f"{episodes} episodes, {clients} clients, {written}.")
-    print(f"Mixed up: {len(outcome.mixed_up)}.")
-    return not outcome.mixed_up
-
-
-def main() -> None:
-    """Parse, check, and exit with 1 if episodes saw each other."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--package", type=Path, default=committed.golden()[1])
-    parser.add_argument("--episodes", type=int, default=1000)
-    parser.add_argument("--clients", type=int, default=32)
-    parser.add_argument("--writes", type=int, default=2000)
-    options = parser.parse_args()
-    apart = anyio.run(check, options.package, options.episodes, options.clients, options.writes)
-    sys.exit(0 if apart else 1)
-
-
-if __name__ == "__main__":
-    main()
