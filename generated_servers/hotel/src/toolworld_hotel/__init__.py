@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 27b5c0597e354966. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest dde8a932903e633e. Do not edit:
 change the spec and build again.
 """
 
