@@ -43,7 +43,7 @@ def _added_nights(
     kind, booked = db.room_types.get(room.room_type_id), db.room_types.get(stay.booked_type_id)
     _check_rooms_left(db, kind, first, departure, but)
     if kind.room_type_id != booked.room_type_id and first <= db.today():
-        _check_better_is_needed(db, stay, reservation, kind, departure)
+        _check_none_ready(db, stay, reservation, booked, departure)
     plan = db.rate_plans.get(reservation.rate_plan_id)
     return _nights(booked, plan, first, departure, reservation.adults, reservation.children)
 
@@ -57,8 +57,8 @@ def _check_room_until(
         _check_nights_left(db, departure)
         _check_move(db, stay, reservation, room, departure)
     elif room.room_type_id != stay.booked_type_id and departure > db.today():
-        better = db.room_types.get(room.room_type_id)
-        _check_better_is_needed(db, stay, reservation, better, departure)
+        booked = db.room_types.get(stay.booked_type_id)
+        _check_none_ready(db, stay, reservation, booked, departure)
 
 
 def _unslept_charges(

@@ -121,26 +121,33 @@ def _has_left(db: Database, room_type: RoomType, reservation: Reservation, until
     )
 
 
+def _check_none_ready(
+    db: Database, stay: Stay, reservation: Reservation, room_type: RoomType, until: date
+) -> None:
+    """Refuse a guest a better room while one of a type is ready for them until a day."""
+    if not _has_left(db, room_type, reservation, until):
+        return
+    keeps_late = stay.late_checkout_hours > 0 and until == reservation.departure
+    for room in db.rooms.where(room_type_id=room_type.room_type_id):
+        if _is_ready_for(db, room, reservation, until, keeps_late):
+            raise Rejected(
+                "better_not_needed",
+                f"Room {room.number}, {room_type.name}, is ready; a better type is given only if "
+                "none of the type booked is, and then the cheapest one.",
+                room=room.number,
+                room_type=room_type.name,
+            )
+
+
 def _check_better_is_needed(
     db: Database, stay: Stay, reservation: Reservation, new: RoomType, until: date
 ) -> None:
     """Refuse a type other than the one booked while that or a cheaper one will do."""
     booked = db.room_types.get(stay.booked_type_id)
-    keeps_late = stay.late_checkout_hours > 0 and until == reservation.departure
     for other in db.room_types.where(hotel_id=new.hotel_id):
         is_booked = other.room_type_id == booked.room_type_id
-        is_cheaper = booked.base_rate <= other.base_rate < new.base_rate
-        if not (is_booked or is_cheaper) or not _has_left(db, other, reservation, until):
-            continue
-        for room in db.rooms.where(room_type_id=other.room_type_id):
-            if _is_ready_for(db, room, reservation, until, keeps_late):
-                raise Rejected(
-                    "better_not_needed",
-                    f"Room {room.number}, {other.name}, is ready; a better type is given only if "
-                    "none of the type booked is, and then the cheapest one.",
-                    room=room.number,
-                    room_type=other.name,
-                )
+        if is_booked or booked.base_rate <= other.base_rate < new.base_rate:
+            _check_none_ready(db, stay, reservation, other, until)
 
 
 def _check_move(

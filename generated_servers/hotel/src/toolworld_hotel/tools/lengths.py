@@ -26,10 +26,10 @@ from .folios import _folio
 from .rates import MOST_NIGHTS, _check_plan, _nights, _sum
 from .rooms import _check_rooms_left, _room_is_free
 from .stays import (
-    _check_better_is_needed,
     _check_move,
     _check_nights_left,
     _check_nobody_arrives,
+    _check_none_ready,
     _in_house,
     _move,
 )
@@ -77,7 +77,7 @@ def _added_nights(
     kind, booked = db.room_types.get(room.room_type_id), db.room_types.get(stay.booked_type_id)
     _check_rooms_left(db, kind, first, departure, but)
     if kind.room_type_id != booked.room_type_id and first <= db.today():
-        _check_better_is_needed(db, stay, reservation, kind, departure)
+        _check_none_ready(db, stay, reservation, booked, departure)
     plan = db.rate_plans.get(reservation.rate_plan_id)
     return _nights(booked, plan, first, departure, reservation.adults, reservation.children)
 
@@ -91,8 +91,8 @@ def _check_room_until(
         _check_nights_left(db, departure)
         _check_move(db, stay, reservation, room, departure)
     elif room.room_type_id != stay.booked_type_id and departure > db.today():
-        better = db.room_types.get(room.room_type_id)
-        _check_better_is_needed(db, stay, reservation, better, departure)
+        booked = db.room_types.get(stay.booked_type_id)
+        _check_none_ready(db, stay, reservation, booked, departure)
 
 
 def _unslept_charges(
