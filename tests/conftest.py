@@ -14,6 +14,7 @@ from hypothesis import settings
 
 from toolworld import emit
 from toolworld.garbage import SELDOM
+from toolworld.packages import Package, load_package
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 
@@ -62,26 +63,26 @@ def starter_spec(repository: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def starter(tmp_path_factory: pytest.TempPathFactory, starter_spec: Path) -> emit.Package:
+def starter(tmp_path_factory: pytest.TempPathFactory, starter_spec: Path) -> Package:
     """The bike shop's package, built once; nothing may be written into it."""
     folder = tmp_path_factory.mktemp("starter") / "starter"
     emit.build(starter_spec, folder)
-    return emit.load_package(folder)
+    return load_package(folder)
 
 
 @pytest.fixture(scope="session")
 def other_starter(
     tmp_path_factory: pytest.TempPathFactory, starter_spec: Path
-) -> Callable[..., emit.Package]:
+) -> Callable[..., Package]:
     """Builds the bike shop with one text of one of its files replaced."""
 
-    def build(file: str, before: str, after: str) -> emit.Package:
+    def build(file: str, before: str, after: str) -> Package:
         folder = tmp_path_factory.mktemp("other_starter")
         shutil.copytree(starter_spec, folder / "spec")
         text = (folder / "spec" / file).read_text("utf-8")
         assert text.count(before) == 1, f"{before!r} is {text.count(before)} times in {file}"
         (folder / "spec" / file).write_text(text.replace(before, after), "utf-8")
         emit.build(folder / "spec", folder / "starter")
-        return emit.load_package(folder / "starter")
+        return load_package(folder / "starter")
 
     return build

@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from toolworld import ToolworldError, emit
+from toolworld import ToolworldError
 from toolworld.cli import app
 from toolworld.emit import checking
+from toolworld.packages import Package
 
 
 def run(*arguments: str | Path) -> Result:
@@ -180,7 +181,7 @@ def test_a_place_that_cannot_be_written_is_one_message(
     assert "cannot be written" in result.stderr
 
 
-def test_laws_are_searched_and_episodes_made_again(starter: emit.Package, tmp_path: Path) -> None:
+def test_laws_are_searched_and_episodes_made_again(starter: Package, tmp_path: Path) -> None:
     file = tmp_path / "laws.json"
     few = ("--calls", "800", "--suspects", "200")
     result = run("laws", starter.path, *few, "--json", file)

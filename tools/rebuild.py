@@ -13,9 +13,9 @@ from pathlib import Path
 
 from tools import committed
 from toolworld import emit
-from toolworld.emit.made import made_in
+from toolworld.packages import files_of
+from toolworld.packages.made import made_in
 from toolworld.tasks import TaskOrder, make_tasks
-from toolworld.tasks.files import tasks_path
 
 TASKS = 250
 
@@ -39,12 +39,12 @@ def _build(domain: Path, package: Path) -> None:
     print(f"{package.relative_to(committed.REPOSITORY)} ...", flush=True)
     made = _made(package) if package.is_dir() else ""
     emit.build(domain, package)
-    with tasks_path(package).open("a", encoding="utf-8") as file:
+    with files_of(package).tasks.open("a", encoding="utf-8") as file:
         file.write(made)
 
 
 def _made(package: Path) -> str:
-    return made_in(tasks_path(package).read_text(encoding="utf-8"))
+    return made_in(files_of(package).tasks.read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

@@ -14,8 +14,8 @@ from tests.agent.driver import WISH, near
 from tests.draft.scripted import Scripted
 from toolworld.agent.jobs import BegunWork, Jobs, Say, WorkOrder
 from toolworld.draft import Brief, draft, open_draft
-from toolworld.emit import Package
 from toolworld.errors import DraftError, ToolworldError
+from toolworld.packages import Package
 
 
 class Found(BaseModel):

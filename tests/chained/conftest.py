@@ -14,6 +14,7 @@ from toolworld import emit
 from toolworld.chained import ChainedOrder, ChainedReport, make_tasks
 from toolworld.chained.phrasing import Phrasebook
 from toolworld.graph import ToolGraph, build_graph
+from toolworld.packages import Package, load_package
 
 Json = dict[str, Any]
 
@@ -41,18 +42,18 @@ def library(library_package: Path, tmp_path: Path) -> Path:
 @pytest.fixture(scope="session")
 def made(
     library_package: Path, library_graph: ToolGraph, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[ChainedReport, emit.Package]:
+) -> tuple[ChainedReport, Package]:
     """A copy of the package with 18 made tasks, and the report of making them."""
     path = tmp_path_factory.mktemp("made") / "library"
     shutil.copytree(library_package, path)
     report = make_tasks(path, ChainedOrder(18), library_graph)
-    return report, emit.load_package(path)
+    return report, load_package(path)
 
 
 @pytest.fixture(scope="session")
 def phrases(library_package: Path) -> Library:
     """The library's phrases and rows."""
-    package = emit.load_package(library_package)
+    package = load_package(library_package)
     return Library(Phrasebook.load(package), package.environment().state())
 
 

@@ -7,6 +7,7 @@ import pytest
 from toolworld import bundled, emit
 from toolworld.chained.phrasing import Phrasebook
 from toolworld.chained.phrasing.catalogue import Catalogue
+from toolworld.packages import load_package
 
 PAGING = {"cursor", "limit"}
 
@@ -18,7 +19,7 @@ def catalogue(
     """The phrases of one bundled domain."""
     path = tmp_path_factory.mktemp("bundled") / str(request.param)
     emit.build(bundled.domain_folder(str(request.param)), path)
-    return Phrasebook.load(emit.load_package(path)).catalogue
+    return Phrasebook.load(load_package(path)).catalogue
 
 
 def test_every_entity_is_described_and_named_by_key(catalogue: Catalogue) -> None:

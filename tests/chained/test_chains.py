@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from toolworld import emit
 from toolworld.chained.chains.actors import actors_of
 from toolworld.chained.chains.chain import Chain, ResultPlace
 from toolworld.chained.chains.closure import Closure
@@ -20,12 +19,13 @@ from toolworld.chained.chains.stage import ChainStage, rng_for
 from toolworld.chained.levels import Aim, Quotas, level_of
 from toolworld.chained.make import edges_used
 from toolworld.graph import ToolGraph
+from toolworld.packages import load_package
 from toolworld.tasks.context import LEVELS
 
 
 @pytest.fixture(scope="module")
 def stage(library_package: Path, library_graph: ToolGraph) -> ChainStage:
-    return ChainStage(emit.load_package(library_package), library_graph)
+    return ChainStage(load_package(library_package), library_graph)
 
 
 def closure(stage: ChainStage, said_by_key: float = 0.0) -> Closure:

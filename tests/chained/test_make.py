@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.chained.conftest import Json, tasks_in
-from toolworld import emit
 from toolworld.chained import ChainedOrder, ChainedReport, make_tasks
 from toolworld.errors import PackageLoadError, ToolworldError
 from toolworld.graph import ToolGraph
+from toolworld.packages import Package
 from toolworld.tasks.verify import certify_package
 
-Made = tuple[ChainedReport, emit.Package]
+Made = tuple[ChainedReport, Package]
 
 
 def made_tasks(made: Made) -> list[Json]:

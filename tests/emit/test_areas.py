@@ -13,6 +13,7 @@ from tests.several_files import split
 from toolworld import emit
 from toolworld.draft.coverage import Module
 from toolworld.emit.folders import read_files
+from toolworld.packages import load_package
 
 SOURCE = "src/toolworld_library"
 
@@ -62,7 +63,7 @@ def test_only_what_is_about_the_modules_differs(several: Path, single: Path) -> 
 
 
 def test_the_face_of_the_package_is_its_tools_in_order(several: Path) -> None:
-    package = emit.load_package(several)
+    package = load_package(several)
     listed = json.loads((several / SOURCE / "data" / "tools.json").read_text())
     assert package.module("tools").__all__ == [tool["name"] for tool in listed]
     assert [tool["name"] for tool in package.environment().tools] == package.module("tools").__all__
@@ -79,7 +80,7 @@ def test_each_module_opens_with_its_docstring_and_imports_what_it_uses(several: 
 
 
 def test_tools_of_all_files_work(several: Path, single: Path) -> None:
-    environments = [emit.load_package(path).environment() for path in (several, single)]
+    environments = [load_package(path).environment() for path in (several, single)]
     calls = [
         ("renew_loan", {"loan_id": "LOA-00004"}),
         ("return_loan", {"loan_id": "LOA-00004"}),
@@ -129,12 +130,12 @@ def test_a_docstring_of_a_file_cannot_escape(spec: Path, tmp_path: Path) -> None
     says = r"""'Holds \'\'\' """ + '""" C:\\\\new \\"quoted\\".' + "'"
     file.write_text(says + file.read_text().partition("\n")[2].join(["\n", ""]))
     emit.build(folder, tmp_path / "package")
-    module = emit.load_package(tmp_path / "package").module("tools.holds")
+    module = load_package(tmp_path / "package").module("tools.holds")
     assert module.__doc__ == "Holds ''' ''' C:\\new \"quoted\"."
 
 
 def test_the_modules_of_a_package_are_told_in_one_place(several: Path, single: Path) -> None:
-    modules = emit.load_package(several).tools_modules()
+    modules = load_package(several).tools_modules()
     assert [module.file for module in modules] == [
         "tools/desk.py",
         "tools/fees.py",
@@ -142,7 +143,7 @@ def test_the_modules_of_a_package_are_told_in_one_place(several: Path, single: P
     ]
     assert [module.name for module in modules] == ["tools.desk", "tools.fees", "tools.holds"]
     assert modules[1].text == (several / SOURCE / "tools" / "fees.py").read_text()
-    assert [one.file for one in emit.load_package(single).tools_modules()] == ["tools.py"]
+    assert [one.file for one in load_package(single).tools_modules()] == ["tools.py"]
 
 
 def test_drafting_reads_all_of_them(several: Path) -> None:

@@ -16,6 +16,7 @@ import pytest
 from toolworld import emit
 from toolworld.emit.seed import scaled
 from toolworld.errors import BuildError, PackageLoadError, SpecError
+from toolworld.packages import load_package
 
 Break = Callable[[Path], None]
 
@@ -308,7 +309,7 @@ def test_any_number_of_rows(tmp_path: Path, library_spec: Path, rows: int) -> No
     assert report.rows == rows_of(tmp_path / "out")
     assert report.rows["loans"] == rows
     assert report.tasks == 0
-    environment = emit.load_package(tmp_path / "out").environment()
+    environment = load_package(tmp_path / "out").environment()
     assert len(environment.state()["loans"]) == rows
 
 
@@ -347,7 +348,7 @@ def test_two_builds_of_one_domain_do_not_mix(tmp_path: Path, spec: Path, library
     replace(spec / "domain.yaml", "12\n  books", "15\n  books")
     (spec / "tasks.yaml").write_text("[]\n")
     emit.build(spec, tmp_path / "changed")
-    one, other = emit.load_package(library), emit.load_package(tmp_path / "changed")
+    one, other = load_package(library), load_package(tmp_path / "changed")
     loan = {"member_id": "MEM-00002", "isbn": "9781000000002"}
     first, second = one.environment(), other.environment()
     assert first.call("lend_book", loan).structured["due_on"] == "2026-03-23"
@@ -377,7 +378,7 @@ def test_what_is_no_package_cannot_be_loaded(tmp_path: Path, library: Path, dama
             (module / "models.py").write_text("import nothing_like_this\n")
     before = set(sys.modules)
     with pytest.raises(PackageLoadError, match="[Bb]uild"):
-        emit.load_package(folder)
+        load_package(folder)
     assert not [name for name in set(sys.modules) - before if "library" in name]
 
 

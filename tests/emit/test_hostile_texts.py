@@ -17,6 +17,7 @@ import yaml
 from toolworld import emit
 from toolworld.emit.context import without_docstring
 from toolworld.emit.docstrings import heading, literal
+from toolworld.packages import Package, load_package
 
 TEXTS = {
     "triple quotes": 'Ends """ here""" and \'\'\' there"""',
@@ -67,7 +68,7 @@ def text(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def package(tmp_path: Path, library_spec: Path, text: str) -> Iterator[emit.Package]:
+def package(tmp_path: Path, library_spec: Path, text: str) -> Iterator[Package]:
     """The library, saying a hostile text everywhere."""
     spec = Path(shutil.copytree(library_spec, tmp_path / "spec"))
     file = spec / "domain.yaml"
@@ -82,10 +83,10 @@ def package(tmp_path: Path, library_spec: Path, text: str) -> Iterator[emit.Pack
         task["persona"] = task["instruction"] = text
     (spec / "tasks.yaml").write_text(yaml.safe_dump(tasks), encoding="utf-8")
     emit.build(spec, tmp_path / "package")
-    yield emit.load_package(tmp_path / "package")
+    yield load_package(tmp_path / "package")
 
 
-def test_hostile_texts_come_out_as_they_are(package: emit.Package, text: str) -> None:
+def test_hostile_texts_come_out_as_they_are(package: Package, text: str) -> None:
     environment = package.environment("wait_for_a_book")
     assert environment.task.instruction == environment.task.persona == text
     assert environment.call("find_member", {"email": "greta.novak7@example.com"}).outcome == "ok"

@@ -14,6 +14,7 @@ from toolworld import emit
 from toolworld.emit.documents import Documents
 from toolworld.emit.render import documents_of
 from toolworld.emit.sample import WorkingCall, choose_sample
+from toolworld.packages import load_package
 from toolworld.spec import Spec, load_spec
 
 
@@ -52,7 +53,7 @@ def test_the_sample_of_a_package_without_tasks_works_too(untasked: Path) -> None
 
 
 def test_a_tool_is_asked_until_it_shows_something(spec: Spec, untasked: Path) -> None:
-    package = emit.load_package(untasked)
+    package = load_package(untasked)
     base = package.module("seed").default_base()
     asked: list[str] = []
     tools = tuple(tool for tool in spec.tools if tool.name != "find_member")
@@ -65,7 +66,7 @@ def test_a_tool_is_asked_until_it_shows_something(spec: Spec, untasked: Path) ->
 
 
 def test_gold_that_begins_with_a_refusal_is_no_sample(spec: Spec, untasked: Path) -> None:
-    package = emit.load_package(untasked)
+    package = load_package(untasked)
     base = package.module("seed").default_base()
     gold = [{"tool": "find_member", "arguments": {"email": "nobody"}, "expect": "rejected"}]
     sample = choose_sample(spec, package, base, [{"id": "one", "gold": gold}], lambda *_: None)

@@ -12,17 +12,17 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from toolworld import emit
 from toolworld.cli import app
 from toolworld.client import Environment
 from toolworld.errors import PackageLoadError, ToolworldError
 from toolworld.fanout.engines import Engine, LocalEngine, RayEngine
 from toolworld.fanout.jobs import Job, JobEnd
 from toolworld.fanout.run import fan_out, jobs_of
+from toolworld.packages import Package
 
 
 @pytest.fixture(scope="module")
-def packages(starter: emit.Package, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def packages(starter: Package, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A sound package, one whose tasks are broken, and another sound one."""
     folder = tmp_path_factory.mktemp("packages")
     for name in ("a_sound", "b_broken", "c_sound"):

@@ -11,9 +11,9 @@ import pytest
 from typer.testing import CliRunner
 
 from toolworld.cli import app
-from toolworld.emit import load_package
 from toolworld.emit.jobs import Limits
 from toolworld.graph import ToolGraph, build_graph, rerun, to_json
+from toolworld.packages import load_package
 
 TRIES = 40
 SMALL = Limits(call=0.3, memory=128)

@@ -10,9 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 from toolworld.cli import app
-from toolworld.emit import Package, load_package
 from toolworld.graph import Gap, ToolGraph, gaps_of
 from toolworld.graph.surface import ParameterFacts, Surface, ToolFacts, surface_of
+from toolworld.packages import Package, load_package
 
 DAY = {"properties": {"today": {"type": "string", "format": "date"}}}
 NONE = frozenset[str]()

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from toolworld.emit import load_package
 from toolworld.errors import PackageLoadError
 from toolworld.graph import Edge, ToolGraph, build_graph, rerun, to_json
+from toolworld.packages import load_package
 
 
 def edge(graph: ToolGraph, source: str, target: str, key: str) -> Edge:

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from toolworld.emit import load_package
 from toolworld.graph import ToolGraph
 from toolworld.graph.candidates import Candidate
 from toolworld.graph.strength import strength_of
 from toolworld.graph.surface import EntityFacts, ParameterFacts, Surface, ToolFacts, surface_of
+from toolworld.packages import load_package
 
 GUEST = EntityFacts("Guest", "guests", "guest_id", True, {}, ("email",))
 ROOM = EntityFacts("Room", "rooms", "room_id", True, {})

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from toolworld import emit
-from toolworld.emit import load_package
 from toolworld.graph import ToolGraph, build_graph, rerun
 from toolworld.graph.examples import Explorer
+from toolworld.packages import load_package
 
 TOOLS = '''
 

@@ -12,10 +12,10 @@ import pytest
 from mcp import Client
 from mcp.server import Server
 
-from toolworld.emit import Package, load_package
 from toolworld.harness import Connection, Refused, Transport, connect
 from toolworld.harness.launch import entered
 from toolworld.harness.log import ServerLog
+from toolworld.packages import Package, load_package
 
 EMAIL = "boris.hale2@example.com"
 

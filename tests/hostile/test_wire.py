@@ -11,6 +11,7 @@ import asyncio
 import json
 import random
 from collections.abc import Sequence
+from contextlib import aclosing
 from pathlib import Path
 
 import pytest
@@ -24,8 +25,8 @@ from tools.fuzz.wire.requests import WireRequest
 from tools.fuzz.wire.stdio import StdioSession, fuzz_stdio, process_of
 from tools.fuzz.wire.tally import Tally
 from tools.servers import Server, host_command, started
-from toolworld import emit
 from toolworld.harness.launch import Command, package_command
+from toolworld.packages import Package, load_package
 
 HERE = Path(__file__).parent
 MESSAGES = 120
@@ -42,12 +43,12 @@ def corpus(name: str) -> list[bytes]:
 
 
 @pytest.fixture(scope="module")
-def package() -> emit.Package:
-    return emit.load_package(golden()[1])
+def package() -> Package:
+    return load_package(golden()[1])
 
 
 @pytest.fixture
-def maker(package: emit.Package) -> MessageMaker:
+def maker(package: Package) -> MessageMaker:
     return MessageMaker(Fuzzer(package), random.Random(0))  # noqa: S311 - guards nothing
 
 
@@ -58,7 +59,7 @@ def tally(tmp_path: Path) -> Tally:
 
 @pytest.mark.parametrize("version", [MODERN, OLDER[0]])
 def test_no_line_ends_a_server(
-    package: emit.Package, maker: MessageMaker, tally: Tally, tmp_path: Path, version: str
+    package: Package, maker: MessageMaker, tally: Tally, tmp_path: Path, version: str
 ) -> None:
     async def send() -> bool:
         log = tmp_path / "log"
@@ -73,7 +74,7 @@ def test_no_line_ends_a_server(
     assert tally.faults == {}
 
 
-def command_of(kind: str, package: emit.Package) -> Command:
+def command_of(kind: str, package: Package) -> Command:
     if kind == PACKAGE:
         return package_command(package, "--http", "--port", "0", "--control")
     return host_command(package.path, "--workers", "2" if kind == HOST_OF_TWO else "1")
@@ -81,7 +82,7 @@ def command_of(kind: str, package: emit.Package) -> Command:
 
 @pytest.mark.parametrize("kind", [PACKAGE, HOST, HOST_OF_TWO])
 def test_no_request_ends_a_server(
-    package: emit.Package, maker: MessageMaker, tally: Tally, tmp_path: Path, kind: str
+    package: Package, maker: MessageMaker, tally: Tally, tmp_path: Path, kind: str
 ) -> None:
     bodies = [f"{POST}{len(line)}\r\n\r\n".encode() + line for line in corpus("lines.yaml")]
     opens = {} if kind == PACKAGE else {"domain": "library"}
@@ -90,8 +91,9 @@ def test_no_request_ends_a_server(
         log = tmp_path / "log"
         async with started(kind, command_of(kind, package), log, opens) as server:
             session = HttpSession(server, maker, random.Random(0))  # noqa: S311 - guards nothing
-            await session.open()
-            return await session.send([*_requests(session, server, bodies)], tally)
+            async with aclosing(session.client):
+                await session.open()
+                return await session.send([*_requests(session, server, bodies)], tally)
 
     assert asyncio.run(send())
     assert tally.faults == {}
@@ -107,7 +109,7 @@ def _requests(session: HttpSession, server: Server, bodies: Sequence[bytes]) -> 
 
 
 def test_made_up_messages_leave_servers_alive(
-    package: emit.Package, maker: MessageMaker, tally: Tally, tmp_path: Path
+    package: Package, maker: MessageMaker, tally: Tally, tmp_path: Path
 ) -> None:
     async def send() -> None:
         log = tmp_path / "log"
@@ -135,7 +137,7 @@ def test_what_is_wrong_with_an_answer_is_seen(tally: Tally, answer: bytes, fault
 
 
 def test_a_server_that_changes_what_it_may_not_is_seen(
-    package: emit.Package, maker: MessageMaker, tally: Tally, tmp_path: Path
+    package: Package, maker: MessageMaker, tally: Tally, tmp_path: Path
 ) -> None:
     async def send() -> None:
         log = tmp_path / "log"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from toolworld.emit import load_package
 from toolworld.graph.guard import Watch
 from toolworld.laws.law import laws_of
 from toolworld.laws.search import EpisodeSearch
+from toolworld.packages import load_package
 
 MOST_CALLS = 8
 RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/tools"

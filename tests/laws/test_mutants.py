@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 
-from toolworld.emit import Package
 from toolworld.laws import LawSearch, prove_laws
 from toolworld.laws.mutants import run_mutants, tool_mutants
+from toolworld.packages import Package
 
 
 def test_a_write_a_column_or_a_check_is_left_out(starter: Package) -> None:

@@ -12,10 +12,10 @@ import pytest
 
 from tests.laws.conftest import FEW, Changed
 from toolworld import emit
-from toolworld.emit import Package
 from toolworld.emit.jobs import Limits
 from toolworld.errors import ToolworldError
 from toolworld.laws import LawSearch, LawsReport, prove_laws, read_report, still_broken
+from toolworld.packages import Package
 
 Search = Callable[..., LawsReport]
 NOT_FREE = 'raise Rejected("not_free", f"Bike {bike_id} is out, or in'

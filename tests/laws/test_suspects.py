@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from tests.laws.conftest import Changed
-from toolworld.emit import Package, load_package
 from toolworld.graph.evidence import PlannedCall
 from toolworld.graph.guard import Watch
 from toolworld.laws import LawSearch, prove_laws
 from toolworld.laws.properties import PROPERTIES, Suspect, find_suspects
 from toolworld.laws.properties.agreements import Agreements
+from toolworld.packages import Package, load_package
 
 Edit = tuple[str, str, str]
 NOT_FREE = 'raise Rejected("not_free", f"Bike {bike_id} is out, or in'

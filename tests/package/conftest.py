@@ -10,31 +10,30 @@ from pathlib import Path
 import pytest
 
 from toolworld import bundled, emit
+from toolworld.packages import Package, load_package
 
 BY_HAND = Path(__file__).resolve().parents[1] / "by_hand"
 
 
 @pytest.fixture(scope="session")
-def built(
-    tmp_path_factory: pytest.TempPathFactory, library_spec: Path
-) -> Callable[[str], emit.Package]:
+def built(tmp_path_factory: pytest.TempPathFactory, library_spec: Path) -> Callable[[str], Package]:
     """Builds a domain's package when it is first asked for, and imports it."""
     folders = {"library": library_spec, **bundled.domains()}
 
     @cache
-    def build(name: str) -> emit.Package:
+    def build(name: str) -> Package:
         spec = tmp_path_factory.mktemp("specs") / name
         shutil.copytree(folders[name], spec)
         if (BY_HAND / f"{name}.yaml").is_file():
             shutil.copy(BY_HAND / f"{name}.yaml", spec / "tasks.yaml")
         out = tmp_path_factory.mktemp("packages") / name
         emit.build(spec, out)
-        return emit.load_package(out)
+        return load_package(out)
 
     return build
 
 
 @pytest.fixture(scope="session")
-def library(built: Callable[[str], emit.Package]) -> emit.Package:
+def library(built: Callable[[str], Package]) -> Package:
     """The library's package."""
     return built("library")

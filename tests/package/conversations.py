@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from toolworld import emit
+from toolworld.packages import Package
 
 FACTS: dict[str, dict[str, Any]] = {
     "email": {"says": "It's jo@example.com.", "value": "jo@example.com", "topics": ["e-mail"]},
@@ -29,7 +29,7 @@ CLOSES = "Your return is set up. Is there anything else?"
 Talk = Callable[..., Any]
 
 
-def beginner(library: emit.Package) -> Talk:
+def beginner(library: Package) -> Talk:
     """Return what begins a conversation with a person who differs from the usual one."""
     persona, person = library.module("persona"), library.module("person")
 

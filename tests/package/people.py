@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import create_model
 
-from toolworld import emit
+from toolworld.packages import Package
 
 Columns = dict[str, Any]
 State = dict[str, dict[str, Columns]]
@@ -24,7 +24,7 @@ PEOPLE: Columns = {
 class Schemas:
     """Teams with keys of their own; people with minted ones, who name teams and people."""
 
-    def __init__(self, package: emit.Package) -> None:
+    def __init__(self, package: Package) -> None:
         values, schema = package.module("values"), package.module("schema")
         base, store = package.module("base"), package.module("store")
         self.errors = package.module("errors")

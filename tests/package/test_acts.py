@@ -13,7 +13,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toolworld import emit
+from toolworld.packages import Package
 
 TODAY = date(2026, 3, 10)
 TOPICS = {
@@ -45,12 +45,12 @@ CORES = [
 
 
 @pytest.fixture(scope="module")
-def acts(library: emit.Package) -> Any:
+def acts(library: Package) -> Any:
     return library.module("acts")
 
 
 @pytest.fixture(scope="module")
-def act(library: emit.Package) -> Any:
+def act(library: Package) -> Any:
     return library.module("trace").Act
 
 
@@ -128,12 +128,12 @@ def test_a_day_without_a_year_is_the_one_nearest_to_today(acts: Any, act: Any) -
         ("no problem", []),
     ],
 )  # fmt: skip
-def test_values_that_are_stated(library: emit.Package, text: str, values: list[object]) -> None:
+def test_values_that_are_stated(library: Package, text: str, values: list[object]) -> None:
     stated = library.module("talk.stated").values_in(text, TODAY)
     assert [each.value for each in stated] == values
 
 
-def test_a_leap_day_is_looked_for_in_leap_years(library: emit.Package) -> None:
+def test_a_leap_day_is_looked_for_in_leap_years(library: Package) -> None:
     values_in = library.module("talk.stated").values_in
     assert [each.value for each in values_in("29 February", date(2025, 6, 1))] == ["2024-02-29"]
     assert values_in("29 February", date(2022, 6, 1)) == []
@@ -141,7 +141,7 @@ def test_a_leap_day_is_looked_for_in_leap_years(library: emit.Package) -> None:
 
 @settings(max_examples=300)
 @given(st.text(max_size=400))
-def test_any_text_has_acts(library: emit.Package, text: str) -> None:
+def test_any_text_has_acts(library: Package, text: str) -> None:
     acts = library.module("acts")
     found = understood(acts, text)
     assert found == understood(acts, text)
@@ -155,7 +155,7 @@ words = st.sampled_from(
 
 @settings(max_examples=300)
 @given(st.lists(words, max_size=60).map(" ".join))
-def test_any_words_have_acts_of_known_kinds(library: emit.Package, text: str) -> None:
+def test_any_words_have_acts_of_known_kinds(library: Package, text: str) -> None:
     kinds = {act.kind for act in understood(library.module("acts"), text)}
     assert kinds <= {
         "asks", "states", "offers", "refuses", "asks_yes", "closes", "finds_none", "waits",

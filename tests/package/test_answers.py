@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from toolworld import emit
+from toolworld.packages import Package
 
 
 @pytest.fixture(scope="module")
-def answers(library: emit.Package) -> Any:
+def answers(library: Package) -> Any:
     return library.module("answers")
 
 

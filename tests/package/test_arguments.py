@@ -14,10 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toolworld import bundled, emit
+from toolworld import bundled
+from toolworld.packages import Package
 
 Schema = dict[str, Any]
-Built = Callable[[str], emit.Package]
+Built = Callable[[str], Package]
 
 LONGEST_MESSAGE = 3_000
 MOST_TEXT = 10_000
@@ -179,7 +180,7 @@ def test_tools_take_what_their_schemas_say(built: Built, domain: str) -> None:
         check_agreement(check, error, tool["inputSchema"], budget=15)
 
 
-def with_all_types(package: emit.Package) -> Any:
+def with_all_types(package: Package) -> Any:
     """Return the checker of a function with a parameter of each type."""
 
     def everything(  # noqa: D417
@@ -229,12 +230,12 @@ FITTING = {
 }  # fmt: skip
 
 
-def test_every_type_takes_what_its_schema_says(library: emit.Package) -> None:
+def test_every_type_takes_what_its_schema_says(library: Package) -> None:
     error = library.module("errors").InvalidArguments
     check_agreement(with_all_types(library).check, error, ALL_TYPES, budget=500)
 
 
-def test_arguments_come_in_the_types_tools_work_with(library: emit.Package) -> None:
+def test_arguments_come_in_the_types_tools_work_with(library: Package) -> None:
     taken = with_all_types(library).check({**FITTING, "whole": 3.0, "number": 2, "maybe": -0.0})
     assert taken["whole"] == 3 and isinstance(taken["whole"], int)
     assert taken["number"] == 2.0 and isinstance(taken["number"], float)
@@ -290,7 +291,7 @@ def test_arguments_come_in_the_types_tools_work_with(library: emit.Package) -> N
     ids=lambda value: "huge" if isinstance(value, int) else repr(value)[:20],
 )
 def test_a_refusal_names_the_argument(
-    library: emit.Package, name: str, value: object, says: str
+    library: Package, name: str, value: object, says: str
 ) -> None:
     with pytest.raises(library.module("errors").InvalidArguments) as refused:
         with_all_types(library).check({**FITTING, name: value})
@@ -299,14 +300,14 @@ def test_a_refusal_names_the_argument(
     assert says in message and len(message.encode()) < 300
 
 
-def test_a_name_that_is_no_text_is_refused(library: emit.Package) -> None:
+def test_a_name_that_is_no_text_is_refused(library: Package) -> None:
     with pytest.raises(library.module("errors").InvalidArguments) as refused:
         with_all_types(library).check({**FITTING, "\ud800": 1})
     assert "valid string" in str(refused.value)
     assert str(refused.value).encode()
 
 
-def test_all_that_is_wrong_is_said_at_once(library: emit.Package) -> None:
+def test_all_that_is_wrong_is_said_at_once(library: Package) -> None:
     with pytest.raises(library.module("errors").InvalidArguments) as refused:
         with_all_types(library).check({"text": 1, "nope": 2})
     message = str(refused.value)
@@ -316,7 +317,7 @@ def test_all_that_is_wrong_is_said_at_once(library: emit.Package) -> None:
 
 
 @pytest.mark.parametrize("arguments", [[], [1], "text", 7, {1: 2}])
-def test_arguments_that_are_no_object_are_refused(library: emit.Package, arguments: Any) -> None:
+def test_arguments_that_are_no_object_are_refused(library: Package, arguments: Any) -> None:
     result = library.environment().call("find_member", arguments)
     assert result.outcome == "invalid" and result.structured == {}
 

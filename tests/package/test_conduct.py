@@ -10,7 +10,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 
 from tests.server.conftest import control
-from toolworld import emit
+from toolworld.packages import Package
 
 MEGAN, ROBERT = "CUS-00001", "CUS-00002"
 EMAIL, OTHER_EMAIL = "megan.chang1@example.com", "robert.green2@example.com"
@@ -42,7 +42,7 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture
-def begin(starter: emit.Package) -> Begin:
+def begin(starter: Package) -> Begin:
     """Begins an episode at the task of renting a bike, or at one that differs in parts."""
     return lambda **parts: starter.environment(rental_task(**parts))
 
@@ -70,7 +70,7 @@ def kinds(environment: Any) -> list[str]:
 # The trace
 
 
-def test_a_trace_is_kept_with_a_task_only(starter: emit.Package, begin: Begin) -> None:
+def test_a_trace_is_kept_with_a_task_only(starter: Package, begin: Begin) -> None:
     plain = starter.environment()
     find(plain)
     assert kinds(plain) == []
@@ -144,7 +144,7 @@ def test_a_reset_leaves_no_trace(begin: Begin) -> None:
     assert kinds(environment) == []
 
 
-def test_more_than_a_trace_holds_earns_nothing(starter: emit.Package, begin: Begin) -> None:
+def test_more_than_a_trace_holds_earns_nothing(starter: Package, begin: Begin) -> None:
     most = starter.module("trace").MOST_EVENTS
     environment = begin()
     rent_as_agreed(environment)
@@ -219,7 +219,7 @@ def test_the_call_that_breaks_a_clause_is_named_once(begin: Begin) -> None:
     ]
 
 
-def test_a_clause_can_be_broken_at_a_message(other_starter: Callable[..., emit.Package]) -> None:
+def test_a_clause_can_be_broken_at_a_message(other_starter: Callable[..., Package]) -> None:
     package = other_starter(
         "conduct.py",
         'return not event.is_call or past.role == "owner" or len(_identified(past)) > 0',
@@ -355,7 +355,7 @@ def test_a_task_that_needs_a_conversation_earns_nothing_without_one(begin: Begin
 
 
 def test_a_predicate_that_fails_is_a_defect_with_its_name(
-    other_starter: Callable[..., emit.Package],
+    other_starter: Callable[..., Package],
 ) -> None:
     package = other_starter(
         "conduct.py", "return agreed is not None and", "return event.result.bike_id == agreed[9] or"
@@ -486,7 +486,7 @@ def test_a_change_of_the_world_follows_snapshots_and_forks(begin: Begin) -> None
 
 
 def test_a_change_of_the_world_that_does_not_fit_is_a_bad_task(
-    starter: emit.Package, begin: Begin
+    starter: Package, begin: Begin
 ) -> None:
     bad = starter.module("errors").BadTask
     for wrong in ({"table": "boats"}, {"key": "BIK-99999"}, {"columns": {"day_rate": "x"}}):
@@ -499,7 +499,7 @@ def test_a_change_of_the_world_that_does_not_fit_is_a_bad_task(
 
 
 @pytest.mark.anyio
-async def test_a_harness_talks_to_the_person_over_stdio(starter: emit.Package) -> None:
+async def test_a_harness_talks_to_the_person_over_stdio(starter: Package) -> None:
     arguments = ["-m", starter.module_name, "--control"]
     environment = {"PYTHONPATH": str(starter.path / "src")}
     server = StdioServerParameters(command=sys.executable, args=arguments, env=environment)

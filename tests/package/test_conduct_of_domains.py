@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from toolworld import bundled, emit
+from toolworld import bundled
+from toolworld.packages import Package
 
-Built = Callable[[str], emit.Package]
+Built = Callable[[str], Package]
 
 SEEN = {"number": "ZQX-004711", "day": "2026-06-20", "phone": "+43 1 555 0148", "sum": 75.5}
 """What a tool returned before the message."""
@@ -37,7 +38,7 @@ def domain(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def is_kept(package: emit.Package, text: str) -> bool:
+def is_kept(package: Package, text: str) -> bool:
     """Return whether an agent may say something after one look-up."""
     past_of, trace_of = package.module("past"), package.module("trace")
     conduct = package.module("conduct")

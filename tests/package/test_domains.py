@@ -9,12 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tools.fuzz.episode import Fuzzer
-from toolworld import bundled, emit
+from toolworld import bundled
+from toolworld.packages import Package
 
 DOMAINS = ["library", *bundled.domains()]
 
 each_domain = pytest.mark.parametrize("domain", DOMAINS)
-Built = Callable[[str], emit.Package]
+Built = Callable[[str], Package]
 
 
 @each_domain

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tools.fuzz.episode import Call, Fuzzer
-from toolworld import emit
+from toolworld.packages import Package
 
 MEMBER, OPEN_LOAN, FREE_BOOK = "MEM-00001", "LOA-00004", "9781000000002"
 BLOCKED = "MEM-00009"
@@ -20,17 +20,17 @@ NO_BOOK = {"title": "", "author": "", "copies": 1}
 
 
 @pytest.fixture
-def environment(library: emit.Package) -> Any:
+def environment(library: Package) -> Any:
     return library.environment()
 
 
 @pytest.fixture(scope="module")
-def errors(library: emit.Package) -> Any:
+def errors(library: Package) -> Any:
     return library.module("errors")
 
 
 @pytest.fixture(scope="module")
-def fuzzer(library: emit.Package) -> Fuzzer:
+def fuzzer(library: Package) -> Fuzzer:
     return Fuzzer(library)
 
 
@@ -267,7 +267,7 @@ def test_a_reset_that_cannot_be_done_changes_nothing(environment: Any, errors: A
 # Seeds
 
 
-def test_a_seed_varies_new_keys_and_nothing_else(library: emit.Package) -> None:
+def test_a_seed_varies_new_keys_and_nothing_else(library: Package) -> None:
     plain = library.environment()
     rows = []
     for seed in range(5):
@@ -287,7 +287,7 @@ def test_a_failed_call_uses_up_no_key(environment: Any) -> None:
 # Tasks
 
 
-def test_a_task_starts_where_its_patch_says(library: emit.Package) -> None:
+def test_a_task_starts_where_its_patch_says(library: Package) -> None:
     row = library.environment().state()["holds"]["HLD-00001"]
     start = {"holds": {"HLD-00001": None, "HLD-00099": {**row, "hold_id": "HLD-00099"}}}
     environment = library.environment(minimal_task(initial=start))
@@ -301,7 +301,7 @@ def test_a_task_starts_where_its_patch_says(library: emit.Package) -> None:
     assert environment.state()["holds"] == holds
 
 
-def test_new_keys_are_not_those_of_the_patch(library: emit.Package) -> None:
+def test_new_keys_are_not_those_of_the_patch(library: Package) -> None:
     row = library.environment().state()["loans"]["LOA-00001"]
     start = {"loans": {"LOA-00027": {**row, "loan_id": "LOA-00027"}}}
     environment = library.environment(minimal_task(initial=start))
@@ -322,14 +322,14 @@ def test_new_keys_are_not_those_of_the_patch(library: emit.Package) -> None:
     ],
 )  # fmt: skip
 def test_a_patch_that_does_not_fit_is_refused(
-    library: emit.Package, errors: Any, initial: Any, says: str
+    library: Package, errors: Any, initial: Any, says: str
 ) -> None:
     with pytest.raises(errors.BadTask) as raised:
         library.environment(minimal_task(initial=initial))
     assert says in str(raised.value) and '"mine"' in str(raised.value)
 
 
-def test_a_task_may_leave_tools_out(library: emit.Package, errors: Any) -> None:
+def test_a_task_may_leave_tools_out(library: Package, errors: Any) -> None:
     environment = library.environment(minimal_task(tools=["renew_loan", "find_member"]))
     assert [tool["name"] for tool in environment.tools] == ["find_member", "renew_loan"]
     with pytest.raises(errors.UnknownTool):
@@ -338,9 +338,7 @@ def test_a_task_may_leave_tools_out(library: emit.Package, errors: Any) -> None:
 
 
 @pytest.mark.parametrize("task", ["nope", "", "x" * 1_000_000])
-def test_an_unknown_task_is_an_error_of_its_own(
-    library: emit.Package, errors: Any, task: str
-) -> None:
+def test_an_unknown_task_is_an_error_of_its_own(library: Package, errors: Any, task: str) -> None:
     with pytest.raises(errors.UnknownTask) as raised:
         library.environment(task)
     assert len(str(raised.value)) < 200
@@ -357,7 +355,7 @@ def test_an_unknown_task_is_an_error_of_its_own(
         minimal_task(initial=[]),
     ],
 )
-def test_a_task_that_is_none_is_refused(library: emit.Package, errors: Any, task: Any) -> None:
+def test_a_task_that_is_none_is_refused(library: Package, errors: Any, task: Any) -> None:
     with pytest.raises(errors.BadTask):
         library.environment(task)
 
@@ -367,7 +365,7 @@ def test_without_a_task_there_is_no_grade(environment: Any, errors: Any) -> None
         environment.grade("Done.")
 
 
-def test_changes_are_in_table_and_key_order(library: emit.Package) -> None:
+def test_changes_are_in_table_and_key_order(library: Package) -> None:
     row = library.environment().state()["books"][FREE_BOOK]
     keys = ["9", "10", "2"]
     start = {"books": {key: {**row, "isbn": key} for key in keys}}

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toolworld import emit
+from toolworld.packages import Package
 
 Change = tuple[str, str, dict[str, Any] | None, dict[str, Any] | None]
-Built = Callable[[str], emit.Package]
+Built = Callable[[str], Package]
 
 BY_HAND = Path(__file__).resolve().parents[1] / "by_hand"
 DOMAINS = ["library", *sorted(path.stem for path in BY_HAND.glob("*.yaml"))]
@@ -24,7 +24,7 @@ each_domain = pytest.mark.parametrize("domain", DOMAINS)
 class Grader:
     """Grades changes of a small database: carts and lines that name each other."""
 
-    def __init__(self, package: emit.Package) -> None:
+    def __init__(self, package: Package) -> None:
         schema, self._task = package.module("schema"), package.module("task")
         reference, row = schema.Reference, package.module("values").Row
         self._grade = package.module("grading").grade
@@ -70,7 +70,7 @@ class Grader:
 
 
 @pytest.fixture(scope="module")
-def grade(library: emit.Package) -> Grader:
+def grade(library: Package) -> Grader:
     return Grader(library)
 
 
@@ -288,7 +288,7 @@ def test_a_surplus_row_does_not_hide_what_was_done(grade: Grader) -> None:
 # Every task of every domain
 
 
-def play(package: emit.Package, task: Any, seed: int) -> Any:
+def play(package: Package, task: Any, seed: int) -> Any:
     """Return an episode in which a task's gold was done."""
     environment = package.environment(task, seed)
     resolve = package.module("task").resolve
@@ -324,7 +324,7 @@ def test_answers_hold_under_any_seed(built: Built, domain: str) -> None:
         assert not any(key in str(answer) for key in keys for answer in task["goal"]["answers"])
 
 
-def mutations(package: emit.Package, changes: Sequence[Any]) -> list[list[Any]]:
+def mutations(package: Package, changes: Sequence[Any]) -> list[list[Any]]:
     """Return changes with one hard column of one row made another, one row lost or one more."""
     schemas = package.module("models").SCHEMAS
     made = []

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from toolworld import emit
+from toolworld.packages import Package
 
 from .conversations import (
     ALL,
@@ -27,7 +27,7 @@ from .conversations import (
 
 
 @pytest.fixture(scope="module")
-def talk(library: emit.Package) -> Talk:
+def talk(library: Package) -> Talk:
     return beginner(library)
 
 
@@ -301,7 +301,7 @@ def test_a_description_that_does_not_fit_is_refused(talk: Talk, parts: dict[str,
         talk(**parts)
 
 
-def test_a_description_goes_through_json(library: emit.Package) -> None:
+def test_a_description_goes_through_json(library: Package) -> None:
     person = library.module("persona").Person
     described = person.model_validate({"facts": FACTS, "agrees": {"fee": 5}, "behaviours": ALL})
     assert person.model_validate_json(described.model_dump_json()) == described

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolworld import emit
+from toolworld.packages import Package
 
 from .conversations import (
     ASKS_YES,
@@ -19,7 +19,7 @@ from .conversations import (
 
 
 @pytest.fixture(scope="module")
-def talk(library: emit.Package) -> Talk:
+def talk(library: Package) -> Talk:
     return beginner(library)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from toolworld import emit
+from toolworld.packages import Package, load_package
 
 CODED = {
     'raise Rejected(f"Member {member_id} is blocked; the fines must be settled first.")': (
@@ -27,7 +28,7 @@ CODED = {
 
 
 @pytest.fixture(scope="module")
-def coded(library_spec: Path, tmp_path_factory: pytest.TempPathFactory) -> emit.Package:
+def coded(library_spec: Path, tmp_path_factory: pytest.TempPathFactory) -> Package:
     """The library's package, some of its rejections with codes and values."""
     folder = tmp_path_factory.mktemp("coded")
     spec = shutil.copytree(library_spec, folder / "spec")
@@ -37,16 +38,16 @@ def coded(library_spec: Path, tmp_path_factory: pytest.TempPathFactory) -> emit.
         code = code.replace(old, new)
     (spec / "tools.py").write_text(code)
     emit.build(spec, folder / "library")
-    return emit.load_package(folder / "library")
+    return load_package(folder / "library")
 
 
-def rejection(package: emit.Package, tool: str, **arguments: object) -> Any:
+def rejection(package: Package, tool: str, **arguments: object) -> Any:
     result = package.environment().call(tool, arguments)
     assert result.outcome == "rejected", result
     return result
 
 
-def test_a_rejection_has_its_code_and_values_beside_its_message(coded: emit.Package) -> None:
+def test_a_rejection_has_its_code_and_values_beside_its_message(coded: Package) -> None:
     fee = {"reason": "damaged", "amount": 600, "charged_on": "2026-03-02"}
     result = rejection(coded, "charge_fee", loan_id="LOA-00004", fee=fee)
     assert (result.code, result.text) == ("bad_fee", "The fee is too large.")
@@ -58,7 +59,7 @@ def test_a_rejection_has_its_code_and_values_beside_its_message(coded: emit.Pack
     }
 
 
-def test_values_are_json_values(coded: emit.Package) -> None:
+def test_values_are_json_values(coded: Package) -> None:
     result = rejection(coded, "lend_book", member_id="MEM-00009", isbn="9781000000002")
     assert result.code == "blocked"
     assert result.values["member_id"] == "MEM-00009"
@@ -77,24 +78,24 @@ def test_values_are_json_values(coded: emit.Package) -> None:
     ],
 )
 def test_what_the_store_and_the_pages_reject_has_codes(
-    library: emit.Package, tool: str, arguments: dict[str, Any], code: str, values: dict[str, Any]
+    library: Package, tool: str, arguments: dict[str, Any], code: str, values: dict[str, Any]
 ) -> None:
     result = rejection(library, tool, **arguments)
     assert (result.code, result.values) == (code, values)
 
 
-def test_an_amount_that_is_no_money_has_a_code(library: emit.Package) -> None:
+def test_an_amount_that_is_no_money_has_a_code(library: Package) -> None:
     with pytest.raises(library.module("errors").Rejected) as caught:
         library.module("values").money("a lot")
     assert getattr(caught.value, "code", None) == "bad_amount"
 
 
-def test_a_key_that_no_row_has_is_cut_short(library: emit.Package) -> None:
+def test_a_key_that_no_row_has_is_cut_short(library: Package) -> None:
     result = rejection(library, "cancel_hold", hold_id="H" * 150)
     assert result.values == {"hold_id": "H" * 60}
 
 
-def test_calls_that_are_not_rejected_have_no_code(library: emit.Package) -> None:
+def test_calls_that_are_not_rejected_have_no_code(library: Package) -> None:
     environment = library.environment()
     for result in (
         environment.call("search_books", {"query": "a"}),
@@ -103,7 +104,7 @@ def test_calls_that_are_not_rejected_have_no_code(library: emit.Package) -> None
         assert (result.code, result.values) == ("", {})
 
 
-def test_a_rejection_survives_being_copied(library: emit.Package) -> None:
+def test_a_rejection_survives_being_copied(library: Package) -> None:
     rejected = library.module("errors").Rejected("over", "It is over.", day=3, message="x")
     for other in (copy.deepcopy(rejected), pickle.loads(pickle.dumps(rejected))):  # noqa: S301
         assert (other.code, other.values, str(other)) == (
@@ -113,7 +114,7 @@ def test_a_rejection_survives_being_copied(library: emit.Package) -> None:
         )
 
 
-def test_effects_tell_the_codes(coded: emit.Package) -> None:
+def test_effects_tell_the_codes(coded: Package) -> None:
     data = coded.path / "src" / coded.module_name / "data" / "effects.json"
     tools = json.loads(data.read_text())["tools"]
     assert tools["lend_book"]["codes"] == [

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from toolworld import emit
+from toolworld.packages import Package
 
 from .people import CLOCK, PEOPLE, START, Schemas, person
 
 
 @pytest.fixture(scope="module")
-def schemas(library: emit.Package) -> Schemas:
+def schemas(library: Package) -> Schemas:
     return Schemas(library)
 
 
@@ -76,9 +76,7 @@ def test_what_is_whole_in_the_end_is_kept(db: Any, write: Write) -> None:
     db.commit()
 
 
-def test_a_rule_that_cannot_be_worked_out_is_broken(
-    schemas: Schemas, library: emit.Package
-) -> None:
+def test_a_rule_that_cannot_be_worked_out_is_broken(schemas: Schemas, library: Package) -> None:
     """A rule that looks for a row that is not there is a defect, and no rejection of the call."""
     invariant = library.module("schema").Invariant
     looks = invariant(
@@ -94,7 +92,7 @@ def test_a_rule_that_cannot_be_worked_out_is_broken(
         db.commit()
 
 
-def test_a_base_holds_each_key_once(schemas: Schemas, library: emit.Package) -> None:
+def test_a_base_holds_each_key_once(schemas: Schemas, library: Package) -> None:
     table = library.module("base").BaseTable
     row = schemas.row("teams", START["teams"]["red"])
     with pytest.raises(schemas.errors.IntegrityError, match="share a name"):
@@ -117,7 +115,7 @@ def test_the_clock_stands_still(db: Any) -> None:
     ],
 )
 def test_new_keys_follow_the_highest(
-    schemas: Schemas, library: emit.Package, keys: list[str], minted: str
+    schemas: Schemas, library: Package, keys: list[str], minted: str
 ) -> None:
     module = library.module("base")
     people = [schemas.row("people", person(key)) for key in keys]

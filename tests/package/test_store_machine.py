@@ -20,7 +20,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from toolworld import emit
+from toolworld.packages import Package
 
 from .people import PEOPLE, START, TEAM_SIZE, Columns, Schemas, State
 
@@ -315,7 +315,7 @@ class StoreMachine(RuleBasedStateMachine):
         assert self.state_of.setdefault(digest, text) == text
 
 
-def test_the_store_agrees_with_dicts(library: emit.Package) -> None:
+def test_the_store_agrees_with_dicts(library: Package) -> None:
     machine = type("Machine", (StoreMachine,), {"schemas": Schemas(library)})
     budget = settings(max_examples=150, stateful_step_count=40)
     run_state_machine_as_test(machine, settings=budget)

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toolworld import emit
+from toolworld.packages import Package
 
 
 @pytest.fixture(scope="module")
-def values(library: emit.Package) -> Any:
+def values(library: Package) -> Any:
     return library.module("values")
 
 
 @pytest.fixture(scope="module")
-def rejected(library: emit.Package) -> Any:
+def rejected(library: Package) -> Any:
     return library.module("errors").Rejected
 
 
@@ -93,7 +93,7 @@ def test_contains(values: Any, text: str, query: str, found: bool) -> None:
     assert values.contains(text, query) is found
 
 
-def test_equal_values_have_one_form(library: emit.Package) -> None:
+def test_equal_values_have_one_form(library: Package) -> None:
     loan = library.module("models").Loan
     row = library.environment().state()["loans"]["LOA-00001"]
     fees = [{"reason": "late", "amount": 1.5, "charged_on": "2026-01-01"}]
@@ -112,7 +112,7 @@ def test_equal_values_have_one_form(library: emit.Package) -> None:
     assert len({digest("loans", one) for one in negative}) == 1
 
 
-def test_a_value_changes_by_copy_only(library: emit.Package) -> None:
+def test_a_value_changes_by_copy_only(library: Package) -> None:
     fee_type = library.module("models").Fee
     fee = fee_type(reason="late", amount=Decimal("1.50"), charged_on="2026-01-01")
     other = fee.replace(amount=Decimal("2.50"))

@@ -10,6 +10,7 @@ import pytest
 
 from toolworld import emit
 from toolworld.bundled import start_domain
+from toolworld.packages import load_package
 from toolworld.play import PlaySession, open_session
 from toolworld.tasks import TaskOrder, make_tasks
 
@@ -35,7 +36,7 @@ def bikes(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def talking(bikes: Path) -> dict[str, Any]:
     """A task of it that begins with a question to the person and changes something."""
-    tasks = emit.load_package(bikes).tasks()
+    tasks = load_package(bikes).tasks()
     return next(
         task
         for task in tasks

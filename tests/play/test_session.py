@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tests.play.conftest import Open
-from toolworld import emit
 from toolworld.errors import PackageLoadError, PlayError, ToolworldError
 from toolworld.jsonvalues import JsonObject
+from toolworld.packages import load_package
 from toolworld.play import PlaySession, open_session, task_rows
 from toolworld.play.steps import Exchange, MadeCall
 
@@ -24,7 +24,7 @@ def renew(session: PlaySession, loan: str = "LOA-00014") -> MadeCall:
 
 def test_the_first_task_is_opened_by_default(library: Open, golden_package: Path) -> None:
     opening = library().opening
-    first = emit.load_package(golden_package).tasks()[0]
+    first = load_package(golden_package).tasks()[0]
     assert (opening.task, opening.message) == (first["id"], first["instruction"])
     assert opening.tools == len(first["tools"])
 

@@ -11,6 +11,7 @@ from tests.several_files import split
 from toolworld import emit
 from toolworld.emit.jobs import Limits
 from toolworld.graph import build_graph
+from toolworld.packages import load_package
 from toolworld.prove import ProofReport, ProofSettings, prove
 from toolworld.prove.bench import Bench
 from toolworld.prove.code import Code
@@ -37,7 +38,7 @@ def proof(package: Path) -> ProofReport:
 
 @pytest.fixture(scope="module")
 def bench(package: Path) -> Bench:
-    return Bench(emit.load_package(package), Limits())
+    return Bench(load_package(package), Limits())
 
 
 def row(proof: ProofReport, name: str) -> dict[str, Any]:

@@ -16,8 +16,8 @@ from toolworld import emit
 from toolworld.bundled import start_domain
 from toolworld.cli import app
 from toolworld.emit.jobs import Limits
-from toolworld.emit.made import made_id
 from toolworld.errors import PackageLoadError, SpecError, ToolworldError
+from toolworld.packages.made import made_id
 from toolworld.prove import ProofReport, ProofSettings, prove
 from toolworld.prove.given import MOST_GOLD
 from toolworld.spec import load_spec

@@ -19,6 +19,7 @@ from mcp_types import Request
 from pydantic import RootModel
 
 from toolworld import emit
+from toolworld.packages import Package, load_package
 
 TOKEN = "a-token"
 WIRES = {"legacy": "2025-11-25", "auto": "2026-07-28"}
@@ -40,11 +41,11 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="session")
-def package(tmp_path_factory: pytest.TempPathFactory, library_spec: Path) -> Iterator[emit.Package]:
+def package(tmp_path_factory: pytest.TempPathFactory, library_spec: Path) -> Iterator[Package]:
     """The library package, built once."""
     folder = tmp_path_factory.mktemp("server") / "library"
     emit.build(library_spec, folder)
-    yield emit.load_package(folder)
+    yield load_package(folder)
 
 
 @pytest.fixture(params=list(WIRES))
@@ -54,7 +55,7 @@ def wire(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="session")
-def command(package: emit.Package) -> Command:
+def command(package: Package) -> Command:
     """Makes the command that serves the package."""
     environment = {
         **os.environ,
@@ -140,7 +141,7 @@ Connect = Callable[[], AbstractAsyncContextManager[Client]]
 
 @pytest.fixture(params=["memory", "stdio", "http"])
 def connect(
-    request: pytest.FixtureRequest, package: emit.Package, command: Command, wire: str
+    request: pytest.FixtureRequest, package: Package, command: Command, wire: str
 ) -> Connect:
     """Connects a client to a fresh episode: each test runs over each transport and wire."""
 
@@ -159,7 +160,7 @@ def connect(
     return connected
 
 
-def memory_server(package: emit.Package, **options: Any) -> Any:
+def memory_server(package: Package, **options: Any) -> Any:
     """Return a server of one fresh episode."""
     episode = package.module("episodes").Episode()
     return package.module("server").build_server(lambda _: episode, **options)

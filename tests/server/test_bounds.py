@@ -18,7 +18,7 @@ import pytest
 
 from tests.server.conftest import Server, http_server
 from tests.server.test_stdio import GREETING, SECONDS, answers, call, fee, find
-from toolworld import emit
+from toolworld.packages import Package
 
 HUNG = "find_member took too long and was ended. Nothing was changed."
 EDITED = """def find_member(db: Database, email: str) -> Member:
@@ -38,7 +38,7 @@ HEAD = "def find_member(db: Database, email: str) -> Member:\n"
 
 
 @pytest.fixture(scope="module")
-def start_edited(package: emit.Package, tmp_path_factory: pytest.TempPathFactory) -> Any:
+def start_edited(package: Package, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """Starts a server whose find_member hangs, or eats memory, if it is asked to."""
     folder = shutil.copytree(package.path, tmp_path_factory.mktemp("bounds") / "library")
     tools = folder / "src" / "toolworld_library" / "tools.py"
@@ -118,7 +118,7 @@ def test_a_body_is_bounded_on_every_route(server: Server, path: str) -> None:
     assert server.http.get("/episodes").status_code == 200
 
 
-def test_a_client_that_sends_slowly_is_sent_away(package: emit.Package, tmp_path: Path) -> None:
+def test_a_client_that_sends_slowly_is_sent_away(package: Package, tmp_path: Path) -> None:
     """With shorter times, or this would take half a minute."""
     folder = shutil.copytree(package.path, tmp_path / "library")
     file = folder / "src" / "toolworld_library" / "bounds.py"

@@ -11,13 +11,13 @@ from mcp import Client, MCPError
 from mcp_types import INVALID_PARAMS, METHOD_NOT_FOUND
 
 from tests.server.conftest import TOKEN, Command, Json, Server, charge, control, http_server
-from toolworld import emit
+from toolworld.packages import Package
 
 TASK = "coffee_on_a_book"
 OPERATIONS = ("open", "reset", "state", "diff", "digest", "snapshot", "restore", "grade")
 
 
-async def play_gold(client: Client, package: emit.Package) -> None:
+async def play_gold(client: Client, package: Package) -> None:
     """Do what the task's gold sequence does."""
     results: list[Json] = []
     for step in package.module("task").find_task(TASK).gold:
@@ -39,7 +39,7 @@ def resolved(value: object, results: list[Json]) -> object:
 
 @pytest.mark.anyio
 async def test_over_stdio_a_harness_plays_and_grades_a_task(
-    command: Command, package: emit.Package, wire: str
+    command: Command, package: Package, wire: str
 ) -> None:
     async with Client(command("--control"), mode=wire) as client:
         opened = await control(client, "open", {"task": TASK, "seed": 3})
@@ -59,7 +59,7 @@ async def test_over_stdio_a_harness_plays_and_grades_a_task(
 
 @pytest.mark.anyio
 async def test_over_http_a_harness_plays_and_grades_a_task(
-    server: Server, package: emit.Package, wire: str
+    server: Server, package: Package, wire: str
 ) -> None:
     opened = server.open(task=TASK)
     async with Client(opened["url"], mode=wire) as client:
@@ -187,7 +187,7 @@ async def test_over_http_no_agent_reaches_control(server: Server, wire: str) -> 
 
 
 @pytest.mark.anyio
-async def test_control_is_no_tool(command: Command, package: emit.Package) -> None:
+async def test_control_is_no_tool(command: Command, package: Package) -> None:
     async with Client(command("--control")) as client:
         names = {tool.name for tool in (await client.list_tools()).tools}
     assert names == set(package.module("definitions").definitions())

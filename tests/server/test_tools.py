@@ -14,7 +14,7 @@ from mcp import Client, MCPError
 from mcp_types import INVALID_PARAMS, CallToolResult, TextContent
 
 from tests.server.conftest import WIRES, Connect, memory_server
-from toolworld import emit
+from toolworld.packages import Package
 
 pytestmark = pytest.mark.anyio
 
@@ -27,9 +27,7 @@ def text_of(result: CallToolResult) -> str:
     return block.text
 
 
-async def test_the_server_introduces_itself(
-    connect: Connect, package: emit.Package, wire: str
-) -> None:
+async def test_the_server_introduces_itself(connect: Connect, package: Package, wire: str) -> None:
     async with connect() as client:
         assert client.protocol_version == WIRES[wire]
         assert client.server_info is not None
@@ -39,7 +37,7 @@ async def test_the_server_introduces_itself(
         assert client.instructions == policy
 
 
-async def test_the_tools_are_those_of_the_package(connect: Connect, package: emit.Package) -> None:
+async def test_the_tools_are_those_of_the_package(connect: Connect, package: Package) -> None:
     path = package.path / "src" / package.module_name / "data" / "tools.json"
     definitions = json.loads(path.read_text("utf-8"))
     async with connect() as client:
@@ -131,7 +129,7 @@ async def test_a_bad_cursor_is_a_protocol_error(connect: Connect) -> None:
 
 @pytest.mark.parametrize("page_size", [1, 3, 8, 9])
 async def test_pages_hold_each_tool_once_in_order(
-    package: emit.Package, wire: str, page_size: int
+    package: Package, wire: str, page_size: int
 ) -> None:
     async with Client(memory_server(package, page_size=page_size), mode=wire) as client:
         page = await client.list_tools()
@@ -160,7 +158,7 @@ async def test_a_rejection_says_which_it_is_apart_from_its_text(connect: Connect
 
 
 async def test_a_defect_is_logged_and_not_shown(
-    package: emit.Package,
+    package: Package,
     wire: str,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -190,7 +188,7 @@ async def test_a_defect_is_logged_and_not_shown(
     [({}, False), ({"OTEL_PYTHON_TRACER_PROVIDER": "default_tracer_provider"}, True)],
 )
 async def test_spans_are_made_where_somebody_records_them(
-    package: emit.Package, variables: dict[str, str], traced: bool
+    package: Package, variables: dict[str, str], traced: bool
 ) -> None:
     program = (
         f"from {package.module_name}.server import build_server\n"

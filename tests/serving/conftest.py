@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from toolworld import emit
+from toolworld.packages import Package
 
 TOKEN = "a token for tests"  # noqa: S105 - of no other use
 
@@ -47,7 +47,7 @@ def started(
 
 
 @pytest.fixture(scope="module")
-def host(starter: emit.Package) -> Iterator[StartedHost]:
+def host(starter: Package) -> Iterator[StartedHost]:
     """A host of the bike shop."""
     with started(starter.path, "--most-bytes", 20_000) as found:
         yield found

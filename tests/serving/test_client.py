@@ -11,13 +11,13 @@ import anyio
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from toolworld import emit
 from toolworld.client import AsyncEnvironment, Environment, GymnasiumEnvironment
 from toolworld.client.remote import Host
 from toolworld.errors import EpisodeError, EpisodeGone
+from toolworld.packages import Package
 
 
-def test_methods_can_be_awaited(starter: emit.Package) -> None:
+def test_methods_can_be_awaited(starter: Package) -> None:
     async def look() -> tuple[str, int]:
         async with await AsyncEnvironment.local(starter.path) as environment:
             result = await environment.call("list_bikes")
@@ -34,12 +34,12 @@ def test_a_person_answers(repository: Path) -> None:
         assert environment.grade().reward == 0.0
 
 
-def test_gymnasium_accepts_it(starter: emit.Package) -> None:
+def test_gymnasium_accepts_it(starter: Package) -> None:
     environment = GymnasiumEnvironment(Environment.local(starter.path))
     check_env(environment, skip_render_check=True)
 
 
-def test_the_reward_comes_with_the_end(starter: emit.Package) -> None:
+def test_the_reward_comes_with_the_end(starter: Package) -> None:
     task = starter.tasks()[0]
     environment = GymnasiumEnvironment(Environment.local(starter.path), [task["id"]])
     observation, info = environment.reset(seed=1)
@@ -59,7 +59,7 @@ def test_the_reward_comes_with_the_end(starter: emit.Package) -> None:
 
 
 @pytest.mark.parametrize("action", ["", "[]", "{}", '{"tool": 1}', '{"tool": "fly"}', "[" * 9999])
-def test_what_is_no_action_is_an_observation(starter: emit.Package, action: str) -> None:
+def test_what_is_no_action_is_an_observation(starter: Package, action: str) -> None:
     environment = GymnasiumEnvironment(Environment.local(starter.path), most_steps=1)
     environment.reset(seed=1)
     observation, reward, is_over, is_cut_off, _ = environment.step(action)
@@ -67,7 +67,7 @@ def test_what_is_no_action_is_an_observation(starter: emit.Package, action: str)
     assert (reward, is_over, is_cut_off) == (0.0, False, True)
 
 
-def test_a_task_that_is_not_there_is_refused(starter: emit.Package) -> None:
+def test_a_task_that_is_not_there_is_refused(starter: Package) -> None:
     with pytest.raises(EpisodeError, match="no_such"):
         Environment.local(starter.path, "no_such")
     with pytest.raises(EpisodeError, match="no_such"):

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from tests.serving.conftest import StartedHost
-from toolworld import emit
+from toolworld.packages import Package
 
 FROM_EARLIER = "--from="
 
@@ -35,7 +35,7 @@ def test_what_is_copied_is_there(repository: Path, instructions: list[tuple[str,
 
 
 def test_what_the_image_starts_answers_its_health_check(
-    start: Callable[..., StartedHost], starter: emit.Package, instructions: list[tuple[str, str]]
+    start: Callable[..., StartedHost], starter: Package, instructions: list[tuple[str, str]]
 ) -> None:
     said = dict(instructions)
     assert json.loads(said["ENTRYPOINT"]) == ["toolworld", "serve"]

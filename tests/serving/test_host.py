@@ -22,11 +22,12 @@ from mcp.client.streamable_http import streamable_http_client
 from typer.testing import CliRunner
 
 from tests.serving.conftest import TOKEN, StartedHost, started
-from toolworld import emit, serving
+from toolworld import serving
 from toolworld.cli import app
 from toolworld.client import Environment, VectorEnvironment
 from toolworld.client.vector import Action
 from toolworld.errors import EpisodeError, EpisodeGone, LimitReached
+from toolworld.packages import Package
 from toolworld.serving.listening import bound
 
 Start = Callable[..., StartedHost]
@@ -45,7 +46,7 @@ def opened(host: StartedHost, task: str | None = None) -> Environment:
 
 
 def test_an_episode_on_a_host_is_as_one_in_this_process(
-    host: StartedHost, starter: emit.Package
+    host: StartedHost, starter: Package
 ) -> None:
     task = starter.tasks()[0]["id"]
     ends = []
@@ -146,7 +147,7 @@ def test_a_body_that_says_no_length_is_bounded_too(http: httpx2.Client) -> None:
     assert response.status_code == 413
 
 
-def test_a_client_that_sends_slowly_is_sent_away(starter: emit.Package) -> None:
+def test_a_client_that_sends_slowly_is_sent_away(starter: Package) -> None:
     """With shorter times, or this would take half a minute."""
     code = (
         "from toolworld.serving import access, impatient\n"
@@ -185,7 +186,7 @@ def test_the_document_and_the_counters_tell_what_there_is(http: httpx2.Client) -
     assert 'toolworld_calls_total{domain="starter",outcome="ok"}' in http.get("/metrics").text
 
 
-def test_limits_hold(start: Start, starter: emit.Package, broken: Path) -> None:
+def test_limits_hold(start: Start, starter: Package, broken: Path) -> None:
     host = start(starter.path, broken, "--episodes", 2, "--idle", 0.5, "--rate", 1)
     assert any(
         f"{broken} is left out: " in line and "ZeroDivisionError" in line for line in host.said
@@ -216,7 +217,7 @@ def test_limits_hold(start: Start, starter: emit.Package, broken: Path) -> None:
     ],
 )
 def test_a_host_that_cannot_be_says_why(
-    starter: emit.Package, broken: Path, arguments: list[str], said: str
+    starter: Package, broken: Path, arguments: list[str], said: str
 ) -> None:
     line = [one.format(starter=starter.path, broken=broken) for one in arguments]
     result = CliRunner().invoke(app, ["serve", *line, "--port", "0"])
@@ -233,7 +234,7 @@ def test_an_address_that_cannot_be_had_leaves_no_socket_open() -> None:
 
 
 def test_a_host_without_its_extra_says_what_to_install(
-    starter: emit.Package, monkeypatch: pytest.MonkeyPatch
+    starter: Package, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in ("toolworld.serving.run", "toolworld.serving.api", "fastapi"):
         monkeypatch.delitem(sys.modules, module, raising=False)
@@ -245,7 +246,7 @@ def test_a_host_without_its_extra_says_what_to_install(
 
 
 def test_several_workers_are_as_one_and_one_that_is_killed_comes_back(
-    start: Start, starter: emit.Package
+    start: Start, starter: Package
 ) -> None:
     host = start(starter.path, "--workers", 2)
     with VectorEnvironment.remote(host.url, "starter", [None] * 4, token=TOKEN) as many:

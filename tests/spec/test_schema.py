@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from toolworld.emit import load_package
+from toolworld.packages import load_package
 from toolworld.spec import Spec, load_spec, tool_definition
 from toolworld.spec.descriptions import KEY_WIDTH
 

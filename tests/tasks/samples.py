@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from toolworld.emit import Package
+from toolworld.packages import Package
 
 JsonTask = dict[str, Any]
 

@@ -9,8 +9,8 @@ import pytest
 
 from tools import committed
 from tools.redraft import DRAFTED
-from toolworld import emit
 from toolworld.harness import replay_packages
+from toolworld.packages import load_package
 from toolworld.tasks.verify import certify_package
 
 PACKAGES = [path for _, path in committed.servers()]
@@ -27,7 +27,7 @@ def test_every_committed_task_passes_its_certificate(path: Path) -> None:
 
 @pytest.mark.parametrize("path", PACKAGES, ids=lambda path: path.name)
 def test_committed_tasks_are_of_all_difficulties_and_use_the_tools(path: Path) -> None:
-    package = emit.load_package(path)
+    package = load_package(path)
     tasks = package.tasks()
     levels = Counter(task["difficulty"]["level"] for task in tasks)
     assert min(levels.values()) >= 0.1 * len(tasks)

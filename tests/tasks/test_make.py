@@ -19,6 +19,7 @@ from toolworld import emit
 from toolworld.cli import app
 from toolworld.errors import PackageLoadError
 from toolworld.graph import ToolGraph
+from toolworld.packages import Package, load_package
 from toolworld.tasks import TaskOrder, make_tasks, run
 from toolworld.tasks.verify import certify_package
 
@@ -37,7 +38,7 @@ def made_in(path: Path) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def made(
-    tmp_path_factory: pytest.TempPathFactory, starter: emit.Package, starter_graph: ToolGraph
+    tmp_path_factory: pytest.TempPathFactory, starter: Package, starter_graph: ToolGraph
 ) -> Path:
     """A package with made tasks; nothing may be written into it."""
     path = Path(shutil.copytree(starter.path, tmp_path_factory.mktemp("made") / "starter"))
@@ -72,7 +73,7 @@ def test_another_seed_makes_other_tasks(made: Path, copied: Copy, starter_graph:
     assert first != second
 
 
-def test_tasks_written_by_hand_stay_first(made: Path, starter: emit.Package) -> None:
+def test_tasks_written_by_hand_stay_first(made: Path, starter: Package) -> None:
     assert text_of(made).startswith(text_of(starter.path))
 
 
@@ -116,7 +117,7 @@ def test_certifying_again_gives_the_same_certificates(made: Path) -> None:
 
 
 def test_gold_earns_the_reward_and_the_opening_alone_does_not(made: Path) -> None:
-    package = emit.load_package(made)
+    package = load_package(made)
     resolve = package.module("task").resolve
     for task in made_in(made):
         environment = package.environment(task["id"])
@@ -179,9 +180,7 @@ def test_the_command_writes_tasks_and_a_report(copied: Copy, tmp_path: Path) -> 
     assert json.loads((tmp_path / "report.json").read_text())["delivered"] == 4
 
 
-def test_the_command_fails_and_names_what_is_to_be_mended(
-    faulty: emit.Package, tmp_path: Path
-) -> None:
+def test_the_command_fails_and_names_what_is_to_be_mended(faulty: Package, tmp_path: Path) -> None:
     path = Path(shutil.copytree(faulty.path, tmp_path / "faulty"))
     report_file = tmp_path / "report.json"
     result = tasks(path, "-n", "15", "--json", report_file)

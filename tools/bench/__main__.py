@@ -13,7 +13,7 @@ from rich.console import Console
 
 from tools.bench import calls, episodes, flat, hosts, laws, proofs, retail, servers, state, tasks
 from tools.bench.rows import BenchRow, as_table, write_rows
-from toolworld.emit import Package
+from toolworld.packages import Package
 
 WIDTH = 150
 QUICK = 8

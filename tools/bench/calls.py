@@ -10,7 +10,7 @@ from tools.bench import retail
 from tools.bench.retail import BenchCall
 from tools.bench.rows import BenchRow
 from tools.bench.timing import race, repeated
-from toolworld.emit import Package
+from toolworld.packages import Package
 
 READ_BAR, WRITE_BAR = 1.5, 3.0
 READS = {

@@ -14,8 +14,8 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from tools.isolation.marks import Mark
-from toolworld import emit
 from toolworld.harness.launch import HttpServer, Timeouts, http_server
+from toolworld.packages import Package
 
 WIRES = ("legacy", "2026-07-28")
 SECONDS = 60.0
@@ -99,9 +99,7 @@ class Writers:
         return answer
 
 
-async def run(
-    package: emit.Package, mark: Mark, episodes: int, clients: int, writes: int
-) -> Outcome:
+async def run(package: Package, mark: Mark, episodes: int, clients: int, writes: int) -> Outcome:
     """Open episodes, write to them, and look which are mixed up."""
     async with (
         http_server(package, Timeouts(SECONDS, SECONDS)) as server,

@@ -10,7 +10,7 @@ import anyio
 from tools.bench import clients, retail
 from tools.bench.rows import BenchRow
 from tools.isolation.marks import Mark
-from toolworld.emit import Package
+from toolworld.packages import Package
 
 EPISODES, CLIENTS = 1_000, 32
 LEAST_CARD = 1_000

@@ -11,7 +11,7 @@ from tools.bench.retail import BenchCall
 from tools.bench.rows import BenchRow
 from tools.bench.state import digest_sample, fastest_of, reset_sample
 from tools.bench.timing import Sample, race, repeated
-from toolworld.emit import Package
+from toolworld.packages import Package
 
 BAR = 1.5
 ROWS, TIMES = 1_000, 1_000
@@ -24,7 +24,7 @@ def flatness(package: Package, rounds: int) -> Iterator[BenchRow]:
     few = large.small(package, ROWS)
     many = large.multiplied(package, few, TIMES)
     note = f"the same in {large.size(few):,} rows"
-    environment = package.module("environment").Environment
+    environment = package.modules.environment.Environment
     for name, sample_of in SAMPLES.items():
         near = sample_of(environment(base=few), [0] * LOOKUPS)
         far = sample_of(environment(base=many), _spread(LOOKUPS))

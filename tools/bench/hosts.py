@@ -22,7 +22,7 @@ from tools.bench.timing import Sample, race, repeated
 from toolworld.client import Environment, VectorEnvironment
 from toolworld.client.remote import Host
 from toolworld.client.vector import Action
-from toolworld.emit import Package
+from toolworld.packages import Package
 
 MCP_BAR, STEP_BAR, WORKERS_BAR = 1 / 0.9, 1 / 20, 1 / 1.7
 OPEN_SECONDS, EPISODE_BYTES = 100e-6, 16_000.0

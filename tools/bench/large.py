@@ -13,8 +13,8 @@ from typing import Any
 
 from tools.bench.timing import no_collection
 from toolworld import bundled
-from toolworld.emit import Package
 from toolworld.emit.seed import make_base
+from toolworld.packages import Package
 from toolworld.spec import load_spec
 
 STRIDE = 10_000
@@ -31,7 +31,7 @@ def small(package: Package, rows: int) -> Any:
 
 def multiplied(package: Package, base: Any, times: int) -> Any:
     """Return a database with so many copies of each row of another."""
-    module = package.module("base")
+    module = package.modules.base
     with no_collection():
         return module.Base(
             base.clock,

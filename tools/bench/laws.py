@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterator
 
 from tools.bench.rows import BenchRow
-from toolworld.emit import Package
 from toolworld.laws import LawSearch, LawsReport, prove_laws
+from toolworld.packages import Package
 
 SECONDS_A_CALL = 1 / 50_000
 SECONDS_OF_A_PROOF = 300.0

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from toolworld.emit import Package
 from toolworld.graph.arguments import ArgumentMaker
 from toolworld.graph.examples import Explorer
 from toolworld.graph.knowledge import Knowledge
+from toolworld.packages import Package
 
 Json = Any
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tools import committed
 from tools.bench.rows import BenchRow, Unit
-from toolworld.emit import Package
+from toolworld.packages import Package
 from toolworld.prove import ProofSettings, prove
 
 ALIVE = 0.1

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from toolworld import bundled, emit
-from toolworld.emit import Package
+from toolworld.packages import Package, load_package
 
 Json = dict[str, Any]
 WRITES = 10
@@ -58,7 +58,7 @@ class Switch:
 def build(folder: Path) -> Package:
     """Build retail as it ships, and import it."""
     emit.build(bundled.domain_folder("retail"), folder)
-    return emit.load_package(folder)
+    return load_package(folder)
 
 
 def readdress(environment: Any) -> Switch:

@@ -17,8 +17,8 @@ from mcp import Client, StdioServerParameters
 from tools.bench import calls, retail
 from tools.bench.rows import BenchRow
 from tools.bench.timing import AsyncSample, Sample, async_race, race
-from toolworld.emit import Package
 from toolworld.harness.launch import package_command
+from toolworld.packages import Package
 
 CALL_BAR, START_BAR = 1.1, 1.2
 IN_A_ROW = 20

@@ -11,7 +11,7 @@ from typing import Any
 from tools.bench import retail
 from tools.bench.rows import BenchRow
 from tools.bench.timing import Sample, prepared, race
-from toolworld.emit import Package
+from toolworld.packages import Package
 
 RESET_BAR, DIGEST_BAR = 1 / 10_000, 1 / 500
 MANY = 50

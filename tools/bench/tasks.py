@@ -13,8 +13,8 @@ from tools import committed
 from tools.bench.luck import lucky
 from tools.bench.rows import BenchRow
 from toolworld import bundled, emit
-from toolworld.emit import Package
 from toolworld.graph import build_graph
+from toolworld.packages import Package, load_package
 from toolworld.tasks import TaskOrder, make_tasks
 from toolworld.tasks.scenarios.measure import count_mutants
 from toolworld.tasks.verify import certify_package
@@ -55,7 +55,7 @@ def made(package: Package, count: int) -> Iterator[BenchRow]:
     yield BenchRow(
         "mutants of experts that no task catches", alive, mutants.mutants, ALIVE, unit="mutants"
     )
-    again = emit.load_package(package.path)
+    again = load_package(package.path)
     medium = [task for task in again.tasks() if task["difficulty"]["level"] == "medium"]
     note = f"{sum(lucky(again, task, 0) for task in medium)} in as many calls as gold, three times"
     solved = sum(any(lucky(again, task, seed) for seed in range(3)) for task in medium)

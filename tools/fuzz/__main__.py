@@ -9,7 +9,8 @@ from collections import Counter
 
 from tools import committed
 from tools.fuzz.episode import Defect, Fuzzer
-from toolworld import bundled, emit
+from toolworld import bundled
+from toolworld.packages import load_package
 
 CALLS = 150
 STRAYED = (5, 40, 150)
@@ -21,7 +22,7 @@ def fuzz(name: str, seconds: float, calls: int, seed: int) -> int:
     """Fuzz one domain and print what was found; return how many different defects."""
     packages = {"library": committed.golden()[1]}
     packages |= {folder.name: folder for _, folder in committed.servers()}
-    fuzzer = Fuzzer(emit.load_package(packages[name]))
+    fuzzer = Fuzzer(load_package(packages[name]))
     defects: Counter[str] = Counter()
     began = time.monotonic()
     while fuzzer.calls < calls or time.monotonic() - began < seconds:

@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema
 
 from tools.fuzz import gold
-from toolworld import emit
+from toolworld.packages import Package
 from toolworld.prove.arguments import CaseArguments
 from toolworld.prove.facts import SeedRows, SeenValues
 
@@ -36,7 +36,7 @@ class Fuzzer:
         outcomes: How often each tool ended how.
     """
 
-    def __init__(self, package: emit.Package) -> None:
+    def __init__(self, package: Package) -> None:
         """Look at the package's tools and rows."""
         self.package = package
         environment = package.environment()
@@ -44,8 +44,8 @@ class Fuzzer:
         self.tools = list(self.definitions)
         self.world = SeedRows(environment.state())
         self.outcomes: Counter[tuple[str, str]] = Counter()
-        self.base = package.module("seed").default_base()
-        self.tasks = list(package.module("task").all_tasks().values())
+        self.base = package.modules.seed.default_base()
+        self.tasks = list(package.modules.task.all_tasks().values())
         self.examples = gold.examples_of(package, random.Random(0))  # noqa: S311 - guards nothing
 
     @property
@@ -173,10 +173,10 @@ class FuzzedEpisode:
         package, state = self._fuzzer.package, self._environment.state()
         rows = {name: list(table.values()) for name, table in state.items()}
         clock = self._fuzzer.base.clock.isoformat()
-        seed = package.module("seed")
+        seed = package.modules.seed
         try:
             seed.check_base(seed.base_from_json({"clock": clock, "tables": rows}))
-        except package.module("errors").IntegrityError as error:
+        except package.modules.errors.IntegrityError as error:
             raise self.defect(f"In the end: {error}") from error
 
     def check(self) -> None:
@@ -189,7 +189,7 @@ class FuzzedEpisode:
             for change in self._environment.diff():
                 if change.after is not None:
                     self._environment._database.check(change.table, change.key)
-        except self._fuzzer.package.module("errors").IntegrityError as error:
+        except self._fuzzer.package.modules.errors.IntegrityError as error:
             raise self.defect(f"In the end: {error}") from error
         self._environment.reset()
         again = [self._told(tool, arguments) for tool, arguments in self.calls]

@@ -29,7 +29,7 @@ class GoldPlayer(Protocol):
 def examples_of(package: Any, rng: random.Random) -> dict[str, list[Json]]:
     """Return arguments of gold calls by tool, some of each."""
     examples: dict[str, list[Json]] = {}
-    for task in package.module("task").all_tasks().values():
+    for task in package.modules.task.all_tasks().values():
         for tool, arguments in _gold_calls(package, task):
             examples.setdefault(tool, []).append(arguments)
     return {
@@ -52,8 +52,8 @@ def _gold_calls(package: Any, task: Any) -> Iterator[tuple[str, Json]]:
 
 def play(player: GoldPlayer, package: Any, task: Any, rng: random.Random) -> None:
     """Play the gold steps of a task, with other calls between and some steps otherwise."""
-    tools = list(task.tools) or list(package.module("definitions").definitions())
-    bad_task = package.module("errors").BadTask
+    tools = list(task.tools) or list(package.modules.definitions.definitions())
+    bad_task = package.modules.errors.BadTask
     results: list[Json] = []
     for step in task.gold:
         while rng.random() < STRAY:

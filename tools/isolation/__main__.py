@@ -17,8 +17,8 @@ from tools import committed
 from tools.isolation import crowd
 from tools.isolation.marks import FEES
 from tools.servers import host_command, started
-from toolworld import emit
 from toolworld.harness.launch import Command, package_command
+from toolworld.packages import load_package
 
 PARTS = 10
 GROWTH = 1.05
@@ -52,7 +52,7 @@ async def main() -> int:
     options = parser.parse_args()
     folder = committed.golden()[1]
     bound = ("--episodes", str(options.episodes))
-    package = emit.load_package(folder)
+    package = load_package(folder)
     commands = {
         "package": package_command(package, "--http", "--port", "0", "--control", *bound),
         "host": host_command(folder, *bound),

@@ -27,7 +27,7 @@ Json = dict[str, Any]
 
 
 @dataclass
-class Episode:
+class CrowdEpisode:
     """An episode, and what was written to it."""
 
     id: str
@@ -37,7 +37,7 @@ class Episode:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CrowdOutcome:
     """What came of writing.
 
     Attributes:
@@ -57,18 +57,18 @@ class Crowd:
         self._server, self._http = server, http
         self._numbers = 0
 
-    async def open(self) -> Episode:
+    async def open(self) -> CrowdEpisode:
         """Open an episode."""
         told = await self._control("POST", "/episodes", self._server.opens)
-        return Episode(told["id"], urlsplit(told["url"]).path, told.get("token", ""))
+        return CrowdEpisode(told["id"], urlsplit(told["url"]).path, told.get("token", ""))
 
-    async def close(self, episode: Episode) -> None:
+    async def close(self, episode: CrowdEpisode) -> None:
         """Close an episode."""
         answer = await self._http.delete(f"/episodes/{episode.id}", headers=CONTROL)
         answer.raise_for_status()
 
     async def write(
-        self, episodes: Sequence[Episode], mark: Mark, until: float, rng: random.Random
+        self, episodes: Sequence[CrowdEpisode], mark: Mark, until: float, rng: random.Random
     ) -> None:
         """Write to episodes picked at random until some time of the monotonic clock."""
         while time.monotonic() < until:
@@ -77,7 +77,7 @@ class Crowd:
             await self.call(episode, *mark.leave(number), rng.choice((MODERN, OLDER)))
             episode.written.append(number)
 
-    async def call(self, episode: Episode, tool: str, arguments: Json, version: str) -> None:
+    async def call(self, episode: CrowdEpisode, tool: str, arguments: Json, version: str) -> None:
         """Call a tool on a wire.
 
         Raises:
@@ -103,7 +103,7 @@ class Crowd:
         if "result" not in answer or answer["result"]["isError"]:
             raise RuntimeError(f"The write failed: {answer}")
 
-    async def mixed_up(self, episodes: Sequence[Episode], mark: Mark) -> list[str]:
+    async def mixed_up(self, episodes: Sequence[CrowdEpisode], mark: Mark) -> list[str]:
         """Return the episodes whose changes are not what was written to them."""
         method = "POST" if "domain" in self._server.opens else "GET"
         wrong = []
@@ -127,7 +127,9 @@ def client_of(server: Server, clients: int) -> httpx2.AsyncClient:
     return httpx2.AsyncClient(base_url=url, timeout=SECONDS, trust_env=False, limits=limits)
 
 
-async def write(server: Server, mark: Mark, episodes: int, clients: int, seconds: float) -> Outcome:
+async def write(
+    server: Server, mark: Mark, episodes: int, clients: int, seconds: float
+) -> CrowdOutcome:
     """Open episodes, write to them for some time, and look which are mixed up."""
     async with client_of(server, clients) as http:
         crowd = Crowd(server, http)
@@ -138,7 +140,7 @@ async def write(server: Server, mark: Mark, episodes: int, clients: int, seconds
                 rng = random.Random(number)  # noqa: S311 - guards nothing
                 group.create_task(crowd.write(opened, mark, until, rng))
         writes = sum(len(episode.written) for episode in opened)
-        return Outcome(writes, await crowd.mixed_up(opened, mark))
+        return CrowdOutcome(writes, await crowd.mixed_up(opened, mark))
 
 
 async def open_and_close(server: Server, mark: Mark, episodes: int, parts: int) -> list[int]:

@@ -14,6 +14,8 @@ from statistics import fmean
 from typing import Any
 
 from tools import committed
+from toolworld.packages import files_of
+from toolworld.packages.tasks_file import read_tasks
 
 SEED = 20261130
 """Committed before the tasks are made: none is drawn again because of what it says."""
@@ -54,8 +56,7 @@ def write_sheet(folder: Path, published: Path) -> None:
 
 def made(name: str) -> list[Item]:
     """Return the messages of a committed package's made tasks."""
-    path = committed.SERVERS / name / "src" / f"toolworld_{name}" / "data" / "tasks.jsonl"
-    tasks = [json.loads(line) for line in path.read_text("utf-8").split("\n") if line]
+    tasks = read_tasks(files_of(committed.SERVERS / name).tasks)
     return [{"id": task["id"], "text": task["instruction"]} for task in tasks if task["scenario"]]
 
 

@@ -13,9 +13,9 @@ from toolworld.agent.results import Discarded, MadePage
 from toolworld.draft import BRIEF
 from toolworld.draft.journal import FILE as JOURNAL
 from toolworld.draft.run import DOMAIN
-from toolworld.emit.made import made_in
 from toolworld.errors import ToolworldError
-from toolworld.tasks.files import tasks_path
+from toolworld.packages import files_of
+from toolworld.packages.made import made_in
 from toolworld.world import PACKAGE, PROOF
 
 FILES = ("report.json", "report.html", "graph.json", "graph.html")
@@ -41,7 +41,7 @@ def read_made(folder: Path, package: Path, asked: ReadMade) -> MadePage:
 
 
 def _tasks(package: Path) -> Sequence[dict[str, Any]]:
-    file = tasks_path(package)
+    file = files_of(package).tasks
     try:
         return [json.loads(line) for line in made_in(file.read_text("utf-8")).splitlines()]
     except (OSError, ValueError) as error:

@@ -10,7 +10,7 @@ from toolworld.agent.arguments import MakeTasks, ReplayPackage
 from toolworld.agent.results import Built, Proven, Replayed, TasksMade
 from toolworld.chained import ChainedOrder
 from toolworld.demo import connect_command
-from toolworld.emit.load import find_module
+from toolworld.packages import find_module
 from toolworld.world import World
 
 MOST_TOLD = 20

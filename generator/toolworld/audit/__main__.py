@@ -13,9 +13,9 @@ from typing import Any
 
 from toolworld.audit.evidence import gather
 from toolworld.audit.sequences import Steps, run_sequences
-from toolworld.emit import Package, load_package
 from toolworld.emit.jobs import Limits, limit_memory
 from toolworld.errors import ToolworldError
+from toolworld.packages import Package, load_package
 from toolworld.prove.bench import Bench
 from toolworld.prove.cases import CaseEnvironments
 

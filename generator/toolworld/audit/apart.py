@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from toolworld.audit.sequences import Steps
-from toolworld.emit.load import find_module
 from toolworld.errors import ToolworldError
+from toolworld.packages import find_module
 from toolworld.system.processes import tied
 from toolworld.system.temporary import temporary_folder
 

@@ -28,7 +28,7 @@ Json = Any
 
 def gather(bench: Bench, seed: int) -> dict[str, Json]:
     """Return a package's evidence; the same package and seed give the same."""
-    about, tasks = bench.package.module("about"), bench.package.tasks()
+    about, tasks = bench.package.modules.about, bench.package.tasks()
     return {
         "title": about.TITLE,
         "summary": about.SUMMARY,
@@ -84,7 +84,7 @@ def _shared(code: Code) -> dict[str, str]:
 
 
 def _table(bench: Bench, name: str, seed: int) -> dict[str, Json]:
-    schema = bench.package.module("models").SCHEMAS[name]
+    schema = bench.package.modules.models.SCHEMAS[name]
     rows = list(bench.world.tables[name].values())
     columns = list(rows[0]) if rows else []
     return {

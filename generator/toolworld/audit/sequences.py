@@ -82,8 +82,8 @@ def _ends(
     stage: CaseEnvironments, environment: Any, steps: Steps, limits: Limits, marker: Marker
 ) -> list[Json]:
     """Make the calls until one takes a value that is not there, or fails."""
-    resolve = stage.package.module("task").resolve
-    bad_task = stage.package.module("errors").BadTask
+    resolve = stage.package.modules.task.resolve
+    bad_task = stage.package.modules.errors.BadTask
     results: list[Json] = []
     ends: list[Json] = []
     for tool, given in steps.calls:

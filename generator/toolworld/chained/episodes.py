@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from pydantic_core import from_json
 
-from toolworld.emit import Package
+from toolworld.packages import Package
 
 Arguments: TypeAlias = Mapping[str, Any]
 Patch: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Any] | None]]

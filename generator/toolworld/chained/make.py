@@ -14,9 +14,9 @@ from toolworld.chained.chains.remaking import Undone, settled
 from toolworld.chained.chains.stage import ChainStage, rng_for
 from toolworld.chained.levels import SAID_BY_KEY, Aim, level_of
 from toolworld.chained.phrasing import Phrasebook
-from toolworld.emit import Package
 from toolworld.errors import Unsayable
 from toolworld.graph import ToolGraph
+from toolworld.packages import Package
 from toolworld.tasks.context import Distractors, Level, ToolSubset, rows_added
 from toolworld.tasks.verify import Certifier
 

@@ -16,11 +16,11 @@ from toolworld.chained.chains.stage import known_ids
 from toolworld.chained.levels import MIXED, Aim, Quotas
 from toolworld.chained.make import ChainAttempt, ChainedMaker, ChainedTask
 from toolworld.chained.report import ChainedReport
-from toolworld.emit import load_package
-from toolworld.emit.made import made_id
 from toolworld.graph import ToolGraph, kept_graph
+from toolworld.packages import files_of, load_package
+from toolworld.packages.made import made_id
+from toolworld.packages.tasks_file import write_made
 from toolworld.tasks.context import LEVELS
-from toolworld.tasks.files import write_made
 
 Json: TypeAlias = Any
 Progress: TypeAlias = Callable[[str], None]
@@ -78,7 +78,7 @@ def make_tasks(
     graph = graph or kept_graph(path, say, order.workers)
     chained = ChainedTasks(order)
     chained.collect(ChainedMaker(package, graph, order.seed), say)
-    replaced = write_made(path, chained.tasks())
+    replaced = write_made(files_of(path).tasks, chained.tasks())
     seconds = round(time.monotonic() - started, 1)
     content = chained.content(graph, known_ids(package), seconds)
     return ChainedReport({**content, "replaced": replaced})

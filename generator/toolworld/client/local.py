@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from toolworld.emit import load_package
 from toolworld.jsonvalues import JsonObject
+from toolworld.packages import load_package
 from toolworld.serving.hosted import HostedPackage, OpenedEpisode
 
 Task = str | Mapping[str, object] | None

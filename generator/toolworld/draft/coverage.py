@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from toolworld.emit.load import find_module
-from toolworld.emit.tools_modules import tools_modules
+from toolworld.packages import find_module
+from toolworld.packages.tools_modules import tools_modules
 from toolworld.prove import ProofReport
 from toolworld.spec.findings import FileFindings
 from toolworld.spec.source import parse_source

@@ -5,7 +5,6 @@ Model-written text is read and run only in limited processes, as building and pr
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 import sys
@@ -21,9 +20,10 @@ from toolworld.draft.texts import texts_of
 from toolworld.emit import build_spec
 from toolworld.emit.checking import check_limited
 from toolworld.emit.formatting import formatted
-from toolworld.emit.load import find_module
-from toolworld.emit.tools_modules import tools_modules
 from toolworld.errors import Problem, SpecError, ToolworldError
+from toolworld.packages import files_of, find_module
+from toolworld.packages.files import read_json
+from toolworld.packages.tools_modules import tools_modules
 from toolworld.prove import ProofSettings, prove
 from toolworld.spec import Spec
 from toolworld.system.processes import tied
@@ -147,8 +147,7 @@ def built(spec: Spec) -> Iterator[Path]:
 
 def tables_of(package: Path) -> dict[str, list[Any]]:
     """Return the seed rows of a package, by table."""
-    [seed] = package.glob("src/*/data/seed.json")
-    tables: dict[str, list[Any]] = json.loads(seed.read_text("utf-8"))["tables"]
+    tables: dict[str, list[Any]] = read_json(files_of(package).seed)["tables"]
     return tables
 
 

@@ -11,21 +11,21 @@ from typing import Any
 
 from toolworld.emit.checking import load_limited
 from toolworld.emit.folders import read_files, replacing, write_files
-from toolworld.emit.gold import finish_tasks, tasks_text
+from toolworld.emit.gold import finish_tasks
 from toolworld.emit.limited import MEGABYTES, SECONDS, Doing, limited
-from toolworld.emit.load import forget, load_package
-from toolworld.emit.made import by_hand, count_made
 from toolworld.emit.render import README, module_name, render, render_readme, spec_digest
 from toolworld.emit.sample import WorkingCall, choose_sample
 from toolworld.emit.seed import make_base, write_seed
+from toolworld.packages import forget, load_package
+from toolworld.packages.files import CASES, SEED, SOURCE, TASKS
+from toolworld.packages.made import by_hand, count_made
+from toolworld.packages.tasks_file import tasks_text
 from toolworld.spec import Spec
 from toolworld.system.temporary import temporary_folder
 
 Progress = Callable[[str], None]
 ROWS_A_SECOND, ROWS_A_MEGABYTE = 1000, 50
 """How slow and how large rows may be, at worst."""
-
-TASKS, CASES = "data/tasks.jsonl", "data/cases.json"
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def build_spec(
         BuildError: The package cannot be made or written.
     """
     with replacing(out) as made:
-        lost = sum(count_made(path.read_text("utf-8")) for path in out.glob(f"src/*/{TASKS}"))
+        lost = sum(count_made(path.read_text("utf-8")) for path in out.glob(f"{SOURCE}/*/{TASKS}"))
         counts, tasks = _make(spec, made, rows, seed, seconds, on_progress or _silent)
     return BuildReport(
         path=out,
@@ -130,7 +130,7 @@ def _make(
     progress("Rendering")
     files = render(spec)
     if not _is_own_data(rows, seed):
-        files.pop(f"src/{module_name(spec)}/{CASES}", None)
+        files.pop(f"{SOURCE}/{module_name(spec)}/{CASES}", None)
     write_files(made, files)
     more = rows or 0
     counts, tasks, sample = limited(
@@ -152,7 +152,6 @@ def _fill(
     spec: Spec, made: Path, rows: int | None, seed: int, doing: Doing
 ) -> tuple[dict[str, int], int, WorkingCall | None]:
     """Put seed data and tasks into a package; return how many there are, and a call that works."""
-    data = made / "src" / module_name(spec) / "data"
     with _NoBytecode():
         package = load_package(made)
         try:
@@ -163,8 +162,8 @@ def _fill(
         finally:
             forget(package.alias)
     doing("seed.py", "the seed data")
-    write_seed(data / "seed.json", base)
-    write_files(made, {f"src/{module_name(spec)}/{TASKS}": tasks_text(tasks)})
+    write_seed(made / SOURCE / module_name(spec) / SEED, base)
+    write_files(made, {f"{SOURCE}/{module_name(spec)}/{TASKS}": tasks_text(tasks)})
     counts = {name: len(table.rows) for name, table in base.tables.items()}
     return counts, len(tasks), sample
 

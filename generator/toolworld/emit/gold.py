@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from toolworld.emit.limited import Doing
-from toolworld.emit.load import Package
 from toolworld.errors import Problem, SpecError
+from toolworld.packages import Package
 from toolworld.spec import Spec
 from toolworld.spec.drafts import GoldStep, TaskDraft
 
@@ -50,9 +50,9 @@ class GoldRunner:
         """
         self._doing = doing
         self._tools = [tool.name for tool in spec.tools]
-        self._environment = package.module("environment").Environment
-        self._resolve = package.module("task").resolve
-        self._errors = package.module("errors")
+        self._environment = package.modules.environment.Environment
+        self._resolve = package.modules.task.resolve
+        self._errors = package.modules.errors
         self._base = base
 
     def finish(self, draft: TaskDraft) -> dict[str, Any]:

@@ -24,6 +24,17 @@ from toolworld.emit.formatting import formatted
 from toolworld.emit.phrases import phrases_json
 from toolworld.emit.sample import WorkingCall
 from toolworld.emit.stories import policy_json, scenarios_json
+from toolworld.packages.files import (
+    CASES,
+    EFFECTS,
+    EXPLAINED,
+    PHRASES,
+    POLICY,
+    SCENARIOS,
+    SOURCE,
+    SURVIVORS,
+    TOOLS,
+)
 from toolworld.spec import Spec, tool_definition
 from toolworld.spec.policy import without_markers
 
@@ -79,19 +90,20 @@ def render(spec: Spec) -> Files:
     root = bundled.templates() / "package"
     documents = documents_of(spec)
     files = _from_templates(root, spec, documents)
-    data = f"src/{documents.package}/data"
-    files[f"{data}/tools.json"] = to_json(list(documents.definitions)) + "\n"
-    files[f"{data}/effects.json"] = to_json(effects_json(spec)) + "\n"
-    files[f"{data}/policy.json"] = to_json(policy_json(spec)) + "\n"
+    module = f"{SOURCE}/{documents.package}"
+    files[f"{module}/{TOOLS}"] = to_json(list(documents.definitions)) + "\n"
+    files[f"{module}/{EFFECTS}"] = to_json(effects_json(spec)) + "\n"
+    files[f"{module}/{POLICY}"] = to_json(policy_json(spec)) + "\n"
     if spec.phrases is not None:
-        files[f"{data}/phrases.json"] = to_json(phrases_json(spec, spec.phrases)) + "\n"
+        files[f"{module}/{PHRASES}"] = to_json(phrases_json(spec, spec.phrases)) + "\n"
     if spec.scenarios:
-        path = f"src/{documents.package}/making/scenarios.json"
-        files[path] = to_json(scenarios_json(spec)) + "\n"
-    for name in ("cases", "survivors", "explained"):
-        if parts := getattr(spec, name):
+        files[f"{module}/{SCENARIOS}"] = to_json(scenarios_json(spec)) + "\n"
+    for name, parts in (
+        (CASES, spec.cases), (SURVIVORS, spec.survivors), (EXPLAINED, spec.explained)
+    ):  # fmt: skip
+        if parts:
             content = [part.model_dump(mode="json", exclude_none=False) for part in parts]
-            files[f"{data}/{name}.json"] = to_json(content) + "\n"
+            files[f"{module}/{name}"] = to_json(content) + "\n"
     files["server.json"] = to_json(server_json(documents)) + "\n"
     files["manifest.json"] = to_json(manifest(documents)) + "\n"
     return formatted(dict(sorted(files.items())), documents.package)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from toolworld.emit.limited import Doing
-from toolworld.emit.load import Package
+from toolworld.packages import Package
 from toolworld.spec import Spec, Tool
 from toolworld.spec.model import Parameter
 
@@ -46,7 +46,7 @@ def choose_sample(
         first = task["gold"][0]
         if first["expect"] == "ok":
             return WorkingCall(first["tool"], first["arguments"], task["id"])
-    environment = package.module("environment").Environment(base=base)
+    environment = package.modules.environment.Environment(base=base)
     for tool in spec.tools:
         if tool.effects.read_only:
             doing("tools.py", f"{tool.name}, for the README,")

@@ -19,8 +19,8 @@ from typing import Any
 
 from toolworld.emit.fake import Fake
 from toolworld.emit.limited import Doing
-from toolworld.emit.load import Package
 from toolworld.errors import BuildError, Problem, SpecError
+from toolworld.packages import Package
 from toolworld.spec import Spec
 from toolworld.spec.areas import place_in
 from toolworld.spec.rules import BUILTINS
@@ -47,8 +47,8 @@ def make_base(spec: Spec, package: Package, rows: int | None, seed: int, doing: 
     Raises:
         SpecError: The recipe fails, or what it makes breaks a constraint.
     """
-    tables, models = package.module("base"), package.module("models")
-    errors = package.module("errors")
+    tables, models = package.modules.base, package.modules.models
+    errors = package.modules.errors
     functions = _functions(spec, package)
     base = tables.Base(
         spec.clock,
@@ -67,7 +67,7 @@ def make_base(spec: Spec, package: Package, rows: int | None, seed: int, doing: 
             raise SpecError([_problem(spec, error)]) from error
     doing("domain.yaml", "an invariant, over the seed data,")
     try:
-        package.module("seed").check_base(base)
+        package.modules.seed.check_base(base)
     except errors.IntegrityError as error:
         mend = "Mend the recipe, or the rule."
         raise SpecError([Problem("seed.py", 0, "seed-unsound", str(error), mend)]) from error
@@ -88,8 +88,8 @@ def _frozen(tables: Any, base: Any, database: Any) -> Any:
 
 def _functions(spec: Spec, package: Package) -> dict[str, Any]:
     """Run the recipe's definitions, which the subset check has passed, and return them."""
-    values = package.module("values")
-    errors, models = package.module("errors"), package.module("models")
+    values = package.modules.values
+    errors, models = package.modules.errors, package.modules.models
     names: dict[str, Any] = {
         "__builtins__": {name: getattr(builtins, name) for name in BUILTINS},
         "math": math,

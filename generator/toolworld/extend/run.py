@@ -16,9 +16,8 @@ from toolworld import bundled
 from toolworld.draft import Backend, DraftLimits
 from toolworld.draft.desk import Desk
 from toolworld.draft.kept import journal_of
-from toolworld.emit import build_spec, load_package
+from toolworld.emit import build_spec
 from toolworld.emit.checking import check_limited
-from toolworld.emit.load import Package, forget
 from toolworld.errors import SpecError, ToolworldError, first_of
 from toolworld.extend.areas import ScenarioArea, areas_of
 from toolworld.extend.drafting import AreaDraft
@@ -26,6 +25,7 @@ from toolworld.extend.joining import join_areas
 from toolworld.extend.report import ExtendReport
 from toolworld.extend.trial import Trial
 from toolworld.graph import kept_graph
+from toolworld.packages import Package, forget, load_package
 from toolworld.spec import Spec
 from toolworld.spec.files import read_files, write_files
 from toolworld.system.temporary import temporary_folder
@@ -117,7 +117,7 @@ def _built(spec: Spec) -> Iterator[Package]:
 def _used(package: Package) -> list[set[str]]:
     """Return the tools that each scenario of a package uses."""
     making = Making(package)
-    if not (making.folder / "scenarios.json").is_file():
+    if not making.package.files.scenarios.is_file():
         return []
     tools = {tool["name"] for tool in package.environment().tools}
     return [making.code.tools_of(one.expert, tools) for one in making.scenarios]

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from threading import Lock
 
-from toolworld.emit import build_spec, load_package
+from toolworld.emit import build_spec
 from toolworld.emit.checking import check_limited
 from toolworld.emit.jobs import Limits, Marker, run_all
-from toolworld.emit.load import Package, forget
 from toolworld.errors import Problem, ToolworldError
 from toolworld.graph import ToolGraph
+from toolworld.packages import Package, forget, load_package
 from toolworld.spec import Spec
 from toolworld.spec.scenarios import Scenario
 from toolworld.system.temporary import temporary_folder

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from toolworld.emit import Package, load_package
 from toolworld.emit.jobs import Limits
 from toolworld.graph.evidence import run_again, shows
 from toolworld.graph.gaps import gaps_of
@@ -14,6 +13,7 @@ from toolworld.graph.model import Edge, ToolGraph
 from toolworld.graph.sources import arguments_of
 from toolworld.graph.surface import Surface
 from toolworld.graph.survey import Survey
+from toolworld.packages import Package, load_package
 
 Progress = Callable[[str], None]
 

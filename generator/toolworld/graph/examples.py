@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from toolworld.emit import Package
 from toolworld.graph.arguments import ArgumentMaker
 from toolworld.graph.evidence import PlannedCall
 from toolworld.graph.guard import Guarded, Watch
 from toolworld.graph.knowledge import Knowledge, LinkedRows
 from toolworld.graph.outcomes import Moments, Outcomes
 from toolworld.graph.surface import Surface, ToolFacts, surface_of
+from toolworld.packages import Package
 
 Json = Any
 
@@ -69,7 +69,7 @@ class Explorer:
         self._moments = Moments()
         self.watch_by(Watch())
         self.world = LinkedRows(self.surface, self.environment.state())
-        self.clock = package.module("seed").default_base().clock
+        self.clock = package.modules.seed.default_base().clock
         self.seed = seed
         self.calls = 0
         self.examples: dict[str, list[Example]] = {name: [] for name in self.surface.tools}

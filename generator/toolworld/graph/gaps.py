@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from toolworld.emit import Package
 from toolworld.graph.strength import leads_to
 from toolworld.graph.surface import EntityFacts, ParameterFacts, Surface, ToolFacts
+from toolworld.packages import Package
 
 Json = Any
 Code = Literal["unique-text", "other-text", "only-by-id", "no-today"]
@@ -59,7 +59,7 @@ class Gap:
 
 def gaps_of(surface: Surface, package: Package) -> list[Gap]:
     """Return what a package's tools lack, entities in its own order, the day last."""
-    schemas = package.module("models").SCHEMAS
+    schemas = package.modules.models.SCHEMAS
     policies = {name: schema.policies or {} for name, schema in schemas.items()}
     search = _Search(surface, policies)
     gaps = [gap for entity in surface.entities.values() for gap in search.gaps(entity)]

@@ -18,8 +18,8 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from toolworld.emit.jobs import Limits, Marker, OutOfTime, run_all
-from toolworld.emit.tools_modules import tools_file
 from toolworld.errors import ToolworldError
+from toolworld.packages.tools_modules import tools_file
 from toolworld.prove.checks import TIME
 
 T = TypeVar("T")

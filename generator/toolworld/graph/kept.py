@@ -14,13 +14,14 @@ from platformdirs import user_cache_path
 from pydantic import TypeAdapter, ValidationError
 
 from toolworld.artifacts import write_whole
-from toolworld.emit.load import find_module
 from toolworld.graph.build import build_graph
 from toolworld.graph.model import ToolGraph
+from toolworld.packages import find_module
+from toolworld.packages.files import TASKS
 
 GRAPHS = TypeAdapter(ToolGraph)
 MOST_KEPT = 20
-TASKS, COMPILED = "tasks.jsonl", ".pyc"
+COMPILED = ".pyc"
 OWN_CODE = Path(__file__).parents[1]
 
 
@@ -54,7 +55,7 @@ def _files(folder: Path) -> list[Path]:
     return sorted(
         path
         for path in folder.rglob("*")
-        if path.is_file() and path.suffix != COMPILED and path.name != TASKS
+        if path.is_file() and path.suffix != COMPILED and path.name != Path(TASKS).name
     )
 
 

@@ -5,20 +5,18 @@ Read from ``data/tools.json`` and ``data/effects.json``; the graph knows package
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
-from toolworld.emit import Package
 from toolworld.errors import PackageLoadError
+from toolworld.packages import Package
+from toolworld.packages.files import MEND, read_json
 
 Json = Any
 
 PAGING = ("cursor", "limit")
-MEND = "Build the package again: toolworld build DOMAIN --out DIR"
 
 
 @dataclass(frozen=True)
@@ -184,22 +182,15 @@ def surface_of(package: Package) -> Surface:
     Raises:
         PackageLoadError: It was built before packages said so.
     """
-    data = package.path / "src" / package.module_name / "data"
-    effects, definitions = _read(data / "effects.json"), _read(data / "tools.json")
+    files = package.files
+    effects, definitions = read_json(files.effects), read_json(files.tools)
     schemas = {one["name"]: one for one in definitions}
     try:
         tools = {name: _tool(name, said, schemas[name]) for name, said in effects["tools"].items()}
         entities = {name: _entity(name, said) for name, said in effects["entities"].items()}
     except KeyError as error:
-        raise PackageLoadError(f"{data / 'effects.json'} lacks {error}. {MEND}") from error
+        raise PackageLoadError(f"{files.effects} lacks {error}. {MEND}") from error
     return Surface(tools, entities)
-
-
-def _read(path: Path) -> Json:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise PackageLoadError(f"{path} cannot be read: {error}. {MEND}") from error
 
 
 def _entity(name: str, said: Json) -> EntityFacts:

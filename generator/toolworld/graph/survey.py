@@ -6,13 +6,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
-from toolworld.emit import Package
 from toolworld.emit.jobs import Limits
 from toolworld.graph.candidates import Candidate, candidates
 from toolworld.graph.examples import Example, Explorer
 from toolworld.graph.guard import Broken, Done, Watch, run_guarded
 from toolworld.graph.model import Edge, RefusedCandidate
 from toolworld.graph.probe import PairProbe
+from toolworld.packages import Package
 
 T = TypeVar("T")
 

@@ -28,7 +28,7 @@ from toolworld.harness.log import ServerLog
 from toolworld.harness.reply import Reply, Verdict
 
 if TYPE_CHECKING:
-    from toolworld.emit import Package
+    from toolworld.packages import Package
 
 Transport = Literal["inproc", "memory", "stdio", "http"]
 TRANSPORTS: tuple[Transport, ...] = get_args(Transport)
@@ -251,12 +251,12 @@ async def _in_process(package: Package, _: Timeouts) -> AsyncIterator[Connection
 
 async def _memory(package: Package, timeouts: Timeouts) -> AsyncIterator[Connection]:
     with _refusals():
-        episodes_module = package.module("episodes")
+        episodes_module = package.modules.episodes
         episodes = episodes_module.Episodes(episodes_module.Episode())
-        server = package.module("server").build_server(
+        server = package.modules.server.build_server(
             lambda _: episodes.find(episodes_module.DEFAULT_EPISODE)
         )
-        package.module("methods").add_control(server, episodes)
+        package.modules.methods.add_control(server, episodes)
     client = Client(server, read_timeout_seconds=timeouts.call)
     log = ServerLog()
     async with entered(client, log, "The server cannot be reached in memory", timeouts.start):

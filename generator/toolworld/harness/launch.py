@@ -30,7 +30,7 @@ from toolworld.harness.pipes import Pipes
 from toolworld.system.processes import tied
 
 if TYPE_CHECKING:
-    from toolworld.emit import Package
+    from toolworld.packages import Package
 
 SECONDS = 30.0
 
@@ -61,7 +61,7 @@ Command = StdioServerParameters
 
 def package_command(package: Package, *options: str) -> Command:
     """Return the command that serves a package with this Python."""
-    paths = [str((package.path / "src").resolve()), os.environ.get("PYTHONPATH", "")]
+    paths = [str(package.files.source.resolve()), os.environ.get("PYTHONPATH", "")]
     return Command(
         command=sys.executable,
         args=["-m", package.module_name, *options],

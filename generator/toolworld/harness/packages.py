@@ -6,7 +6,6 @@ of them, or when none can be started, the rest of the package is not replayed, a
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +17,6 @@ import anyio
 from anyio.lowlevel import checkpoint
 from pydantic import ValidationError
 
-from toolworld.emit import Package, load_package
 from toolworld.errors import LaunchError, PackageLoadError, ToolworldError
 from toolworld.harness.connect import TRANSPORTS, Connection, Transport, connect
 from toolworld.harness.launch import USUAL, Timeouts
@@ -26,6 +24,9 @@ from toolworld.harness.render import OnProgress, Progress
 from toolworld.harness.replay import Mismatch, TaskReplay, Trace, read_only_tools
 from toolworld.harness.report import Failure, PackageReport, Report, package_failed
 from toolworld.harness.steps import problems_of
+from toolworld.packages import Package, load_package
+from toolworld.packages.files import SOURCE
+from toolworld.packages.tasks_file import read_tasks
 
 MOST_LOST = 3
 
@@ -91,7 +92,7 @@ def package_folders(path: Path) -> list[Path]:
 
 
 def _is_package(folder: Path) -> bool:
-    return any((folder / "src").glob("toolworld_*"))
+    return any((folder / SOURCE).glob("toolworld_*"))
 
 
 @dataclass
@@ -116,7 +117,7 @@ def _job(folder: Path) -> PackageReplay | PackageReport:
     """Return what there is to do for a package, or its row in the report if it is broken."""
     try:
         package = load_package(folder)
-        tasks = read_tasks(package)
+        tasks = read_tasks(package.files.tasks)
         read_only = read_only_tools(package.environment().tools)
     except Exception as error:  # noqa: BLE001 - broken code of a package may raise anything
         reason, _, detail = f"The package cannot be loaded: {_said(error)}".partition("\n")
@@ -125,29 +126,6 @@ def _job(folder: Path) -> PackageReplay | PackageReport:
         empty = Failure("", "The package has no tasks, so nothing shows that it works.")
         return package_failed(package.name, str(folder), empty)
     return PackageReplay(package, read_only, tasks)
-
-
-def read_tasks(package: Package) -> list[Json]:
-    """Return the tasks of a package as they stand in its file.
-
-    They are not checked here: one that is wrong must fail by itself, not all of them together.
-
-    Raises:
-        PackageLoadError: A line is no JSON object.
-    """
-    path = package.path / "src" / package.module_name / "data" / "tasks.jsonl"
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return [_task(line, f"{path}:{number}") for number, line in enumerate(lines, 1)]
-
-
-def _task(line: str, where: str) -> Json:
-    try:
-        task = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise PackageLoadError(f"{where}:{error.colno}: this is no JSON: {error.msg}.") from error
-    if not isinstance(task, dict):
-        raise PackageLoadError(f"{where}: a task is a JSON object.")
-    return task
 
 
 def _said(error: Exception) -> str:

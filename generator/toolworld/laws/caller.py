@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from toolworld.emit import Package
 from toolworld.graph.arguments import ArgumentMaker
 from toolworld.graph.evidence import PlannedCall
 from toolworld.graph.guard import Watch
@@ -17,6 +16,7 @@ from toolworld.jsonvalues import JsonObject
 from toolworld.laws.choices import Choices, TakenKinds, values_beside
 from toolworld.laws.episode import episode_of
 from toolworld.laws.kinds import RowKinds
+from toolworld.packages import Package
 from toolworld.prove.code import Code
 
 TRIES = 4
@@ -76,7 +76,7 @@ class ToolCaller:
         self.refusals: list[RefusedCall] = []
         self.result: dict[str, Any] = {}
         self.writes: Sequence[Any] = ()
-        clock = package.module("seed").default_base().clock
+        clock = package.modules.seed.default_base().clock
         self._world = LinkedRows(self.surface, self.environment.state())
         self._maker = ArgumentMaker(self._world, clock, rng)
         kinds = RowKinds(package, self.surface, clock.date())

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from toolworld.emit import Package
 from toolworld.graph.guard import Watch
 from toolworld.laws.law import Law
+from toolworld.packages import Package
 
 ROLE = "staff"
 """Who speaks in an episode of the search: one who may ask for any tool."""
@@ -42,11 +42,11 @@ class LawChecker:
         for law in laws:
             if law.kind == "row":
                 self._of_rows.setdefault(law.table, []).append(law)
-        self._schemas = package.module("models").SCHEMAS
-        self._values_at = package.module("schema").values_at
-        past = package.module("past")
+        self._schemas = package.modules.models.SCHEMAS
+        self._values_at = package.modules.schema.values_at
+        past = package.modules.past
         self._past, self._event = past.Past, past.Event
-        self._rejected = package.module("errors").Rejected
+        self._rejected = package.modules.errors.Rejected
         self.asked: set[str] = set()
         self.failed: dict[str, str] = {}
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from toolworld.emit import Package
 from toolworld.graph.evidence import PlannedCall
 from toolworld.graph.guard import Guarded, Watch
 from toolworld.jsonvalues import JsonObject
 from toolworld.laws.checker import ROLE, LawChecker
 from toolworld.laws.law import Law
+from toolworld.packages import Package
 
 TASK = {"id": "laws", "instruction": "No task: calls are tried.", "role": ROLE}
 """What makes an episode keep a trace, by which events are told."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from toolworld.emit import Package
 from toolworld.laws.properties import Suspect
+from toolworld.packages import Package
+from toolworld.packages.files import read_json_if_there
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,9 @@ class Explained:
 
 def explanations_of(package: Package) -> list[Explained]:
     """Return a package's explanations of suspects."""
-    file = package.path / "src" / package.module_name / "data" / "explained.json"
-    found = json.loads(file.read_text("utf-8")) if file.is_file() else []
     return [
         Explained(one["property"], tuple(one["tools"]), one["about"], one["because"])
-        for one in found
+        for one in read_json_if_there(package.files.explained)
     ]
 
 

@@ -8,9 +8,9 @@ from decimal import Decimal
 from functools import partial
 from typing import Any, Literal, get_args, get_origin
 
-from toolworld.emit import Package
 from toolworld.graph.surface import Surface
 from toolworld.laws.columns import is_optional, plain_type
+from toolworld.packages import Package
 
 Kind = tuple[object, ...]
 """What each telling column of a row says."""
@@ -24,7 +24,7 @@ class RowKinds:
 
     def __init__(self, package: Package, surface: Surface, today: date) -> None:
         """Look through the columns of a package's tables; days are before, on or after today."""
-        self._schemas = package.module("models").SCHEMAS
+        self._schemas = package.modules.models.SCHEMAS
         self._tables = {name: entity.table for name, entity in surface.entities.items()}
         self._known: dict[int, tuple[Any, Kind]] = {}
         self._telling = {

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from toolworld.emit import Package
+from toolworld.packages import Package
 from toolworld.prove.code import Code
 from toolworld.spec.policy import NAMED_CLAUSE
 
@@ -55,11 +55,11 @@ def laws_of(package: Package) -> list[Law]:
 
 def _written_laws(package: Package) -> list[Law]:
     """Return what ``laws.py`` holds, in file order."""
-    file = package.path / "src" / package.module_name / "laws.py"
+    file = package.files.laws
     if not file.is_file():
         return []
-    module, code = package.module("laws"), Code({file.name: file.read_text("utf-8")})
-    schemas = package.module("models").SCHEMAS
+    module, code = package.modules.laws, Code({file.name: file.read_text("utf-8")})
+    schemas = package.modules.models.SCHEMAS
     tables = {schema.row.__name__: name for name, schema in schemas.items()}
     found = [
         _law(name, value, tables, code)
@@ -73,7 +73,7 @@ def _written_laws(package: Package) -> list[Law]:
 
 def _rules(package: Package) -> list[Law]:
     """Return the rules of the rows of every table."""
-    rules = package.module("invariants").INVARIANTS
+    rules = package.modules.invariants.INVARIANTS
     return [
         Law(
             name=f"{table}.{rule.name}",

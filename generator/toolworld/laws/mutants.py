@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from toolworld.emit import Package, load_package
 from toolworld.emit.jobs import Limits, Marker, run_all
 from toolworld.graph.guard import Watch
 from toolworld.graph.surface import surface_of
 from toolworld.laws.law import laws_of
 from toolworld.laws.search import EpisodeSearch
+from toolworld.packages import Package, load_package
 from toolworld.prove.code import Code
 from toolworld.system.temporary import temporary_folder
 

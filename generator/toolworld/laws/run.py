@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from toolworld.emit import Package, load_package
 from toolworld.emit.jobs import Limits
 from toolworld.errors import ToolworldError
 from toolworld.graph.evidence import PlannedCall
@@ -24,6 +23,7 @@ from toolworld.laws.mutants import run_mutants, tool_mutants
 from toolworld.laws.properties import PROPERTIES, find_suspects
 from toolworld.laws.report import LawsReport, calls_of, finding_of, suspect_of
 from toolworld.laws.search import Breach, EpisodeSearch, Searched
+from toolworld.packages import Package, load_package
 
 Progress = Callable[[str], None]
 

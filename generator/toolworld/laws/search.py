@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from toolworld.emit import Package
 from toolworld.graph.evidence import PlannedCall
 from toolworld.graph.guard import Watch
 from toolworld.graph.knowledge import Knowledge
@@ -17,6 +16,7 @@ from toolworld.laws.caller import BROKEN, ToolCaller, meet
 from toolworld.laws.checker import LawChecker
 from toolworld.laws.episode import EpisodeShortener
 from toolworld.laws.law import Law
+from toolworld.packages import Package
 
 STEPS = 12
 """How many tools an episode tries to call."""

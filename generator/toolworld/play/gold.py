@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from toolworld.emit import Package
+from toolworld.packages import Package
 from toolworld.play.steps import Exchange, MadeCall
 
 

@@ -14,9 +14,9 @@ from typing import Any, TypeAlias
 
 from pydantic_core import from_json
 
-from toolworld.emit import Package, load_package
 from toolworld.errors import PackageLoadError, PlayError
 from toolworld.jsonvalues import JsonObject, JsonValue
+from toolworld.packages import Package, load_package
 from toolworld.play.gold import GoldPlayed, play_gold
 from toolworld.play.steps import Exchange, Finish, MadeCall, Step, changes_of
 
@@ -58,14 +58,14 @@ class PlaySession:
             PlayError: The package has no such task, or it does not fit the database.
         """
         self._package = package
-        self._errors = package.module("errors").PackageError
+        self._errors = package.modules.errors.PackageError
         with self._explained("Opening the task"):
             self._environment = package.environment(task_id, seed)
             self._task = self._environment.task
             self._tools: dict[str, ToolDefinition] = {
                 tool["name"]: tool for tool in self._environment.tools
             }
-            title = package.module("about").TITLE
+            title = package.modules.about.TITLE
             task = self._task
             self.opening = Opening(task.id, task.instruction, task.role, len(self._tools), title)
         self._steps: list[tuple[Any, Step]] = []
@@ -102,9 +102,8 @@ class PlaySession:
         Raises:
             PlayError: The package's text cannot be read.
         """
-        path = self._package.path / "src" / self._package.module_name / "policy.md"
         with self._explained("Reading the policy"):
-            return path.read_text(encoding="utf-8")
+            return self._package.files.policy.read_text(encoding="utf-8")
 
     @property
     def known(self) -> dict[str, JsonValue]:
@@ -233,7 +232,7 @@ def open_session(path: Path, task_id: str | None = None, seed: int = 0) -> PlayS
         PlayError: There is no such task, or it cannot be opened.
     """
     package = load_package(path)
-    if not hasattr(package.module("environment").Environment, "say"):
+    if not hasattr(package.modules.environment.Environment, "say"):
         raise PackageLoadError(
             f"{path} was built before people could answer. Build it again: "
             "toolworld build DOMAIN --out DIR"

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from toolworld.emit import Package
 from toolworld.emit.jobs import Limits, Marker, OutOfTime, timed
+from toolworld.packages import Package
 from toolworld.prove.cases import CallEnd, CaseEnvironments, DoesNotFit, ProofCase, merged
 from toolworld.prove.checks import TIME, Before, Checker, ToolFault
 from toolworld.prove.code import Code
@@ -52,13 +52,13 @@ class Bench:
         self.package, self.limits = package, limits
         self.stage = CaseEnvironments(package)
         self.checker = Checker(self.stage)
-        self.probes = Probes(self.code, package.module("errors").Rejected)
+        self.probes = Probes(self.code, package.modules.errors.Rejected)
         self._names = Namespace(package, self.code)
         self._probed = self.probes.functions(self._names.home)
-        schemas = package.module("models").SCHEMAS
+        schemas = package.modules.models.SCHEMAS
         unique = [(name, column) for name, schema in schemas.items() for column in schema.unique]
         self.world = SeedRows(self.stage.open({}).state(), references_of(package), unique)
-        self.clock = package.module("seed").default_base().clock
+        self.clock = package.modules.seed.default_base().clock
 
     @contextmanager
     def using(self, changed: Mapping[str, Any]) -> Iterator[None]:
@@ -133,7 +133,7 @@ class Bench:
 
 def references_of(package: Package) -> list[tuple[str, str, str]]:
     """Return the tables and columns of a package that name rows, and of which table."""
-    schemas = package.module("models").SCHEMAS
+    schemas = package.modules.models.SCHEMAS
     return [
         (name, reference.path[0], reference.table)
         for name, schema in schemas.items()

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from toolworld.emit import Package
+from toolworld.packages import Package
 
 Json = Any
 Patch = dict[str, dict[str, Json]]
@@ -62,9 +62,9 @@ class CaseEnvironments:
     def __init__(self, package: Package) -> None:
         """Take a package."""
         self.package = package
-        self._errors = package.module("errors")
-        self._task = package.module("task").Task
-        self.environment_type = package.module("environment").Environment
+        self._errors = package.modules.errors
+        self._task = package.modules.task.Task
+        self.environment_type = package.modules.environment.Environment
 
     def open(self, initial: Patch) -> Any:
         """Return an environment with rows put over the seed database.

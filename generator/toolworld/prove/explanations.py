@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from toolworld.emit import Package
+from toolworld.packages import Package
+from toolworld.packages.files import read_json_if_there
 
 Json = dict[str, Any]
 
 
 def explanations_of(package: Package, functions: Collection[str]) -> list[Json]:
     """Return a package's explanations of mutants of some functions and constants."""
-    file = package.path / "src" / package.module_name / "data" / "survivors.json"
-    found: list[Json] = json.loads(file.read_text("utf-8")) if file.is_file() else []
+    found = read_json_if_there(package.files.survivors)
     return [one for one in found if one["function"] in functions]
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from toolworld.emit.jobs import Limits, Marker, OutOfTime, timed
+from toolworld.packages.files import read_json_if_there
 from toolworld.prove.cases import CaseEnvironments, DoesNotFit, Patch, ProofCase, changes_of, merged
 from toolworld.prove.checks import ToolFault
 
@@ -44,8 +45,8 @@ def _calls_of(
 ) -> list[ProofCase]:
     environment = stage.open(initial)
     cases: list[ProofCase] = []
-    resolve = stage.package.module("task").resolve
-    bad_task = stage.package.module("errors").BadTask
+    resolve = stage.package.modules.task.resolve
+    bad_task = stage.package.modules.errors.BadTask
     results: list[dict[str, Any]] = []
     for call in calls:
         try:
@@ -69,8 +70,7 @@ def drafted_cases(
     stage: CaseEnvironments, limits: Limits, tools: Collection[str], marker: Marker
 ) -> tuple[list[ProofCase], list[ToolFault]]:
     """Return the drafted cases that call one of some tools, and what is not as they expect."""
-    file = stage.package.path / "src" / stage.package.module_name / "data" / "cases.json"
-    drafts = json.loads(file.read_text("utf-8")) if file.is_file() else []
+    drafts = read_json_if_there(stage.package.files.cases)
     drafts = [one for one in drafts if not _tools_of(one).isdisjoint(tools)]
     cases: list[ProofCase] = []
     failures: list[ToolFault] = []

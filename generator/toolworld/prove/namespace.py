@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from toolworld.emit import Package
+from toolworld.packages import Package
 from toolworld.prove.code import Code
 from toolworld.prove.probes import run_code
 
@@ -23,10 +23,12 @@ class Namespace:
     def __init__(self, package: Package, code: Code) -> None:
         """Find where each name stands, and where it is imported."""
         modules = package.tools_modules()
-        by_file: dict[str, Names] = {one.file: vars(package.module(one.name)) for one in modules}
+        by_file: dict[str, Names] = {
+            one.file: vars(package.modules.named(one.name)) for one in modules
+        }
         places = [*by_file.values()]
         if len(places) > 1:
-            places.append(vars(package.module("tools")))
+            places.append(vars(package.modules.tools))
         names = [*code.constants, *code.functions]
         self._homes = {name: by_file[code.file_of(name)] for name in names}
         self._places = {name: [one for one in places if name in one] for name in names}

@@ -13,8 +13,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import IO
 
-from toolworld.emit.load import find_module
 from toolworld.errors import ToolworldError
+from toolworld.packages import PackageFiles, find_module
+from toolworld.packages.files import read_json
 from toolworld.prove.report import ProofReport
 from toolworld.prove.study import ProofSettings
 from toolworld.spec.findings import suggest
@@ -55,8 +56,7 @@ def prove(path: Path, settings: ProofSettings | None = None, say: Say | None = N
 
 def _check_tools(module: Path, only: Sequence[str]) -> None:
     """Make sure that the tools to prove are there."""
-    text = (module / "data" / "tools.json").read_text("utf-8")
-    known = [tool["name"] for tool in json.loads(text)]
+    known = [tool["name"] for tool in read_json(PackageFiles(module).tools)]
     for name in only:
         if name not in known:
             raise ToolworldError(f"There is no tool {name}. {suggest(name, known, 'There are')}")

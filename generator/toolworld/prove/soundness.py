@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from toolworld.emit import Package
+from toolworld.packages import Package
 
 STEPS = 2
 MOST_NEAR = 40
@@ -24,10 +24,10 @@ class Soundness:
 
     def __init__(self, package: Package) -> None:
         """Take a package."""
-        models, rules = package.module("models"), package.module("invariants").INVARIANTS
-        self._integrity_error = package.module("errors").IntegrityError
-        self._values_at = package.module("schema").values_at
-        self._database = models.Database(package.module("seed").default_base(), rules)
+        models, rules = package.modules.models, package.modules.invariants.INVARIANTS
+        self._integrity_error = package.modules.errors.IntegrityError
+        self._values_at = package.modules.schema.values_at
+        self._database = models.Database(package.modules.seed.default_base(), rules)
         self._readers = {
             name: frozenset().union(*(rule.tables for rule in rules.get(name, ())))
             for name in models.SCHEMAS

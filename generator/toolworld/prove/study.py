@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from toolworld.emit import load_package
 from toolworld.emit.jobs import ChildEnd, Limits, Marker, run_all
-from toolworld.emit.made import is_made
+from toolworld.packages import load_package
+from toolworld.packages.made import is_made
 from toolworld.prove.bench import Bench, CaseRun, too_slow
 from toolworld.prove.cases import ProofCase
 from toolworld.prove.checks import ToolFault

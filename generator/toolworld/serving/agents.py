@@ -22,7 +22,7 @@ class AgentEndpoints:
         """Serve the episodes of packages, by domain."""
         self._episodes = episodes
         self._sessions = {name: _sessions(one) for name, one in packages.items()}
-        self._keys = {name: one.package.module("web").EPISODE_KEY for name, one in packages.items()}
+        self._keys = {name: one.package.modules.web.EPISODE_KEY for name, one in packages.items()}
 
     async def running(self) -> AsyncExitStack:
         """Start what serves; it ends with the stack."""
@@ -54,7 +54,5 @@ class AgentEndpoints:
 
 
 def _sessions(hosted: HostedPackage) -> StreamableHTTPSessionManager:
-    server: Any = hosted.package.module("server").build_server(
-        hosted.package.module("web").episode_of
-    )
+    server: Any = hosted.package.modules.server.build_server(hosted.package.modules.web.episode_of)
     return StreamableHTTPSessionManager(server, json_response=True, stateless=True)

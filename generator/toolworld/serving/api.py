@@ -125,7 +125,7 @@ class ControlApi:
         held = [
             wire.DomainHeld(
                 domain=name,
-                tools=len(one.package.module("definitions").definitions()),
+                tools=len(one.package.modules.definitions.definitions()),
                 tasks=len(one.package.tasks()),
             )
             for name, one in self._packages.items()

@@ -6,9 +6,9 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from toolworld.emit import Package
 from toolworld.errors import EpisodeError
 from toolworld.jsonvalues import JsonObject
+from toolworld.packages import Package
 
 DEFECT = "The tool {} failed because of a defect of the package, not of the call. Nothing changed."
 LATE = "The tool {} took too long and was ended. Nothing changed."
@@ -32,13 +32,13 @@ class HostedPackage:
             package: The package.
             seconds: How long one of its tools may run; 0 for as long as it likes.
         """
-        bounds = package.module("bounds")
+        bounds = package.modules.bounds
         self.took_too_long: type[BaseException] = bounds.TookTooLong
         self._bound = bounds.TimeBound.of(seconds)
         self.package = package
         self.domain = package.module_name.removeprefix("toolworld_")
-        self._control = package.module("control")
-        self._errors = package.module("errors")
+        self._control = package.modules.control
+        self._errors = package.modules.errors
 
     def open(self, task: str | Mapping[str, object] | None = None, seed: int = 0) -> OpenedEpisode:
         """Open an episode.
@@ -65,7 +65,7 @@ class HostedPackage:
     @property
     def refusal(self) -> type[Exception]:
         """What the package raises where it cannot do what is asked."""
-        return self._errors.PackageError  # type: ignore[no-any-return]
+        return self._errors.PackageError
 
 
 class OpenedEpisode:

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from starlette.types import ASGIApp
 
-from toolworld.emit import load_package
 from toolworld.errors import ToolworldError
 from toolworld.harness.packages import package_folders
+from toolworld.packages import load_package
 from toolworld.serving.access import Gate
 from toolworld.serving.api import ControlApi
 from toolworld.serving.episodes import EpisodeLimits, HeldEpisodes

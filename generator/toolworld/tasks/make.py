@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from toolworld.emit.load import Package
 from toolworld.graph import ToolGraph
 from toolworld.jsonvalues import JsonObject
+from toolworld.packages import Package
 from toolworld.spec.scenarios import Scenario
 from toolworld.tasks.context import Difficulty, Distractors, Meant, ToolSubset, merged, rows_added
 from toolworld.tasks.context.start import RowKey
@@ -114,9 +114,9 @@ class TaskMaker:
         self._distractors = Distractors(package)
         self._subset = ToolSubset(package, graph)
         self._difficulty = Difficulty(package)
-        self._contains = package.module("answers").contains_answer
+        self._contains = package.modules.answers.contains_answer
         self._defaults = defaults_of(package)
-        self._clauses = package.module("clauses").all_clauses()
+        self._clauses = package.modules.clauses.all_clauses()
         self._due = due_outcomes(self.situated.making.scenarios)
         self._tools: dict[str, set[str]] = {}
         self._warm(package)
@@ -124,10 +124,10 @@ class TaskMaker:
     def _warm(self, package: Package) -> None:
         """Read here what every process that makes tasks would read again for itself."""
         self.situated.making.code  # noqa: B018
-        arguments_of = package.module("environment").arguments_of
+        arguments_of = package.modules.environment.arguments_of
         for tool in self.certifier.package.surface.tools:
             arguments_of(tool)
-        for table in package.module("seed").default_base().tables.values():
+        for table in package.modules.seed.default_base().tables.values():
             for column in table.schema.indexed:
                 table.index((column,))
 

@@ -13,9 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from toolworld.artifacts import write_report
-from toolworld.emit.load import Package
 from toolworld.graph import ToolGraph
 from toolworld.jsonvalues import JsonObject
+from toolworld.packages import Package
 from toolworld.tasks.make import ScenarioTasks
 from toolworld.tasks.scenarios.making import Making
 from toolworld.tasks.scenarios.measure import MutantCount

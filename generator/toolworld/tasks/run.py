@@ -8,13 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from toolworld.emit import load_package
 from toolworld.emit.jobs import Limits, Marker, run_all
-from toolworld.emit.load import Package
 from toolworld.graph import ToolGraph, kept_graph
 from toolworld.jsonvalues import JsonObject
+from toolworld.packages import Package, load_package
+from toolworld.packages.tasks_file import write_made
 from toolworld.spec.scenarios import Scenario
-from toolworld.tasks.files import write_made
 from toolworld.tasks.make import ScenarioTasks, TaskMaker, numbered
 from toolworld.tasks.report import TasksReport, content_of
 from toolworld.tasks.scenarios.making import Making
@@ -74,7 +73,7 @@ def make_tasks(
     collected.collect(maker, say)
     tasks = collected.tasks()
     mutants = _mutants(package, tasks, say) if order.mutants else (None, None)
-    replaced = write_made(path, tasks)
+    replaced = write_made(package.files.tasks, tasks)
     content = content_of(package, graph, tasks, list(collected.made.values()), *mutants)
     took = round(time.monotonic() - began, 1)
     return TasksReport({"asked": order.count, "seconds": took, "replaced": replaced, **content})

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from toolworld.emit.load import Package
 from toolworld.graph import ToolGraph, chains_to
+from toolworld.packages import Package
 
 
 def wanting(package: Package, graph: ToolGraph, tasks: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -18,9 +18,7 @@ def wanting(package: Package, graph: ToolGraph, tasks: Sequence[Mapping[str, Any
         for name in {step["tool"] for step in task["gold"] if step.get("tool")}
     )
     clauses = {number for task in tasks for number in task["clauses"]}
-    kept_by_tools = (
-        one for one in package.module("clauses").all_clauses() if one.kept_by == "tools"
-    )
+    kept_by_tools = (one for one in package.modules.clauses.all_clauses() if one.kept_by == "tools")
     idle = [one.number for one in kept_by_tools if one.number not in clauses]
     unused = [name for name in graph.tools if not used[name]]
     lines = [f"no scenario uses: {', '.join(unused)}"] if unused else []

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from toolworld import bundled, emit
-from toolworld.emit import Package, load_package
 from toolworld.graph import ToolGraph, build_graph
+from toolworld.packages import Package, load_package
 
 
 def rng(seed: object) -> random.Random:

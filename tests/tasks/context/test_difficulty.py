@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from toolworld.emit import Package
+from toolworld.packages import Package
 from toolworld.tasks.context import LEVELS, Difficulty, Figures
 from toolworld.tasks.context.difficulty import HARD_POINTS, MEDIUM_POINTS, THRESHOLDS
 from toolworld.tasks.context.replay import GoldReplay

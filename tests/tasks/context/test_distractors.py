@@ -13,7 +13,7 @@ import pytest
 
 from tests.tasks.context.conftest import rng
 from tools.committed import SERVERS
-from toolworld.emit import Package
+from toolworld.packages import Package
 from toolworld.tasks.context import Distractors, Meant, rows_added
 from toolworld.tasks.context.replay import GoldReplay
 from toolworld.tasks.context.start import RowKey
@@ -276,7 +276,7 @@ def test_keys_that_are_not_minted(ferry: Callable[[str], Package], key: str, cop
 IN_A_PROCESS = """
 import json, random, sys
 from pathlib import Path
-from toolworld.emit import load_package
+from toolworld.packages import load_package
 from toolworld.tasks.context import Distractors
 package = load_package(Path(sys.argv[1]))
 found = Distractors(package)

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tasks.context.conftest import rng
-from toolworld.emit import Package
 from toolworld.graph import ToolGraph
 from toolworld.graph.surface import surface_of
+from toolworld.packages import Package
 from toolworld.tasks.context import SubsetSettings, ToolSubset
 from toolworld.tasks.context.links import Links, numbers
 from toolworld.tasks.context.rehearsal import Rehearsal, RehearsalStage

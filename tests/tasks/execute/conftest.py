@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from toolworld.emit import Package, load_package
+from toolworld.packages import Package, load_package
 
 
 @pytest.fixture(scope="session")

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tests.tasks.samples import call, taken, written
-from toolworld.emit import Package
+from toolworld.packages import Package
+from toolworld.packages.task import read_task
 from toolworld.tasks.execute import Player, StateComparison
-from toolworld.tasks.model import read_task
 
 LOANS = [f"LOA-{number:05d}" for number in range(1, 27)]
 HOLDS = [f"HLD-{number:05d}" for number in range(1, 7)]

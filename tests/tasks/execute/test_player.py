@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.tasks.samples import FARID, GRETA, call, taken, written
-from toolworld.emit import Package
+from toolworld.packages import Package
+from toolworld.packages.task import read_task
 from toolworld.tasks.execute import Player, Playthrough
-from toolworld.tasks.model import read_task
 
 FEE = {"reason": "damaged", "amount": 4.5, "charged_on": "2026-03-02"}
 

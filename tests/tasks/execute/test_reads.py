@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.tasks.samples import GRETA, call, written
-from toolworld.emit import Package
+from toolworld.packages import Package
+from toolworld.packages.task import read_task
 from toolworld.tasks.execute.reads import StartReads
-from toolworld.tasks.model import read_task
 
 CALLS = [
     ("find_member", {"email": GRETA}),

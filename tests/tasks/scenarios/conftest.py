@@ -13,6 +13,7 @@ import pytest
 from tests.tasks.scenarios.faulty import FAULTY_CODE, faulty_words
 from toolworld import emit
 from toolworld.graph import ToolGraph, build_graph
+from toolworld.packages import Package, load_package
 from toolworld.spec.scenarios import Scenario
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.scenarios.experts import ExpertRun
@@ -37,7 +38,7 @@ def chance(seed: int) -> random.Random:
 class Solver:
     """Draws and solves situations of a package."""
 
-    def __init__(self, package: emit.Package) -> None:
+    def __init__(self, package: Package) -> None:
         self.situated = SituatedTasks(package)
 
     def scenario(self, name: str) -> Scenario:
@@ -66,30 +67,30 @@ class Solver:
 
 
 @pytest.fixture(scope="session")
-def solver(starter: emit.Package) -> Solver:
+def solver(starter: Package) -> Solver:
     """Solves situations of the bike shop."""
     return Solver(starter)
 
 
 @pytest.fixture(scope="session")
-def starter_graph(starter: emit.Package) -> ToolGraph:
+def starter_graph(starter: Package) -> ToolGraph:
     """The bike shop's tool graph."""
     return build_graph(starter.path)
 
 
 @pytest.fixture(scope="session")
-def faulty(tmp_path_factory: pytest.TempPathFactory, starter_spec: Path) -> emit.Package:
+def faulty(tmp_path_factory: pytest.TempPathFactory, starter_spec: Path) -> Package:
     """The bike shop with one more file of scenarios, each of which has a fault."""
     folder = tmp_path_factory.mktemp("faulty")
     spec = Path(shutil.copytree(starter_spec, folder / "spec"))
     (spec / "scenarios" / "faults.py").write_text(FAULTY_CODE)
     (spec / "scenarios" / "faults.yaml").write_text(faulty_words())
     emit.build(spec, folder / "faulty")
-    return emit.load_package(folder / "faulty")
+    return load_package(folder / "faulty")
 
 
 @pytest.fixture
-def copied(starter: emit.Package, tmp_path: Path) -> Callable[[], Path]:
+def copied(starter: Package, tmp_path: Path) -> Callable[[], Path]:
     """Returns the folder of a copy of the bike shop's package that a test may write into."""
 
     def copy(name: str = "starter") -> Path:

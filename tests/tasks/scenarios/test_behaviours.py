@@ -10,8 +10,8 @@ import pytest
 from tests.tasks.samples import JsonTask
 from tests.tasks.scenarios.conftest import Solver
 from tests.tasks.scenarios.conftest import starter_graph as starter_graph
-from toolworld import emit
 from toolworld.graph import ToolGraph
+from toolworld.packages import Package
 from toolworld.tasks.make import ScenarioTasks, TaskMaker
 from toolworld.tasks.verify import CLAIMS, Certifier
 
@@ -33,7 +33,7 @@ Find = Callable[[str], JsonTask]
 
 
 @pytest.fixture(scope="module")
-def made(starter: emit.Package, starter_graph: ToolGraph) -> dict[str, ScenarioTasks]:
+def made(starter: Package, starter_graph: ToolGraph) -> dict[str, ScenarioTasks]:
     """Certified tasks of renting, by how some of the people behave."""
     maker, scenario = TaskMaker(starter, starter_graph, 0), Solver(starter).scenario("rent_one")
     found = {}
@@ -74,7 +74,7 @@ def calls(task: JsonTask) -> list[tuple[str, dict[str, Any]]]:
 class Episode:
     """An agent at work on a task."""
 
-    def __init__(self, package: emit.Package, task: JsonTask) -> None:
+    def __init__(self, package: Package, task: JsonTask) -> None:
         self.environment = package.environment()
         self.environment.reset(task)
 
@@ -143,7 +143,7 @@ def test_gold_meets_the_slip_and_asks(task: Find) -> None:
         "I looked for {wrong} and no customer came up. Could you check the spelling?",
     ],
 )
-def test_a_careful_agent_hears_of_the_slip(starter: emit.Package, task: Find, message: str) -> None:
+def test_a_careful_agent_hears_of_the_slip(starter: Package, task: Find, message: str) -> None:
     one = task("wrong_first")
     wrong, episode = behaviour(one)["value"], Episode(starter, one)
     assert episode.call("find_customer", {"email": wrong}) == "rejected"
@@ -151,7 +151,7 @@ def test_a_careful_agent_hears_of_the_slip(starter: emit.Package, task: Find, me
     assert episode.go_on(around(one, "I find nothing")[1]) == 1.0
 
 
-def test_a_slip_that_fits_a_row_is_a_flaw(starter: emit.Package, task: Find) -> None:
+def test_a_slip_that_fits_a_row_is_a_flaw(starter: Package, task: Find) -> None:
     one = task("wrong_first")
     customers = starter.module("seed").default_base().tables["customers"].rows.values()
     right = one["person"]["facts"]["email"]["value"]
@@ -185,7 +185,7 @@ def test_gold_quotes_anew(task: Find) -> None:
     ],
 )
 def test_a_careful_agent_hears_of_the_change(
-    starter: emit.Package, task: Find, messages: list[str]
+    starter: Package, task: Find, messages: list[str]
 ) -> None:
     one = task("changes_mind")
     episode, (before, after) = Episode(starter, one), around(one, "Shall I go ahead?")
@@ -197,7 +197,7 @@ def test_a_careful_agent_hears_of_the_change(
     assert episode.go_on(after) == 1.0
 
 
-def test_who_books_what_was_wanted_first_earns_nothing(starter: emit.Package, task: Find) -> None:
+def test_who_books_what_was_wanted_first_earns_nothing(starter: Package, task: Find) -> None:
     one = task("changes_mind")
     episode = Episode(starter, one)
     steps = [dict(step) for step in one["gold"]]
@@ -220,7 +220,7 @@ def test_gold_refuses_what_cannot_be_had(task: Find) -> None:
     assert [tool for tool, _ in calls(one)][-1] == "rent_bike"
 
 
-def test_a_yes_to_what_cannot_be_had_earns_nothing(starter: emit.Package, task: Find) -> None:
+def test_a_yes_to_what_cannot_be_had_earns_nothing(starter: Package, task: Find) -> None:
     one = task("wants_more")
     episode = Episode(starter, one)
     reply, *_ = [text for text in said(one) if text.startswith("It is yours")]
@@ -240,7 +240,7 @@ def test_a_yes_to_what_cannot_be_had_earns_nothing(starter: emit.Package, task: 
     assert episode.environment.grade(reply).reward == 0.0
 
 
-def test_a_fact_may_be_called_first(starter: emit.Package) -> None:
+def test_a_fact_may_be_called_first(starter: Package) -> None:
     facts = starter.module("making.facts").Facts({"first": "the red one"})
     given = starter.module("making.agent").Given(facts, {"first"}, {"first": "the blue one"})
     assert given.first == "the blue one"

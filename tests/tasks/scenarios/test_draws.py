@@ -8,7 +8,7 @@ import pytest
 
 from tests.tasks.scenarios.conftest import Solver
 from tests.tasks.scenarios.faulty import FAULTY_CODE
-from toolworld import emit
+from toolworld.packages import Package
 from toolworld.tasks.make import TaskMaker
 from toolworld.tasks.scenarios.draws import Drawer, NotDrawn, Situation
 
@@ -84,7 +84,7 @@ PLACES = {
 
 
 @pytest.mark.parametrize("name", PLACES)
-def test_a_fault_is_named_with_file_and_line(faulty: emit.Package, name: str) -> None:
+def test_a_fault_is_named_with_file_and_line(faulty: Package, name: str) -> None:
     with pytest.raises(NotDrawn) as caught:
         Solver(faulty).solve(name, 0)
     assert caught.value.is_fault
@@ -100,9 +100,7 @@ def test_a_fault_is_named_with_file_and_line(faulty: emit.Package, name: str) ->
     ("name", "reason"),
     [("never_drawn", "a condition does not hold"), ("never_two", "15 rows fit where one is meant")],
 )
-def test_a_draw_that_comes_to_nothing_is_no_fault(
-    faulty: emit.Package, name: str, reason: str
-) -> None:
+def test_a_draw_that_comes_to_nothing_is_no_fault(faulty: Package, name: str, reason: str) -> None:
     with pytest.raises(NotDrawn, match=reason) as caught:
         Solver(faulty).solve(name, 0)
     assert not caught.value.is_fault
@@ -110,7 +108,7 @@ def test_a_draw_that_comes_to_nothing_is_no_fault(
 
 @pytest.mark.parametrize("name", ["never_drawn", "never_two", "reads_unasked"])
 def test_a_scenario_that_never_comes_to_anything_is_a_fault(
-    faulty: emit.Package, starter_graph: Any, name: str
+    faulty: Package, starter_graph: Any, name: str
 ) -> None:
     made = TaskMaker(faulty, starter_graph, 0).make(Solver(faulty).scenario(name), 1)
     assert (made.tasks, made.short) == ([], 1)

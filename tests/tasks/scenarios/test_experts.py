@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.tasks.scenarios.conftest import Solver
-from toolworld import emit
+from toolworld.packages import Package
 from toolworld.spec.scenarios import OutcomeWords
 from toolworld.tasks.scenarios.gold import goal_of, gold_of
 
@@ -49,7 +49,7 @@ def test_what_the_person_told_is_not_asked_for(solver: Solver) -> None:
 
 
 def test_branches_are_counted_for_the_expert_and_its_helpers(
-    solver: Solver, other_starter: Callable[..., emit.Package]
+    solver: Solver, other_starter: Callable[..., Package]
 ) -> None:
     code = solver.situated.making.code
     texts = [(one.text, one.way) for one in code.branches_of("solve_bring_back")]
@@ -82,7 +82,7 @@ def test_noted_branches_do_not_leak_from_one_run_into_the_next(solver: Solver) -
 
 
 @pytest.fixture(scope="module")
-def repairing(other_starter: Callable[..., emit.Package]) -> Solver:
+def repairing(other_starter: Callable[..., Package]) -> Solver:
     """A bike shop whose expert uses the key of a rental that it has made."""
     package = other_starter(
         "scenarios/rentals.py",

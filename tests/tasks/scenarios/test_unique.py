@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.tasks.scenarios.conftest import Solver
-from toolworld import emit
+from toolworld.packages import Package
 
 Other = Callable[..., str]
 SWIFT = {
@@ -23,7 +23,7 @@ RENTAL = {
 
 
 @pytest.fixture
-def other(starter: emit.Package, solver: Solver) -> Other:
+def other(starter: Package, solver: Solver) -> Other:
     """Returns a row that fits what is said of rows as well, over the rows of a patch."""
     told = starter.module("making.facts").Told
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.tasks.samples import JsonTask, written
-from toolworld.emit import Package, load_package
+from toolworld.packages import Package, load_package
 from toolworld.tasks.verify import CLAIMS, Certifier, TaskVerdict
 
 Certify = Callable[..., TaskVerdict]

@@ -11,6 +11,7 @@ import pytest
 from tests.tasks.scenarios.conftest import starter_graph as starter_graph
 from toolworld import emit
 from toolworld.graph import ToolGraph
+from toolworld.packages import load_package
 from toolworld.tasks import TaskOrder, make_tasks
 from toolworld.tasks.verify.breaches import BreachCount, count_breaches
 
@@ -54,7 +55,7 @@ def counted(starter_spec: Path, starter_graph: ToolGraph, tmp_path: Path) -> Cou
             words.write_text(said)
         built = emit.build(spec, tmp_path / "package").path
         make_tasks(built, TaskOrder(8), starter_graph)
-        package = emit.load_package(built)
+        package = load_package(built)
         return count_breaches(package, package.tasks())
 
     return count

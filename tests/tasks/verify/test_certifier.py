@@ -9,7 +9,7 @@ import pytest
 
 from tests.tasks.samples import call
 from tests.tasks.verify.conftest import Write
-from toolworld.emit import Package, load_package
+from toolworld.packages import Package, load_package
 from toolworld.tasks.verify import CLAIMS, CertifiedCase, Certifier, Claim, Flaw
 
 

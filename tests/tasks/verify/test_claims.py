@@ -9,7 +9,7 @@ import pytest
 
 from tests.tasks.samples import FARID, GRETA, JsonTask, call, taken
 from tests.tasks.verify.conftest import Certify, Write
-from toolworld.emit import Package
+from toolworld.packages import Package
 from toolworld.tasks.execute import StateComparison
 from toolworld.tasks.verify import CLAIMS, Certifier
 

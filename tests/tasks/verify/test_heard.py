@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from toolworld.emit import Package
+from toolworld.packages import Package
 from toolworld.tasks.verify.heard import Heard, in_digits
 
 

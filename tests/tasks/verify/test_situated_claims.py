@@ -11,8 +11,8 @@ import pytest
 
 from tests.tasks.samples import JsonTask
 from tests.tasks.scenarios.conftest import starter_graph as starter_graph
-from toolworld import emit
 from toolworld.graph import ToolGraph
+from toolworld.packages import Package, load_package
 from toolworld.tasks import TaskOrder, make_tasks
 from toolworld.tasks.verify import CLAIMS, Certifier
 from toolworld.tasks.verify.flaw import Flaw
@@ -21,17 +21,17 @@ RENTALS = "scenarios/rentals.py"
 BUILT_ON = {"naive": ["expert"]}
 """Claims that go on from what another has run."""
 
-Build = Callable[..., emit.Package]
+Build = Callable[..., Package]
 
 
 @pytest.fixture(scope="module")
 def tasks(
-    tmp_path_factory: pytest.TempPathFactory, starter: emit.Package, starter_graph: ToolGraph
+    tmp_path_factory: pytest.TempPathFactory, starter: Package, starter_graph: ToolGraph
 ) -> list[JsonTask]:
     """Made tasks of the bike shop."""
     path = Path(shutil.copytree(starter.path, tmp_path_factory.mktemp("made") / "starter"))
     make_tasks(path, TaskOrder(24), starter_graph)
-    return [task for task in emit.load_package(path).tasks() if task["scenario"]]
+    return [task for task in load_package(path).tasks() if task["scenario"]]
 
 
 @pytest.fixture(scope="module")
@@ -45,14 +45,14 @@ def ending(tasks: list[JsonTask]) -> Callable[..., JsonTask]:
     return find
 
 
-def flaws(package: emit.Package, task: JsonTask, name: str) -> list[Flaw]:
+def flaws(package: Package, task: JsonTask, name: str) -> list[Flaw]:
     """Return what one claim finds."""
     names = ["gold", *BUILT_ON.get(name, []), name]
     claims = [claim for claim in CLAIMS if claim.name in names]
     return list(Certifier(package, claims).certify(task).flaws)
 
 
-def the_flaw(package: emit.Package, task: JsonTask, name: str) -> tuple[str, str]:
+def the_flaw(package: Package, task: JsonTask, name: str) -> tuple[str, str]:
     """Return the code and the message of the one flaw that a claim finds."""
     (flaw,) = flaws(package, task, name)
     return flaw.code, flaw.message
@@ -62,13 +62,11 @@ NAMES = ("expert", "wordings", "unique", "naive", "breaches", "reads")
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_claim_holds_of_made_tasks(
-    starter: emit.Package, tasks: list[JsonTask], name: str
-) -> None:
+def test_the_claim_holds_of_made_tasks(starter: Package, tasks: list[JsonTask], name: str) -> None:
     assert [flaws(starter, task, name) for task in tasks] == [[]] * 24
 
 
-def test_the_certificate_counts_what_was_run(starter: emit.Package, ending: Any) -> None:
+def test_the_certificate_counts_what_was_run(starter: Package, ending: Any) -> None:
     certificate: Any = Certifier(starter).certify(ending("rented")).certificate
     assert certificate is not None
     assert certificate["expert"] == {"runs": 1}
@@ -80,7 +78,7 @@ def test_the_certificate_counts_what_was_run(starter: emit.Package, ending: Any)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_task_written_by_hand_has_no_expert_to_claim_of(starter: emit.Package, name: str) -> None:
+def test_a_task_written_by_hand_has_no_expert_to_claim_of(starter: Package, name: str) -> None:
     (task, *_) = starter.tasks()
     assert flaws(starter, task, name) == []
 
@@ -89,21 +87,19 @@ def test_a_task_written_by_hand_has_no_expert_to_claim_of(starter: emit.Package,
 
 
 @pytest.mark.parametrize("change", [{"scenario": "sell_one"}, {"drawn": None}])
-def test_the_situation_must_be_known(
-    starter: emit.Package, ending: Any, change: dict[str, Any]
-) -> None:
+def test_the_situation_must_be_known(starter: Package, ending: Any, change: dict[str, Any]) -> None:
     code, message = the_flaw(starter, ending("late") | change, "expert")
     assert code == "unknown_situation"
     assert "is not drawn so any more" in message
 
 
-def test_the_expert_must_come_to_an_end(starter: emit.Package, ending: Any) -> None:
+def test_the_expert_must_come_to_an_end(starter: Package, ending: Any) -> None:
     task = ending("rented", conversation=True)
     task = task | {"person": {**task["person"], "facts": {}, "first": []}}
     assert the_flaw(starter, task, "expert")[0] == "expert_fails"
 
 
-def test_the_expert_must_end_as_the_task_does(starter: emit.Package, ending: Any) -> None:
+def test_the_expert_must_end_as_the_task_does(starter: Package, ending: Any) -> None:
     task = ending("late") | {"outcome": "in_time"}
     assert the_flaw(starter, task, "expert") == ("expert_differs", "The expert ends in late: ")
 
@@ -138,7 +134,7 @@ def test_every_message_must_lead_to_the_same_end(other_starter: Build, ending: A
 # unique
 
 
-def test_what_is_said_must_fit_no_other_row(starter: emit.Package, ending: Any) -> None:
+def test_what_is_said_must_fit_no_other_row(starter: Package, ending: Any) -> None:
     task = ending("rented")
     model = task["person"]["facts"]["model"]["value"]
     bike = {
@@ -187,7 +183,7 @@ def test_gold_without_the_yes_must_break_a_clause(other_starter: Build, ending: 
 
 
 def test_gold_without_its_look_ups_must_break_a_clause(
-    starter: emit.Package, ending: Any, monkeypatch: pytest.MonkeyPatch
+    starter: Package, ending: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert flaws(starter, ending("late"), "breaches") == []
     judging = starter.module("judging")

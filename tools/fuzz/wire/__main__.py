@@ -19,8 +19,8 @@ from tools.fuzz.wire.messages import MessageMaker
 from tools.fuzz.wire.stdio import fuzz_stdio
 from tools.fuzz.wire.tally import Tally
 from tools.servers import host_command, started
-from toolworld import emit
 from toolworld.harness.launch import Command, package_command
+from toolworld.packages import load_package
 
 KEPT = committed.REPOSITORY / "build" / "fuzz"
 WORKERS = (1, 2)
@@ -28,7 +28,7 @@ WORKERS = (1, 2)
 
 async def fuzz(name: str, folder: Path, messages: int, seed: int, log: Path) -> int:
     """Fuzz every server of one package; return how many kinds of faults there are."""
-    package = emit.load_package(folder)
+    package = load_package(folder)
     maker = MessageMaker(Fuzzer(package), random.Random(seed))  # noqa: S311 - guards nothing
     tally = Tally(KEPT / name)
     await fuzz_stdio(package_command(package, "--control"), maker, messages // 2, tally, log)

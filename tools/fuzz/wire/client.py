@@ -66,6 +66,7 @@ class RawClient:
         """Take the server's address."""
         self._host, self._port = host, port
         self._idle: list[tuple[StreamReader, StreamWriter]] = []
+        self._opened: set[StreamWriter] = set()
 
     async def send(self, request: WireRequest) -> Response:
         """Send a request, and return what is answered.
@@ -90,7 +91,7 @@ class RawClient:
             if reusable and response.media_type != STREAM:
                 self._idle.append((reader, writer))
             else:
-                writer.close()
+                self._leave(writer)
         return response
 
     async def _put(self, writer: StreamWriter, request: WireRequest) -> None:
@@ -107,14 +108,23 @@ class RawClient:
             reader, writer = self._idle.pop()
             if not reader.at_eof():
                 return reader, writer
-            writer.close()
-        return await asyncio.open_connection(self._host, self._port, limit=LONGEST)
+            self._leave(writer)
+        reader, writer = await asyncio.open_connection(self._host, self._port, limit=LONGEST)
+        self._opened.add(writer)
+        return reader, writer
 
-    def close(self) -> None:
-        """Close every connection."""
-        for _, writer in self._idle:
-            writer.close()
-        self._idle.clear()
+    def _leave(self, writer: StreamWriter) -> None:
+        """Close a connection; one with more to send lasts until all are given up."""
+        writer.close()
+        if not writer.transport.get_write_buffer_size():
+            self._opened.discard(writer)
+
+    async def aclose(self) -> None:
+        """Give up every connection, whatever is still to be sent on it."""
+        for writer in self._opened:
+            writer.transport.abort()
+        # Connections are closed when the loop comes round.
+        await asyncio.sleep(0)
 
 
 async def _read(reader: StreamReader, response: Response) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 from collections.abc import Mapping, Sequence
+from contextlib import aclosing
 from typing import Any
 
 from tools.fuzz.wire.client import RawClient, Response
@@ -161,13 +162,13 @@ async def fuzz_http(server: Server, maker: MessageMaker, messages: int, tally: T
     """Send so many requests to a server."""
     rng = random.Random(messages)  # noqa: S311 - guards nothing
     session = HttpSession(server, maker, rng)
-    await session.open()
-    source = await source_of(session, server, maker, rng)
-    wanted = tally.counts["messages"] + messages
-    while tally.counts["messages"] < wanted:
-        if not await session.run(source, tally):
-            break
-    session.client.close()
+    async with aclosing(session.client):
+        await session.open()
+        source = await source_of(session, server, maker, rng)
+        wanted = tally.counts["messages"] + messages
+        while tally.counts["messages"] < wanted:
+            if not await session.run(source, tally):
+                break
     server.process.terminate()
     status = await server.process.wait()
     if status not in (0, -15, 143):

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from toolworld.chained.outline import Place, Row
-from toolworld.emit import Package
 from toolworld.graph.knowledge import LinkedRows
 from toolworld.graph.surface import Surface
+from toolworld.packages import Package
 
 Json: TypeAlias = Any
 
@@ -24,7 +24,7 @@ FEWEST = 2
 
 def actors_of(package: Package, surface: Surface) -> frozenset[str]:
     """Return the entities that are actors; none in a domain without any."""
-    schemas: Mapping[str, Any] = package.module("models").SCHEMAS
+    schemas: Mapping[str, Any] = package.modules.models.SCHEMAS
     naming = Counter(
         other for entity in surface.entities.values() for other in {*entity.ids.values()}
     )

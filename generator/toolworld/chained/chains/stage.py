@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -12,11 +11,12 @@ from toolworld.chained.chains.actors import actors_of
 from toolworld.chained.chains.samples import Samples
 from toolworld.chained.episodes import ChainEpisode, Patch
 from toolworld.chained.outline import Place
-from toolworld.emit import Package
 from toolworld.graph import ToolGraph
 from toolworld.graph.examples import Explorer
 from toolworld.graph.surface import Surface, ToolFacts
 from toolworld.graph.values import places
+from toolworld.packages import Package
+from toolworld.packages.files import read_json
 
 Json: TypeAlias = Any
 
@@ -109,8 +109,8 @@ def known_ids(package: Package) -> frozenset[str]:
 
 
 def _phrases(package: Package) -> dict[str, Json]:
-    path = package.path / "src" / package.module_name / "data" / "phrases.json"
-    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+    path = package.files.phrases
+    return dict(read_json(path)) if path.exists() else {}
 
 
 def _accepted(graph: ToolGraph) -> dict[str, list[Mapping[str, Json]]]:

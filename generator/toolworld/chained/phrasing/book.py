@@ -18,7 +18,7 @@ from toolworld.chained.phrasing.requests import Speaker
 from toolworld.chained.phrasing.story import Story
 from toolworld.chained.phrasing.views import Lookup
 from toolworld.chained.phrasing.voices import closing, greeted, opening, style_of
-from toolworld.emit import Package
+from toolworld.packages import Package
 
 
 @dataclass(frozen=True)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from toolworld.chained.phrasing.english import row_name, words
 from toolworld.chained.phrasing.lines import PhraseLine, line_of
-from toolworld.emit import Package
-from toolworld.errors import PackageLoadError
 from toolworld.graph.surface import EntityFacts, Surface, surface_of
+from toolworld.packages import Package
+from toolworld.packages.files import read_json
 
 LIST = "list of "
 
@@ -86,7 +84,7 @@ def catalogue_of(package: Package) -> Catalogue:
     Raises:
         PackageLoadError: It was built before packages had them.
     """
-    said = _read(package.path / "src" / package.module_name / "data" / "phrases.json")
+    said = read_json(package.files.phrases)
     return Catalogue(
         personas=tuple(_persona(persona) for persona in said["personas"]),
         tools=_lines(said["tools"]),
@@ -104,13 +102,3 @@ def _persona(said: Mapping[str, Any]) -> SpokenPersona:
 
 def _lines(said: Mapping[str, Any]) -> dict[str, tuple[PhraseLine, ...]]:
     return {name: tuple(line_of(text) for text in texts) for name, texts in said.items()}
-
-
-def _read(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise PackageLoadError(
-            f"{path} cannot be read: {error}. Build the package again: "
-            "toolworld build DOMAIN --out DIR"
-        ) from error

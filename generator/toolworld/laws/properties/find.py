@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from toolworld.emit import Package
 from toolworld.graph.guard import Watch
 from toolworld.laws.caller import ToolCaller
 from toolworld.laws.properties.advice import AdviceWorks
@@ -20,6 +19,7 @@ from toolworld.laws.properties.states import EpisodeStates
 from toolworld.laws.properties.sums import Conserved, QuoteIsAct
 from toolworld.laws.properties.suspect import Suspect, shortest
 from toolworld.laws.properties.totals import Totals
+from toolworld.packages import Package
 
 PROPERTIES: Mapping[str, type[Property]] = {
     "advice_works": AdviceWorks,

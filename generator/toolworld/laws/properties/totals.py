@@ -8,9 +8,9 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, Literal, get_args, get_origin
 
-from toolworld.emit import Package
 from toolworld.laws.columns import plain_type
 from toolworld.laws.properties.patterns import choices_of
+from toolworld.packages import Package
 
 Total = Decimal | int
 
@@ -28,7 +28,7 @@ class Totals:
 
     def __init__(self, package: Package) -> None:
         """Look through the columns of a package's tables."""
-        schemas = package.module("models").SCHEMAS
+        schemas = package.modules.models.SCHEMAS
         self._columns = {name: _counted(schema.row) for name, schema in schemas.items()}
         self.choices = {name: choices_of(schema.row) for name, schema in schemas.items()}
 

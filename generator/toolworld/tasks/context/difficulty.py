@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any, Literal, TypeAlias
 
-from toolworld.emit import Package
 from toolworld.jsonvalues import texts
+from toolworld.packages import Package
 from toolworld.tasks.execute import PlayedStep, Playthrough, StateComparison
 from toolworld.tasks.execute.playthrough import rows_of
 

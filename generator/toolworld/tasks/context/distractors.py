@@ -15,16 +15,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from toolworld.emit import Package
 from toolworld.graph.values import at
 from toolworld.jsonvalues import JsonObject, JsonValue
+from toolworld.packages import Package
+from toolworld.packages.task import TaskModel
 from toolworld.tasks.context.belonging import Belonging
 from toolworld.tasks.context.copies import DAY, Copier, Copies, CopyOrder
 from toolworld.tasks.context.keys import Codes, FreshKeys
 from toolworld.tasks.context.replay import GoldReplay
 from toolworld.tasks.context.start import Patch, RowKey, StartRows, Tables, values_at
 from toolworld.tasks.execute import Playthrough
-from toolworld.tasks.model import TaskModel
 
 Column: TypeAlias = tuple[str, ...]
 """A column, then the names of the fields inside it; lists are walked through."""

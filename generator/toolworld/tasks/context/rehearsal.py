@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from toolworld.emit import Package
 from toolworld.graph.evidence import PlannedCall
 from toolworld.graph.surface import ToolFacts
 from toolworld.graph.values import places
 from toolworld.jsonvalues import texts
+from toolworld.packages import Package
 from toolworld.tasks.context.links import Links, ToolSet
 from toolworld.tasks.context.start import Patch
 

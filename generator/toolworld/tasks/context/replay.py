@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from toolworld.emit import Package
 from toolworld.jsonvalues import texts
+from toolworld.packages import Package
+from toolworld.packages.task import TaskModel, first_answers, read_task
 from toolworld.tasks.context.start import Patch, RowKey
 from toolworld.tasks.execute import PlayedStep, Player, Playthrough, StateComparison
-from toolworld.tasks.model import TaskModel, first_answers, read_task
 
 
 class GoldReplay:
@@ -25,8 +25,8 @@ class GoldReplay:
         self._package, self._player = package, Player(package)
         self.surface = self._player.surface
         self._comparison = StateComparison(package)
-        self._contains = package.module("answers").contains_answer
-        self._error: type[Exception] = package.module("errors").PackageError
+        self._contains = package.modules.answers.contains_answer
+        self._error: type[Exception] = package.modules.errors.PackageError
 
     def play(self, task: TaskModel | Mapping[str, object]) -> Playthrough:
         """Run gold from the task's start.

@@ -11,10 +11,10 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from toolworld.emit import Package
 from toolworld.graph.surface import ToolFacts
 from toolworld.graph.values import at, places
 from toolworld.jsonvalues import replaced
+from toolworld.packages import Package
 from toolworld.tasks.context.links import Grounded, Links, SampleCall, ToolSet, numbers
 from toolworld.tasks.context.settings import SubsetSettings
 

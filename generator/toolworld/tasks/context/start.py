@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
-from toolworld.emit import Package
 from toolworld.jsonvalues import JsonObject, JsonValue
+from toolworld.packages import Package
 
 Patch: TypeAlias = "Mapping[str, Mapping[str, JsonObject | None]]"
 """Rows over the seed database, by table and key; None takes one away."""
@@ -39,17 +39,17 @@ class Tables:
 
     def __init__(self, package: Package) -> None:
         """Read a package's tables and rules."""
-        environment = package.module("environment")
-        self._database = package.module("models").Database
-        self._task = package.module("task").Task
+        environment = package.modules.environment
+        self._database = package.modules.models.Database
+        self._task = package.modules.task.Task
         self._apply = environment.apply_patch
-        self._rules: Mapping[str, Any] = package.module("invariants").INVARIANTS
+        self._rules: Mapping[str, Any] = package.modules.invariants.INVARIANTS
         self.put = environment.patch_row
         self.as_json = environment.as_json
-        self.values_in = package.module("schema").values_at
-        self.error: type[Exception] = package.module("errors").PackageError
-        self.base = package.module("seed").default_base()
-        self.schemas: Mapping[str, Any] = package.module("models").SCHEMAS
+        self.values_in = package.modules.schema.values_at
+        self.error: type[Exception] = package.modules.errors.PackageError
+        self.base = package.modules.seed.default_base()
+        self.schemas: Mapping[str, Any] = package.modules.models.SCHEMAS
         self.naming: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
         for name, schema in self.schemas.items():
             for reference in schema.references:

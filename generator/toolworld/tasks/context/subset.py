@@ -12,16 +12,16 @@ import math
 import random
 from collections.abc import Collection, Iterable, Mapping
 
-from toolworld.emit import Package
 from toolworld.graph import ToolGraph
 from toolworld.graph.gaps import tells_today
 from toolworld.graph.surface import surface_of
+from toolworld.packages import Package
+from toolworld.packages.task import TaskModel, read_task
 from toolworld.tasks.context.links import Links, ToolSet, numbers
 from toolworld.tasks.context.lookups import LeadingLookUps
 from toolworld.tasks.context.rehearsal import Rehearsal, RehearsalStage
 from toolworld.tasks.context.settings import SubsetSettings
 from toolworld.tasks.context.solver import ChainSolver
-from toolworld.tasks.model import TaskModel, read_task
 
 
 class ToolSubset:

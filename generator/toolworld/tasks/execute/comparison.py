@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
-from toolworld.emit import Package
+from toolworld.packages import Package
 
 Rows = Mapping[str, Mapping[str, Any]]
 """The package's rows that are not as in its database, by table and key; None for one taken away."""
@@ -31,8 +31,8 @@ class StateComparison:
 
     def __init__(self, package: Package) -> None:
         """Read how grading compares the columns of each table."""
-        self._tables = package.module("seed").default_base().tables
-        schemas = package.module("models").SCHEMAS
+        self._tables = package.modules.seed.default_base().tables
+        schemas = package.modules.models.SCHEMAS
         self._free = {name: frozenset(schema.policies or ()) for name, schema in schemas.items()}
         self._exact = {name: _exact(schema) for name, schema in schemas.items()}
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from toolworld.emit import Package
+from toolworld.packages import Package
 
 
 def broken_clauses(package: Package, environment: Any) -> frozenset[str]:
     """Return the numbers of the clauses that an episode of a package has broken so far."""
-    judge = package.module("judging").judge
+    judge = package.modules.judging.judge
     found = judge(environment.task, environment.trace, environment._database, None)
     return frozenset(clause.number for clause, _ in found.broken)
 
 
 def state_passes(package: Package, environment: Any) -> bool:
     """Return whether an episode of a package has changed what its task wants, and no more."""
-    grading = package.module("grading")
-    unjudged, schemas = grading.GradePart(True), package.module("models").SCHEMAS
+    grading = package.modules.grading
+    unjudged, schemas = grading.GradePart(True), package.modules.models.SCHEMAS
     grade = grading.grade(environment.task.goal, environment.diff(), (), unjudged, schemas)
     return bool(grade.state.passed)

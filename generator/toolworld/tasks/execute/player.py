@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 from pydantic_core import from_json
 
-from toolworld.emit import Package
 from toolworld.graph.surface import Surface, surface_of
 from toolworld.jsonvalues import JsonObject
+from toolworld.packages import Package
+from toolworld.packages.task import StepModel, TaskModel, first_answers
 from toolworld.tasks.execute.comparison import RowDifference, Rows, StateComparison
 from toolworld.tasks.execute.grade_parts import broken_clauses, state_passes
 from toolworld.tasks.execute.playthrough import (
@@ -25,7 +26,6 @@ from toolworld.tasks.execute.playthrough import (
 )
 from toolworld.tasks.execute.reads import StartReads
 from toolworld.tasks.execute.references import with_referred
-from toolworld.tasks.model import StepModel, TaskModel, first_answers
 
 NOTHING: JsonObject = {}
 
@@ -66,8 +66,8 @@ class Player:
         self.calls = 0
         self.reads = StartReads(package)
         self._environment = self.reads.environment()
-        self._resolve = package.module("task").resolve
-        self._errors = package.module("errors")
+        self._resolve = package.modules.task.resolve
+        self._errors = package.modules.errors
         self._comparison = StateComparison(package)
         self._changing = {name for name, one in self.surface.tools.items() if not one.read_only}
 

@@ -10,9 +10,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from pydantic_core import from_json
 
 from toolworld.jsonvalues import JsonObject
+from toolworld.packages.task import StepModel, TaskModel
 from toolworld.tasks.execute.comparison import Rows
 from toolworld.tasks.execute.references import references
-from toolworld.tasks.model import StepModel, TaskModel
 
 StepOutcome: TypeAlias = Literal[
     "ok", "rejected", "invalid", "said", "unresolved", "unknown", "broken"

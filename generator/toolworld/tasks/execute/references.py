@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from toolworld.jsonvalues import JsonValue
-from toolworld.tasks.model import StepModel
+from toolworld.packages.task import StepModel
 
 
 def references(value: JsonValue) -> Iterator[int]:

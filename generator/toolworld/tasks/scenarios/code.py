@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from toolworld.emit.load import Package
+from toolworld.packages import Package
 
 Function: TypeAlias = ast.FunctionDef
 
@@ -63,10 +63,9 @@ class ExpertCode:
         self._places: dict[tuple[str, int, int], int] = {}
         self._taken: set[Branch] = set()
         self._names: dict[str, Any] = {PROBE: self._note}
-        folder = Path(package.module("making").__file__).parent
-        for path in sorted(folder.glob("*.py")):
+        for path in sorted(package.files.making.glob("*.py")):
             if path.stem not in OWN_MODULES:
-                self._names.update(package.module(f"making.{path.stem}").__dict__)
+                self._names.update(vars(package.modules.of_making(path.stem)))
                 self._read(path)
         for name, tree in self.trees.items():
             self._run(self._probed(name, tree))

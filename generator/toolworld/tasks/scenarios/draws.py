@@ -65,9 +65,9 @@ class Drawer:
         """Take the seed that varies the draws."""
         self._making, self._seed = making, seed
         self._environment = making.package.environment()
-        self._draw = making.module("draw").Draw
-        self._redraw = making.module("language").Redraw
-        self._errors = making.package.module("errors")
+        self._draw = making.package.modules.draw.Draw
+        self._redraw = making.package.modules.language.Redraw
+        self._errors = making.package.modules.errors
         # Whoever certifies a task draws its situation again.
         self._known: dict[tuple[str, int], Situation] = {}
 

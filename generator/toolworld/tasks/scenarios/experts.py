@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from toolworld.packages.task import TaskModel
 from toolworld.tasks.execute.grade_parts import broken_clauses, state_passes
-from toolworld.tasks.model import TaskModel
 from toolworld.tasks.scenarios.code import Branch, place_of
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.scenarios.making import Making
@@ -61,12 +61,12 @@ class Experts:
         """Take the package's scenarios and words, and where experts work."""
         self._making, self._wording = making, wording
         package = making.package
-        self._task = package.module("task").Task
-        self._agent = making.module("agent").Agent
-        self._failed = making.module("agent").ExpertFailed
-        self._redraw = making.module("language").Redraw
-        self._broken = package.module("errors").PackageError
-        self._moment = package.module("environment").EnvironmentSnapshot
+        self._task = package.modules.task.Task
+        self._agent = making.package.modules.agent.Agent
+        self._failed = making.package.modules.agent.ExpertFailed
+        self._redraw = making.package.modules.language.Redraw
+        self._broken = package.modules.errors.PackageError
+        self._moment = package.modules.environment.EnvironmentSnapshot
         self._environment = environment
 
     def grade(self, answer: str | None = None) -> Any:

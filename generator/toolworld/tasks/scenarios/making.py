@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
-from typing import Any
 
 from pydantic import TypeAdapter
 
-from toolworld.emit.load import Package
 from toolworld.errors import PackageLoadError
+from toolworld.packages import Package
+from toolworld.packages.files import read_json
 from toolworld.spec.scenarios import Scenario
 from toolworld.tasks.scenarios.code import ExpertCode
 
@@ -24,11 +23,6 @@ class Making:
 
     package: Package
 
-    @property
-    def folder(self) -> Path:
-        """Where they are."""
-        return self.package.path / "src" / self.package.module_name / "making"
-
     @cached_property
     def scenarios(self) -> tuple[Scenario, ...]:
         """The scenarios, in file order.
@@ -36,7 +30,7 @@ class Making:
         Raises:
             PackageLoadError: The package has none.
         """
-        path = self.folder / "scenarios.json"
+        path = self.package.files.scenarios
         try:
             return SCENARIOS.validate_python(json.loads(path.read_text("utf-8"))["scenarios"])
         except FileNotFoundError as error:
@@ -51,14 +45,9 @@ class Making:
     @cached_property
     def currency(self) -> str:
         """The unit of the domain's money, such as ``USD``."""
-        content = json.loads((self.folder / "scenarios.json").read_text("utf-8"))
-        return str(content["currency"])
+        return str(read_json(self.package.files.scenarios)["currency"])
 
     @cached_property
     def code(self) -> ExpertCode:
         """The functions."""
         return ExpertCode(self.package)
-
-    def module(self, name: str) -> Any:
-        """Return a module of ``making``."""
-        return self.package.module(f"making.{name}")

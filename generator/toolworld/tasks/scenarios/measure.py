@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from toolworld.emit.load import Package
-from toolworld.tasks.model import TaskModel, read_task
+from toolworld.packages import Package
+from toolworld.packages.task import TaskModel, read_task
 from toolworld.tasks.scenarios.draws import NotDrawn, state_of
 from toolworld.tasks.scenarios.experts import ExpertRun
 from toolworld.tasks.scenarios.mutants import ExpertMutant, mutants_of
@@ -61,7 +61,7 @@ class MutantTrial:
     def __init__(self, situated: SituatedTasks, task: TaskModel) -> None:
         """Run the expert itself once."""
         self._situated, self._task = situated, task
-        self._broken = situated.making.package.module("errors").PackageError
+        self._broken = situated.making.package.modules.errors.PackageError
         opening = state_of(situated.making.package.environment(task))
         self._situation = situated.situation(task, opening)
         self._worded = situated.worded(task)

@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-from toolworld.emit.load import Package
+from toolworld.packages import Package
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation, state_of
 from toolworld.tasks.scenarios.experts import ExpertRun, Experts
 from toolworld.tasks.wording.messages import Worded
@@ -82,12 +82,12 @@ class Twins:
                 may be turned where no cell that the author names gives a twin.
         """
         self._written = [tuple(one.split(".")) for one in sorted(written)]
-        self._schemas = package.module("models").SCHEMAS
-        self._values_at = package.module("schema").values_at
+        self._schemas = package.modules.models.SCHEMAS
+        self._values_at = package.modules.schema.values_at
         self._experts = experts
         self._package = package
-        self._errors = package.module("errors")
-        self._as_json = package.module("making.draw").as_json
+        self._errors = package.modules.errors
+        self._as_json = package.modules.draw.as_json
         self._values: dict[tuple[str, str], list[Any]] = {}
         self._worked: Counter[tuple[str, str, object]] = Counter()
         self._vain: Counter[tuple[str, str]] = Counter()
@@ -249,7 +249,7 @@ class Twins:
     def _known(self, table: str, column: str) -> list[Any]:
         """Return the few values that a column of text has; none if there are many."""
         if (table, column) not in self._values:
-            index = self._package.module("seed").default_base().tables[table].index((column,))
+            index = self._package.modules.seed.default_base().tables[table].index((column,))
             values = sorted(str(value) for value in index if value is not None)
             self._values[table, column] = values if len(values) <= 12 else []
         return self._values[table, column]

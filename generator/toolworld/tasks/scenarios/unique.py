@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from toolworld.emit.load import Package
+from toolworld.packages import Package
 
 Told = Any
 """A fact that describes a row, as the package has it: value, table, key and path."""
@@ -17,11 +17,11 @@ class Uniqueness:
 
     def __init__(self, package: Package) -> None:
         """Take a package."""
-        self._schemas = package.module("models").SCHEMAS
-        self._fits = package.module("making.language").fits
-        self._values_at = package.module("schema").values_at
-        self._leaves = package.module("past").leaves
-        self._base = package.module("seed").default_base
+        self._schemas = package.modules.models.SCHEMAS
+        self._fits = package.modules.language.fits
+        self._values_at = package.modules.schema.values_at
+        self._leaves = package.modules.past.leaves
+        self._base = package.modules.seed.default_base
 
     def other(self, database: Any, told: Iterable[Told]) -> str:
         """Return a row that fits all that is said of another; empty if there is none.

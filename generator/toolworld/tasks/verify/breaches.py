@@ -12,11 +12,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from toolworld.emit import Package
 from toolworld.jsonvalues import JsonValue, replaced
+from toolworld.packages import Package
+from toolworld.packages.task import TaskModel, read_task
 from toolworld.spec.scenarios import Scenario
 from toolworld.tasks.execute import Move
-from toolworld.tasks.model import TaskModel, read_task
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.verify.arguments import ArgumentLeaf, argument_leaves
 from toolworld.tasks.verify.case import CertifiedCase, CertifiedPackage
@@ -55,9 +55,9 @@ def count_breaches(package: Package, tasks: Sequence[Mapping[str, object]]) -> B
     authors wrote on situations that are drawn for them.
     """
     certified = CertifiedPackage(package)
-    broken_clause: type[Exception] = package.module("errors").BrokenClause
+    broken_clause: type[Exception] = package.modules.errors.BrokenClause
     found: dict[str, set[str]] = {
-        clause.number: set() for clause in package.module("clauses").conduct_clauses()
+        clause.number: set() for clause in package.modules.clauses.conduct_clauses()
     }
     failing: dict[str, None] = {}
 

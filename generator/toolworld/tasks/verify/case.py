@@ -9,12 +9,13 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from toolworld.emit import Package
 from toolworld.errors import PackageLoadError
-from toolworld.graph.surface import MEND, Surface, ToolFacts
+from toolworld.graph.surface import Surface, ToolFacts
 from toolworld.jsonvalues import JsonValue, Path, leaves, pattern
+from toolworld.packages import Package
+from toolworld.packages.files import MEND
+from toolworld.packages.task import TaskModel
 from toolworld.tasks.execute import PlayedStep, Player, Playthrough
-from toolworld.tasks.model import TaskModel
 from toolworld.tasks.scenarios.code import Branch
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.verify.heard import Heard
@@ -36,13 +37,13 @@ class CertifiedPackage:
         Raises:
             PackageLoadError: It was built before agents could talk with people.
         """
-        if "say" not in package.module("task").Step.model_fields:
+        if "say" not in package.modules.task.Step.model_fields:
             raise PackageLoadError(f"{package.path} was built by an older toolworld. {MEND}")
-        base = package.module("seed").default_base()
+        base = package.modules.seed.default_base()
         self.package = package
         self.player = Player(package)
         self.clock: datetime = base.clock
-        self.answers: Any = package.module("answers")
+        self.answers: Any = package.modules.answers
         self._tables: Any = base.tables
         self._places: dict[tuple[str, Path], tuple[str, str]] = {}
         self._names: dict[str, list[str]] = {}
@@ -55,23 +56,23 @@ class CertifiedPackage:
     @cached_property
     def policy(self) -> Heard:
         """What its policy says, such as the words in which something is to be noted."""
-        clauses = self.package.module("clauses").all_clauses()
+        clauses = self.package.modules.clauses.all_clauses()
         return Heard(self.answers, [clause.text for clause in clauses])
 
     @cached_property
     def has_conduct(self) -> bool:
         """Whether clauses of its policy are kept by conduct."""
-        return bool(self.package.module("clauses").conduct_clauses())
+        return bool(self.package.modules.clauses.conduct_clauses())
 
     @cached_property
     def roles(self) -> Sequence[str]:
         """The roles that people may have."""
-        return list(self.package.module("clauses").roles())
+        return list(self.package.modules.clauses.roles())
 
     @cached_property
     def identified_roles(self) -> frozenset[str]:
         """The roles that no tool is kept for: people who have to be identified."""
-        roles = self.package.module("clauses").roles()
+        roles = self.package.modules.clauses.roles()
         return frozenset(name for name, tools in roles.items() if not tools)
 
     @property

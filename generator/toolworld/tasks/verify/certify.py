@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from toolworld.emit import Package
 from toolworld.jsonvalues import JsonObject
+from toolworld.packages import Package
+from toolworld.packages.task import TaskModel, read_task
 from toolworld.tasks.execute import Playthrough
-from toolworld.tasks.model import TaskModel, read_task
 from toolworld.tasks.verify.case import CertifiedCase, CertifiedPackage
 from toolworld.tasks.verify.claim import Claim
 from toolworld.tasks.verify.conduct import breaches_are_caught, extra_reads_cost_nothing
@@ -88,7 +88,7 @@ class Certifier:
         """
         self.package = CertifiedPackage(package)
         self._claims = claims
-        self._error = package.module("errors").PackageError
+        self._error = package.modules.errors.PackageError
 
     @property
     def calls(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolworld.tasks.model import wrong_values
+from toolworld.packages.task import wrong_values
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
 from toolworld.tasks.verify.case import CertifiedCase
 from toolworld.tasks.verify.flaw import Flaw

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolworld.tasks.model import spoken
+from toolworld.packages.task import spoken
 from toolworld.tasks.verify.case import CertifiedCase
 from toolworld.tasks.verify.flaw import Flaw
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
 
+from toolworld.packages.task import spoken
 from toolworld.tasks.execute import PlayedStep
-from toolworld.tasks.model import spoken
 from toolworld.tasks.verify.arguments import PAGING, ArgumentLeaf, argument_leaves
 from toolworld.tasks.verify.case import CertifiedCase
 from toolworld.tasks.verify.flaw import Flaw

@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from toolworld.emit import load_package
 from toolworld.errors import ToolworldError
 from toolworld.jsonvalues import JsonObject
+from toolworld.packages import load_package
 from toolworld.tasks.verify.certify import Certifier, TaskVerdict
 from toolworld.tasks.verify.flaw import Flaw
 from toolworld.tasks.verify.report import CertifyReport, RecheckedTask

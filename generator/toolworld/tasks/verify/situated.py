@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from toolworld.emit import Package
+from toolworld.packages import Package
+from toolworld.packages.task import TaskModel
 from toolworld.spec.scenarios import Scenario
 from toolworld.tasks.execute.reads import StartReads
-from toolworld.tasks.model import TaskModel
 from toolworld.tasks.scenarios.draws import Drawer, Situation
 from toolworld.tasks.scenarios.experts import Experts
 from toolworld.tasks.scenarios.making import Making
@@ -47,8 +47,8 @@ class SituatedTasks:
         making = self.making
         return Wording(
             making.currency,
-            making.module("draw").as_json,
-            making.package.module("persona").Person.model_validate,
+            making.package.modules.draw.as_json,
+            making.package.modules.persona.Person.model_validate,
             self.uniqueness.is_taken,
         )
 

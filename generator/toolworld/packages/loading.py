@@ -5,7 +5,6 @@ Each import gets a module name of its own, so two builds of one domain can be al
 
 from __future__ import annotations
 
-import importlib
 import importlib.util
 import itertools
 import sys
@@ -13,10 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
-from toolworld.emit.tools_modules import ToolsModule, tools_modules
 from toolworld.errors import PackageLoadError
+from toolworld.packages.files import SOURCE, PackageFiles
+from toolworld.packages.modules import PackageModules
+from toolworld.packages.tasks_file import checked_tasks
+from toolworld.packages.tools_modules import ToolsModule, tools_modules
 
 _numbers = itertools.count(1)
 
@@ -37,17 +37,27 @@ class Package:
     module_name: str
     alias: str
 
+    @property
+    def modules(self) -> PackageModules:
+        """Its modules."""
+        return PackageModules(self.alias)
+
+    @property
+    def files(self) -> PackageFiles:
+        """Its files."""
+        return PackageFiles(self.path / SOURCE / self.module_name)
+
     def module(self, name: str = "") -> Any:
         """Return the package's module, or one of its submodules."""
-        return importlib.import_module(f"{self.alias}.{name}" if name else self.alias)
+        return self.modules.named(name)
 
     def tools_modules(self) -> list[ToolsModule]:
         """Return the modules that its tools stand in, by name."""
-        return tools_modules(self.path / "src" / self.module_name)
+        return tools_modules(self.files.module)
 
     def environment(self, task: Any = None, seed: int = 0) -> Any:
         """Return a new episode."""
-        return self.module("environment").Environment(task, seed)
+        return self.modules.environment.Environment(task, seed)
 
     def tasks(self) -> list[dict[str, Any]]:
         """Return the package's tasks as JSON values, in file order.
@@ -55,36 +65,7 @@ class Package:
         Raises:
             PackageLoadError: The file cannot be read, or a line of it is no task.
         """
-        path = self.path / "src" / self.module_name / "data" / "tasks.jsonl"
-        try:
-            lines = path.read_text(encoding="utf-8").split("\n")
-        except (OSError, ValueError) as error:
-            raise PackageLoadError(
-                f"{path} cannot be read: {error}. Build the package again: "
-                "toolworld build DOMAIN --out DIR"
-            ) from error
-        task = self.module("task").Task
-        return [
-            _task(task, line, f"{path}:{number}") for number, line in enumerate(lines, 1) if line
-        ]
-
-
-def _task(task: Any, line: str, where: str) -> dict[str, Any]:
-    """Return a line of tasks as JSON values.
-
-    Raises:
-        PackageLoadError: It is none.
-    """
-    try:
-        read: dict[str, Any] = task.model_validate_json(line).model_dump(mode="json")
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise PackageLoadError(
-            f"{where}: this is no task: {place + ': ' if place else ''}{first['msg']}. Correct "
-            "the line, or build the package again: toolworld build DOMAIN --out DIR"
-        ) from error
-    return read
+        return checked_tasks(self.files.tasks, self.modules.task.Task)
 
 
 def load_package(path: Path) -> Package:
@@ -111,7 +92,7 @@ def load_package(path: Path) -> Package:
         ) from error
     return Package(
         name=module_folder.name.replace("_", "-"),
-        path=path,
+        path=path.absolute(),
         module_name=module_folder.name,
         alias=alias,
     )
@@ -123,13 +104,22 @@ def find_module(path: Path) -> Path:
     Raises:
         PackageLoadError: There is none.
     """
-    found = sorted(path.glob("src/toolworld_*/__init__.py"))
+    found = sorted(path.glob(f"{SOURCE}/toolworld_*/__init__.py"))
     if len(found) != 1:
         raise PackageLoadError(
             f"{path} is not a toolworld package: it has no src/toolworld_<domain>/__init__.py. "
             "Build one with: toolworld build DOMAIN --out DIR"
         )
     return found[0].parent
+
+
+def files_of(path: Path) -> PackageFiles:
+    """Return the files of the package in a folder, which is not imported.
+
+    Raises:
+        PackageLoadError: The folder holds no package.
+    """
+    return PackageFiles(find_module(path))
 
 
 def forget(alias: str) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, cast
 
-from toolworld.emit import Package
 from toolworld.jsonvalues import JsonObject, JsonValue, leaves
+from toolworld.packages import Package
 
 Plain: TypeAlias = "str | int | float"
 
@@ -120,7 +120,7 @@ def read_task(package: Package, task: TaskModel | Mapping[str, object]) -> TaskM
     Raises:
         PackageError: The package's own: these JSON values are no task.
     """
-    return cast(TaskModel, package.module("environment").as_task(task))
+    return cast(TaskModel, package.modules.environment.as_task(task))
 
 
 def spoken(task: TaskModel, replies: str | None = None) -> Iterator[str]:
