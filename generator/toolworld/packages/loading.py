@@ -74,7 +74,8 @@ def load_package(path: Path) -> Package:
     Raises:
         PackageLoadError: The folder holds no package, or it cannot be imported.
     """
-    module_folder = find_module(path)
+    # A relative path would name another folder once the process has changed its own.
+    module_folder = find_module(path.absolute())
     alias = f"toolworld_loaded_{next(_numbers)}_{module_folder.name}"
     spec = importlib.util.spec_from_file_location(
         alias, module_folder / "__init__.py", submodule_search_locations=[str(module_folder)]

@@ -9,7 +9,7 @@ from pathlib import Path
 from tools import committed
 from toolworld.packages import PackageModules, files, files_of
 
-REPOSITORY = Path(__file__).parents[1]
+REPOSITORY = Path(__file__).parents[2]
 FACE = REPOSITORY / "generator" / "toolworld" / "packages"
 MODULE = re.compile(r"\.module\(")
 NAMED = {
