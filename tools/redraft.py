@@ -17,7 +17,7 @@ from pathlib import Path
 from tools.committed import REPOSITORY
 from toolworld.bundled import templates
 from toolworld.draft import Brief, draft, open_draft
-from toolworld.draft.backends.replay import Recording
+from toolworld.llm.backends.replay import Recording
 
 RECORDINGS = REPOSITORY / "tests" / "draft" / "recordings"
 DRAFTED = {

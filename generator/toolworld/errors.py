@@ -6,7 +6,8 @@ ToolworldError
 ├── PackageLoadError a folder is not a usable toolworld package
 ├── LaunchError      a server could not be started or did not answer
 ├── DraftError       a domain could not be drafted; what there is is kept
-│   └── BudgetSpent  its tokens or its money are used up
+├── ModelError       a model cannot be asked, or gives no answer
+│   └── BudgetSpent  the tokens or the money of a run are used up
 ├── EpisodeError     an episode cannot do what it is asked
 │   ├── EpisodeGone  it is closed, was idle for too long, or its host is gone
 │   └── LimitReached there are too many of something
@@ -81,8 +82,12 @@ class DraftError(ToolworldError):
     """A domain could not be drafted, or not to its end; what there is is kept."""
 
 
-class BudgetSpent(DraftError):
-    """A draft has used up its tokens or its money."""
+class ModelError(ToolworldError):
+    """A model cannot be asked, or gives no answer that will do; the answers so far are kept."""
+
+
+class BudgetSpent(ModelError):
+    """A run has used up its tokens or its money."""
 
 
 class EpisodeError(ToolworldError):

@@ -14,7 +14,7 @@ from toolworld.audit import AuditReport, AuditSettings, audit
 from toolworld.audit.answers import DataFinding, Finding, TaskFinding, ToolFinding
 from toolworld.audit.apart import Subject
 from toolworld.audit.reproduce import Reproducer
-from toolworld.draft import ModelReply, Prompt
+from toolworld.llm import ModelReply, Prompt
 
 KINDS: dict[str, type[Finding]] = {
     "tool": ToolFinding, "table": DataFinding, "task": TaskFinding,

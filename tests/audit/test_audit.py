@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 from tests.audit.conftest import Auditor, Planted, answer, call, check, finding
 from toolworld.audit import AuditSettings
 from toolworld.cli import app
-from toolworld.draft import DraftLimits
-from toolworld.errors import BudgetSpent, DraftError, PackageLoadError
+from toolworld.errors import BudgetSpent, ModelError, PackageLoadError
+from toolworld.llm import ModelLimits
 
 WRONG = finding(
     "renew_loan",
@@ -117,15 +117,15 @@ def test_answers_that_are_kept_are_not_asked_for_again(planted: Planted, tmp_pat
     again = silent.audit(planted.path, AuditSettings(folder=kept, resume=True))
     assert again.content == first.content
     assert not silent.prompts
-    with pytest.raises(DraftError, match="is in use"):
+    with pytest.raises(ModelError, match="is in use"):
         silent.audit(planted.path, AuditSettings(folder=kept))
     planted.code("LOAN_DAYS = 21", "LOAN_DAYS = 20")
-    with pytest.raises(DraftError, match="an audit of something else"):
+    with pytest.raises(ModelError, match="an audit of something else"):
         silent.audit(planted.path, AuditSettings(folder=kept, resume=True))
 
 
 def test_an_audit_stops_at_its_budget_and_can_go_on(golden_package: Path, tmp_path: Path) -> None:
-    poor = AuditSettings(limits=DraftLimits(tokens=1, parallel=1), folder=tmp_path / "kept")
+    poor = AuditSettings(limits=ModelLimits(tokens=1, parallel=1), folder=tmp_path / "kept")
     first, second = Auditor(), Auditor()
     with pytest.raises(BudgetSpent):
         first.audit(golden_package, poor)
@@ -135,9 +135,9 @@ def test_an_audit_stops_at_its_budget_and_can_go_on(golden_package: Path, tmp_pa
 
 
 def test_there_must_be_an_audit_to_go_on_with(golden_package: Path, tmp_path: Path) -> None:
-    with pytest.raises(DraftError, match="holds no audit"):
+    with pytest.raises(ModelError, match="holds no audit"):
         Auditor().audit(golden_package, AuditSettings(folder=tmp_path, resume=True))
-    with pytest.raises(DraftError, match="--out"):
+    with pytest.raises(ModelError, match="--out"):
         Auditor().audit(golden_package, AuditSettings(resume=True))
 
 

@@ -11,7 +11,7 @@ from toolworld.audit.checks import CannotTell, contradiction
 from toolworld.audit.columns import summary
 from toolworld.audit.groups import CUT, MOST_TOKENS, fitted, groups_of
 from toolworld.audit.promises import is_promised
-from toolworld.draft.prompts import estimate
+from toolworld.llm.prompts import estimate
 
 DESCRIPTION = "Charges a late fee for each day.\n\nRejected when:\n- The fee is above 5 EUR."
 RESULT = {"total": 2, "fine": 1.0, "open": True, "items": [{"id": "A", "note": None}]}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from toolworld.draft import ModelReply, Prompt
-from toolworld.errors import DraftError
+from toolworld.errors import ModelError
+from toolworld.llm import ModelReply, Prompt
 
 
 class Scripted:
@@ -21,7 +21,7 @@ class Scripted:
     async def answer(self, prompt: Prompt) -> ModelReply:
         self.asked.append(prompt)
         if prompt.id not in self.answers:
-            raise DraftError(f"Nobody answers {prompt.id}.")
+            raise ModelError(f"Nobody answers {prompt.id}.")
         return ModelReply.to(prompt, self.answers[prompt.id])
 
     def judged(self, prompt: Prompt, findings: Sequence[str]) -> None:

@@ -26,8 +26,8 @@ from toolworld.draft.answers import (
     ToolPlans,
 )
 from toolworld.draft.blueprint import Blueprint, GroupCode
-from toolworld.draft.desk import Desk, DraftLimits
-from toolworld.draft.journal import Journal, replies_of
+from toolworld.llm.desk import Desk, ModelLimits
+from toolworld.llm.journal import Journal, replies_of
 
 GROUP = "lending-1"
 BODIES, MENDED = f"bodies-{GROUP}.1", f"bodies-{GROUP}.2"
@@ -80,6 +80,6 @@ def asked(folder: Path, stage: Stage, made: Blueprint, answers: Mapping[str, str
     """Have a stage ask for its part; return the model, which says what was found."""
     folder.mkdir(exist_ok=True)
     backend = Scripted(answers)
-    desk = Desk(backend, Journal(folder / "journal.jsonl"), DraftLimits(), lambda _: None)
+    desk = Desk(backend, Journal(folder / "journal.jsonl"), ModelLimits(), lambda _: None)
     anyio.run(partial(stage, desk, made))
     return backend

@@ -17,14 +17,14 @@ from tests.draft.scripted import Scripted
 from toolworld.audit.answers import DataFinding, Findings, TaskFinding, ToolFinding
 from toolworld.bundled import templates
 from toolworld.draft import Brief, answers, draft, open_draft
-from toolworld.draft.journal import replies_of
-from toolworld.draft.names import schema_of, type_names
 from toolworld.draft.stages.cases import TOOLS_A_PROMPT as TOOLS_WITH_CASES
 from toolworld.draft.stages.seeds import THINGS_A_PROMPT as THINGS_WITH_SEEDS
 from toolworld.draft.stages.things import THINGS_A_PROMPT
 from toolworld.draft.stages.words import TOOLS_A_PROMPT as TOOLS_TO_ASK_FOR
 from toolworld.errors import DraftError
 from toolworld.extend.answers import Scenarios
+from toolworld.llm.journal import replies_of
+from toolworld.llm.names import schema_of, type_names
 
 NAMES = {
     "thing": ["Pet", "Visit"],

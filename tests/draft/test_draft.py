@@ -12,9 +12,9 @@ import pytest
 from tests.draft.conftest import TINY, WISH, Made
 from tests.draft.scripted import Scripted
 from toolworld.draft import Brief, draft, open_draft
-from toolworld.draft.backends.replay import Recording
-from toolworld.draft.journal import replies_of
 from toolworld.errors import DraftError
+from toolworld.llm.backends.replay import Recording
+from toolworld.llm.journal import replies_of
 from toolworld.spec import load_spec
 
 BRIEF = Brief(WISH, 4)

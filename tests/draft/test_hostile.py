@@ -27,10 +27,10 @@ from toolworld.draft.answers import (
     ToolPlans,
 )  # fmt: skip
 from toolworld.draft.blueprint import Blueprint
-from toolworld.draft.reading import Unfit, read_answer, unfenced
 from toolworld.draft.stages.outline import outline, plan
 from toolworld.draft.stages.tools import tools
 from toolworld.errors import DraftError
+from toolworld.llm.reading import Unfit, read_answer, unfenced
 
 MEGABYTES = 10 * 2**20
 KINDS: dict[str, type[BaseModel]] = {

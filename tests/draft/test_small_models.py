@@ -11,8 +11,8 @@ import pytest
 
 from tests.draft.scripted import Scripted
 from toolworld.draft import Brief, draft, open_draft
-from toolworld.draft.journal import replies_of
 from toolworld.errors import DraftError
+from toolworld.llm.journal import replies_of
 
 BRIEF = Brief("a library that lends board games", 4)
 TINY = Path(__file__).parent / "recordings" / "tiny.jsonl"

@@ -26,14 +26,14 @@ from toolworld.draft import draft, open_draft, run, trial
 from toolworld.draft.answers import Bodies, Call, Case, Cases, Constant, Helper, ToolBody
 from toolworld.draft.blueprint import Blueprint, GroupCode
 from toolworld.draft.coverage import CoverageGap, fewer_sites
-from toolworld.draft.desk import Desk
 from toolworld.draft.owners import Blame, users_of
 from toolworld.draft.stages import bodies as bodies_stage
 from toolworld.draft.stages import cases as cases_stage
 from toolworld.draft.stages import seeds as seeds_stage
 from toolworld.draft.stages.tools import tools
 from toolworld.draft.trial import Fault, reason, try_seeds, try_tools
-from toolworld.errors import DraftError, ToolworldError
+from toolworld.errors import DraftError, ModelError, ToolworldError
+from toolworld.llm.desk import Desk
 
 SEEDS = "seeds-1.1"
 BREAKS = "X cannot be proven: Traceback (most recent call last):\n  File ...\nIndexError: no row"
@@ -151,7 +151,7 @@ def test_a_machine_that_fails_stops_the_draft_with_what_there_is(
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(seeds_stage, "try_seeds", failing(OSError(28, "No space left on device")))
-        with pytest.raises(DraftError, match=r"seeds-1\.1 cannot be judged here: .* No space left"):
+        with pytest.raises(ModelError, match=r"seeds-1\.1 cannot be judged here: .* No space left"):
             asked(tmp_path, seeds_stage.seeds, with_tools(), {SEEDS: RECORDED[SEEDS]})
     monkeypatch.setattr(seeds_stage, "try_seeds", lambda _: [])
     made = with_tools()

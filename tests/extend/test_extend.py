@@ -12,11 +12,11 @@ from typer.testing import CliRunner
 
 from toolworld.bundled import start_domain
 from toolworld.cli import app
-from toolworld.draft import ModelReply, Prompt
-from toolworld.errors import DraftError, SpecError, ToolworldError
+from toolworld.errors import ModelError, SpecError, ToolworldError
 from toolworld.extend import ExtendOrder, ExtendReport, extend
 from toolworld.extend.answers import HelperAnswer, ScenarioAnswer
 from toolworld.extend.drafting import AreaDraft
+from toolworld.llm import ModelReply, Prompt
 from toolworld.spec import load_spec
 
 SITUATION = '''
@@ -114,7 +114,7 @@ class Rounds:
         self.asked.append(prompt)
         number = int(prompt.id.rpartition(".")[2])
         if number > len(self.answers):
-            raise DraftError("That is all.")
+            raise ModelError("That is all.")
         return ModelReply.to(prompt, json.dumps(self.answers[number - 1]))
 
     def judged(self, prompt: Prompt, findings: Sequence[str]) -> None:
@@ -215,7 +215,7 @@ def test_a_folder_in_use_is_left_alone(bikes: Path, tmp_path: Path) -> None:
     result = CliRunner().invoke(app, arguments)
     assert result.exit_code == 1
     assert "There is no recording" in result.stderr
-    with pytest.raises(DraftError, match="is in use"):
+    with pytest.raises(ModelError, match="is in use"):
         extend(bikes, tmp_path, Rounds(), ONE)
 
 

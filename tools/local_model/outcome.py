@@ -11,7 +11,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from toolworld.draft.journal import FILE
+from toolworld.llm.journal import FILE
 
 ROUND = re.compile(r"^(.*)\.(\d+)$")
 

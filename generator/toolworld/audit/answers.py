@@ -11,8 +11,8 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 from pydantic import BeforeValidator, Field, StringConstraints, WithJsonSchema
 
 from toolworld.draft.answers import Long, Short
-from toolworld.draft.jsontext import LONGEST, as_text
-from toolworld.draft.names import NAMES, Answer, ToolName
+from toolworld.llm.jsontext import LONGEST, as_text
+from toolworld.llm.names import NAMES, Answer, ToolName
 
 Must = Literal["equal", "differ", "contain", "lack", "at least", "at most"]
 Severity = Literal["low", "medium", "high"]

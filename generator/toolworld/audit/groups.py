@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from toolworld.draft.prompts import estimate
+from toolworld.llm.prompts import estimate
 
 MOST_TOKENS = 4000
 """Of evidence in one prompt; questions and schema come on top."""

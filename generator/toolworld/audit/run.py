@@ -14,10 +14,10 @@ from toolworld.audit.report import AuditReport
 from toolworld.audit.reproduce import Reproducer
 from toolworld.audit.sheet import Sheet
 from toolworld.audit.topics import topics_of
-from toolworld.draft import Backend, DraftLimits
-from toolworld.draft.desk import Desk
-from toolworld.draft.kept import journal_of
 from toolworld.errors import first_of
+from toolworld.llm import Backend, ModelLimits
+from toolworld.llm.desk import Desk
+from toolworld.llm.kept import journal_of
 
 ABOUT = ("title", "summary", "now")
 Say = Callable[[str], None]
@@ -35,7 +35,7 @@ class AuditSettings:
     """
 
     seed: int = 0
-    limits: DraftLimits = DraftLimits()
+    limits: ModelLimits = ModelLimits()
     folder: Path | None = None
     resume: bool = False
 
@@ -53,7 +53,7 @@ def audit(
 
     Raises:
         PackageLoadError: The folder holds no package.
-        DraftError: There is no answer, or no budget; the answers so far are kept.
+        ModelError: There is no answer, or no budget; the answers so far are kept.
         ToolworldError: The package cannot be run.
     """
     settings, say, subject = settings or AuditSettings(), say or _silent, Subject(path)

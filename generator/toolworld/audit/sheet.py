@@ -12,8 +12,8 @@ from toolworld.audit.answers import Finding, Findings
 from toolworld.audit.reproduce import Reproducer
 from toolworld.audit.topics import Topic
 from toolworld.audit.verdict import Judged
-from toolworld.draft.desk import AnswerVerdict, Desk, Question, compact
-from toolworld.draft.prompts import inert
+from toolworld.llm.desk import AnswerVerdict, Desk, Question, compact
+from toolworld.llm.prompts import inert
 
 NO_ANSWER = "no answer"
 
@@ -45,7 +45,7 @@ class Sheet:
             reproducer: Runs the findings.
 
         Raises:
-            DraftError: No answer comes.
+            ModelError: No answer comes.
         """
         topic = self.topic
 

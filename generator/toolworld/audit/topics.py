@@ -9,7 +9,7 @@ from typing import Any
 from toolworld.audit.answers import DataFinding, Findings, TaskFinding, ToolFinding
 from toolworld.audit.groups import fitted, groups_of
 from toolworld.audit.views import shared_view, table_view, task_view, tool_view
-from toolworld.draft.names import Names
+from toolworld.llm.names import Names
 
 MOST_TOOLS, MOST_TABLES, MOST_TASKS = 6, 40, 10
 

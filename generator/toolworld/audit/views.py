@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from toolworld.draft.desk import compact
+from toolworld.llm.desk import compact
 
 LONG_ARGUMENT, LONG_RESULT, LONG_VALUE, LONG_CHANGE = 300, 320, 80, 260
 MOST_CHANGES = 4

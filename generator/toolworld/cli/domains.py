@@ -112,7 +112,7 @@ def demo(
 ) -> None:
     """Build retail, make tasks, replay them over stdio, and say how to connect a client."""
     from toolworld import harness
-    from toolworld.demo import run_demo
+    from toolworld.pipeline.demo import run_demo
 
     with harness.progress_bar(err) as on_progress:
         shown = run_demo(folder, err.print, on_progress)

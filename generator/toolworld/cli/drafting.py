@@ -36,12 +36,13 @@ def new(
     report_file: ReportFile = None,
 ) -> None:
     """Draft a domain with a model, and make a proven package with tasks of it."""
-    from toolworld.draft import BRIEF, Brief, DraftLimits
-    from toolworld.draft.backends.choose import backend_of
+    from toolworld.draft import BRIEF, Brief
     from toolworld.draft.sources import read_source
-    from toolworld.new import Wanted, make_world
+    from toolworld.llm import ModelLimits
+    from toolworld.llm.backends.choose import backend_of
+    from toolworld.pipeline.new import Wanted, make_world
 
-    limits = DraftLimits(tokens=max_tokens, cost=max_cost, parallel=parallel)
+    limits = ModelLimits(tokens=max_tokens, cost=max_cost, parallel=parallel)
     brief = Brief(wish, tools, read_source(source) if source else "")
     wanted = Wanted(brief, tasks, workers, limits)
     backend = backend_of(model, base_url)
@@ -72,10 +73,10 @@ def extend_domain(
     """Let a model write scenarios for a domain, and keep those that make sound tasks."""
     from toolworld import extend as extending
     from toolworld.bundled import domain_folder
-    from toolworld.draft import DraftLimits
-    from toolworld.draft.backends.choose import backend_of
+    from toolworld.llm import ModelLimits
+    from toolworld.llm.backends.choose import backend_of
 
-    limits = DraftLimits(tokens=max_tokens, cost=max_cost, parallel=parallel)
+    limits = ModelLimits(tokens=max_tokens, cost=max_cost, parallel=parallel)
     order = extending.ExtendOrder(areas, seed, limits, resume)
     backend = backend_of(model, base_url)
     with err.status("Loading ...") as status:
@@ -92,7 +93,7 @@ def serve_agent(
     """Serve toolworld itself over MCP: the agent that connects is the model that drafts."""
     import anyio
 
-    from toolworld.agent import serve
+    from toolworld.mcp_server import serve
 
     if sys.stdin.isatty():
         err.print("Waiting for an MCP client on stdin; connect one with:")

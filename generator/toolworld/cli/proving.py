@@ -114,10 +114,10 @@ def audit(
 ) -> None:
     """Let a model look for what is wrong with a package, and run what it finds."""
     from toolworld import audit as auditing
-    from toolworld.draft import DraftLimits
-    from toolworld.draft.backends.choose import backend_of
+    from toolworld.llm import ModelLimits
+    from toolworld.llm.backends.choose import backend_of
 
-    limits = DraftLimits(tokens=max_tokens, cost=max_cost, parallel=parallel)
+    limits = ModelLimits(tokens=max_tokens, cost=max_cost, parallel=parallel)
     settings = auditing.AuditSettings(seed, limits, folder, resume)
     backend = backend_of(model, base_url)
     with err.status("Loading ...") as status:

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, StringConstraints, WithJsonSchema, create_model
 
-from toolworld.draft.jsontext import object_text, object_text_or_null
-from toolworld.draft.names import Answer, ResultText, TextArgument, ThingName, ToolName, TypeText
+from toolworld.llm.jsontext import object_text, object_text_or_null
+from toolworld.llm.names import Answer, ResultText, TextArgument, ThingName, ToolName, TypeText
 from toolworld.spec.model import ClassName, MatchPolicy, SnakeName
 
 Brief = Annotated[str, StringConstraints(min_length=1, max_length=90)]

@@ -22,8 +22,8 @@ from toolworld.draft.answers import (
     ThingPlan,
     ToolPlan,
 )
-from toolworld.draft.names import PAGE_PREFIX, Names, type_names
 from toolworld.errors import DraftError
+from toolworld.llm.names import PAGE_PREFIX, Names, type_names
 from toolworld.spec.model import LIST_PREFIX, snake
 
 LONGEST_WISH = 6000

@@ -15,10 +15,7 @@ from typing import Any
 import anyio
 
 from toolworld.artifacts import write_whole
-from toolworld.draft.backend import Backend
 from toolworld.draft.blueprint import Blueprint, Brief
-from toolworld.draft.desk import Desk, DraftLimits, Say, defect
-from toolworld.draft.journal import FILE, Journal
 from toolworld.draft.stages.bodies import bodies
 from toolworld.draft.stages.cases import cases
 from toolworld.draft.stages.outline import outline, plan
@@ -30,6 +27,9 @@ from toolworld.draft.texts import texts_of
 from toolworld.emit.checking import check_limited
 from toolworld.emit.formatting import formatted
 from toolworld.errors import DraftError, SpecError, ToolworldError, first_of
+from toolworld.llm.backend import Backend
+from toolworld.llm.desk import Desk, ModelLimits, Say, defect
+from toolworld.llm.journal import FILE, Journal
 from toolworld.spec.files import write_files
 from toolworld.system.locks import LOCK
 
@@ -95,7 +95,7 @@ def _check_brief(file: Path, brief: Brief) -> None:
 
 
 def draft(
-    folder: Path, brief: Brief, backend: Backend, limits: DraftLimits | None = None,
+    folder: Path, brief: Brief, backend: Backend, limits: ModelLimits | None = None,
     say: Say | None = None,
 ) -> Drafted:  # fmt: skip
     """Draft a domain in a folder made by ``open_draft``.
@@ -114,14 +114,14 @@ def draft(
 
 
 def desk_in(
-    folder: Path, backend: Backend, limits: DraftLimits | None = None, say: Say | None = None
+    folder: Path, backend: Backend, limits: ModelLimits | None = None, say: Say | None = None
 ) -> Desk:
     """Return the desk of a draft's folder, with the answers that it has.
 
     Raises:
         DraftError: Its journal is broken.
     """
-    return Desk(backend, Journal(folder / FILE), limits or DraftLimits(), say or _silent)
+    return Desk(backend, Journal(folder / FILE), limits or ModelLimits(), say or _silent)
 
 
 async def drafted(folder: Path, brief: Brief, desk: Desk) -> Drafted:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from toolworld.draft.answers import ColumnPlan, Part, ToolPlan
 from toolworld.draft.blueprint import Blueprint, key_of, result_of
 from toolworld.draft.pieces import header, python_type
-from toolworld.draft.prompts import estimate
+from toolworld.llm.prompts import estimate
 from toolworld.spec.model import LIST_PREFIX, snake
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from toolworld.draft.answers import Code, Long, Short
-from toolworld.draft.names import Answer, ClauseNumber, RoleName
+from toolworld.llm.names import Answer, ClauseNumber, RoleName
 from toolworld.spec.model import SnakeName
 from toolworld.spec.scenarios import OutcomeKind
 

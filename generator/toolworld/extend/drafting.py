@@ -9,13 +9,13 @@ from typing import Any
 
 import anyio
 
-from toolworld.draft.desk import AnswerVerdict, Desk, Question, compact
 from toolworld.draft.pieces import is_one_function, renamed
 from toolworld.extend import views
 from toolworld.extend.answers import HelperAnswer, ScenarioAnswer, Scenarios
 from toolworld.extend.areas import ScenarioArea
 from toolworld.extend.texts import files_of, malformed, used_helpers
 from toolworld.extend.trial import Trial
+from toolworld.llm.desk import AnswerVerdict, Desk, Question, compact
 from toolworld.spec import Spec
 
 STAGE = "scenarios"

@@ -13,9 +13,6 @@ from typing import Any
 import anyio
 
 from toolworld import bundled
-from toolworld.draft import Backend, DraftLimits
-from toolworld.draft.desk import Desk
-from toolworld.draft.kept import journal_of
 from toolworld.emit import build_spec
 from toolworld.emit.checking import check_limited
 from toolworld.errors import SpecError, ToolworldError, first_of
@@ -25,6 +22,9 @@ from toolworld.extend.joining import join_areas
 from toolworld.extend.report import ExtendReport
 from toolworld.extend.trial import Trial
 from toolworld.graph import kept_graph
+from toolworld.llm import Backend, ModelLimits
+from toolworld.llm.desk import Desk
+from toolworld.llm.kept import journal_of
 from toolworld.packages import Package, forget, load_package
 from toolworld.spec import Spec
 from toolworld.spec.files import read_files, write_files
@@ -48,7 +48,7 @@ class ExtendOrder:
 
     areas: int = 3
     seed: int = 0
-    limits: DraftLimits = field(default_factory=DraftLimits)
+    limits: ModelLimits = field(default_factory=ModelLimits)
     resume: bool = False
 
 
@@ -66,7 +66,7 @@ def extend(
 
     Raises:
         SpecError: The domain breaks rules, as it was or with all that was added.
-        DraftError: There is no answer, or no budget; the answers so far are kept.
+        ModelError: There is no answer, or no budget; the answers so far are kept.
         ToolworldError: The domain has no clauses or roles, or cannot be built.
     """
     say = say or _silent

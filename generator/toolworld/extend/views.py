@@ -6,8 +6,8 @@ import ast
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from toolworld.draft.desk import compact
-from toolworld.draft.prompts import estimate
+from toolworld.llm.desk import compact
+from toolworld.llm.prompts import estimate
 from toolworld.spec import Spec
 from toolworld.spec.model import Column, Entity, ObjectField
 

@@ -11,7 +11,6 @@ import anyio
 
 from toolworld.draft.answers import Area, Bodies
 from toolworld.draft.blueprint import SUMMARY, Blueprint, GroupCode, result_of, things_of
-from toolworld.draft.desk import AnswerVerdict, Desk, Question, compact
 from toolworld.draft.effects import unlike
 from toolworld.draft.owners import Blame, users_of
 from toolworld.draft.pieces import constant_line, is_one_function
@@ -19,6 +18,7 @@ from toolworld.draft.texts import whole_tool
 from toolworld.draft.trial import try_tools
 from toolworld.draft.views import choices_view, header_view, things_view
 from toolworld.errors import DraftError
+from toolworld.llm.desk import AnswerVerdict, Desk, Question, compact
 
 TOOLS_A_PROMPT = 6
 AGAIN = "-again"

@@ -13,12 +13,12 @@ import anyio
 from toolworld.draft.answers import Case, Cases, ToolBody
 from toolworld.draft.blueprint import Blueprint, GroupCode, things_of
 from toolworld.draft.coverage import CoverageGap, Module, fewer_sites, gaps_of
-from toolworld.draft.desk import AnswerVerdict, Desk, Question, compact
 from toolworld.draft.effects import unlike
-from toolworld.draft.prompts import estimate
 from toolworld.draft.trial import built, check, reason, tables_of, try_tools
 from toolworld.draft.views import choices_view, things_view
 from toolworld.errors import DraftError, ToolworldError
+from toolworld.llm.desk import AnswerVerdict, Desk, Question, compact
+from toolworld.llm.prompts import estimate
 from toolworld.prove import ProofSettings, prove
 
 TOOLS_A_PROMPT = 5

@@ -9,11 +9,11 @@ from typing import Any
 
 from toolworld.draft.answers import Outline, Plan, plan_in_one_area
 from toolworld.draft.blueprint import SUMMARY, Blueprint, class_of
-from toolworld.draft.desk import AnswerVerdict, Desk, Question
-from toolworld.draft.names import type_names
 from toolworld.draft.trial import check
 from toolworld.draft.views import outline_view
 from toolworld.errors import DraftError
+from toolworld.llm.desk import AnswerVerdict, Desk, Question
+from toolworld.llm.names import type_names
 from toolworld.spec.lint_tools import TOOL_NAME, is_reserved
 from toolworld.spec.model import snake
 

@@ -9,10 +9,10 @@ import anyio
 
 from toolworld.draft.answers import Seeds
 from toolworld.draft.blueprint import Blueprint
-from toolworld.draft.desk import AnswerVerdict, Desk, Question
 from toolworld.draft.stages.outline import repeats, stop_if
 from toolworld.draft.trial import Fault, try_seeds
 from toolworld.draft.views import choices_view, things_view
+from toolworld.llm.desk import AnswerVerdict, Desk, Question
 
 THINGS_A_PROMPT = 6
 

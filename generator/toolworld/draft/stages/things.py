@@ -8,10 +8,10 @@ from typing import Any
 
 from toolworld.draft.answers import ThingPlan, ThingPlans
 from toolworld.draft.blueprint import Blueprint, key_of, things_of
-from toolworld.draft.desk import AnswerVerdict, Desk, Question, compact
 from toolworld.draft.stages.outline import stop_if
 from toolworld.draft.trial import check
 from toolworld.draft.views import outline_view, signatures_view, things_view
+from toolworld.llm.desk import AnswerVerdict, Desk, Question, compact
 
 THINGS_A_PROMPT = 4
 MOST_COMPLAINTS = 12

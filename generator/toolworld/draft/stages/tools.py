@@ -9,10 +9,10 @@ import anyio
 
 from toolworld.draft.answers import Area, ToolPlan, ToolPlans
 from toolworld.draft.blueprint import SUMMARY, Blueprint, key_of
-from toolworld.draft.desk import AnswerVerdict, Desk, Question, compact
-from toolworld.draft.names import PAGE_PREFIX
 from toolworld.draft.stages.outline import stop_if
 from toolworld.draft.views import outline_view
+from toolworld.llm.desk import AnswerVerdict, Desk, Question, compact
+from toolworld.llm.names import PAGE_PREFIX
 from toolworld.spec.model import LIST_PREFIX
 from toolworld.spec.rules import MODEL_ATTRIBUTES, is_keyword
 

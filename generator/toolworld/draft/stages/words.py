@@ -9,7 +9,6 @@ import anyio
 
 from toolworld.draft.answers import Asking, People, Policy
 from toolworld.draft.blueprint import Blueprint
-from toolworld.draft.desk import AnswerVerdict, Desk, Question
 from toolworld.draft.stages.outline import stop_if
 from toolworld.draft.texts import texts_of
 from toolworld.draft.trial import UNFINISHED
@@ -21,6 +20,7 @@ from toolworld.draft.views import (
     things_view,
 )
 from toolworld.emit.checking import check_limited
+from toolworld.llm.desk import AnswerVerdict, Desk, Question
 from toolworld.spec.model import snake
 
 TOOLS_A_PROMPT = 13
