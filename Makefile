@@ -60,9 +60,10 @@ conformance: $(STAMP) ## The MCP conformance suite and Inspector (needs Node 22 
 isolation: $(STAMP) ## 5,000 episodes in one server, written to at random: do they stay apart?
 	$(BIN)/python -m tools.isolation
 
-fuzz: $(STAMP) ## Made-up calls and messages against every package, and kills of every command
+fuzz: $(STAMP) ## Made-up calls, messages and domains, and kills of every command
 	$(BIN)/python -m tools.fuzz
 	$(BIN)/python -m tools.fuzz.wire
+	$(BIN)/python -m tools.fuzz.domains
 	$(BIN)/python -m tools.kills
 
 kills: $(STAMP) ## 200 commands killed at random moments: is all whole, and nothing left?

@@ -8,14 +8,19 @@ nothing; import the room you need.
 
 from __future__ import annotations
 
-from toolworld.errors import (
-    BuildError,
-    LaunchError,
-    PackageLoadError,
-    Problem,
-    SpecError,
-    ToolworldError,
-)
+import typing
+
+from toolworld import lazy_imports
+
+if typing.TYPE_CHECKING:
+    from toolworld.errors import (
+        BuildError,
+        LaunchError,
+        PackageLoadError,
+        Problem,
+        SpecError,
+        ToolworldError,
+    )
 
 __all__ = [
     "BuildError",
@@ -25,3 +30,7 @@ __all__ = [
     "SpecError",
     "ToolworldError",
 ]
+
+if not typing.TYPE_CHECKING:
+    # The command heeds Ctrl-C once this module is imported: it takes next to no time.
+    __getattr__ = lazy_imports.imported_when_asked(__name__, dict.fromkeys(__all__, "errors"))

@@ -1,7 +1,6 @@
 """Processes that end with the one that started them, whatever ends that.
 
-On Linux the kernel sees to it. Elsewhere a server over stdio ends with its input, and others are
-ended on the way out.
+On Linux the kernel sees to it. On other POSIX systems each such process looks after its parent.
 """
 
 from __future__ import annotations
@@ -10,16 +9,20 @@ import ctypes
 import os
 import signal
 import sys
+import threading
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
+LOOK_SECONDS = 0.2
+"""How often a process without such a kernel looks whether its parent is there."""
 
-LAUNCHER = Path(__file__).with_name("tied.py")
+LAUNCHER, WATCHER = Path(__file__).with_name("tied.py"), Path(__file__).with_name("watched.py")
 
 
 def end_with(parent: int) -> None:
-    """Let the kernel end this process when its parent ends; called first thing in a new one.
+    """Have this process end when its parent does; called first thing in a new one.
 
     Args:
         parent: The number of the process that started it.
@@ -28,10 +31,20 @@ def end_with(parent: int) -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:
             os._exit(1)
+    else:
+        threading.Thread(target=end_after, args=[parent], daemon=True).start()
+
+
+def end_after(parent: int) -> None:
+    """Wait until this process has another parent, and end it then."""
+    while os.getppid() == parent:
+        time.sleep(LOOK_SECONDS)
+    os._exit(1)
 
 
 def tied(command: Sequence[str]) -> list[str]:
     """Return a command that runs another one, and ends when this process does."""
-    if sys.platform != "linux":
+    if sys.platform == "win32":
         return [*command]
-    return [sys.executable, "-I", "-S", str(LAUNCHER), str(os.getpid()), *command]
+    launcher = LAUNCHER if sys.platform == "linux" else WATCHER
+    return [sys.executable, "-I", "-S", str(launcher), str(os.getpid()), *command]
