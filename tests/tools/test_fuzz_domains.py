@@ -15,9 +15,9 @@ from tools.fuzz.domains.mutations import change_for, in_templates
 HARM = """
 import os, sys
 from pathlib import Path
-from tools.fuzz.domains.watch import Watch
+from tools.fuzz.domains.watch import HarmWatch
 folder = Path(sys.argv[1])
-watch = Watch(folder / "harm", folder)
+watch = HarmWatch(folder / "harm", folder)
 watch.start()
 if os.fork() == 0:
     {act}

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from tools import committed
 from tools.fuzz.domains.mutations import change_for, in_templates
-from tools.fuzz.domains.watch import Watch
+from tools.fuzz.domains.watch import HarmWatch
 from toolworld import bundled, emit
 from toolworld.emit.checking import check_limited
 from toolworld.errors import ToolworldError
@@ -35,7 +35,7 @@ class DomainFuzzer:
     """Tries changed domains, and keeps what came of them."""
 
     folder: Path
-    watch: Watch
+    watch: HarmWatch
     ends: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
     slowest: float = 0.0
@@ -105,7 +105,7 @@ def main() -> int:
     ]
     with tempfile.TemporaryDirectory(prefix="toolworld-domains-") as name:
         folder = Path(name)
-        fuzzer = DomainFuzzer(folder, Watch(folder / "harm", folder.parent))
+        fuzzer = DomainFuzzer(folder, HarmWatch(folder / "harm", folder.parent))
         for number in range(options.specs):
             rng = random.Random(f"{options.seed}/spec/{number}")  # noqa: S311 - guards nothing
             fuzzer.try_specs(rng.choice(domains), rng)

@@ -14,11 +14,11 @@ FORBIDDEN = (
 FORMATTER = "ruff"
 
 
-class Watch:
+class HarmWatch:
     """Keeps what was done that must not be done; children of this process are watched, too."""
 
     def __init__(self, log: Path, folder: Path) -> None:
-        """Watch from here on; there is no way to stop.
+        """HarmWatch from here on; there is no way to stop.
 
         Args:
             log: Where it is written down.
