@@ -8,11 +8,12 @@ nothing; import the room you need.
 
 from __future__ import annotations
 
-import typing
-
 from toolworld import lazy_imports
 
-if typing.TYPE_CHECKING:
+TYPE_CHECKING = False
+"""What ``typing`` has: to import that would take most of the time."""
+
+if TYPE_CHECKING:
     from toolworld.errors import (
         BuildError,
         LaunchError,
@@ -31,6 +32,6 @@ __all__ = [
     "ToolworldError",
 ]
 
-if not typing.TYPE_CHECKING:
+if not TYPE_CHECKING:
     # The command heeds Ctrl-C once this module is imported: it takes next to no time.
     __getattr__ = lazy_imports.imported_when_asked(__name__, dict.fromkeys(__all__, "errors"))

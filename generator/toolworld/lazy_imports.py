@@ -9,10 +9,9 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any
 
 
-def imported_when_asked(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
+def imported_when_asked(package: str, modules: Mapping[str, str]) -> Callable[[str], object]:
     """Return the ``__getattr__`` of a package.
 
     Args:
@@ -20,7 +19,7 @@ def imported_when_asked(package: str, modules: Mapping[str, str]) -> Callable[[s
         modules: Which of its modules each name comes from.
     """
 
-    def attribute(name: str) -> Any:
+    def attribute(name: str) -> object:
         if name not in modules:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         value = getattr(importlib.import_module(f"{package}.{modules[name]}"), name)
