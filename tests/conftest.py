@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.building import made_once
 from toolworld import emit
 from toolworld.garbage import SELDOM
 from toolworld.packages import Package, load_package
@@ -65,9 +66,9 @@ def starter_spec(repository: Path) -> Path:
 @pytest.fixture(scope="session")
 def starter(tmp_path_factory: pytest.TempPathFactory, starter_spec: Path) -> Package:
     """The bike shop's package, built once; nothing may be written into it."""
-    folder = tmp_path_factory.mktemp("starter") / "starter"
-    emit.build(starter_spec, folder)
-    return load_package(folder)
+    return load_package(
+        made_once(tmp_path_factory, "starter", lambda folder: emit.build(starter_spec, folder))
+    )
 
 
 @pytest.fixture(scope="session")

@@ -10,27 +10,24 @@ from typing import Any
 import pytest
 
 from tests.chained.outlines import Library
-from toolworld import emit
 from toolworld.chained import ChainedOrder, ChainedReport, make_tasks
 from toolworld.chained.phrasing import Phrasebook
-from toolworld.graph import ToolGraph, build_graph
+from toolworld.graph import ToolGraph, kept_graph
 from toolworld.packages import Package, load_package
 
 Json = dict[str, Any]
 
 
 @pytest.fixture(scope="session")
-def library_package(library_spec: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The library, built."""
-    path = tmp_path_factory.mktemp("chained") / "library"
-    emit.build(library_spec, path)
-    return path
+def library_package(golden_package: Path) -> Path:
+    """The library, not to be changed."""
+    return golden_package
 
 
 @pytest.fixture(scope="session")
 def library_graph(library_package: Path) -> ToolGraph:
     """Its graph."""
-    return build_graph(library_package)
+    return kept_graph(library_package, print)
 
 
 @pytest.fixture

@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 
-from toolworld import emit
-
 
 class Library:
     """A copy of the library package that a test may break."""
@@ -41,11 +39,9 @@ class Library:
 
 
 @pytest.fixture(scope="session")
-def built_library(library_spec: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The library package, freshly built; not to be changed."""
-    folder = tmp_path_factory.mktemp("packages") / "library"
-    emit.build(library_spec, folder)
-    return folder
+def built_library(golden_package: Path) -> Path:
+    """The library package; not to be changed."""
+    return golden_package
 
 
 @pytest.fixture

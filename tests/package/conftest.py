@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.building import made_once
 from toolworld import bundled, emit
 from toolworld.packages import Package, load_package
 
@@ -26,8 +27,7 @@ def built(tmp_path_factory: pytest.TempPathFactory, library_spec: Path) -> Calla
         shutil.copytree(folders[name], spec)
         if (BY_HAND / f"{name}.yaml").is_file():
             shutil.copy(BY_HAND / f"{name}.yaml", spec / "tasks.yaml")
-        out = tmp_path_factory.mktemp("packages") / name
-        emit.build(spec, out)
+        out = made_once(tmp_path_factory, f"{name}_by_hand", lambda out: emit.build(spec, out))
         return load_package(out)
 
     return build

@@ -18,7 +18,6 @@ from mcp import Client, StdioServerParameters
 from mcp_types import Request
 from pydantic import RootModel
 
-from toolworld import emit
 from toolworld.packages import Package, load_package
 
 TOKEN = "a-token"
@@ -41,11 +40,9 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="session")
-def package(tmp_path_factory: pytest.TempPathFactory, library_spec: Path) -> Iterator[Package]:
-    """The library package, built once."""
-    folder = tmp_path_factory.mktemp("server") / "library"
-    emit.build(library_spec, folder)
-    yield load_package(folder)
+def package(golden_package: Path) -> Package:
+    """The library package."""
+    return load_package(golden_package)
 
 
 @pytest.fixture(params=list(WIRES))

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from toolworld import bundled, emit
-from toolworld.graph import ToolGraph, build_graph
+from tools import committed
+from toolworld import emit
+from toolworld.graph import ToolGraph, build_graph, kept_graph
 from toolworld.packages import Package, load_package
 
 
@@ -21,22 +22,18 @@ def rng(seed: object) -> random.Random:
 
 
 @pytest.fixture(scope="session")
-def library(library_spec: Path, tmp_path_factory: pytest.TempPathFactory) -> Package:
-    out = tmp_path_factory.mktemp("context") / "library"
-    emit.build(library_spec, out)
-    return load_package(out)
+def library(golden_package: Path) -> Package:
+    return load_package(golden_package)
 
 
 @pytest.fixture(scope="session")
 def library_graph(library: Package) -> ToolGraph:
-    return build_graph(library.path)
+    return kept_graph(library.path, print)
 
 
 @pytest.fixture(scope="session")
-def retail(tmp_path_factory: pytest.TempPathFactory) -> Package:
-    out = tmp_path_factory.mktemp("context") / "retail"
-    emit.build(bundled.domains()["retail"], out)
-    return load_package(out)
+def retail() -> Package:
+    return load_package(committed.SERVERS / "retail")
 
 
 @pytest.fixture(scope="session")
@@ -84,7 +81,7 @@ def outcomes(package: Package, calls: Sequence[tuple[str, dict[str, Any]]]) -> l
 @pytest.fixture(scope="session")
 def retail_graph(retail: Package) -> ToolGraph:
     """Its graph from few tries: most edges are there."""
-    return build_graph(retail.path, tries=8)
+    return build_graph(retail.path, tries=3)
 
 
 FERRY = {

@@ -12,7 +12,7 @@ import pytest
 
 from tests.tasks.scenarios.faulty import FAULTY_CODE, faulty_words
 from toolworld import emit
-from toolworld.graph import ToolGraph, build_graph
+from toolworld.graph import ToolGraph, kept_graph
 from toolworld.packages import Package, load_package
 from toolworld.spec.scenarios import Scenario
 from toolworld.tasks.scenarios.draws import NotDrawn, Situation
@@ -75,7 +75,7 @@ def solver(starter: Package) -> Solver:
 @pytest.fixture(scope="session")
 def starter_graph(starter: Package) -> ToolGraph:
     """The bike shop's tool graph."""
-    return build_graph(starter.path)
+    return kept_graph(starter.path, print)
 
 
 @pytest.fixture(scope="session")
