@@ -33,7 +33,12 @@ def is_token(given: str, expected: str) -> bool:
 def refused(status: int, error: str) -> JSONResponse:
     """Return a refusal that says why."""
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
-    return JSONResponse({"error": error}, status, headers)
+    return JSONResponse({"error": writable(error)}, status, headers)
+
+
+def writable(text: str) -> str:
+    """Return a text that may quote a client, with halves of characters written out."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 class Gate:

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from toolworld.errors import EpisodeError, EpisodeGone, LimitReached, ToolworldError
 from toolworld.jsonvalues import JsonObject
 from toolworld.serving import wire
-from toolworld.serving.access import is_token, refused
+from toolworld.serving.access import is_token, refused, writable
 from toolworld.serving.agents import AgentEndpoints
 from toolworld.serving.episodes import HeldEpisode, HeldEpisodes
 from toolworld.serving.hosted import HostedPackage
@@ -226,7 +226,7 @@ def _each(steps: Sequence[StepT], make: Callable[[StepT], JsonObject]) -> Respon
         try:
             return make(step)
         except EpisodeError as error:
-            return {"error": str(error)}
+            return {"error": writable(str(error))}
 
     return _json({"results": [told(step) for step in steps]})
 
