@@ -226,6 +226,11 @@ def closed_customers_have_no_money(db: Database, customer: Customer) -> bool:
     )
 
 
+def a_gift_card_is_blocked_once(db: Database, past: Past, event: Event) -> bool:
+    """Blocking a gift card that is blocked already does nothing, and is refused (clause 5.10)."""
+    return event.tool != "block_gift_card" or bool(_changed(event, "gift_cards"))
+
+
 ADJUSTING = ("late_delivery", "price_adjustment", "damaged_item", "goodwill")
 ADJUSTING_DAYS = 14
 
@@ -394,6 +399,14 @@ def adjusted_prices_have_fallen(db: Database, past: Past, event: Event) -> bool:
         if change.after.reason == "price_adjustment"
         for line in [db.orders.get(change.after.order_id).lines[change.after.line_number - 1]]
     )
+
+
+def what_pays_has_not_expired(db: Database, past: Past, event: Event) -> bool:
+    """A card that has expired cannot pay, nor be kept to pay with (clause 5.8)."""
+    used = [change.after.payment_method_id for change in _new(event, "payments")]
+    used += [change.after.payment_method_id for change in _new(event, "exchanges")]
+    methods = [db.payment_methods.get(number) for number in used if number is not None]
+    return all(one.expires_on is None or one.expires_on >= db.today() for one in methods)
 
 
 FREE_SHIPPING = Decimal("75.00")
@@ -587,6 +600,19 @@ def codes_on_orders_take_something_off(db: Database, order: Order) -> bool:
     )
 
 
+def prices_are_as_they_were_set(db: Database, past: Past, event: Event) -> bool:
+    """A price that is set is the variant's price afterwards."""
+    if event.tool != "set_variant_price":
+        return True
+    price = money(event.argument("price"))
+    return db.variants.get(event.argument("variant_id")).price == price
+
+
+def a_cart_says_when_it_changed(db: Database, past: Past, event: Event) -> bool:
+    """A cart that is changed says so."""
+    return all(change.after.updated_at == db.now() for change in _changed(event, "carts"))
+
+
 SHOPS_FAULT = ("defective", "wrong_item", "damaged_in_transit")
 GOLD_EXTRA_DAYS = 15
 FAULT_DAYS = 60
@@ -739,3 +765,23 @@ def completed_exchanges_send_the_new_variant(db: Database, exchange: Exchange) -
         line.variant_id == exchange.new_variant_id and line.replaces == exchange.line_number
         for line in db.orders.get(exchange.order_id).lines
     )
+
+
+def units_on_their_way_back_are_counted(db: Database, order: Order) -> bool:
+    """A line counts as sent back what its returns hold (clause 4.5)."""
+    held = [
+        part
+        for back in db.returns.where(order_id=order.order_id)
+        for part in back.lines
+        if back.status != "cancelled" and part.accepted is not False
+    ]
+    return all(
+        line.returned == sum(part.quantity for part in held if part.line_number == line.line_number)
+        for line in order.lines
+    )
+
+
+def a_return_pays_its_lines_less_the_fee(db: Database, back: ProductReturn) -> bool:
+    """What a return paid is what its lines brought, less the fee that it names."""
+    brought = _total([part.refund for part in back.lines])
+    return back.status != "refunded" or back.refund_amount == brought - back.fee

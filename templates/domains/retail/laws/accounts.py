@@ -122,3 +122,8 @@ def closed_customers_have_no_money(db: Database, customer: Customer) -> bool:
         card.balance == 0 or card.expires_on < db.today()
         for card in db.gift_cards.where(customer_id=customer.customer_id)
     )
+
+
+def a_gift_card_is_blocked_once(db: Database, past: Past, event: Event) -> bool:
+    """Blocking a gift card that is blocked already does nothing, and is refused (clause 5.10)."""
+    return event.tool != "block_gift_card" or bool(_changed(event, "gift_cards"))

@@ -168,3 +168,11 @@ def adjusted_prices_have_fallen(db: Database, past: Past, event: Event) -> bool:
         if change.after.reason == "price_adjustment"
         for line in [db.orders.get(change.after.order_id).lines[change.after.line_number - 1]]
     )
+
+
+def what_pays_has_not_expired(db: Database, past: Past, event: Event) -> bool:
+    """A card that has expired cannot pay, nor be kept to pay with (clause 5.8)."""
+    used = [change.after.payment_method_id for change in _new(event, "payments")]
+    used += [change.after.payment_method_id for change in _new(event, "exchanges")]
+    methods = [db.payment_methods.get(number) for number in used if number is not None]
+    return all(one.expires_on is None or one.expires_on >= db.today() for one in methods)

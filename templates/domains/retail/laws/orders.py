@@ -189,3 +189,16 @@ def codes_on_orders_take_something_off(db: Database, order: Order) -> bool:
         and _total([line.unit_price * line.quantity for line in order.lines]) < FREE_SHIPPING
         and db.customers.get(order.customer_id).tier != "gold"
     )
+
+
+def prices_are_as_they_were_set(db: Database, past: Past, event: Event) -> bool:
+    """A price that is set is the variant's price afterwards."""
+    if event.tool != "set_variant_price":
+        return True
+    price = money(event.argument("price"))
+    return db.variants.get(event.argument("variant_id")).price == price
+
+
+def a_cart_says_when_it_changed(db: Database, past: Past, event: Event) -> bool:
+    """A cart that is changed says so."""
+    return all(change.after.updated_at == db.now() for change in _changed(event, "carts"))

@@ -152,3 +152,23 @@ def completed_exchanges_send_the_new_variant(db: Database, exchange: Exchange) -
         line.variant_id == exchange.new_variant_id and line.replaces == exchange.line_number
         for line in db.orders.get(exchange.order_id).lines
     )
+
+
+def units_on_their_way_back_are_counted(db: Database, order: Order) -> bool:
+    """A line counts as sent back what its returns hold (clause 4.5)."""
+    held = [
+        part
+        for back in db.returns.where(order_id=order.order_id)
+        for part in back.lines
+        if back.status != "cancelled" and part.accepted is not False
+    ]
+    return all(
+        line.returned == sum(part.quantity for part in held if part.line_number == line.line_number)
+        for line in order.lines
+    )
+
+
+def a_return_pays_its_lines_less_the_fee(db: Database, back: ProductReturn) -> bool:
+    """What a return paid is what its lines brought, less the fee that it names."""
+    brought = _total([part.refund for part in back.lines])
+    return back.status != "refunded" or back.refund_amount == brought - back.fee
