@@ -7,7 +7,7 @@ PYTEST_WORKERS ?= 3
 MODEL ?= smol
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint types pytest format rebuild tasks redraft docs bench conformance isolation fuzz kills local-model clean
+.PHONY: help setup demo test lint types pytest format rebuild tasks redraft docs bench conformance isolation fuzz mutation kills local-model clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -65,6 +65,9 @@ fuzz: $(STAMP) ## Made-up calls, messages and domains, and kills of every comman
 	$(BIN)/python -m tools.fuzz.wire
 	$(BIN)/python -m tools.fuzz.domains
 	$(BIN)/python -m tools.kills
+
+mutation: $(STAMP) ## Small mistakes in five modules of the generator: do tests notice each?
+	$(BIN)/python -m tools.mutation
 
 kills: $(STAMP) ## 200 commands killed at random moments: is all whole, and nothing left?
 	$(BIN)/python -m tools.kills
