@@ -17,12 +17,14 @@ from toolworld import bundled
 
 
 def test_exported_members_are_the_importable_ones() -> None:
+    imported = {name for name in toolworld.__all__ if hasattr(toolworld, name)}
     public = {
         name
         for name, value in vars(toolworld).items()
-        if not name.startswith("_") and not ismodule(value) and name != "annotations"
+        if not name.startswith("_") and not ismodule(value)
     }
-    assert sorted(public) == toolworld.__all__
+    assert sorted(imported) == toolworld.__all__
+    assert public - {"annotations", "TYPE_CHECKING"} == imported
 
 
 def test_importing_toolworld_is_cheap() -> None:

@@ -177,7 +177,7 @@ def test_tools_take_what_their_schemas_say(built: Built, domain: str) -> None:
     arguments_of_tool = package.module("environment").arguments_of
     for tool in package.environment().tools:
         check = arguments_of_tool(tool["name"]).check
-        check_agreement(check, error, tool["inputSchema"], budget=15)
+        check_agreement(check, error, tool["inputSchema"], budget=8)
 
 
 def with_all_types(package: Package) -> Any:
@@ -232,7 +232,7 @@ FITTING = {
 
 def test_every_type_takes_what_its_schema_says(library: Package) -> None:
     error = library.module("errors").InvalidArguments
-    check_agreement(with_all_types(library).check, error, ALL_TYPES, budget=500)
+    check_agreement(with_all_types(library).check, error, ALL_TYPES, budget=250)
 
 
 def test_arguments_come_in_the_types_tools_work_with(library: Package) -> None:

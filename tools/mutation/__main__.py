@@ -31,7 +31,7 @@ CHOSEN = {
     "tasks/quota.py": ["tests/tasks/scenarios/test_quota.py"],
 }
 SOURCES = Path("generator") / "toolworld"
-SECONDS = 120
+SECONDS = 40
 WORKERS = 2
 NOT_NOTICED = 0
 PYTEST = ("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist")
