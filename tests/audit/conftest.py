@@ -64,7 +64,7 @@ class Planted:
 
     def describe(self, tool: str, old: str, new: str) -> None:
         """Replace words in a tool's description."""
-        file = self.source / "data" / "tools.json"
+        file = self.source / "calls" / "tools.json"
         definitions = json.loads(file.read_text())
         (definition,) = (one for one in definitions if one["name"] == tool)
         assert old in definition["description"]
@@ -121,7 +121,7 @@ def found(golden_package: Path, evidence: Any) -> Found:
     """Runs a finding on a package, and returns what came of it."""
 
     def of(one: dict[str, Any], path: Path = golden_package) -> Any:
-        (file,) = path.glob("src/*/data/tools.json")
+        (file,) = path.glob("src/*/calls/tools.json")
         definitions = {tool["name"]: tool for tool in json.loads(file.read_text())}
         tools = [{"name": name, "definition": definitions[name]} for name in definitions]
         kind = KINDS[next(name for name in KINDS if name in one)]

@@ -156,7 +156,7 @@ def about_data(*rows: dict[str, object]) -> dict[str, object]:
 def test_a_row_that_is_not_as_it_ought_to_be_is_confirmed(found: Found, planted: Planted) -> None:
     price = check("price", "at most", 200, table="books", id="9781000000002")
     assert found(about_data(price))["status"] == "refuted"
-    planted.replace("data/seed.json", '"price":33.32', '"price":93332.32')
+    planted.replace("database/seed.json", '"price":33.32', '"price":93332.32')
     came = found(about_data(price), planted.path)
     assert came["status"] == "confirmed"
     assert "price of books 9781000000002 must be at most 200, and is 93332.32" in came["why"]
@@ -172,7 +172,7 @@ def test_words_of_a_task_are_looked_at(found: Found) -> None:
 
 def test_a_task_that_has_no_start_is_confirmed(found: Found, planted: Planted) -> None:
     planted.replace(
-        "data/tasks.jsonl",
+        "tasks/tasks.jsonl",
         '"known_info": {"email": "greta.novak7@example.com"}, "initial": {}',
         '"known_info": {}, "initial": {"holds": {"HLD-00001": {"hold_id": "HLD-00001"}}}',
     )

@@ -56,5 +56,5 @@ def phrases(library_package: Path) -> Library:
 
 def tasks_in(path: Path) -> list[Json]:
     """Return the tasks in a package's file."""
-    (file,) = path.glob("src/*/data/tasks.jsonl")
+    (file,) = path.glob("src/*/tasks/tasks.jsonl")
     return [json.loads(line) for line in file.read_text("utf-8").splitlines()]

@@ -23,7 +23,7 @@ USES: dict[str, Use] = {
 
 
 def file_of(path: Path) -> Path:
-    (file,) = path.glob("src/*/data/tasks.jsonl")
+    (file,) = path.glob("src/*/tasks/tasks.jsonl")
     return file
 
 

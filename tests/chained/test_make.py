@@ -107,7 +107,7 @@ def test_a_folder_that_is_no_package_is_named(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_rewritten_is_as_it_was(
     library: Path, library_graph: ToolGraph
 ) -> None:
-    (file,) = library.glob("src/*/data/tasks.jsonl")
+    (file,) = library.glob("src/*/tasks/tasks.jsonl")
     broken = file.read_text("utf-8").replace("}\n", "\n", 1)
     file.write_text(broken, "utf-8")
     with pytest.raises(ToolworldError, match=r"tasks\.jsonl"):

@@ -51,20 +51,20 @@ def test_only_what_is_about_the_modules_differs(several: Path, single: Path) -> 
     order = {
         "README.md",
         "manifest.json",
-        f"{SOURCE}/data/tools.json",
-        f"{SOURCE}/data/effects.json",
+        f"{SOURCE}/calls/tools.json",
+        f"{SOURCE}/calls/effects.json",
     }
     assert {path for path in changed if "/tools" not in path} - order == {
         "pyproject.toml",
         f"{SOURCE}/__init__.py",  # the digest of the spec
     }
-    effects = [json.loads(files[f"{SOURCE}/data/effects.json"]) for files in (ours, theirs)]
+    effects = [json.loads(files[f"{SOURCE}/calls/effects.json"]) for files in (ours, theirs)]
     assert effects[0] == effects[1]
 
 
 def test_the_face_of_the_package_is_its_tools_in_order(several: Path) -> None:
     package = load_package(several)
-    listed = json.loads((several / SOURCE / "data" / "tools.json").read_text())
+    listed = json.loads((several / SOURCE / "calls" / "tools.json").read_text())
     assert package.module("tools").__all__ == [tool["name"] for tool in listed]
     assert [tool["name"] for tool in package.environment().tools] == package.module("tools").__all__
 

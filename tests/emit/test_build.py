@@ -299,7 +299,7 @@ def test_stale_sees_files_that_are_missing_or_too_many(spec: Path, package: Path
 
 
 def rows_of(package: Path) -> dict[str, int]:
-    seed = json.loads((package / "src/toolworld_library/data/seed.json").read_text("utf-8"))
+    seed = json.loads((package / "src/toolworld_library/database/seed.json").read_text("utf-8"))
     return {name: len(rows) for name, rows in seed["tables"].items()}
 
 
@@ -336,7 +336,7 @@ def test_cases_are_for_the_rows_they_name(tmp_path: Path, spec: Path) -> None:
     (spec / "cases.yaml").write_text(case, "utf-8")
     emit.build(spec, tmp_path / "own")
     emit.build(spec, tmp_path / "other", seed=1)
-    name = "src/toolworld_library/data/cases.json"
+    name = "src/toolworld_library/proof/cases.json"
     assert [(tmp_path / path / name).exists() for path in ("own", "other")] == [True, False]
 
 

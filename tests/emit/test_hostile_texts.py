@@ -95,9 +95,9 @@ def test_hostile_texts_come_out_as_they_are(package: Package, text: str) -> None
     assert fee["properties"]["reason"]["enum"][-1] == short(text)
     assert fee["properties"]["charged_on"]["description"] == text
     assert package.module("about").TITLE == text
-    loan = package.module("models").Loan
+    loan = package.module("database.models").Loan
     assert squeezed(text) in squeezed(loan.__doc__)
-    rule = package.module("invariants").INVARIANTS["books"][0]
+    rule = package.module("database.invariants").INVARIANTS["books"][0]
     assert rule.says == text and squeezed(text) in squeezed(rule.holds.__doc__)
     policy = package.path / "src" / package.module_name / "policy.md"
     assert policy.read_bytes().decode().split() == (POLICY + text).split()

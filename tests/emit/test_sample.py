@@ -54,7 +54,7 @@ def test_the_sample_of_a_package_without_tasks_works_too(untasked: Path) -> None
 
 def test_a_tool_is_asked_until_it_shows_something(spec: Spec, untasked: Path) -> None:
     package = load_package(untasked)
-    base = package.module("seed").default_base()
+    base = package.module("database.seed").default_base()
     asked: list[str] = []
     tools = tuple(tool for tool in spec.tools if tool.name != "find_member")
     rest = spec.model_copy(update={"tools": tools})
@@ -67,7 +67,7 @@ def test_a_tool_is_asked_until_it_shows_something(spec: Spec, untasked: Path) ->
 
 def test_gold_that_begins_with_a_refusal_is_no_sample(spec: Spec, untasked: Path) -> None:
     package = load_package(untasked)
-    base = package.module("seed").default_base()
+    base = package.module("database.seed").default_base()
     gold = [{"tool": "find_member", "arguments": {"email": "nobody"}, "expect": "rejected"}]
     sample = choose_sample(spec, package, base, [{"id": "one", "gold": gold}], lambda *_: None)
     assert sample is not None and sample.task == "" and sample.arguments["email"] != "nobody"

@@ -27,7 +27,7 @@ def packages(starter: Package, tmp_path_factory: pytest.TempPathFactory) -> Path
     folder = tmp_path_factory.mktemp("packages")
     for name in ("a_sound", "b_broken", "c_sound"):
         shutil.copytree(starter.path, folder / name)
-    tasks = folder / "b_broken" / "src" / "toolworld_starter" / "data" / "tasks.jsonl"
+    tasks = folder / "b_broken" / "src" / "toolworld_starter" / "tasks" / "tasks.jsonl"
     tasks.write_text(tasks.read_text("utf-8").replace("Ada", "Eve", 1).replace("3}", "4}", 1))
     return folder
 

@@ -143,14 +143,14 @@ def test_another_seed_tries_other_calls(graph: ToolGraph, golden_package: Path) 
 
 def test_a_package_without_effects_says_what_to_do(golden_package: Path, tmp_path: Path) -> None:
     old = shutil.copytree(golden_package, tmp_path / "library")
-    (old / "src" / "toolworld_library" / "data" / "effects.json").unlink()
+    (old / "src" / "toolworld_library" / "calls" / "effects.json").unlink()
     with pytest.raises(PackageLoadError, match="Build the package again"):
         build_graph(old)
 
 
 def test_a_package_with_older_effects_says_what_to_do(golden_package: Path, tmp_path: Path) -> None:
     old = shutil.copytree(golden_package, tmp_path / "library")
-    effects = old / "src" / "toolworld_library" / "data" / "effects.json"
+    effects = old / "src" / "toolworld_library" / "calls" / "effects.json"
     said = json.loads(effects.read_text())
     del said["tools"]["find_member"]["result"]["unique"]
     effects.write_text(json.dumps(said))

@@ -33,7 +33,7 @@ def test_a_graph_is_found_once(package: Path, found: Callable[[], bool]) -> None
     assert found()
     assert not found()
     (module,) = package.glob("src/*")
-    with (module / "data" / "tasks.jsonl").open("a") as tasks:
+    with (module / "tasks" / "tasks.jsonl").open("a") as tasks:
         tasks.write("\n")
     assert not found()
 

@@ -18,7 +18,7 @@ class Library:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.source = path / "src" / "toolworld_library"
-        self.tasks_file = self.source / "data" / "tasks.jsonl"
+        self.tasks_file = self.source / "tasks" / "tasks.jsonl"
 
     def tasks(self) -> list[dict[str, Any]]:
         return [json.loads(line) for line in self.tasks_file.read_text().splitlines()]

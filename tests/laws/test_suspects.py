@@ -171,8 +171,8 @@ def test_suspects_that_are_meant_are_explained(changed: Changed, tmp_path: Path)
     report = prove_laws(path, search)
     (suspect,) = report.content["suspects"]
     assert suspect["because"] is None and suspect["property"] == "guard_both_ways"
-    data = next(path.glob("src/*/data"))
-    (data / "explained.json").write_text(
+    proof = next(path.glob("src/*/proof"))
+    (proof / "explained.json").write_text(
         '[{"property": "guard_both_ways", "tools": ["rent_bike", "repair_bike"], "about": "",'
         ' "because": "It is repaired later."}, {"property": "conserved", "tools": ["rent_bike"],'
         ' "about": "", "because": "It was so once."}]'

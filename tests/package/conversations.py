@@ -31,7 +31,7 @@ Talk = Callable[..., Any]
 
 def beginner(library: Package) -> Talk:
     """Return what begins a conversation with a person who differs from the usual one."""
-    persona, person = library.module("persona"), library.module("person")
+    persona, person = library.module("person.persona"), library.module("person.conversation")
 
     def begin(outcome: str = "too_late", **parts: Any) -> Any:
         described = persona.Person.model_validate({"facts": FACTS, "when": WHEN, **parts})

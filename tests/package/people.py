@@ -25,10 +25,10 @@ class Schemas:
     """Teams with keys of their own; people with minted ones, who name teams and people."""
 
     def __init__(self, package: Package) -> None:
-        values, schema = package.module("values"), package.module("schema")
-        base, store = package.module("base"), package.module("store")
+        values, schema = package.module("values"), package.module("database.schema")
+        base, store = package.module("database.base"), package.module("database.store")
         self.errors = package.module("errors")
-        self.row_digest = package.module("digest").row_digest
+        self.row_digest = package.module("database.digest").row_digest
         text: Any = values.Text
         team = create_model("Team", __base__=values.Row, name=text, title=(text | None, None))
         note: Any = create_model("Note", __base__=values.Value, by=text, text=text)

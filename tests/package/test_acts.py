@@ -46,12 +46,12 @@ CORES = [
 
 @pytest.fixture(scope="module")
 def acts(library: Package) -> Any:
-    return library.module("acts")
+    return library.module("person.acts")
 
 
 @pytest.fixture(scope="module")
 def act(library: Package) -> Any:
-    return library.module("trace").Act
+    return library.module("calls.trace").Act
 
 
 def understood(acts: Any, text: str) -> tuple[Any, ...]:
@@ -129,12 +129,12 @@ def test_a_day_without_a_year_is_the_one_nearest_to_today(acts: Any, act: Any) -
     ],
 )  # fmt: skip
 def test_values_that_are_stated(library: Package, text: str, values: list[object]) -> None:
-    stated = library.module("talk.stated").values_in(text, TODAY)
+    stated = library.module("person.talk.stated").values_in(text, TODAY)
     assert [each.value for each in stated] == values
 
 
 def test_a_leap_day_is_looked_for_in_leap_years(library: Package) -> None:
-    values_in = library.module("talk.stated").values_in
+    values_in = library.module("person.talk.stated").values_in
     assert [each.value for each in values_in("29 February", date(2025, 6, 1))] == ["2024-02-29"]
     assert values_in("29 February", date(2022, 6, 1)) == []
 
@@ -142,7 +142,7 @@ def test_a_leap_day_is_looked_for_in_leap_years(library: Package) -> None:
 @settings(max_examples=300)
 @given(st.text(max_size=400))
 def test_any_text_has_acts(library: Package, text: str) -> None:
-    acts = library.module("acts")
+    acts = library.module("person.acts")
     found = understood(acts, text)
     assert found == understood(acts, text)
     assert len(set(found)) == len(found)
@@ -156,7 +156,7 @@ words = st.sampled_from(
 @settings(max_examples=300)
 @given(st.lists(words, max_size=60).map(" ".join))
 def test_any_words_have_acts_of_known_kinds(library: Package, text: str) -> None:
-    kinds = {act.kind for act in understood(library.module("acts"), text)}
+    kinds = {act.kind for act in understood(library.module("person.acts"), text)}
     assert kinds <= {
         "asks", "states", "offers", "refuses", "asks_yes", "closes", "finds_none", "waits",
     }  # fmt: skip

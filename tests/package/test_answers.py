@@ -11,7 +11,7 @@ from toolworld.packages import Package
 
 @pytest.fixture(scope="module")
 def answers(library: Package) -> Any:
-    return library.module("answers")
+    return library.module("person.answers")
 
 
 @pytest.mark.parametrize(

@@ -174,7 +174,7 @@ def check_agreement(check: Any, error: type[Exception], schema: Schema, budget: 
 def test_tools_take_what_their_schemas_say(built: Built, domain: str) -> None:
     package = built(domain)
     error = package.module("errors").InvalidArguments
-    arguments_of_tool = package.module("environment").arguments_of
+    arguments_of_tool = package.module("calls.arguments").arguments_of
     for tool in package.environment().tools:
         check = arguments_of_tool(tool["name"]).check
         check_agreement(check, error, tool["inputSchema"], budget=8)
@@ -203,7 +203,7 @@ def with_all_types(package: Package) -> Any:
         "yes": bool, "day": date, "moment": datetime, "kind": Literal["a", "b"],
         "days": list[date], "maybe": float | None,
     }  # fmt: skip
-    return package.module("arguments").Arguments(everything)
+    return package.module("calls.arguments").Arguments(everything)
 
 
 ALL_TYPES: Schema = {

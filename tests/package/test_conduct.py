@@ -145,7 +145,7 @@ def test_a_reset_leaves_no_trace(begin: Begin) -> None:
 
 
 def test_more_than_a_trace_holds_earns_nothing(starter: Package, begin: Begin) -> None:
-    most = starter.module("trace").MOST_EVENTS
+    most = starter.module("calls.trace").MOST_EVENTS
     environment = begin()
     rent_as_agreed(environment)
     left = most - len(environment.trace)

@@ -40,10 +40,10 @@ def domain(request: pytest.FixtureRequest) -> str:
 
 def is_kept(package: Package, text: str) -> bool:
     """Return whether an agent may say something after one look-up."""
-    past_of, trace_of = package.module("past"), package.module("trace")
-    conduct = package.module("conduct")
+    past_of, trace_of = package.module("policy.past"), package.module("calls.trace")
+    conduct = package.module("policy.conduct")
     call = trace_of.TraceEvent("call", json.dumps(SEEN), tool="look_up", outcome="ok")
-    acts: Any = package.module("acts").acts_of(text, {})
+    acts: Any = package.module("person.acts").acts_of(text, {})
     past = past_of.Past("somebody", {})
     past.add(past_of.Event(call, "somebody"))
     message = past_of.Event(trace_of.TraceEvent("message", text, acts=acts), "somebody")
@@ -73,7 +73,9 @@ def test_an_address_that_the_person_gave_may_be_said_back(built: Built) -> None:
     )
     for told, is_kept_ in (({}, False), ({"email": email.upper()}, True)):
         past = past_of.Past("customer", told)
-        assert package.module("conduct").nothing_of_others(database, past, message) is is_kept_
+        assert (
+            package.module("policy.conduct").nothing_of_others(database, past, message) is is_kept_
+        )
 
 
 @pytest.mark.parametrize(("answer", "is_named"), [("agrees", True), ("declines", False)])
@@ -92,13 +94,13 @@ def test_a_card_that_the_person_said_yes_to_is_named(
     arguments = {"payment_method_id": card.payment_method_id}
     charge = trace_of.TraceEvent("call", "{}", "pay_order", arguments, "ok")
     past.now = event = past_of.Event(charge, "customer")
-    assert package.module("conduct").method_named(database, past, event) is is_named
+    assert package.module("policy.conduct").method_named(database, past, event) is is_named
 
 
 def test_a_guest_is_known_by_a_name_that_any_result_shows(built: Built) -> None:
     package = built("hotel")
     database = package.environment()._database
-    past_of, trace_of = package.module("past"), package.module("trace")
+    past_of, trace_of = package.module("policy.past"), package.module("calls.trace")
     stay = database.reservations.all()[0]
     guest = database.guests.get(stay.guest_id)
     found = package.environment().call("get_reservation", {"reservation_id": stay.reservation_id})
@@ -111,4 +113,4 @@ def test_a_guest_is_known_by_a_name_that_any_result_shows(built: Built) -> None:
         change = past_of.Event(
             trace_of.TraceEvent("call", "{}", tool="cancel_service", outcome="ok")
         )
-        assert package.module("conduct").identified_first(database, past, change) is is_known
+        assert package.module("policy.conduct").identified_first(database, past, change) is is_known

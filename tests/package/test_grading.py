@@ -25,10 +25,10 @@ class Grader:
     """Grades changes of a small database: carts and lines that name each other."""
 
     def __init__(self, package: Package) -> None:
-        schema, self._task = package.module("schema"), package.module("task")
+        schema, self._task = package.module("database.schema"), package.module("tasks.task")
         reference, row = schema.Reference, package.module("values").Row
-        self._grade = package.module("grading").grade
-        self._kept = package.module("grading").GradePart(passed=True)
+        self._grade = package.module("tasks.grading").grade
+        self._kept = package.module("tasks.grading").GradePart(passed=True)
         self._schemas = {
             "carts": schema.TableSchema(
                 "carts",
@@ -291,7 +291,7 @@ def test_a_surplus_row_does_not_hide_what_was_done(grade: Grader) -> None:
 def play(package: Package, task: Any, seed: int) -> Any:
     """Return an episode in which a task's gold was done."""
     environment = package.environment(task, seed)
-    resolve = package.module("task").resolve
+    resolve = package.module("tasks.task").resolve
     results: list[dict[str, Any]] = []
     for step in task.gold:
         result = environment.call(step.tool, resolve(step.arguments, results))
@@ -307,7 +307,7 @@ def spoken(task: Any) -> str:
 @each_domain
 def test_gold_is_worth_it_under_any_seed(built: Built, domain: str) -> None:
     package = built(domain)
-    for number, task in enumerate(package.module("task").all_tasks().values()):
+    for number, task in enumerate(package.module("tasks.task").all_tasks().values()):
         for seed in (0, 1, number + 2, 10**6 + number):
             graded = play(package, task, seed).grade(spoken(task))
             assert (graded.reward, graded.score, graded.reasons) == (1.0, 1.0, ()), task.id
@@ -326,7 +326,7 @@ def test_answers_hold_under_any_seed(built: Built, domain: str) -> None:
 
 def mutations(package: Package, changes: Sequence[Any]) -> list[list[Any]]:
     """Return changes with one hard column of one row made another, one row lost or one more."""
-    schemas = package.module("models").SCHEMAS
+    schemas = package.module("database.models").SCHEMAS
     made = []
     for index, change in enumerate(changes):
         made.append([*changes[:index], *changes[index + 1 :]])
@@ -355,9 +355,9 @@ def other(value: Any) -> Any:
 @each_domain
 def test_any_single_mistake_costs_the_reward(built: Built, domain: str) -> None:
     package = built(domain)
-    grading, schemas = package.module("grading"), package.module("models").SCHEMAS
+    grading, schemas = package.module("tasks.grading"), package.module("database.models").SCHEMAS
     kept = grading.GradePart(passed=True)
-    for task in package.module("task").all_tasks().values():
+    for task in package.module("tasks.task").all_tasks().values():
         done = play(package, task, 3).diff()
         for wrong in mutations(package, done):
             graded = grading.grade(task.goal, wrong, [spoken(task)], kept, schemas)

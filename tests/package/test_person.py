@@ -302,7 +302,7 @@ def test_a_description_that_does_not_fit_is_refused(talk: Talk, parts: dict[str,
 
 
 def test_a_description_goes_through_json(library: Package) -> None:
-    person = library.module("persona").Person
+    person = library.module("person.persona").Person
     described = person.model_validate({"facts": FACTS, "agrees": {"fee": 5}, "behaviours": ALL})
     assert person.model_validate_json(described.model_dump_json()) == described
 

@@ -115,7 +115,7 @@ def test_a_rejection_survives_being_copied(library: Package) -> None:
 
 
 def test_effects_tell_the_codes(coded: Package) -> None:
-    data = coded.path / "src" / coded.module_name / "data" / "effects.json"
+    data = coded.path / "src" / coded.module_name / "calls" / "effects.json"
     tools = json.loads(data.read_text())["tools"]
     assert tools["lend_book"]["codes"] == [
         "unknown_member",

@@ -78,7 +78,7 @@ def test_what_is_whole_in_the_end_is_kept(db: Any, write: Write) -> None:
 
 def test_a_rule_that_cannot_be_worked_out_is_broken(schemas: Schemas, library: Package) -> None:
     """A rule that looks for a row that is not there is a defect, and no rejection of the call."""
-    invariant = library.module("schema").Invariant
+    invariant = library.module("database.schema").Invariant
     looks = invariant(
         "looks",
         "The mail is a team.",
@@ -93,7 +93,7 @@ def test_a_rule_that_cannot_be_worked_out_is_broken(schemas: Schemas, library: P
 
 
 def test_a_base_holds_each_key_once(schemas: Schemas, library: Package) -> None:
-    table = library.module("base").BaseTable
+    table = library.module("database.base").BaseTable
     row = schemas.row("teams", START["teams"]["red"])
     with pytest.raises(schemas.errors.IntegrityError, match="share a name"):
         table(schemas.tables["teams"], [row, row])
@@ -117,7 +117,7 @@ def test_the_clock_stands_still(db: Any) -> None:
 def test_new_keys_follow_the_highest(
     schemas: Schemas, library: Package, keys: list[str], minted: str
 ) -> None:
-    module = library.module("base")
+    module = library.module("database.base")
     people = [schemas.row("people", person(key)) for key in keys]
     base = module.Base(
         CLOCK,

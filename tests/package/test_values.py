@@ -94,7 +94,7 @@ def test_contains(values: Any, text: str, query: str, found: bool) -> None:
 
 
 def test_equal_values_have_one_form(library: Package) -> None:
-    loan = library.module("models").Loan
+    loan = library.module("database.models").Loan
     row = library.environment().state()["loans"]["LOA-00001"]
     fees = [{"reason": "late", "amount": 1.5, "charged_on": "2026-01-01"}]
     forms: list[dict[str, Any]] = [
@@ -105,7 +105,7 @@ def test_equal_values_have_one_form(library: Package) -> None:
     ]
     rows = [loan.model_validate({**row, "fees": fees, **form}) for form in forms]
     assert all(one == rows[0] for one in rows)
-    digest = library.module("digest").row_digest
+    digest = library.module("database.digest").row_digest
     assert len({digest("loans", one) for one in rows}) == 1
     assert len({one.model_dump_json() for one in rows}) == 1
     negative = [loan.model_validate({**row, "fine": fine}) for fine in (0, -0.0, Decimal("-0.00"))]
@@ -113,7 +113,7 @@ def test_equal_values_have_one_form(library: Package) -> None:
 
 
 def test_a_value_changes_by_copy_only(library: Package) -> None:
-    fee_type = library.module("models").Fee
+    fee_type = library.module("database.models").Fee
     fee = fee_type(reason="late", amount=Decimal("1.50"), charged_on="2026-01-01")
     other = fee.replace(amount=Decimal("2.50"))
     assert (fee.amount, other.amount, other.reason) == (Decimal("1.50"), Decimal("2.50"), "late")

@@ -177,7 +177,7 @@ def test_a_package_without_good_tasks_is_refused(
     golden_package: Path, tmp_path: Path, content: str, message: str
 ) -> None:
     path = shutil.copytree(golden_package, tmp_path / "library")
-    (file,) = path.glob("src/*/data/tasks.jsonl")
+    (file,) = path.glob("src/*/tasks/tasks.jsonl")
     file.write_text(content)
     with pytest.raises(PackageLoadError, match=message):
         open_session(path)
@@ -193,7 +193,7 @@ def test_a_task_that_does_not_fit_the_database_is_refused(
     golden_package: Path, tmp_path: Path
 ) -> None:
     path = shutil.copytree(golden_package, tmp_path / "library")
-    (file,) = path.glob("src/*/data/tasks.jsonl")
+    (file,) = path.glob("src/*/tasks/tasks.jsonl")
     file.write_text('{"id": "odd", "instruction": "Hello.", "initial": {"zebras": {"Z": {}}}}\n')
     with pytest.raises(PlayError, match="zebras"):
         open_session(path)

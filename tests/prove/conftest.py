@@ -31,7 +31,7 @@ class Planted:
 
     def hint(self, tool: str, name: str, value: bool) -> None:
         """Set an annotation of a tool."""
-        file = self.source / "data" / "tools.json"
+        file = self.source / "calls" / "tools.json"
         definitions = json.loads(file.read_text())
         (definition,) = (one for one in definitions if one["name"] == tool)
         definition["annotations"][name] = value
@@ -39,7 +39,7 @@ class Planted:
 
     def cases(self, drafts: list[dict[str, Any]]) -> None:
         """Write drafted cases."""
-        (self.source / "data" / "cases.json").write_text(json.dumps(drafts))
+        (self.source / "proof" / "cases.json").write_text(json.dumps(drafts))
 
     def proof(self, settings: ProofSettings = FAST) -> ProofReport:
         """Prove it."""

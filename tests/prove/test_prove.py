@@ -266,7 +266,7 @@ def test_a_false_hint_is_found(planted: Any, hint: str, reason: str) -> None:
 
 
 def test_a_result_that_breaks_its_schema_is_found(planted: Any) -> None:
-    file = planted.source / "data" / "tools.json"
+    file = planted.source / "calls" / "tools.json"
     definitions = json.loads(file.read_text())
     definitions[0]["outputSchema"]["properties"]["name"]["type"] = "integer"
     file.write_text(json.dumps(definitions))
@@ -297,7 +297,7 @@ def test_a_package_without_tasks_is_proven(library_spec: Path, tmp_path: Path) -
 
 
 def test_many_tasks_do_not_make_a_proof_long(planted: Any) -> None:
-    file = planted.source / "data" / "tasks.jsonl"
+    file = planted.source / "tasks" / "tasks.jsonl"
     tasks = [json.loads(line) for line in file.read_text().splitlines()]
     many = [{**task, "id": f"{task['id']}_{n}"} for n in range(200) for task in tasks]
     file.write_text("".join(f"{json.dumps(task)}\n" for task in many))
@@ -319,7 +319,7 @@ def test_what_few_calls_reach_is_sought_beside_those_that_came_near(
 
 
 def test_made_tasks_change_nothing_of_a_proof(planted: Any) -> None:
-    file, settings = planted.source / "data" / "tasks.jsonl", ProofSettings(calls=40, search=20)
+    file, settings = planted.source / "tasks" / "tasks.jsonl", ProofSettings(calls=40, search=20)
     before = planted.proof(settings).content
     by_hand = [json.loads(line) for line in file.read_text().splitlines()]
     made = [{**task, "id": made_id(number)} for number, task in enumerate(by_hand, 1)]

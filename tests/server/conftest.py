@@ -159,8 +159,8 @@ def connect(
 
 def memory_server(package: Package, **options: Any) -> Any:
     """Return a server of one fresh episode."""
-    episode = package.module("episodes").Episode()
-    return package.module("server").build_server(lambda _: episode, **options)
+    episode = package.module("serving.episodes").Episode()
+    return package.module("serving.server").build_server(lambda _: episode, **options)
 
 
 async def control(client: Client, operation: str, parameters: Mapping[str, Any]) -> Json:

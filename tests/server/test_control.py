@@ -20,7 +20,7 @@ OPERATIONS = ("open", "reset", "state", "diff", "digest", "snapshot", "restore",
 async def play_gold(client: Client, package: Package) -> None:
     """Do what the task's gold sequence does."""
     results: list[Json] = []
-    for step in package.module("task").find_task(TASK).gold:
+    for step in package.module("tasks.task").find_task(TASK).gold:
         arguments = {name: resolved(value, results) for name, value in step.arguments.items()}
         result = await client.call_tool(step.tool, arguments)
         assert not result.is_error
@@ -190,7 +190,7 @@ async def test_over_http_no_agent_reaches_control(server: Server, wire: str) -> 
 async def test_control_is_no_tool(command: Command, package: Package) -> None:
     async with Client(command("--control")) as client:
         names = {tool.name for tool in (await client.list_tools()).tools}
-    assert names == set(package.module("definitions").definitions())
+    assert names == set(package.module("calls.definitions").definitions())
 
 
 @pytest.mark.anyio

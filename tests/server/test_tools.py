@@ -33,12 +33,14 @@ async def test_the_server_introduces_itself(connect: Connect, package: Package, 
         assert client.server_info is not None
         assert client.server_info.name == "toolworld-library"
         assert client.server_info.title == "Town library"
-        policy = (package.path / "src" / package.module_name / "policy.md").read_text("utf-8")
+        policy = (package.path / "src" / package.module_name / "policy" / "policy.md").read_text(
+            "utf-8"
+        )
         assert client.instructions == policy
 
 
 async def test_the_tools_are_those_of_the_package(connect: Connect, package: Package) -> None:
-    path = package.path / "src" / package.module_name / "data" / "tools.json"
+    path = package.path / "src" / package.module_name / "calls" / "tools.json"
     definitions = json.loads(path.read_text("utf-8"))
     async with connect() as client:
         tools = (await client.list_tools()).tools
@@ -168,14 +170,14 @@ async def test_a_defect_is_logged_and_not_shown(
         raise ZeroDivisionError("a secret detail")
 
     monkeypatch.setattr(package.module("tools"), "renew_loan", broken)
-    episode = package.module("episodes").Episode()
+    episode = package.module("serving.episodes").Episode()
     before = episode.environment.digest()
-    server = package.module("server").build_server(lambda _: episode)
-    package.module("environment").arguments_of.cache_clear()
+    server = package.module("serving.server").build_server(lambda _: episode)
+    package.module("calls.arguments").arguments_of.cache_clear()
     with caplog.at_level(logging.ERROR):
         async with Client(server, mode=wire) as client:
             result = await client.call_tool("renew_loan", {"loan_id": "LOA-00001"})
-    package.module("environment").arguments_of.cache_clear()
+    package.module("calls.arguments").arguments_of.cache_clear()
     assert result.is_error
     assert "defect" in text_of(result)
     assert "secret" not in text_of(result)

@@ -186,4 +186,4 @@ def test_ids_in_descriptions_have_the_form_of_the_data(golden_package: Path) -> 
     assert said["loan_id"] == "The loan, e.g. LOA-00012."
     assert said["note"] == 'Why, e.g. "as LOA-00003 was".'
     assert said["change_loan"].startswith("Change a loan such as LOA-00007, never BOX-7.")
-    assert load_package(golden_package).module("store").KEY_WIDTH == KEY_WIDTH
+    assert load_package(golden_package).module("database.store").KEY_WIDTH == KEY_WIDTH

@@ -35,7 +35,7 @@ def written(package: Package, instruction: str, *gold: Mapping[str, Any], **more
     answers = more.pop("answers", [])
     task = {"id": "written_on_the_spot", "instruction": instruction, "gold": gold, **more}
     environment = package.environment(task)
-    resolve = package.module("task").resolve
+    resolve = package.module("tasks.task").resolve
     results: list[dict[str, Any]] = []
     for step in gold:
         if "say" in step:

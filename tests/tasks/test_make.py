@@ -28,7 +28,7 @@ Copy = Callable[..., Path]
 
 
 def text_of(path: Path) -> str:
-    return (path / "src" / "toolworld_starter" / "data" / "tasks.jsonl").read_text("utf-8")
+    return (path / "src" / "toolworld_starter" / "tasks" / "tasks.jsonl").read_text("utf-8")
 
 
 def made_in(path: Path) -> list[dict[str, Any]]:
@@ -118,7 +118,7 @@ def test_certifying_again_gives_the_same_certificates(made: Path) -> None:
 
 def test_gold_earns_the_reward_and_the_opening_alone_does_not(made: Path) -> None:
     package = load_package(made)
-    resolve = package.module("task").resolve
+    resolve = package.module("tasks.task").resolve
     for task in made_in(made):
         environment = package.environment(task["id"])
         assert environment.grade().reward == 0.0

@@ -46,9 +46,9 @@ def main() -> None:
     """Serve until stopped; the URL goes to stderr as a package's own server says it."""
     package = importlib.import_module(import_path(Path(sys.argv[1])))
     name = package.__name__
-    web = importlib.import_module(f"{name}.web")
-    server = importlib.import_module(f"{name}.server").build_server(web.episode_of)
-    episodes = importlib.import_module(f"{name}.episodes")
+    web = importlib.import_module(f"{name}.serving.web")
+    server = importlib.import_module(f"{name}.serving.server").build_server(web.episode_of)
+    episodes = importlib.import_module(f"{name}.serving.episodes")
     add_tools(server)
     add_content(server)
     app = web.build_app(
@@ -56,7 +56,7 @@ def main() -> None:
         web.Access(),
         StreamableHTTPSessionManager(server),
     )
-    listening = importlib.import_module(f"{name}.listening")
+    listening = importlib.import_module(f"{name}.serving.listening")
     listener = listening.listen("127.0.0.1", 0)
     url = f"{listening.url_of(listener)}/mcp"
     listening.serve(app, listener, lambda: print(f"Serving {url}", file=sys.stderr, flush=True))

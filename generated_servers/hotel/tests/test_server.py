@@ -8,8 +8,8 @@ import pytest
 from mcp import Client, MCPError
 
 from toolworld_hotel import Task, all_tasks
-from toolworld_hotel.episodes import Episode
-from toolworld_hotel.server import build_server
+from toolworld_hotel.serving.episodes import Episode
+from toolworld_hotel.serving.server import build_server
 
 TASKS = list(all_tasks().values())
 SAMPLE = TASKS[:: max(1, len(TASKS) // 20)]

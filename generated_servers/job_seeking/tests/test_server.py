@@ -8,8 +8,8 @@ import pytest
 from mcp import Client, MCPError
 
 from toolworld_job_seeking import Task, all_tasks
-from toolworld_job_seeking.episodes import Episode
-from toolworld_job_seeking.server import build_server
+from toolworld_job_seeking.serving.episodes import Episode
+from toolworld_job_seeking.serving.server import build_server
 
 TASKS = list(all_tasks().values())
 SAMPLE = TASKS[:: max(1, len(TASKS) // 20)]

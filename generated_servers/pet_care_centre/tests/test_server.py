@@ -8,8 +8,8 @@ import pytest
 from mcp import Client, MCPError
 
 from toolworld_pet_care_centre import Task, all_tasks
-from toolworld_pet_care_centre.episodes import Episode
-from toolworld_pet_care_centre.server import build_server
+from toolworld_pet_care_centre.serving.episodes import Episode
+from toolworld_pet_care_centre.serving.server import build_server
 
 TASKS = list(all_tasks().values())
 SAMPLE = TASKS[:: max(1, len(TASKS) // 20)]

@@ -8,8 +8,8 @@ import pytest
 from mcp import Client, MCPError
 
 from toolworld_retail import Task, all_tasks
-from toolworld_retail.episodes import Episode
-from toolworld_retail.server import build_server
+from toolworld_retail.serving.episodes import Episode
+from toolworld_retail.serving.server import build_server
 
 TASKS = list(all_tasks().values())
 SAMPLE = TASKS[:: max(1, len(TASKS) // 20)]

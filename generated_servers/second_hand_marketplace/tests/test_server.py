@@ -8,8 +8,8 @@ import pytest
 from mcp import Client, MCPError
 
 from toolworld_second_hand_marketplace import Task, all_tasks
-from toolworld_second_hand_marketplace.episodes import Episode
-from toolworld_second_hand_marketplace.server import build_server
+from toolworld_second_hand_marketplace.serving.episodes import Episode
+from toolworld_second_hand_marketplace.serving.server import build_server
 
 TASKS = list(all_tasks().values())
 SAMPLE = TASKS[:: max(1, len(TASKS) // 20)]

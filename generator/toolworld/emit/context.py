@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from toolworld.emit.docstrings import docstring, line_docstring
+from toolworld.emit.imports import EVENTS, LIBRARY, SCENARIOS, imports, used_names
 from toolworld.spec.model import (
     CodeFile,
     Column,
@@ -29,42 +29,6 @@ SCALAR_TYPES = {
     "boolean": "Boolean",
     "date": "Date",
     "datetime": "Datetime",
-}
-
-LIBRARY_NAMES = {
-    "math": "import math",
-    "date": "from datetime import date",
-    "datetime": "from datetime import datetime",
-    "timedelta": "from datetime import timedelta",
-    "Decimal": "from decimal import Decimal",
-    "Rejected": "from .errors import Rejected",
-    "Money": "from .values import Money",
-    "Page": "from .values import Page",
-    "contains": "from .values import contains",
-    "money": "from .values import money",
-    "page": "from .values import page",
-    "Database": "from .models import Database",
-}
-
-
-CONDUCT_NAMES = {
-    "Collection": "from collections.abc import Collection",
-    "Event": "from .past import Event",
-    "Past": "from .past import Past",
-    "Written": "from .trace import Written",
-}
-MAKING_NAMES = {
-    "Agent": "from .agent import Agent",
-    "Given": "from .agent import Given",
-    "Draw": "from .draw import Draw",
-    "Facts": "from .facts import Facts",
-    "facts": "from .facts import facts",
-    "told": "from .facts import told",
-    "Outcome": "from .language import Outcome",
-    "fits": "from .language import fits",
-    "maybe": "from .language import maybe",
-    "only": "from .language import only",
-    "outcome": "from .language import outcome",
 }
 
 
@@ -249,7 +213,7 @@ def _frozenset(names: set[str]) -> str:
 
 def tool_imports(spec: Spec) -> list[str]:
     """Return the import lines that ``tools.py`` needs."""
-    return imports(spec.domain, used_names(spec.tools_code))
+    return imports(spec.domain, used_names(spec.tools_code), LIBRARY)
 
 
 @dataclass(frozen=True)
@@ -272,26 +236,23 @@ class AreaView:
 
 def areas(spec: Spec) -> list[AreaView]:
     """Return the modules that the tools of a spec stand in; none if they stand in ``tools.py``."""
-    return [_area(spec, file) for file in spec.tools_files]
+    return [_area(spec, file, "tools", LIBRARY) for file in spec.tools_files]
 
 
 def scenario_areas(spec: Spec) -> list[AreaView]:
     """Return the modules of ``making`` that hold the scenarios of a spec."""
-    return [_area(spec, file, MAKING_NAMES) for file in spec.scenario_files]
+    known = {**LIBRARY, **SCENARIOS}
+    return [_area(spec, file, "making", known) for file in spec.scenario_files]
 
 
-def predicate_imports(spec: Spec, code: str) -> list[str]:
-    """Return the import lines that code of ``conduct.py`` or ``laws.py`` needs."""
-    used = used_names(code)
-    own = [line for name, line in CONDUCT_NAMES.items() if name in used]
-    return sorted([*imports(spec.domain, used), *own])
+def predicate_imports(spec: Spec, code: str, room: str) -> list[str]:
+    """Return the import lines that code of ``conduct.py`` or ``laws.py`` needs in its room."""
+    return imports(spec.domain, used_names(code), {**LIBRARY, **EVENTS}, room)
 
 
-def _area(spec: Spec, file: CodeFile, names: Mapping[str, str] | None = None) -> AreaView:
+def _area(spec: Spec, file: CodeFile, room: str, known: Mapping[str, str]) -> AreaView:
     functions = [node.name for node in ast.parse(file.code).body if isinstance(node, FUNCTION)]
-    used = used_names(file.code)
-    own = imports(spec.domain, used, "..")
-    own += [line for name, line in (names or {}).items() if name in used]
+    own = imports(spec.domain, used_names(file.code), known, room)
     others = [f"from .{area} import {name}" for area, names in file.uses.items() for name in names]
     return AreaView(
         name=file.name,
@@ -308,27 +269,7 @@ def invariant_imports(spec: Spec) -> list[str]:
     for name, entity in spec.domain.entities.items():
         for invariant in entity.invariants:
             used |= {name, *used_names(f"({invariant.rule})")}
-    return imports(spec.domain, used)
-
-
-def used_names(code: str) -> set[str]:
-    """Return the names that code looks up."""
-    return {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
-
-
-def imports(domain: DomainFile, used: Iterable[str], dots: str = ".") -> list[str]:
-    """Return an import line for each used name that a module must import.
-
-    Args:
-        domain: What the names are of.
-        used: The names.
-        dots: How the module's own package leads to the package's other modules.
-    """
-    models = {*domain.enums, *domain.objects, *domain.entities}
-    models |= {f"{name}Id" for name in domain.entities}
-    known = LIBRARY_NAMES | {name: f"from .models import {name}" for name in models}
-    lines = sorted(known[name] for name in set(used) if name in known)
-    return [re.sub(r"^from \.(?=\w)", f"from {dots}", line) for line in lines]
+    return imports(spec.domain, used, LIBRARY, "database")
 
 
 def without_docstring(code: str) -> str:

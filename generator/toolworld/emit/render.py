@@ -42,7 +42,7 @@ ONE_FILE, SEVERAL_FILES = "src/PACKAGE/tools.py.jinja", "src/PACKAGE/tools/"
 """The templates of the tools in one file, and of those in several."""
 MAKING = "src/PACKAGE/making/"
 """The templates of what makes tasks, for domains with scenarios."""
-LAWS = "src/PACKAGE/laws.py.jinja"
+LAWS = "src/PACKAGE/proof/laws.py.jinja"
 """The template of the laws, for domains that have some."""
 TOOLS_AREA, MAKING_AREA = f"{SEVERAL_FILES}AREA.py.jinja", f"{MAKING}AREA.py.jinja"
 """The templates that are rendered once for each file of a folder."""
@@ -147,9 +147,9 @@ def _from_templates(root: Path, spec: Spec, documents: Documents) -> Files:
         "tools_code": context.without_docstring(spec.tools_code),
         "areas": areas,
         "policy": without_markers(spec.policy),
-        "conduct_imports": context.predicate_imports(spec, spec.conduct_code),
+        "conduct_imports": context.predicate_imports(spec, spec.conduct_code, "policy"),
         "conduct_code": context.without_docstring(spec.conduct_code).strip(),
-        "laws_imports": context.predicate_imports(spec, spec.laws_code),
+        "laws_imports": context.predicate_imports(spec, spec.laws_code, "proof"),
         "laws_code": context.without_docstring(spec.laws_code).strip(),
     }
     left_out = [ONE_FILE if areas else SEVERAL_FILES]

@@ -9,13 +9,13 @@ from typing import Any
 
 from toolworld.errors import PackageLoadError
 
-SOURCE, DATA, MAKING = "src", "data", "making"
-TASKS, CASES, SEED = f"{DATA}/tasks.jsonl", f"{DATA}/cases.json", f"{DATA}/seed.json"
-TOOLS, EFFECTS = f"{DATA}/tools.json", f"{DATA}/effects.json"
-POLICY, PHRASES = f"{DATA}/policy.json", f"{DATA}/phrases.json"
-EXPLAINED, SURVIVORS = f"{DATA}/explained.json", f"{DATA}/survivors.json"
-SCENARIOS = f"{MAKING}/scenarios.json"
-LAWS, POLICY_TEXT = "laws.py", "policy.md"
+SOURCE, MAKING = "src", "making"
+TASKS, SEED = "tasks/tasks.jsonl", "database/seed.json"
+TOOLS, EFFECTS = "calls/tools.json", "calls/effects.json"
+POLICY, POLICY_TEXT = "policy/policy.json", "policy/policy.md"
+CASES, LAWS = "proof/cases.json", "proof/laws.py"
+EXPLAINED, SURVIVORS = "proof/explained.json", "proof/survivors.json"
+SCENARIOS, PHRASES = f"{MAKING}/scenarios.json", f"{MAKING}/phrases.json"
 MEND = "Build the package again: toolworld build DOMAIN --out DIR"
 
 

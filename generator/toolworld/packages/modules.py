@@ -27,6 +27,12 @@ class AnswersModule(Protocol):
     words: Callable[..., Any]
 
 
+class ArgumentsModule(Protocol):
+    """How arguments of calls are checked."""
+
+    arguments_of: Callable[[str], Any]
+
+
 class BaseModule(Protocol):
     """The rows that every episode of a database shares."""
 
@@ -68,11 +74,6 @@ class EnvironmentModule(Protocol):
 
     Environment: Callable[..., Any]
     EnvironmentSnapshot: Any
-    arguments_of: Callable[[str], Any]
-    as_json: Callable[..., Any]
-    as_task: Callable[[object], Any]
-    apply_patch: Callable[..., Any]
-    patch_row: Callable[..., Any]
 
 
 class EpisodesModule(Protocol):
@@ -134,6 +135,14 @@ class PastModule(Protocol):
     leaves: Callable[..., Any]
 
 
+class PatchesModule(Protocol):
+    """Rows laid over the database for a task."""
+
+    apply_patch: Callable[..., Any]
+    as_json: Callable[..., Any]
+    patch_row: Callable[..., Any]
+
+
 class PersonaModule(Protocol):
     """The person who asks, as a task describes them."""
 
@@ -166,6 +175,7 @@ class TaskModule(Protocol):
     Task: Any
     Step: Any
     all_tasks: Callable[[], Mapping[str, Any]]
+    as_task: Callable[[object], Any]
     resolve: Callable[..., Any]
 
 
@@ -218,7 +228,7 @@ class PackageModules:
     @property
     def laws(self) -> ModuleType:
         """The laws, one function each."""
-        return self.named("laws")
+        return self.named("proof.laws")
 
     @property
     def tools(self) -> ModuleType:
@@ -238,12 +248,17 @@ class PackageModules:
     @property
     def answers(self) -> AnswersModule:
         """How answers are found in what an agent says."""
-        return cast(AnswersModule, self.named("answers"))
+        return cast(AnswersModule, self.named("person.answers"))
+
+    @property
+    def arguments(self) -> ArgumentsModule:
+        """How arguments of calls are checked."""
+        return cast(ArgumentsModule, self.named("calls.arguments"))
 
     @property
     def base(self) -> BaseModule:
         """The rows that every episode of a database shares."""
-        return cast(BaseModule, self.named("base"))
+        return cast(BaseModule, self.named("database.base"))
 
     @property
     def bounds(self) -> BoundsModule:
@@ -253,17 +268,17 @@ class PackageModules:
     @property
     def clauses(self) -> ClausesModule:
         """The clauses of the policy, and the roles of people."""
-        return cast(ClausesModule, self.named("clauses"))
+        return cast(ClausesModule, self.named("policy.clauses"))
 
     @property
     def control(self) -> ControlModule:
         """The operations of the control plane."""
-        return cast(ControlModule, self.named("control"))
+        return cast(ControlModule, self.named("serving.control"))
 
     @property
     def definitions(self) -> DefinitionsModule:
         """The tools as clients see them."""
-        return cast(DefinitionsModule, self.named("definitions"))
+        return cast(DefinitionsModule, self.named("calls.definitions"))
 
     @property
     def environment(self) -> EnvironmentModule:
@@ -273,7 +288,7 @@ class PackageModules:
     @property
     def episodes(self) -> EpisodesModule:
         """The episodes that a server holds."""
-        return cast(EpisodesModule, self.named("episodes"))
+        return cast(EpisodesModule, self.named("serving.episodes"))
 
     @property
     def errors(self) -> ErrorsModule:
@@ -283,62 +298,67 @@ class PackageModules:
     @property
     def grading(self) -> GradingModule:
         """The parts of a grade."""
-        return cast(GradingModule, self.named("grading"))
+        return cast(GradingModule, self.named("tasks.grading"))
 
     @property
     def invariants(self) -> InvariantsModule:
         """The rules of the rows of each table."""
-        return cast(InvariantsModule, self.named("invariants"))
+        return cast(InvariantsModule, self.named("database.invariants"))
 
     @property
     def judging(self) -> JudgingModule:
         """Which clauses an episode broke."""
-        return cast(JudgingModule, self.named("judging"))
+        return cast(JudgingModule, self.named("policy.judging"))
 
     @property
     def methods(self) -> MethodsModule:
         """The control plane as methods of MCP."""
-        return cast(MethodsModule, self.named("methods"))
+        return cast(MethodsModule, self.named("serving.methods"))
 
     @property
     def models(self) -> ModelsModule:
         """The rows, and the database that holds them."""
-        return cast(ModelsModule, self.named("models"))
+        return cast(ModelsModule, self.named("database.models"))
 
     @property
     def past(self) -> PastModule:
         """What has happened in an episode, as predicates of conduct see it."""
-        return cast(PastModule, self.named("past"))
+        return cast(PastModule, self.named("policy.past"))
+
+    @property
+    def patches(self) -> PatchesModule:
+        """Rows laid over the database for a task."""
+        return cast(PatchesModule, self.named("tasks.patches"))
 
     @property
     def persona(self) -> PersonaModule:
         """The person who asks, as a task describes them."""
-        return cast(PersonaModule, self.named("persona"))
+        return cast(PersonaModule, self.named("person.persona"))
 
     @property
     def schema(self) -> SchemaModule:
         """What the columns of a table are."""
-        return cast(SchemaModule, self.named("schema"))
+        return cast(SchemaModule, self.named("database.schema"))
 
     @property
     def seed(self) -> SeedModule:
         """The seed database."""
-        return cast(SeedModule, self.named("seed"))
+        return cast(SeedModule, self.named("database.seed"))
 
     @property
     def server(self) -> ServerModule:
         """The MCP server."""
-        return cast(ServerModule, self.named("server"))
+        return cast(ServerModule, self.named("serving.server"))
 
     @property
     def task(self) -> TaskModule:
         """Tasks and their steps."""
-        return cast(TaskModule, self.named("task"))
+        return cast(TaskModule, self.named("tasks.task"))
 
     @property
     def web(self) -> WebModule:
         """The server over HTTP."""
-        return cast(WebModule, self.named("web"))
+        return cast(WebModule, self.named("serving.web"))
 
     @property
     def agent(self) -> AgentModule:

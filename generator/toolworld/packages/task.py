@@ -120,7 +120,7 @@ def read_task(package: Package, task: TaskModel | Mapping[str, object]) -> TaskM
     Raises:
         PackageError: The package's own: these JSON values are no task.
     """
-    return cast(TaskModel, package.modules.environment.as_task(task))
+    return cast(TaskModel, package.modules.task.as_task(task))
 
 
 def spoken(task: TaskModel, replies: str | None = None) -> Iterator[str]:

@@ -124,7 +124,7 @@ class TaskMaker:
     def _warm(self, package: Package) -> None:
         """Read here what every process that makes tasks would read again for itself."""
         self.situated.making.code  # noqa: B018
-        arguments_of = package.modules.environment.arguments_of
+        arguments_of = package.modules.arguments.arguments_of
         for tool in self.certifier.package.surface.tools:
             arguments_of(tool)
         for table in package.modules.seed.default_base().tables.values():

@@ -67,7 +67,7 @@ LAST: Sequence[Callable[[str, str], tuple[str, dict[str, Any]]]] = (
 
 def outcomes(package: Package, calls: Sequence[tuple[str, dict[str, Any]]]) -> list[str]:
     """Return what comes of calls made in order."""
-    environment, resolve = package.environment(), package.module("task").resolve
+    environment, resolve = package.environment(), package.module("tasks.task").resolve
     results: list[dict[str, Any]] = []
     found = []
     for tool, arguments in calls:

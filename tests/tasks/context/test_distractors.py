@@ -52,9 +52,14 @@ def added(task: Json, patch: Patch) -> Patch:
 
 def check_every_row(package: Package, initial: Patch) -> None:
     """Check every rule on every row of a package with a patch."""
-    environment, base = package.module("environment"), package.module("seed").default_base()
-    database = package.module("models").Database(base, package.module("invariants").INVARIANTS)
-    task = package.module("task").Task(id="all", instruction="", initial=initial)
+    environment, base = (
+        package.module("environment"),
+        package.module("database.seed").default_base(),
+    )
+    database = package.module("database.models").Database(
+        base, package.module("database.invariants").INVARIANTS
+    )
+    task = package.module("tasks.task").Task(id="all", instruction="", initial=initial)
     environment.apply_patch(database, task)
     for name, table in database.tables.items():
         for row in table.all():
@@ -89,7 +94,7 @@ def test_rows_are_added_and_none_is_changed(
         *((library, task) for task in library.tasks()),
         *((retail, task) for task in retail_tasks[::4]),
     ]:
-        tables = package.module("seed").default_base().tables
+        tables = package.module("database.seed").default_base().tables
         among = distracted(package, task)
         new = [(name, key) for name, rows in added(task, among).items() for key in rows]
         assert len(new) == rows_added(task["initial"], among)

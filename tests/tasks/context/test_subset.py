@@ -189,7 +189,7 @@ def test_a_tool_is_run_in_the_task_s_world(library: Package, library_graph: Tool
     links, surface = Links(library_graph), surface_of(library)
     stage = RehearsalStage(library, list(surface.tools.values()), links)
     cancel, everything = links.order.index("cancel_hold"), links.all
-    holds = library.module("seed").default_base().tables["holds"].rows
+    holds = library.module("database.seed").default_base().tables["holds"].rows
     assert Rehearsal(stage, {}).runs(cancel, everything)
     nobody_waits = Rehearsal(stage, {"holds": dict.fromkeys(holds)})
     assert nobody_waits.runs(cancel, everything)  # after a hold was placed

@@ -60,7 +60,7 @@ def graded(library: Package, task: dict[str, Any], index: int, arguments: dict[s
     """Run a task's gold with other arguments in one step, each call made anew."""
     environment = library.environment(task)
     results: list[dict[str, Any]] = []
-    resolve = library.module("task").resolve
+    resolve = library.module("tasks.task").resolve
     for number, step in enumerate(task["gold"]):
         given = arguments if number == index else step["arguments"]
         resolved = {name: resolve(value, results) for name, value in given.items()}

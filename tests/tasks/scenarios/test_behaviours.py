@@ -153,7 +153,7 @@ def test_a_careful_agent_hears_of_the_slip(starter: Package, task: Find, message
 
 def test_a_slip_that_fits_a_row_is_a_flaw(starter: Package, task: Find) -> None:
     one = task("wrong_first")
-    customers = starter.module("seed").default_base().tables["customers"].rows.values()
+    customers = starter.module("database.seed").default_base().tables["customers"].rows.values()
     right = one["person"]["facts"]["email"]["value"]
     other = next(row.email for row in customers if row.email != right)
     wrong = {**behaviour(one), "value": other}
@@ -230,7 +230,7 @@ def test_a_yes_to_what_cannot_be_had_earns_nothing(starter: Package, task: Find)
         elif episode.say(step["say"]) == ["wants_more"]:
             break
     rented = next(arguments for tool, arguments in calls(one) if tool == "rent_bike")
-    others = starter.module("seed").default_base().tables["bikes"].rows
+    others = starter.module("database.seed").default_base().tables["bikes"].rows
     granted = [
         episode.call("rent_bike", {**rented, "bike_id": key})
         for key in others

@@ -122,7 +122,7 @@ def goal(values: dict[str, Any], said: str = "", **more: Any) -> list[Any]:
 def test_answers_are_what_the_outcome_tells_and_the_message_asks(solver: Solver) -> None:
     solved = solver.ends("rent_one", "rented", says=2)
     words = solved.situation.scenario.words.outcomes["rented"]
-    contains = solver.situated.making.package.module("answers").contains_answer
+    contains = solver.situated.making.package.module("person.answers").contains_answer
     price = float(solved.run.values["price"])
     asked = goal_of(solved.run, words, ["price"], "", contains)
     assert asked["answers"] == [price]

@@ -21,9 +21,9 @@ def task(solver: Solver, solved: Solved) -> Any:
     """Return a task with the goal that a situation's expert leads to, as the package has it."""
     package = solver.situated.making.package
     words: OutcomeWords = solved.situation.scenario.words.outcomes[solved.run.outcome]
-    contains = package.module("answers").contains_answer
+    contains = package.module("person.answers").contains_answer
     found = goal_of(solved.run, words, solved.worded.asks, solved.worded.instruction, contains)
-    goal = package.module("task").Goal.model_validate(found)
+    goal = package.module("tasks.task").Goal.model_validate(found)
     start = solver.situated.experts.start(solved.situation, solved.worded)
     return start.model_copy(update={"goal": goal})
 
@@ -156,7 +156,7 @@ def test_a_mutant_on_whose_run_a_predicate_fails_earns_nothing_and_stops_nothing
     solved = solver.ends("bring_back", "in_time")
     made = task(solver, solved).model_copy(update={"drawn": (0, solved.situation.number)})
     trial = MutantTrial(solver.situated, made)
-    judging = solver.situated.making.package.module("judging")
+    judging = solver.situated.making.package.module("policy.judging")
     failing = [one._replace(predicate=lambda *_: 1 / 0) for one in judging.watched()]
     monkeypatch.setattr(judging, "watched", lambda: tuple(failing))
     scenario, code = solver.scenario("bring_back"), solver.situated.making.code

@@ -18,7 +18,7 @@ class Act(NamedTuple):
 
 
 def takes_talk(solver: Solver, solved: Solved, opening: str = "") -> bool:
-    contains = solver.situated.making.package.module("answers").contains_answer
+    contains = solver.situated.making.package.module("person.answers").contains_answer
     return needs_talk(solved.run, opening or solved.worded.instruction, contains, {})
 
 
@@ -39,7 +39,7 @@ def test_a_fact_that_is_what_a_tool_does_anyway_takes_none(solver: Solver) -> No
     given = [act for event in run.trace for act in event.acts if act.kind == "gives"]
     days = next(act.value for act in given if act.name == "days")
     defaults = {"quote_rental": {"days": days}}
-    contains = solver.situated.making.package.module("answers").contains_answer
+    contains = solver.situated.making.package.module("person.answers").contains_answer
     assert needs_talk(run, "", contains, {})
     assert not needs_talk(run, "", contains, defaults)
 

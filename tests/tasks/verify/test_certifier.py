@@ -30,7 +30,7 @@ def test_the_id_makes_no_difference(library: Package) -> None:
 
 
 def test_the_packages_own_object_is_certified_like_its_json(library: Package) -> None:
-    certifier, model = Certifier(library), library.module("task").Task
+    certifier, model = Certifier(library), library.module("tasks.task").Task
     for task in library.tasks():
         assert certifier.certify(model.model_validate(task)) == certifier.certify(task)
 

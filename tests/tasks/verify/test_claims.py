@@ -139,7 +139,7 @@ def test_where_long_answers_are_taken_that_is_found(
 ) -> None:
     task = write("Who is this?", FIND_FARID, answers=["Farid Moreau"])
     assert flaws_of(task, "paste") == []
-    monkeypatch.setattr(library.module("answers"), "LONGEST_ANSWER", 100_000)
+    monkeypatch.setattr(library.module("person.answers"), "LONGEST_ANSWER", 100_000)
     assert flaws_of(task, "paste") == ["pasting_earns"]
 
 
@@ -174,7 +174,10 @@ def test_a_value_without_effect_is_a_flaw(
     task = write("Charge LOA-00010 4.50 today.", call("charge_fee", loan_id="LOA-00010", fee=FEE))
     assert flaws_of(task, "values") == []
     ignoring(
-        library, monkeypatch, "charge_fee", fee=library.module("models").Fee.model_validate(FEE)
+        library,
+        monkeypatch,
+        "charge_fee",
+        fee=library.module("database.models").Fee.model_validate(FEE),
     )
     assert flaws_of(task, "values") == ["value_without_effect"]
 
@@ -183,7 +186,7 @@ def ignoring(
     library: Package, monkeypatch: pytest.MonkeyPatch, name: str, **instead: object
 ) -> None:
     """Let a tool of the library do the same, whatever it is given for some arguments."""
-    library.module("environment").arguments_of(name)  # read before the function is another
+    library.module("calls.arguments").arguments_of(name)  # read before the function is another
     tools = library.module("tools")
     tool = getattr(tools, name)
     monkeypatch.setattr(tools, name, lambda db, **given: tool(db, **{**given, **instead}))
@@ -215,7 +218,7 @@ def test_a_stray_write_that_is_not_noticed_is_a_flaw(
 ) -> None:
     task = write("Take back LOA-00010.", call("return_loan", loan_id="LOA-00010"))
     assert flaws_of(task, "stray") == []
-    grading = library.module("grading")
+    grading = library.module("tasks.grading")
     blind = grading.Grade(1.0, 1.0, (), *[grading.GradePart(passed=True)] * 3)
     monkeypatch.setattr(grading, "grade", lambda *_: blind)
     monkeypatch.setattr(StateComparison, "misses_goal", lambda *_: False)

@@ -28,7 +28,7 @@ def package(golden_package: Path, tmp_path: Path) -> Path:
 
 
 def lines_of(package: Path) -> Path:
-    return package / "src" / "toolworld_library" / "data" / "tasks.jsonl"
+    return package / "src" / "toolworld_library" / "tasks" / "tasks.jsonl"
 
 
 def change_first_task(package: Path, **changes: Any) -> None:

@@ -26,7 +26,7 @@ def test_numbers_in_words_are_put_in_digits(text: str, digits: str) -> None:
 
 
 def heard(library: Package, *texts: str) -> Heard:
-    return Heard(library.module("answers"), texts)
+    return Heard(library.module("person.answers"), texts)
 
 
 def test_texts_are_found_whatever_their_case(library: Package) -> None:

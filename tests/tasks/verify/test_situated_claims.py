@@ -186,7 +186,7 @@ def test_gold_without_its_look_ups_must_break_a_clause(
     starter: Package, ending: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert flaws(starter, ending("late"), "breaches") == []
-    judging = starter.module("judging")
+    judging = starter.module("policy.judging")
     kept = tuple(one._replace(predicate=lambda *_: True) for one in judging.watched())
     monkeypatch.setattr(judging, "watched", lambda: kept)
     assert the_flaw(starter, ending("late"), "breaches") == (

@@ -121,7 +121,9 @@ def test_a_slip_is_in_the_opening_alone(solver: Solver) -> None:
 
 
 def test_no_slip_hits_what_stands_in_the_data(solver: Solver) -> None:
-    customers = solver.situated.making.package.module("seed").default_base().tables["customers"]
+    customers = (
+        solver.situated.making.package.module("database.seed").default_base().tables["customers"]
+    )
     known = {row.email for row in customers.rows.values()}
     assert all(solver.situated.uniqueness.is_taken(one.upper()) for one in known)
     wrong = {one["value"] for one in behaviours(solver, 1, wrong_first=["email"])}

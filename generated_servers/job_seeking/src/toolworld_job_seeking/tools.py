@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 
-from .errors import Rejected
-from .models import (
+from .database.models import (
     AlertFrequency,
     AlertStatus,
     Application,
@@ -73,6 +72,7 @@ from .models import (
     WithdrawReason,
     WorkMode,
 )
+from .errors import Rejected
 from .values import Money, Page, money, page
 
 LEVEL_ORDER = ("beginner", "intermediate", "advanced", "expert")

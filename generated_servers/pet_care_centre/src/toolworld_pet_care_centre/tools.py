@@ -8,8 +8,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from .errors import Rejected
-from .models import (
+from .database.models import (
     Appointment,
     AppointmentId,
     AppointmentOutcome,
@@ -74,6 +73,7 @@ from .models import (
     WaitlistEntryId,
     WaitlistStatus,
 )
+from .errors import Rejected
 from .values import Money, Page, contains, money, page
 
 MAX_VALID_DAYS = 1100

@@ -4,10 +4,11 @@ Made by toolworld 0.1.0 from the domain spec with the digest f082af2be1b65329. D
 change the spec and build again.
 """
 
-from .environment import Environment, ToolResult
+from .calls.results import ToolResult
+from .environment import Environment
 from .errors import PackageError, Rejected, UnknownTask, UnknownTool
-from .grading import Grade
-from .task import Change, Task, all_tasks
+from .tasks.grading import Grade
+from .tasks.task import Change, Task, all_tasks
 
 __all__ = [
     "Change",

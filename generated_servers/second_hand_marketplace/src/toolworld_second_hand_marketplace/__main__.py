@@ -14,8 +14,8 @@ from contextlib import contextmanager
 
 from .about import NAME, SUMMARY, VERSION
 from .bounds import Bounds, TimeBound, bound_memory
-from .episodes import DEFAULT_EPISODE, Episode, Episodes
 from .errors import PackageError
+from .serving.episodes import DEFAULT_EPISODE, Episode, Episodes
 
 TOKEN_VARIABLE = "TOOLWORLD_TOKEN"  # noqa: S105 - the name of a variable
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
@@ -127,9 +127,9 @@ def uncollected() -> Iterator[None]:
 async def serve_stdio(episodes: Episodes, control: bool) -> None:
     """Serve the default episode over stdio until the client leaves."""
     with uncollected():
-        from .methods import add_control
-        from .server import build_server
-        from .stdio import serve
+        from .serving.methods import add_control
+        from .serving.server import build_server
+        from .serving.stdio import serve
 
     if sys.stdin.isatty():
         say("Waiting for an MCP client on stdin. Ctrl-C ends; --help says what else there is.")
@@ -142,8 +142,8 @@ async def serve_stdio(episodes: Episodes, control: bool) -> None:
 def serve_http(episodes: Episodes, options: argparse.Namespace) -> int:
     """Serve all episodes over streamable HTTP until Ctrl-C."""
     with uncollected():
-        from .listening import listen, serve, url_of
-        from .web import Access, build_app
+        from .serving.listening import listen, serve, url_of
+        from .serving.web import Access, build_app
 
     try:
         listener = listen(options.host, options.port)

@@ -8,8 +8,7 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
-from .errors import Rejected
-from .models import (
+from .database.models import (
     Address,
     AddressId,
     CancelReason,
@@ -63,6 +62,7 @@ from .models import (
     UserId,
     Watch,
 )
+from .errors import Rejected
 from .values import Money, Page, contains, money, page
 
 MIN_PRICE = Decimal("1.00")

@@ -39,13 +39,13 @@ class Tables:
 
     def __init__(self, package: Package) -> None:
         """Read a package's tables and rules."""
-        environment = package.modules.environment
+        patches = package.modules.patches
         self._database = package.modules.models.Database
         self._task = package.modules.task.Task
-        self._apply = environment.apply_patch
+        self._apply = patches.apply_patch
         self._rules: Mapping[str, Any] = package.modules.invariants.INVARIANTS
-        self.put = environment.patch_row
-        self.as_json = environment.as_json
+        self.put = patches.patch_row
+        self.as_json = patches.as_json
         self.values_in = package.modules.schema.values_at
         self.error: type[Exception] = package.modules.errors.PackageError
         self.base = package.modules.seed.default_base()

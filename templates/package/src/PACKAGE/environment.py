@@ -7,31 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from functools import cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
-from pydantic import ValidationError
 from pydantic_core import from_json, to_json
 
 from . import tools as tool_functions
-from .arguments import Arguments
-from .base import Base
-from .definitions import ToolDefinition, definitions
-from .errors import BadTask, IntegrityError, InvalidArguments, Rejected, UnknownTool
-from .grading import Grade, GradePart, grade
-from .invariants import INVARIANTS
-from .judging import judge
-from .models import SCHEMAS, Database
-from .person import Conversation
-from .schema import in_key_order
-from .seed import default_base
-from .store import ABSENT, Snapshot, Table
-from .task import Change, JsonRow, Task, WorldChange, find_task
-from .trace import MOST_EVENTS, Trace, TraceEvent, Written
-from .turn import START, PersonState, Reply
-from .values import Row, in_json
-
-Outcome = Literal["ok", "rejected", "invalid"]
+from .calls.arguments import arguments_of
+from .calls.definitions import ToolDefinition, definitions
+from .calls.results import ToolResult, as_values
+from .calls.trace import MOST_EVENTS, Trace, TraceEvent
+from .database.base import Base
+from .database.invariants import INVARIANTS
+from .database.models import SCHEMAS, Database
+from .database.schema import in_key_order
+from .database.seed import default_base
+from .database.store import Snapshot, Written
+from .database.table import ABSENT
+from .errors import BadTask, InvalidArguments, Rejected, UnknownTool
+from .person.conversation import Conversation
+from .person.turn import Reply
+from .policy.judging import judge
+from .tasks.grading import Grade, GradePart, grade
+from .tasks.patches import apply_patch, as_json, change_of, change_row, with_change
+from .tasks.progress import Progress, started, wrote_since_reply
+from .tasks.task import Change, Task, WorldChange, as_task
 
 NEEDS_TALK = (
     "The task needs a conversation: the person holds something back or must say yes. Tell each "
@@ -40,48 +39,6 @@ NEEDS_TALK = (
 
 SEED_STRIDE = 7919
 SEED_SPAN = 90_000
-
-
-class ToolResult(NamedTuple):
-    """What a call gave back.
-
-    Attributes:
-        outcome: ``ok``; ``rejected`` by the tool; or ``invalid`` arguments.
-        text: The result as JSON when ok, else a message that says what to do.
-        code: Which rejection it is; empty unless rejected.
-        values: What the rejection says, as JSON values, such as the day or the fee.
-    """
-
-    outcome: Outcome
-    text: str
-    code: str = ""
-    values: Mapping[str, Any] = {}
-
-    @property
-    def is_error(self) -> bool:
-        """Whether the call did nothing."""
-        return self.outcome != "ok"
-
-    @property
-    def structured(self) -> dict[str, Any]:
-        """The result as fresh JSON values; empty unless ok."""
-        return {} if self.is_error else from_json(self.text)
-
-
-class Progress(NamedTuple):
-    """How far an episode at a task has come; never changes.
-
-    Attributes:
-        trace: What happened.
-        person: How far the talk with the person has come.
-        changed: How many calls changed something.
-        left: What is still to change by itself.
-    """
-
-    trace: Trace
-    person: PersonState = START
-    changed: int = 0
-    left: tuple[WorldChange, ...] = ()
 
 
 class EnvironmentSnapshot(NamedTuple):
@@ -98,12 +55,6 @@ class EnvironmentSnapshot(NamedTuple):
     def beginning(cls, task: Task, state: Snapshot) -> EnvironmentSnapshot:
         """Return the start of a task whose rows are laid already: to lay them takes longer."""
         return cls(state, state, state, task, 0, started(task))
-
-
-@cache
-def arguments_of(name: str) -> Arguments:
-    """Return the parameters of a tool, read from its function when first asked for."""
-    return Arguments(getattr(tool_functions, name))
 
 
 class Environment:
@@ -354,66 +305,6 @@ class Environment:
         )
 
 
-def started(task: Task | None) -> Progress | None:
-    """Return the progress of an episode that begins; None without a task."""
-    if task is None:
-        return None
-    return Progress(Trace(), left=task.world_changes)
-
-
-def wrote_since_reply(trace: Trace) -> bool:
-    """Return whether the agent changed something since the person last spoke."""
-    wrote = False
-    for event in trace:
-        if event.kind == "reply":
-            wrote = False
-        wrote = wrote or bool(event.writes)
-    return wrote
-
-
-def change_row(database: Database, change: WorldChange) -> None:
-    """Change a row as the world does.
-
-    Raises:
-        BadTask: It does not fit the database.
-    """
-    try:
-        table = database.tables[change.table]
-        row = table.get(change.key)
-        patch_row(database, table, change.key, {**as_json(row), **change.columns})
-    except (IntegrityError, Rejected, KeyError) as error:
-        raise BadTask(f"A change of the world does not fit: {error}") from error
-
-
-def with_change(start: Snapshot, database: Database, change: WorldChange) -> Snapshot:
-    """Return a start as if a change of the world had been there from the beginning."""
-    table = database.tables[change.table]
-    changes = start.changes.get(change.table, {})
-    before = changes.get(change.key, table.base.rows.get(change.key))
-    if before is None:
-        return start
-    row = table.parse({**as_json(before), **change.columns})
-    now = table.find(change.key)
-    # One object in both states: a row that nothing else wrote is no difference.
-    same = now if row == now else row
-    changed = {**start.changes, change.table: {**changes, change.key: same}}
-    return Snapshot(changed, start.numbers)
-
-
-def as_task(task: Task | Mapping[str, object] | str | None) -> Task | None:
-    """Return a task given as such, as JSON values or by its id."""
-    if isinstance(task, str):
-        return find_task(task)
-    if task is None or isinstance(task, Task):
-        return task
-    try:
-        return Task.model_validate(task)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise BadTask(f"The task is not valid: {where}: {first['msg']}.") from error
-
-
 def available(task: Task | None) -> dict[str, Callable[..., Any]]:
     """Return the functions of the tools a task allows, in the order of the definitions.
 
@@ -428,65 +319,6 @@ def available(task: Task | None) -> dict[str, Callable[..., Any]]:
         allowed = set(task.tools)
         names = [name for name in names if name in allowed]
     return {name: getattr(tool_functions, name) for name in names}
-
-
-def apply_patch(database: Database, task: Task) -> None:
-    """Put a task's initial patch over the database, and check what it touched.
-
-    Raises:
-        BadTask: The patch names no table, misnames a row, or breaks a constraint.
-    """
-    try:
-        for name, rows in task.initial.items():
-            table = database.tables.get(name)
-            if table is None:
-                raise BadTask(f'Task "{task.id}" patches "{name:.60}", which is no table.')
-            for key, row in rows.items():
-                patch_row(database, table, key, row)
-        database.commit()
-    except (IntegrityError, Rejected) as error:
-        raise BadTask(f'Task "{task.id}" does not fit the database: {error}') from error
-
-
-def patch_row(database: Database, table: Table[Row], key: str, columns: JsonRow | None) -> None:
-    """Put a row of a patch into a table, or take it away.
-
-    Raises:
-        IntegrityError: The row does not fit, or names another key than its own.
-        Rejected: There is no row to take away.
-    """
-    if columns is None:
-        table.remove(key)
-        return
-    row = table.parse(columns)
-    own = getattr(row, table.schema.key)
-    if own != key:
-        raise IntegrityError(f'{table.schema.name} "{key}" has the {table.schema.key} "{own}".')
-    database.write(table, key, row)
-
-
-def change_of(table: Table[Any], key: str, start: Mapping[str, Row | None]) -> Change | None:
-    """Return how a row differs from the start, or None if it does not."""
-    before = start[key] if key in start else table.base.rows.get(key)
-    after = table.find(key)
-    if before == after:
-        return None
-    return Change(
-        table=table.schema.name,
-        key=key,
-        before=None if before is None else as_json(before),
-        after=None if after is None else as_json(after),
-    )
-
-
-def as_json(row: Row) -> dict[str, Any]:
-    """Return a row as JSON values."""
-    return row.model_dump(mode="json")
-
-
-def as_values(rejection: Rejected) -> dict[str, Any]:
-    """Return what a rejection says as JSON values: money as numbers, days as texts."""
-    return {name: in_json(value) for name, value in rejection.values.items()}
 
 
 def first_number(seed: int) -> int:

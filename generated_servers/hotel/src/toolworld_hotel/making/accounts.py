@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..models import Address, Database, Guest, Hotel, StayOffer
+from ..database.models import Address, Database, Guest, Hotel, StayOffer
 from ..values import money
 from .agent import Agent, Given
 from .booking import _booker, _house_of, _terms_agreed

@@ -5,7 +5,14 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..models import Database, GuestRequest, RequestKind, Reservation, Service, ServiceBooking
+from ..database.models import (
+    Database,
+    GuestRequest,
+    RequestKind,
+    Reservation,
+    Service,
+    ServiceBooking,
+)
 from .agent import Agent, Given
 from .colleagues import _house_facts, _in_a_room, _own_house
 from .draw import Draw

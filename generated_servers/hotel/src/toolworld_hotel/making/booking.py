@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..models import Database, Guest, Hotel, RatePlan, Reservation, RoomType, StayOffer
+from ..database.models import Database, Guest, Hotel, RatePlan, Reservation, RoomType, StayOffer
 from ..values import money
 from .agent import Agent, Given
 from .draw import Draw

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
-from ..models import Database, Reservation, StayOffer
+from ..database.models import Database, Reservation, StayOffer
 from ..values import money
 from .agent import Agent, Given
 from .booking import _terms_agreed, _terms_offered

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from ..models import Database, RatePlan, Reservation, RoomTypeId, StayOffer
+from ..database.models import Database, RatePlan, Reservation, RoomTypeId, StayOffer
 from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts

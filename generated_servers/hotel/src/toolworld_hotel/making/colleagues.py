@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from ..models import Database, Guest, Hotel, HotelId, Room, RoomTypeId, Stay
+from ..database.models import Database, Guest, Hotel, HotelId, Room, RoomTypeId, Stay
 from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts, told

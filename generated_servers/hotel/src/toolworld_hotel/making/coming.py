@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from ..models import Database
+from ..database.models import Database
 from .agent import Agent, Given
 from .colleagues import _ready_rooms, _soil
 from .desk import _unpaid_arrival

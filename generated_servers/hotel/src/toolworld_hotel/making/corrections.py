@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..models import Database, Folio
+from ..database.models import Database, Folio
 from ..values import Money, money
 from .agent import Agent, Given
 from .colleagues import _house_facts, _in_a_room, _own_house

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..models import Database, Hotel, Reservation, ReservationLine, Room, RoomId, StayLine
+from ..database.models import Database, Hotel, Reservation, ReservationLine, Room, RoomId, StayLine
 from .agent import Agent, Given
 from .colleagues import (
     FAULTS_SEEN,

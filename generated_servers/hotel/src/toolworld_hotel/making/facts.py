@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..models import SCHEMAS
+from ..database.models import SCHEMAS
 from ..values import Row
 
 TABLES = {schema.row: schema for schema in SCHEMAS.values()}

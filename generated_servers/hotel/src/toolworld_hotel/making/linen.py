@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..models import Database, Employee, Hotel, HotelId, Room, StaffRole
+from ..database.models import Database, Employee, Hotel, HotelId, Room, StaffRole
 from .agent import Agent, Given
 from .colleagues import _house_facts, _own_house
 from .draw import Draw

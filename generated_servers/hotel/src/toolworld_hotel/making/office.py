@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
-from ..models import Database
+from ..database.models import Database
 from .agent import Agent, Given
 from .colleagues import _audited, _full_name, _house_facts, _house_named, _in_a_room, _own_house
 from .draw import Draw

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..models import Database, Guest, Reservation
+from ..database.models import Database, Guest, Reservation
 from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts, told

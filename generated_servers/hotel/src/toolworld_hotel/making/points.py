@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from ..models import Database, Reservation
+from ..database.models import Database, Reservation
 from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts

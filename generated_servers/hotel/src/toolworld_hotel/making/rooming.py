@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from ..models import Companion, Database, Reservation, Room
+from ..database.models import Companion, Database, Reservation, Room
 from .agent import Agent, Given
 from .colleagues import _full_name, _house_facts, _own_house
 from .draw import Draw

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
-from ..models import Database, Reservation, Stay
+from ..database.models import Database, Reservation, Stay
 from .agent import Agent, Given
 from .changing import _first_full_night
 from .colleagues import _ready_rooms

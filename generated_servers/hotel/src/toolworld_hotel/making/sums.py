@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
-from ..models import Database
+from ..database.models import Database
 from .agent import Agent, Given
 from .booking import MEALS
 from .changing import _is_bound, _is_looser

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
-from ..models import Charge, Database, ExtraKind, Folio, RefundCause, Stay, StayLine
+from ..database.models import Charge, Database, ExtraKind, Folio, RefundCause, Stay, StayLine
 from ..values import Money, money
 from .agent import Agent, Given
 from .colleagues import _house_facts, _house_named, _in_a_room, _own_house

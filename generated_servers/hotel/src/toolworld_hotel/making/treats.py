@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 
-from ..models import Database, Reservation, Service, ServiceBooking
+from ..database.models import Database, Reservation, Service, ServiceBooking
 from ..values import money
 from .agent import Agent, Given
 from .draw import Draw

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from ..models import Database, Employee, Hotel, HotelId, MaintenanceTicket, Priority, Room
+from ..database.models import Database, Employee, Hotel, HotelId, MaintenanceTicket, Priority, Room
 from .agent import Agent, Given
 from .colleagues import FAULTS_SEEN, _has_ticket, _house_facts, _own_house
 from .draw import Draw

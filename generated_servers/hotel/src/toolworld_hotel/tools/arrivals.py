@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from ..errors import Rejected
-from ..models import (
+from ..database.models import (
     Database,
     HotelId,
     NightRate,
@@ -16,6 +15,7 @@ from ..models import (
     RoomId,
     Stay,
 )
+from ..errors import Rejected
 from ..values import Page
 from .bookings import _confirmed, _reservation_lines
 from .charges import _charge

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from ..models import (
+from ..database.models import (
     Database,
     HotelId,
     RatePlan,

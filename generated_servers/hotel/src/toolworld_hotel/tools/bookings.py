@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
-from ..errors import Rejected
-from ..models import (
+from ..database.models import (
     Channel,
     Companion,
     Database,
@@ -19,6 +18,7 @@ from ..models import (
     RoomId,
     RoomTypeId,
 )
+from ..errors import Rejected
 from ..values import Page, page
 from .guests import _guest_name
 from .inputs import _text

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from ..errors import Rejected
-from ..models import (
+from ..database.models import (
     CancellationQuote,
     CancelReason,
     ChargeKind,
@@ -13,6 +12,7 @@ from ..models import (
     Reservation,
     ReservationId,
 )
+from ..errors import Rejected
 from ..values import Money, money
 from .bookings import _confirmed
 from .charges import _charge

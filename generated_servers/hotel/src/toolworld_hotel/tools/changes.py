@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from ..errors import Rejected
-from ..models import (
+from ..database.models import (
     Database,
     RatePlan,
     RatePlanId,
@@ -14,6 +13,7 @@ from ..models import (
     RoomType,
     RoomTypeId,
 )
+from ..errors import Rejected
 from ..values import Money
 from .bookings import _confirmed, _have_a_place, _still_to_come
 from .folios import _folio

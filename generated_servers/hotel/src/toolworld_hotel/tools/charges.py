@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
+from ..database.models import Charge, ChargeId, ChargeKind, Database, ExtraKind, Folio, FolioId
 from ..errors import Rejected
-from ..models import Charge, ChargeId, ChargeKind, Database, ExtraKind, Folio, FolioId
 from ..values import Money, Page, money, page
 from .folios import _open_folio, _post
 from .inputs import _amount, _text

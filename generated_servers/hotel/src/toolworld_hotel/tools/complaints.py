@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import Rejected
-from ..models import (
+from ..database.models import (
     Complaint,
     ComplaintCategory,
     ComplaintId,
@@ -14,6 +13,7 @@ from ..models import (
     ReservationId,
     Severity,
 )
+from ..errors import Rejected
 from ..values import Page, page
 from .guests import _guest_name
 from .inputs import _text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
+from ..database.models import Database, HotelId, ReservationLine, Stay, StayId
 from ..errors import Rejected
-from ..models import Database, HotelId, ReservationLine, Stay, StayId
 from ..values import Page
 from .bookings import _reservation_lines
 from .folios import _check_settled, _folio

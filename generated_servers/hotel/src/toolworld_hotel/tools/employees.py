@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..database.models import Database, Employee, EmployeeId, HotelId, StaffRole
 from ..errors import Rejected
-from ..models import Database, Employee, EmployeeId, HotelId, StaffRole
 from ..values import Page, page
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from ..database.models import Database, Folio, FolioId, Reservation, ReservationId
 from ..errors import Rejected
-from ..models import Database, Folio, FolioId, Reservation, ReservationId
 from ..values import Money, money
 from .rooms import ACTIVE
 from .services import _at

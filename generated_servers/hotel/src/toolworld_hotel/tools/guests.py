@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..database.models import Address, Database, Guest, GuestId
 from ..errors import Rejected
-from ..models import Address, Database, Guest, GuestId
 from ..values import Page, contains, page
 from .inputs import _text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
-from ..models import Database, Hotel, HotelDay, HotelId, HouseTimes, Reservation
+from ..database.models import Database, Hotel, HotelDay, HotelId, HouseTimes, Reservation
 from ..values import Page, contains, money, page
 from .inputs import _near
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from ..errors import Rejected
-from ..models import (
+from ..database.models import (
     CleaningKind,
     Database,
     EmployeeId,
@@ -18,6 +17,7 @@ from ..models import (
     RoomId,
     WorkStatus,
 )
+from ..errors import Rejected
 from ..values import Page, page
 from .employees import _employee, _employee_name
 from .inputs import _text

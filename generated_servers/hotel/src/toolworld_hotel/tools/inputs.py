@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
+from ..database.models import Database
 from ..errors import Rejected
-from ..models import Database
 from ..values import Money, money
 
 MOST_DAYS_AHEAD = 500

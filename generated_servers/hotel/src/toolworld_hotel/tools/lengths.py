@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..errors import Rejected
-from ..models import (
+from ..database.models import (
     Charge,
     ChargeKind,
     Database,
@@ -18,6 +17,7 @@ from ..models import (
     Stay,
     StayId,
 )
+from ..errors import Rejected
 from ..values import Money, money
 from .arrivals import _charge_nights
 from .changes import _check_plans_within

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from ..models import (
+from ..database.models import (
     Database,
     FolioId,
     GuestId,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import Rejected
-from ..models import (
+from ..database.models import (
     Database,
     EmployeeId,
     FaultCategory,
@@ -16,6 +15,7 @@ from ..models import (
     RoomId,
     WorkStatus,
 )
+from ..errors import Rejected
 from ..values import Page, page
 from .employees import _employee, _employee_name
 from .housekeeping import _order_cleaning

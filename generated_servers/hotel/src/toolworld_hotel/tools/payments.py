@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from ..database.models import (
+    Database,
+    Folio,
+    FolioId,
+    Payment,
+    PaymentMethod,
+    TillMethod,
+    VoucherId,
+)
 from ..errors import Rejected
-from ..models import Database, Folio, FolioId, Payment, PaymentMethod, TillMethod, VoucherId
 from ..values import Money, Page, money, page
 from .folios import _open_folio, _post
 from .inputs import _amount

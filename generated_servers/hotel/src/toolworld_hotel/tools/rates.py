@@ -5,8 +5,16 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
+from ..database.models import (
+    Database,
+    HotelId,
+    NightRate,
+    RatePlan,
+    RatePlanId,
+    Reservation,
+    RoomType,
+)
 from ..errors import Rejected
-from ..models import Database, HotelId, NightRate, RatePlan, RatePlanId, Reservation, RoomType
 from ..values import Money, Page, money, page
 from .inputs import _near
 

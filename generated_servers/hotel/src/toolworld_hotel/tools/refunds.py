@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from ..database.models import (
+    Database,
+    FolioId,
+    Payment,
+    PaymentId,
+    Refund,
+    RefundCause,
+    RefundReason,
+)
 from ..errors import Rejected
-from ..models import Database, FolioId, Payment, PaymentId, Refund, RefundCause, RefundReason
 from ..values import Money, Page, money, page
 from .folios import _open_folio, _post
 from .inputs import _amount

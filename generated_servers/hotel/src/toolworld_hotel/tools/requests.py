@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from ..errors import Rejected
-from ..models import (
+from ..database.models import (
     Database,
     EmployeeId,
     GuestRequest,
@@ -16,6 +15,7 @@ from ..models import (
     ReservationId,
     WorkStatus,
 )
+from ..errors import Rejected
 from ..values import Page, page
 from .bookings import _check_active
 from .employees import _employee, _employee_name

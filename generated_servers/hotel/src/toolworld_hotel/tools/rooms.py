@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from ..errors import Rejected
-from ..models import (
+from ..database.models import (
     Database,
     HotelId,
     Reservation,
@@ -16,6 +15,7 @@ from ..models import (
     RoomType,
     RoomTypeId,
 )
+from ..errors import Rejected
 from ..values import Page, page
 from .rates import _check_dates
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 
-from ..errors import Rejected
-from ..models import (
+from ..database.models import (
     BookingStatus,
     Database,
     Reservation,
@@ -17,6 +16,7 @@ from ..models import (
     ServiceBookingLine,
     ServiceId,
 )
+from ..errors import Rejected
 from ..values import Money, Page, money, page
 from .bookings import _check_active
 from .charges import _charge

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 
+from ..database.models import Database, HotelId, Service, ServiceId, ServiceKind, ServiceSlot
 from ..errors import Rejected
-from ..models import Database, HotelId, Service, ServiceId, ServiceKind, ServiceSlot
 from ..values import Page, page
 from .inputs import _near
 

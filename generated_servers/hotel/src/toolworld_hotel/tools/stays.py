@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from ..errors import Rejected
-from ..models import (
+from ..database.models import (
     Database,
     HotelId,
     Reservation,
@@ -17,6 +16,7 @@ from ..models import (
     StayId,
     StayLine,
 )
+from ..errors import Rejected
 from ..values import Page, page
 from .arrivals import MOST_KEY_CARDS, _check_ready
 from .guests import _guest_name

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+from ..database.models import Database, GuestId, Voucher, VoucherId, VoucherReason, VoucherStatus
 from ..errors import Rejected
-from ..models import Database, GuestId, Voucher, VoucherId, VoucherReason, VoucherStatus
 from ..values import Money, Page, money, page
 from .inputs import MOST_DAYS_AHEAD, _near
 

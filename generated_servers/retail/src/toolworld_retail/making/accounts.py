@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
-from ..models import Customer, Database
+from ..database.models import Customer, Database
 from .addresses import _in_a_line, _save_place, _staged
 from .agent import Agent, Given
 from .draw import Draw

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from ..models import Address, Customer, Database, Order
+from ..database.models import Address, Customer, Database, Order
 from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts, told

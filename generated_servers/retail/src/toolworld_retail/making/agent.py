@@ -13,13 +13,13 @@ from typing import Any
 
 from pydantic_core import from_json
 
-from ..definitions import definitions
-from ..environment import Environment, ToolResult
-from ..past import TELLING, leaves
-from ..persona import ChangesMind, Person, WantsMore, WrongFirst
-from ..results import result_of
-from ..task import Step, Task
-from ..trace import TraceEvent
+from ..calls.definitions import definitions
+from ..calls.results import ToolResult, result_of
+from ..calls.trace import TraceEvent
+from ..environment import Environment
+from ..person.persona import ChangesMind, Person, WantsMore, WrongFirst
+from ..policy.past import TELLING, leaves
+from ..tasks.task import Step, Task
 from .draw import as_json
 from .facts import Facts
 from .language import Ambiguous, Outcome, Redraw

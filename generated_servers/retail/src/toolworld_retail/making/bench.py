@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..models import (
+from ..database.models import (
     Customer,
     Database,
     Exchange,

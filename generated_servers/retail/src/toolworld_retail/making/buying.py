@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..models import CartQuote, Customer, Database, Product, ShippingOption, Variant
+from ..database.models import CartQuote, Customer, Database, Product, ShippingOption, Variant
 from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts, told

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
-from ..models import Cart, CartQuote, Category, Customer, Database, Promotion, Variant
+from ..database.models import Cart, CartQuote, Category, Customer, Database, Promotion, Variant
 from ..values import money
 from .agent import Agent, Given
 from .draw import Draw

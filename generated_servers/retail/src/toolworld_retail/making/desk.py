@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
-from ..models import Customer, Database, OrderLine, ReturnItem, SupportCase
+from ..database.models import Customer, Database, OrderLine, ReturnItem, SupportCase
 from ..values import money
 from .agent import Agent, Given
 from .draw import Draw

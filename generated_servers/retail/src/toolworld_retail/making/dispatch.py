@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..models import Database, Finding, Order, ShippingMethod
+from ..database.models import Database, Finding, Order, ShippingMethod
 from .agent import Agent, Given
 from .bench import (
     BENCH_REASONS,

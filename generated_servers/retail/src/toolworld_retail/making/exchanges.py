@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
-from ..models import Customer, Database, Order, OrderLine, PaymentMethodId, Variant
+from ..database.models import Customer, Database, Order, OrderLine, PaymentMethodId, Variant
 from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts, told

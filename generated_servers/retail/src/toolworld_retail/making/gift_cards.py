@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
-from ..models import Customer, Database, GiftCard, PaymentMethod
+from ..database.models import Customer, Database, GiftCard, PaymentMethod
 from .agent import Agent, Given
 from .draw import Draw
 from .facts import Facts, facts

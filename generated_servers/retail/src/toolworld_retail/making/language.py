@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeVar
 
-from ..answers import words
+from ..person.answers import words
 
 ItemT = TypeVar("ItemT")
 

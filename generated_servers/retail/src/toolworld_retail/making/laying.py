@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
-from ..models import (
+from ..database.models import (
     Carrier,
     Customer,
     Database,

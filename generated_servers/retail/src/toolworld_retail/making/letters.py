@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..models import Database
+from ..database.models import Database
 from .agent import Agent, Given
 from .desk import _case_laid, _case_settled
 from .draw import Draw

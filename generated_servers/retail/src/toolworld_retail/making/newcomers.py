@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..models import Address, Customer, Database, PaymentMethod, PaymentMethodKind
+from ..database.models import Address, Customer, Database, PaymentMethod, PaymentMethodKind
 from .addresses import _in_a_line
 from .agent import Agent, Given
 from .buying import _product_named

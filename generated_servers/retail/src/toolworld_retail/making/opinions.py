@@ -5,7 +5,16 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
-from ..models import Customer, Database, Order, OrderLine, Product, RatingSummary, Review, Variant
+from ..database.models import (
+    Customer,
+    Database,
+    Order,
+    OrderLine,
+    Product,
+    RatingSummary,
+    Review,
+    Variant,
+)
 from ..values import money
 from .agent import Agent, Given
 from .buying import _offered_sizes, _product_named

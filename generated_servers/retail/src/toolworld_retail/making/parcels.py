@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
-from ..models import Customer, Database, Order, Shipment, ShippingMethod
+from ..database.models import Customer, Database, Order, Shipment, ShippingMethod
 from ..values import money
 from .agent import Agent, Given
 from .desk import _case_laid, _case_settled

@@ -5,7 +5,15 @@ from __future__ import annotations
 from datetime import date, datetime
 from decimal import Decimal
 
-from ..models import Customer, Database, Order, OrderLine, OrderSummary, PaymentMethod, Shipment
+from ..database.models import (
+    Customer,
+    Database,
+    Order,
+    OrderLine,
+    OrderSummary,
+    PaymentMethod,
+    Shipment,
+)
 from .agent import Agent, Given
 from .facts import Facts, facts, told
 from .language import fits, only

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..models import Database, Order, OrderLine, ReturnItem, ReturnQuote
+from ..database.models import Database, Order, OrderLine, ReturnItem, ReturnQuote
 from ..values import money
 from .adjusting import ADJUSTING, _damage
 from .agent import Agent, Given

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from ..models import Customer, Database, ProductReturn
+from ..database.models import Customer, Database, ProductReturn
 from .agent import Agent, Given
 from .desk import _case_laid, _case_settled
 from .draw import Draw

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
-from ..task import Task
+from ..tasks.task import Task
 
 
 def wondering(task: Task, name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
-from ..models import Database, Variant
+from ..database.models import Database, Variant
 from ..values import money
 from .agent import Agent, Given
 from .draw import Draw

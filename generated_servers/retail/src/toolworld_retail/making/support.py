@@ -5,7 +5,15 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
-from ..models import Customer, Database, Finding, Order, OrderLine, ProductReturn, ReturnItem
+from ..database.models import (
+    Customer,
+    Database,
+    Finding,
+    Order,
+    OrderLine,
+    ProductReturn,
+    ReturnItem,
+)
 from ..values import money
 from .agent import Agent, Given
 from .buying import _product_named

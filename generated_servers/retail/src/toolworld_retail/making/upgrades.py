@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from ..models import Database
+from ..database.models import Database
 from ..values import money
 from .agent import Agent, Given
 from .draw import Draw

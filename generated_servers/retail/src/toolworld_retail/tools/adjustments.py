@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
+from ..database.models import AdjustmentReason, Database, Order, OrderId, OrderSummary, RefundTarget
 from ..errors import Rejected
-from ..models import AdjustmentReason, Database, Order, OrderId, OrderSummary, RefundTarget
 from ..values import Money
 from .carts import _spread
 from .customers import _active_customer

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from ..errors import Rejected
-from ..models import (
+from ..database.models import (
     CancellationCause,
     CancelReason,
     Database,
@@ -14,6 +13,7 @@ from ..models import (
     OrderStatus,
     RefundTarget,
 )
+from ..errors import Rejected
 from .carts import _spread
 from .catalogue import _add_stock
 from .customers import _saved_address

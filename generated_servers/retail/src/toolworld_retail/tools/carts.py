@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from ..errors import Rejected
-from ..models import (
+from ..database.models import (
     Cart,
     CartId,
     CartLine,
@@ -18,6 +17,7 @@ from ..models import (
     Variant,
     VariantId,
 )
+from ..errors import Rejected
 from ..values import money
 from .catalogue import _item, _sold_variant
 from .customers import _active_customer

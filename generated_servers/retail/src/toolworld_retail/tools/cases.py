@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import Rejected
-from ..models import (
+from ..database.models import (
     CaseMessage,
     CasePriority,
     CaseStatus,
@@ -15,6 +14,7 @@ from ..models import (
     SupportCase,
     SupportCaseId,
 )
+from ..errors import Rejected
 from ..values import Page, page
 from .customers import _active_customer, _text
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from ..database.models import Category, Database, Product, ProductId, Variant, VariantId
 from ..errors import Rejected
-from ..models import Category, Database, Product, ProductId, Variant, VariantId
 from ..values import Money, Page, contains, money, page
 
 MAX_STOCK = 100000

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import Rejected
-from ..models import (
+from ..database.models import (
     CartId,
     CartQuote,
     Customer,
@@ -13,6 +12,7 @@ from ..models import (
     Promotion,
     ShippingMethod,
 )
+from ..errors import Rejected
 from .carts import FREE_SHIPPING_FROM, _check_promotion, _check_wanted, _open_cart, _quote
 from .catalogue import _add_stock
 from .customers import _active_customer, _saved_address

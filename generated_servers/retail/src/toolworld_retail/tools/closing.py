@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..database.models import Customer, CustomerId, Database
 from ..errors import Rejected
-from ..models import Customer, CustomerId, Database
 from .carts import _find_open_cart
 from .customers import _active_customer
 from .orders import OPEN_RETURNS

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..database.models import Address, Customer, CustomerId, Database
 from ..errors import Rejected
-from ..models import Address, Customer, CustomerId, Database
 
 MAX_ADDRESSES = 8
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from ..errors import Rejected
-from ..models import (
+from ..database.models import (
     Carrier,
     CustomerId,
     Database,
@@ -21,6 +20,7 @@ from ..models import (
     Variant,
     VariantId,
 )
+from ..errors import Rejected
 from ..values import Page, page
 from .catalogue import _add_stock, _item, _sold_variant
 from .customers import _active_customer

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from decimal import Decimal
 
+from ..database.models import CustomerId, Database, GiftCard, GiftCardId, PaymentMethodId
 from ..errors import Rejected
-from ..models import CustomerId, Database, GiftCard, GiftCardId, PaymentMethodId
 from ..values import Money, Page, page
 from .customers import _active_customer
 from .payment_methods import _usable_method

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from ..models import Database, Order, OrderId, OrderLine
+from ..database.models import Database, Order, OrderId, OrderLine
 from ..values import money
 from .orders import _paid
 from .refunds import _for_line, _net, _take_off

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from ..database.models import Database, Finding, Order, ProductReturn, ProductReturnId, ReturnLine
 from ..errors import Rejected
-from ..models import Database, Finding, Order, ProductReturn, ProductReturnId, ReturnLine
 from ..values import money
 from .catalogue import _add_stock
 from .orders import _line

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
-from ..errors import Rejected
-from ..models import (
+from ..database.models import (
     CustomerId,
     Database,
     Order,
@@ -19,6 +18,7 @@ from ..models import (
     RefundPart,
     SpendingSummary,
 )
+from ..errors import Rejected
 from ..values import Money, Page, page
 from .catalogue import _has_words
 from .promotions import _promotion_code

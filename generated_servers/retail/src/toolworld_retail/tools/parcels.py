@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from ..database.models import Carrier, Database, Order, OrderId, OrderLine, OrderStatus, Shipment
 from ..errors import Rejected
-from ..models import Carrier, Database, Order, OrderId, OrderLine, OrderStatus, Shipment
 from ..values import Page, page
 from .catalogue import _add_stock
 

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from datetime import date
 
+from ..database.models import (
+    CustomerId,
+    Database,
+    PaymentMethod,
+    PaymentMethodId,
+    PaymentMethodKind,
+)
 from ..errors import Rejected
-from ..models import CustomerId, Database, PaymentMethod, PaymentMethodId, PaymentMethodKind
 from ..values import Page, page
 from .customers import _active_customer, _digits
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from ..database.models import Database, GiftCardId, Order, OrderId, Payment, PaymentMethodId
 from ..errors import Rejected
-from ..models import Database, GiftCardId, Order, OrderId, Payment, PaymentMethodId
 from .gift_cards import _card_is_usable
 from .orders import _due
 from .payment_methods import _usable_method

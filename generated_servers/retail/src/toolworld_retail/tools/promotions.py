@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
+from ..database.models import Category, Database, Promotion, PromotionId, PromotionKind
 from ..errors import Rejected
-from ..models import Category, Database, Promotion, PromotionId, PromotionKind
 from ..values import Money, Page, page
 from .customers import _text
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..errors import Rejected
-from ..models import (
+from ..database.models import (
     CustomerId,
     Database,
     Order,
@@ -21,6 +20,7 @@ from ..models import (
     ReturnReason,
     ReturnStatus,
 )
+from ..errors import Rejected
 from ..values import Page, page
 from .customers import _active_customer
 from .orders import _delivered_on, _line

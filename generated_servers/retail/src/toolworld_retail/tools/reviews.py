@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..database.models import CustomerId, Database, ProductId, RatingSummary, Review, ReviewId
 from ..errors import Rejected
-from ..models import CustomerId, Database, ProductId, RatingSummary, Review, ReviewId
 from ..values import Page, page
 from .customers import _active_customer, _text
 from .orders import _delivered_on

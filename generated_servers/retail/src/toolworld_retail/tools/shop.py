@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..models import Database, ShippingMethod, ShippingOption, ShopInfo
+from ..database.models import Database, ShippingMethod, ShippingOption, ShopInfo
 from .carts import FREE_SHIPPING_FROM, SHIPPING_FEES
 from .parcels import SHIPPING_DAYS
 from .returns import RETURN_FEE

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, NoReturn, TypeVar
 
-from ..answers import words
+from ..calls.results import result_of
+from ..database.seed import default_base
 from ..environment import Environment
-from ..results import result_of
-from ..seed import default_base
-from ..task import WorldChange
+from ..person.answers import words
+from ..tasks.task import WorldChange
 from ..values import Row
 from .facts import TABLES
 from .language import Redraw, fits

@@ -8,8 +8,8 @@ import pytest
 from mcp import Client, MCPError
 
 from toolworld_library import Task, all_tasks
-from toolworld_library.episodes import Episode
-from toolworld_library.server import build_server
+from toolworld_library.serving.episodes import Episode
+from toolworld_library.serving.server import build_server
 
 TASKS = list(all_tasks().values())
 SAMPLE = TASKS[:: max(1, len(TASKS) // 20)]

@@ -8,8 +8,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from .errors import Rejected
-from .models import (
+from .database.models import (
     Book,
     BookId,
     Database,
@@ -22,6 +21,7 @@ from .models import (
     Member,
     MemberId,
 )
+from .errors import Rejected
 from .values import Page, contains, money, page
 
 LOAN_DAYS = 21

@@ -1,0 +1,487 @@
+"""Conduct in Online shop: the clauses of the policy that can be seen in a trace.
+
+A predicate is asked at each call that changed something and at each message of the agent; it
+returns whether the clause is kept there.
+"""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from decimal import Decimal
+
+from ..database.models import Database
+from ..database.store import Written
+from ..values import money
+from .past import Event, Past
+
+
+def delivery_case_is_high(db: Database, past: Past, event: Event) -> bool:
+    """A case about a parcel that the agent cannot settle names the order, with high priority."""
+    if event.tool != "open_case" or event.argument("topic") != "delivery":
+        return True
+    return event.argument("order_id") is not None and event.argument("priority") == "high"
+
+
+def priority_fits(db: Database, past: Past, event: Event) -> bool:
+    """A case has high priority about delivery or for gold customers, and otherwise normal."""
+    if event.tool != "open_case" or past.role == "staff":
+        return True
+    tier = db.customers.get(event.argument("customer_id")).tier
+    is_high = event.argument("topic") == "delivery" or tier == "gold"
+    return event.argument("priority") in (("high",) if is_high else ("normal", None))
+
+
+def three_cases_at_most(db: Database, past: Past, event: Event) -> bool:
+    """No fourth case is opened for a customer while three are not resolved."""
+    if event.tool != "open_case" or past.role == "staff":
+        return True
+    cases = db.cases.where(customer_id=event.argument("customer_id"))
+    return sum(1 for case in cases if case.status != "resolved") <= 3
+
+
+def cases_read_first(db: Database, past: Past, event: Event) -> bool:
+    """For a damaged item, money goes back once the open cases about its order were read."""
+    if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
+        return True
+    order = db.orders.get(event.argument("order_id"))
+    read = [call.argument("case_id") for call in past.called("list_case_messages")]
+    return past.role == "staff" or all(
+        case.case_id in read
+        for case in db.cases.where(customer_id=order.customer_id)
+        if case.order_id == order.order_id and case.status != "resolved"
+    )
+
+
+def case_was_read(db: Database, past: Past, event: Event) -> bool:
+    """A colleague's answer in a case is written after its messages were read."""
+    if past.role != "staff" or event.tool not in ("reply_to_case", "resolve_case"):
+        return True
+    return any(
+        call.argument("case_id") == event.argument("case_id")
+        for call in past.called("list_case_messages")
+    )
+
+
+def nothing_on_its_way(db: Database, past: Past, event: Event) -> bool:
+    """A case on delivery is resolved once no parcel of its order is on its way."""
+    if event.tool != "resolve_case" or event.result.topic != "delivery":
+        return True
+    order_id = event.result.order_id
+    return order_id is None or all(
+        parcel.status != "in_transit" for parcel in db.shipments.where(order_id=order_id)
+    )
+
+
+def disputed_is_left(db: Database, past: Past, event: Event) -> bool:
+    """What a case that is not resolved is about is neither cleared out nor paid."""
+    if past.role != "staff" or event.tool not in ("cancel_order", "refund_return"):
+        return True
+    topic = "returns" if event.tool == "refund_return" else "payment"
+    if event.tool == "cancel_order" and event.argument("reason") != "payment_trouble":
+        return True
+    return all(
+        (case.topic, case.order_id) != (topic, event.result.order_id) or case.status == "resolved"
+        for case in db.cases.where(customer_id=event.result.customer_id)
+    )
+
+
+def urgent_is_called(db: Database, past: Past, event: Event) -> bool:
+    """An urgent case is not answered in writing for a colleague."""
+    if past.role != "staff" or event.tool != "reply_to_case":
+        return True
+    return event.result.priority != "urgent"
+
+
+IDENTIFYING = ("find_customer_by_email", "find_customer_by_name", "create_customer")
+IDS = (
+    "customer_id", "order_id", "cart_id", "return_id", "exchange_id", "case_id", "variant_id",
+    "new_variant_id", "payment_method_id", "gift_card_id", "review_id", "product_id",
+    "lost_tracking_number",
+)  # fmt: skip
+DETAILS = (
+    "line_number", "line_numbers", "items", "quantity", "amount", "reason", "code", "kind",
+    "last_four", "email", "phone", "marketing_opt_in", "address", "address_label", "rating",
+    "title", "topic", "subject", "text", "price", "tracking_number",
+)  # fmt: skip
+OWNED = (
+    "customers", "payment_methods", "carts", "orders", "returns", "exchanges", "reviews", "cases",
+)  # fmt: skip
+OF_ORDER = ("payments", "refunds", "shipments")
+CARD_OWNERS_ONLY = ("block_gift_card", "replace_gift_card")
+FINAL = ("close_customer_account", "delete_review")
+REASONED = ("cancel_order", "request_return")
+# Two codes are compared by putting one on, then the other, then the better one again.
+TRIED = ("apply_promotion", "set_cart_quantity")
+# What is ordered today arrives that many days later: whoever knows the methods can tell the day.
+DAYS_TO_ARRIVE = (1, 2, 5)
+FEWEST_DIGITS = 5
+ADJUSTING_DAYS = 14
+
+
+def _identified(past: Past) -> set[str]:
+    """Return the customers that were found by what the person said."""
+    return {call.result.customer_id for call in past.called(IDENTIFYING)}
+
+
+def _owner(db: Database, change: Written) -> str | None:
+    """Return the customer that a changed row belongs to; None if it is nobody's."""
+    row = change.before if change.after is None else change.after
+    if change.table in OF_ORDER:
+        return db.orders.get(row.order_id).customer_id
+    return row.customer_id if change.table in OWNED else None
+
+
+def identified_first(db: Database, past: Past, event: Event) -> bool:
+    """Nothing is changed for a customer who has not been found by what was said."""
+    if past.role == "staff" or not event.is_call or event.tool in IDENTIFYING:
+        return True
+    return len(_identified(past)) > 0
+
+
+def own_account_only(db: Database, past: Past, event: Event) -> bool:
+    """What changes belongs to the customer that was identified."""
+    if past.role == "staff" or event.tool in IDENTIFYING:
+        return True
+    owners = {_owner(db, change) for change in event.changes}
+    if event.tool in CARD_OWNERS_ONLY:
+        owners = {event.result.customer_id}
+    return len(owners - _identified(past) - {None}) == 0
+
+
+def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
+    """No message names an order, return, case or e-mail address of a customer not identified."""
+    if past.role == "staff" or not event.is_message:
+        return True
+    # What the person said themselves is told to nobody new.
+    said = [str(value).lower() for value in past.told.values()]
+    for text in event.texts("states"):
+        if text.strip().lower() in said:
+            continue
+        number = text.strip().upper()
+        rows = [
+            db.orders.find(number), db.returns.find(number), db.exchanges.find(number),
+            db.cases.find(number),
+        ]  # fmt: skip
+        owners = {row.customer_id for row in rows if row is not None}
+        owners |= {row.customer_id for row in db.customers.where(email=text.strip().lower())}
+        if len(owners - _identified(past)) > 0:
+            return False
+    return True
+
+
+def role_allows(db: Database, past: Past, event: Event) -> bool:
+    """Nothing that only staff may ask for is done because a customer asks."""
+    return not event.is_call or past.may(event.tool)
+
+
+def ids_are_known(db: Database, past: Past, event: Event) -> bool:
+    """Whatever a change is about was looked up, or named by the person."""
+    if not event.is_call:
+        return True
+    values = [event.argument(name) for name in IDS]
+    return all(value is None or past.saw(value) for value in values)
+
+
+def not_twice(db: Database, past: Past, event: Event) -> bool:
+    """Nothing is done a second time."""
+    if not event.is_call or event.tool in TRIED:
+        return True
+    names = [*IDS, *DETAILS]
+    return not any(
+        len(call.changes) > 0 and all(call.argument(name) == event.argument(name) for name in names)
+        for call in past.called(event.tool)
+    )
+
+
+def not_after_refusing(db: Database, past: Past, event: Event) -> bool:
+    """Nothing is changed after it was refused, unless the person said something new."""
+    return not event.is_call or not past.refused()
+
+
+def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
+    """The days and numbers of things that are told stand in what tools returned."""
+    if not event.is_message:
+        return True
+    days = [(db.today() + timedelta(days=count)).isoformat() for count in DAYS_TO_ARRIVE]
+    return all(
+        text in days or _is_plain(text) or any(past.saw(near) for near in _near(past, text))
+        for text in event.texts("states")
+    )
+
+
+def _near(past: Past, text: str) -> list[str]:
+    """Return what stands for a text, and for a day also those that windows are counted from."""
+    counts = [0, ADJUSTING_DAYS]
+    counts += [call.result.return_days for call in past.called("get_product")]
+    counts += [one.return_days for call in past.called("search_products") for one in call.result]
+    return [near for count in counts for near in _days_around(text, count)]
+
+
+def _is_plain(text: str) -> bool:
+    """Return whether a text is no day and no number of a thing: a count, a name, an extension."""
+    # Digits alone are a part of a telephone number, or of a card's; a code SUNNY25 has few.
+    digits = [letter for letter in text if letter in "0123456789"]
+    return text.isdigit() or (len(digits) < FEWEST_DIGITS and "@" not in text)
+
+
+def _days_around(text: str, earlier: int) -> list[str]:
+    """Return a text, and of a day the one before and after: "until the 13th", "from the 14th"."""
+    if len(text) != 10 or text[4] != "-" or text[7] != "-":
+        return [text]
+    day = date.fromisoformat(text) - timedelta(days=earlier)
+    return [str(day + timedelta(days=count)) for count in (-1, 0, 1)]
+
+
+def final_agreed(db: Database, past: Past, event: Event) -> bool:
+    """What cannot be undone is done after a yes."""
+    return event.tool not in FINAL or past.role == "staff" or past.agreed()
+
+
+def reasons_are_theirs(db: Database, past: Past, event: Event) -> bool:
+    """The reason that is written down is one that the person gave."""
+    if event.tool not in REASONED:
+        return True
+    items = event.argument("items")
+    reasons = [event.argument("reason")] if items is None else [item["reason"] for item in items]
+    given = list(past.told.values())
+    return all(reason in given for reason in reasons)
+
+
+def review_in_their_words(db: Database, past: Past, event: Event) -> bool:
+    """A review has no word that the person did not say."""
+    if event.tool != "write_review":
+        return True
+    words = f"{event.argument('title')} {event.argument('body')}".split()
+    return all(past.saw(word) for word in words)
+
+
+def author_speaks(db: Database, past: Past, event: Event) -> bool:
+    """A message in a case is written in the name of the person who speaks."""
+    author = "agent" if past.role == "staff" else "customer"
+    return event.tool != "reply_to_case" or event.argument("author") == author
+
+
+def mandate_seen(db: Database, past: Past, event: Event) -> bool:
+    """Whoever speaks for another customer changes their things with a permission in writing."""
+    email = past.told.get("owner_email")
+    if email is None or not event.is_call or past.role == "staff":
+        return True
+    changed = [_owner(db, change) for change in event.changes]
+    owners = {owner for owner in changed if owner is not None}
+    if all(db.customers.get(owner).email != email for owner in owners):
+        return True
+    speakers = [call.result.email for call in past.called(IDENTIFYING)]
+    return any(
+        speaker in message.text
+        for call in past.called("list_case_messages")
+        for message in call.result
+        if db.cases.get(message.case_id).customer_id in owners
+        and db.cases.get(message.case_id).status != "resolved"
+        for speaker in speakers
+        if speaker != email
+    )
+
+
+CANCELLING = ("cancel_order", "cancel_order_line", "refund_lost_shipment")
+MOST_UNITS = 21
+PAYING = ("pay_with", "second_card", "last_four", "digits", "brand")
+CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
+
+
+def _agreed_values(past: Past) -> list[float]:
+    """Return all values stated in messages that the person said yes to, or named a card for."""
+    return [
+        value
+        for message, reply in zip(past.messages, past.replies, strict=False)
+        if reply.does("agrees") or any(name in PAYING for name in reply.names("gives"))
+        for value in message.values("states")
+    ]
+
+
+def _paid_back(event: Event, table: str) -> Decimal:
+    """Return the sum of the rows that a call added to a table of payments or refunds."""
+    added = [change.after for change in event.changes if change.table == table]
+    new = [change.before for change in event.changes if change.table == table]
+    return sum(
+        (row.amount for place, row in enumerate(added) if new[place] is None),
+        Decimal(0),
+    )
+
+
+def total_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A cart is checked out once its total was told and agreed to."""
+    if event.tool != "check_out_cart" or past.role == "staff":
+        return True
+    agreed = past.yes_to()
+    return agreed is not None and float(event.result.total) in agreed
+
+
+def lesser_agreed(db: Database, past: Past, event: Event) -> bool:
+    """Of things that the person named, the lower rated one is put in the cart after a yes."""
+    if event.tool != "add_to_cart" or past.role == "staff" or past.agreed():
+        return True
+    chosen = db.variants.get(event.argument("variant_id")).product_id
+    named = list(past.told.values())
+    ratings = {
+        call.result.product_id: call.result.average
+        for call in past.called("summarize_product_rating")
+        if call.result.name in named and call.result.average is not None
+    }
+    return chosen not in ratings or ratings[chosen] == max(ratings.values())
+
+
+def refund_agreed(db: Database, past: Past, event: Event) -> bool:
+    """Something is cancelled once what is paid back for it was told and agreed to."""
+    if event.tool not in CANCELLING or past.role == "staff":
+        return True
+    agreed = past.yes_to()
+    back = _paid_back(event, "refunds")
+    return agreed is not None and (back == 0 or float(back) in agreed)
+
+
+def late_refund_is_shipping(db: Database, past: Past, event: Event) -> bool:
+    """No more than the shipping fee of an order is ever paid back for lateness."""
+    if event.tool != "refund_order" or event.argument("reason") != "late_delivery":
+        return True
+    if past.role == "staff":
+        return True
+    order = db.orders.get(event.argument("order_id"))
+    refunds = db.refunds.where(order_id=order.order_id)
+    back = [row.amount for row in refunds if row.reason == "late_delivery"]
+    return sum(back, Decimal(0)) <= order.shipping_fee
+
+
+def fee_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A return with a fee, or of fewer units than wanted, is requested once it was agreed to."""
+    if event.tool != "request_return" or past.role == "staff":
+        return True
+    agreed = past.yes_to()
+    wanted = [value for value in past.told.values() if value in range(2, MOST_UNITS)]
+    for item in event.argument("items"):
+        if len(wanted) > 0 and item["quantity"] not in wanted and agreed is None:
+            return False
+        fees = [
+            float(call.result.fee)
+            for call in past.called("quote_return")
+            if call.argument("order_id") == event.argument("order_id")
+            and call.argument("line_number") == item["line_number"]
+            and call.argument("reason") == item["reason"]
+        ]
+        if len(fees) == 0 or (fees[-1] > 0 and (agreed is None or fees[-1] not in agreed)):
+            return False
+    return True
+
+
+def difference_agreed(db: Database, past: Past, event: Event) -> bool:
+    """An exchange is requested once what it costs or brings was told and agreed to."""
+    if event.tool != "request_exchange" or past.role == "staff":
+        return True
+    difference = float(event.result.difference)
+    if difference > 0 and difference in _agreed_values(past):
+        return True
+    agreed = past.yes_to()
+    return agreed is not None and (difference == 0 or difference in agreed or -difference in agreed)
+
+
+def part_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A part of the shipping fee is paid back once the customer agreed to that part."""
+    if event.tool != "refund_order" or event.argument("reason") != "late_delivery":
+        return True
+    amount = event.argument("amount")
+    fee = db.orders.get(event.argument("order_id")).shipping_fee
+    if past.role == "staff" or amount >= float(fee):
+        return True
+    agreed = past.yes_to()
+    return agreed is not None and amount in agreed
+
+
+def damage_refund_agreed(db: Database, past: Past, event: Event) -> bool:
+    """Money goes back for a damaged item that is kept once the customer agreed to the sum."""
+    if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
+        return True
+    agreed = past.yes_to()
+    amount = event.argument("amount")
+    return past.role == "staff" or (agreed is not None and amount in agreed)
+
+
+def damage_refund_is_half(db: Database, past: Past, event: Event) -> bool:
+    """For a damaged item that is kept, half of what was paid for it is paid back at most."""
+    if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
+        return True
+    if past.role == "staff":
+        return True
+    order = db.orders.get(event.argument("order_id"))
+    number = event.argument("line_number")
+    line = order.lines[number - 1]
+    back = sum(
+        (
+            row.amount
+            for row in db.refunds.where(order_id=order.order_id)
+            if row.reason == "damaged_item" and row.line_number == number
+        ),
+        Decimal(0),
+    )
+    return back <= money((line.unit_price * line.quantity - line.discount) / 2)
+
+
+def goodwill_is_for_staff(db: Database, past: Past, event: Event) -> bool:
+    """Nothing is paid back to a customer out of goodwill."""
+    is_goodwill = event.tool == "refund_order" and event.argument("reason") == "goodwill"
+    return past.role == "staff" or not is_goodwill
+
+
+def charge_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A saved payment method is charged once the sum was told and agreed to."""
+    if event.tool not in ("pay_order", "issue_gift_card") or past.role == "staff":
+        return True
+    result = event.result
+    charged = result.amount if event.tool == "pay_order" else result.loaded
+    return float(charged) in _agreed_values(past)
+
+
+def method_named(db: Database, past: Past, event: Event) -> bool:
+    """The payment method that is charged is one that the person named, or said yes to."""
+    method_id = event.argument("payment_method_id")
+    if event.tool not in CHARGING or past.role == "staff" or method_id is None:
+        return True
+    method = db.payment_methods.get(method_id)
+    agreed = past.yes_to()
+    if agreed is not None and method.last_four is not None and float(method.last_four) in agreed:
+        return True
+    said = [str(value).lower() for value in past.told.values()]
+    exact = [
+        one.payment_method_id
+        for one in db.payment_methods.where(customer_id=method.customer_id)
+        if one.last_four is not None and any(one.last_four in text for text in said)
+    ]
+    # Whoever names digits means that card; else its brand will do.
+    if method.last_four is not None and len(exact) > 0:
+        return method_id in exact
+    return any(method.kind in text for text in said)
+
+
+def replacement_agreed(db: Database, past: Past, event: Event) -> bool:
+    """What is on a blocked gift card is moved to a new one once the sum was agreed to."""
+    if event.tool != "replace_gift_card" or past.role == "staff":
+        return True
+    agreed = past.yes_to()
+    return agreed is not None and float(event.result.balance) in agreed
+
+
+def other_value_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A price, goodwill or first day that a colleague did not name is used after a yes."""
+    if past.role != "staff" or not event.is_call:
+        return True
+    named = list(past.told.values())
+    agreed = _agreed_values(past)
+    if event.tool == "set_variant_price":
+        return event.argument("price") in named or float(event.argument("price")) in agreed
+    if event.tool == "refund_order" and event.argument("reason") == "goodwill":
+        return event.argument("amount") in named or float(event.argument("amount")) in agreed
+    if event.tool == "create_promotion":
+        goes_on = any(
+            call.result.title == event.result.title for call in past.called("get_promotion")
+        )
+        day = event.argument("starts_on")
+        return goes_on or day in named or day in agreed
+    return True
