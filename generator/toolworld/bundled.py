@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from toolworld.emit.folders import replacing
 from toolworld.errors import ToolworldError
+from toolworld.folders import replacing
 
 SOURCES = (".py", ".yaml", ".md")
 DOMAIN_NAME = re.compile(r"[a-z][a-z0-9_]{1,30}")

@@ -12,7 +12,7 @@ import pytest
 from tests.several_files import split
 from toolworld import emit
 from toolworld.draft.coverage import Module
-from toolworld.emit.folders import read_files
+from toolworld.folders import read_files
 from toolworld.packages import load_package
 
 SOURCE = "src/toolworld_library"

@@ -190,7 +190,7 @@ def test_a_failing_swap_where_folders_cannot_be_exchanged_puts_the_old_package_b
         return rename(self, target)
 
     monkeypatch.setattr(Path, "rename", failing)
-    monkeypatch.setattr("toolworld.emit.folders.exchange", lambda one, other: False)
+    monkeypatch.setattr("toolworld.folders.exchange", lambda one, other: False)
     with pytest.raises(KeyboardInterrupt):
         emit.build(library_spec, package)
     assert content(package) == before

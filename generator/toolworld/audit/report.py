@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Column, Table
 from rich.text import Text
 
-from toolworld.artifacts import write_report
 from toolworld.audit.sheet import Sheet
+from toolworld.reports import JsonReport
 
 STYLES = {"confirmed": "red", "refuted": "dim", "broken": "yellow"}
 MOST_SHOWN = 300
@@ -22,7 +21,7 @@ Json = Any
 
 
 @dataclass(frozen=True)
-class AuditReport:
+class AuditReport(JsonReport):
     """What an audit found. Printing it with rich shows a table.
 
     Attributes:
@@ -31,8 +30,6 @@ class AuditReport:
             with its subjects and why it has no answer, if so), ``confirmed``, ``refuted`` and
             ``broken`` (how many findings), ``findings`` and ``tokens``.
     """
-
-    content: Mapping[str, Json]
 
     @classmethod
     def of(
@@ -65,14 +62,6 @@ class AuditReport:
         return any(_is_grave(one) for one in self.content["findings"]) or any(
             one["trouble"] for one in self.content["asked"]
         )
-
-    def write(self, path: Path) -> None:
-        """Write the report as JSON, all of it or nothing.
-
-        Raises:
-            ToolworldError: It cannot be written.
-        """
-        write_report(path, self.content)
 
     def __rich__(self) -> RenderableType:
         """Show the report as people read it."""

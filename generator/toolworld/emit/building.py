@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from toolworld.emit.checking import load_limited
-from toolworld.emit.folders import read_files, replacing, write_files
 from toolworld.emit.gold import finish_tasks
 from toolworld.emit.limited import MEGABYTES, SECONDS, Doing, limited
 from toolworld.emit.render import README, module_name, render, render_readme, spec_digest
 from toolworld.emit.sample import WorkingCall, choose_sample
 from toolworld.emit.seed import make_base, write_seed
+from toolworld.folders import read_files, replacing, write_files
 from toolworld.packages import forget, load_package
 from toolworld.packages.files import CASES, SEED, SOURCE, TASKS
 from toolworld.packages.made import by_hand, count_made

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from toolworld.artifacts import write_report
 from toolworld.extend.drafting import STAGE, AreaDraft
 from toolworld.jsonvalues import JsonObject
+from toolworld.reports import JsonReport
 
 LONGEST = 400
 
 
 @dataclass(frozen=True)
-class ExtendReport:
+class ExtendReport(JsonReport):
     """What a model added to a domain. Printing it with rich shows a table.
 
     Attributes:
@@ -27,8 +26,6 @@ class ExtendReport:
             chains, tools, the scenarios that passed, and what is wrong with those that did not),
             ``passed_by_round`` and ``tokens``.
     """
-
-    content: Mapping[str, Any]
 
     @classmethod
     def of(
@@ -48,14 +45,6 @@ class ExtendReport:
     def failed(self) -> bool:
         """Whether an area came to nothing."""
         return not all(one["passed"] for one in self.content["areas"].values())
-
-    def write(self, path: Path) -> None:
-        """Write the report as JSON.
-
-        Raises:
-            ToolworldError: It cannot be written.
-        """
-        write_report(path, self.content)
 
     def __rich__(self) -> RenderableType:
         """Show the report as people read it."""

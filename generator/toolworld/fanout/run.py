@@ -13,10 +13,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from toolworld.artifacts import write_report
-from toolworld.emit.folders import read_files
 from toolworld.errors import ToolworldError
 from toolworld.fanout.engines import Engine
 from toolworld.fanout.jobs import Job, JobEnd
+from toolworld.folders import read_files
 from toolworld.harness.packages import package_folders
 
 COMMANDS: Mapping[str, bool] = {

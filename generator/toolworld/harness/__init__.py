@@ -6,7 +6,7 @@ from toolworld.harness.calls import replay_calls
 from toolworld.harness.connect import Connection, Refused, Transport, connect
 from toolworld.harness.launch import Timeouts
 from toolworld.harness.packages import replay_packages
-from toolworld.harness.render import OnProgress, Progress, progress_bar
+from toolworld.harness.progress import OnProgress, Progress, progress_bar
 from toolworld.harness.reply import Reply, Verdict
 from toolworld.harness.report import Failure, PackageReport, Report
 

@@ -20,7 +20,7 @@ from pydantic import ValidationError
 from toolworld.errors import LaunchError, PackageLoadError, ToolworldError
 from toolworld.harness.connect import TRANSPORTS, Connection, Transport, connect
 from toolworld.harness.launch import USUAL, Timeouts
-from toolworld.harness.render import OnProgress, Progress
+from toolworld.harness.progress import OnProgress, Progress
 from toolworld.harness.replay import Mismatch, TaskReplay, Trace, read_only_tools
 from toolworld.harness.report import Failure, PackageReport, Report, package_failed
 from toolworld.harness.steps import problems_of

@@ -1,18 +1,22 @@
-"""What a replay found: the data, its JSON form, and writing that to a file.
-
-How a report looks to people is in ``render``.
-"""
+"""What a replay found: as data, as JSON in a file, and as people read it."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
 
 from toolworld.artifacts import write_report
+from toolworld.visible import visible
+
+MOST_SHOWN = 20
+"""How many failures are shown in full; the JSON report has all of them."""
 
 
 @dataclass(frozen=True)
@@ -131,9 +135,13 @@ class Report:
 
     def __rich__(self) -> RenderableType:
         """Show the report as people read it."""
-        from toolworld.harness.render import render
-
-        return render(self)
+        parts: list[RenderableType] = [_table(self)]
+        shown = first_failures(self, MOST_SHOWN)
+        parts += [_failure(row, failure) for row, failure in shown]
+        left = self.failed - len(shown)
+        if left:
+            parts.append(Text(f"... and {left} more failures; --json FILE writes all of them."))
+        return Group(*parts)
 
 
 def package_failed(name: str, path: str, failure: Failure, tasks: int = 0) -> PackageReport:
@@ -145,3 +153,32 @@ def first_failures(report: Report, limit: int) -> Sequence[tuple[PackageReport, 
     """Return the first failures of a report, each with its package."""
     pairs = [(row, failure) for row in report.by_package for failure in row.failures]
     return pairs[:limit]
+
+
+def _table(report: Report) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("package" if report.of == "tasks" else "server", overflow="fold")
+    last = "calls" if report.of == "tasks" else "made"
+    for heading in (report.of, "passed", "failed", last, "seconds"):
+        table.add_column(heading, justify="right")
+    for row in report.by_package:
+        numbers = (row.tasks, row.passed, row.failed, row.calls)
+        style = "red" if row.failed else None
+        table.add_row(
+            Text(visible(row.name)), *map(str, numbers), f"{row.seconds:.2f}", style=style
+        )
+    if len(report.by_package) > 1:
+        numbers = (report.tasks, report.passed, report.failed, report.calls)
+        table.add_section()
+        table.add_row("all", *map(str, numbers), f"{report.seconds:.2f}", style="bold")
+    return table
+
+
+def _failure(row: PackageReport, failure: Failure) -> RenderableType:
+    where = " ".join(part for part in (row.name, failure.task) if part)
+    if failure.step is not None:
+        where += f", step {failure.step}"
+    headline = Text.assemble((f"\nFAILED {visible(where)}: ", "red bold"), visible(failure.reason))
+    if not failure.detail:
+        return headline
+    return Group(headline, Text(textwrap.indent(visible(failure.detail), "    ")))

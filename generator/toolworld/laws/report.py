@@ -5,26 +5,25 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.text import Text
 
-from toolworld.artifacts import write_report
 from toolworld.graph.evidence import PlannedCall
 from toolworld.graph.surface import Surface, ToolFacts
 from toolworld.jsonvalues import JsonObject, JsonValue
 from toolworld.laws.law import Law
 from toolworld.laws.properties import Suspect
 from toolworld.laws.search import Breach
+from toolworld.reports import JsonReport
 
 MEND_SEED = "Mend the recipe in seed.py, or the law."
 
 
 @dataclass(frozen=True)
-class LawsReport:
+class LawsReport(JsonReport):
     """What a search found. Printing it with rich shows it as people read it.
 
     Attributes:
@@ -43,20 +42,10 @@ class LawsReport:
             or broken tools.
     """
 
-    content: Mapping[str, Any]
-
     @property
     def passed(self) -> bool:
         """Whether every law was asked, held and did not fail, and no tool did what none may."""
         return not any(self.content[name] for name in ("findings", "failed", "idle", "broken"))
-
-    def write(self, path: Path) -> None:
-        """Write the report as JSON.
-
-        Raises:
-            ToolworldError: The file cannot be written.
-        """
-        write_report(path, self.content)
 
     def __rich__(self) -> RenderableType:
         """Show the report as people read it."""

@@ -14,9 +14,10 @@ from rich.table import Table
 from rich.text import Text
 
 from toolworld import bundled
-from toolworld.artifacts import write_report, write_whole
+from toolworld.artifacts import write_whole
 from toolworld.draft.run import Drafted
 from toolworld.errors import ToolworldError
+from toolworld.reports import JsonReport
 
 Json = Any
 
@@ -29,7 +30,7 @@ HANGS_ON = {"build": ("proof", "graph", "tasks", "replay"), "tasks": ("replay",)
 
 
 @dataclass(frozen=True)
-class DraftReport:
+class DraftReport(JsonReport):
     """What a keyword was made into. Printing it with rich shows a table.
 
     Attributes:
@@ -37,8 +38,6 @@ class DraftReport:
             ``tools`` (asked, delivered, passed by round, dropped), ``tokens`` (in all, by stage,
             a task), ``proof``, ``graph``, ``tasks``, ``replay`` and ``seconds``.
     """
-
-    content: Mapping[str, Json]
 
     @classmethod
     def of(cls, drafted: Drafted, model: str) -> DraftReport:
@@ -101,26 +100,18 @@ class DraftReport:
             or (replay and replay["failed"])
         )
 
-    def write(self, folder: Path) -> None:
+    def write_pages(self, folder: Path) -> None:
         """Write ``report.json`` and ``report.html``.
 
         Raises:
             ToolworldError: They cannot be written.
         """
-        self.write_json(folder / NAME)
+        self.write(folder / NAME)
         page = folder / "report.html"
         try:
             write_whole(page, self.as_html())
         except OSError as error:
             raise ToolworldError(f"The report cannot be written to {page}: {error}") from error
-
-    def write_json(self, path: Path) -> None:
-        """Write the report as JSON.
-
-        Raises:
-            ToolworldError: It cannot be written.
-        """
-        write_report(path, self.content)
 
     def as_html(self) -> str:
         """Return the report as one page that needs no network."""

@@ -134,7 +134,7 @@ class World:
         return DraftReport({"domain": self.folder.name, "seconds": {}})
 
     def _write(self, report: DraftReport) -> None:
-        report.write(self.folder)
+        report.write_pages(self.folder)
 
 
 def _since(began: float) -> float:

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from rich.console import RenderableType
 
-from toolworld.artifacts import write_report
 from toolworld.prove.bench import Bench
 from toolworld.prove.code import Kind
 from toolworld.prove.explanations import explained, explanations_of, stale
 from toolworld.prove.shown import render
 from toolworld.prove.study import ProofFindings
+from toolworld.reports import JsonReport
 
 
 @dataclass(frozen=True)
-class ProofReport:
+class ProofReport(JsonReport):
     """What a proof found. Printing it with rich shows a table.
 
     Attributes:
@@ -30,20 +29,10 @@ class ProofReport:
             ``by_tool``.
     """
 
-    content: Mapping[str, Any]
-
     @property
     def failed(self) -> int:
         """How many kinds of unexpected failures there are."""
         return len(self.content["failures"])
-
-    def write(self, path: Path) -> None:
-        """Write the report as JSON.
-
-        Raises:
-            ToolworldError: The file cannot be written.
-        """
-        write_report(path, self.content)
 
     def __rich__(self) -> RenderableType:
         """Show the report as people read it."""

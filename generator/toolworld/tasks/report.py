@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from toolworld.artifacts import write_report
 from toolworld.graph import ToolGraph
 from toolworld.jsonvalues import JsonObject
 from toolworld.packages import Package
+from toolworld.reports import JsonReport
 from toolworld.tasks.make import ScenarioTasks
 from toolworld.tasks.scenarios.making import Making
 from toolworld.tasks.scenarios.measure import MutantCount
@@ -26,7 +25,7 @@ MOST_SHOWN = 6
 
 
 @dataclass(frozen=True)
-class TasksReport:
+class TasksReport(JsonReport):
     """What came of making tasks. Printing it with rich shows a table.
 
     Attributes:
@@ -40,8 +39,6 @@ class TasksReport:
             conduct), ``unbroken`` (the clauses that none breaks) and ``wrong_breaches``.
     """
 
-    content: Mapping[str, Any]
-
     @property
     def short(self) -> int:
         """How many tasks are missing."""
@@ -53,14 +50,6 @@ class TasksReport:
         wrong = bool(self.content.get("wrong_breaches"))
         scenarios = self.content["scenarios"].values()
         return wrong or any(one["faults"] or one["missed"] for one in scenarios)
-
-    def write(self, path: Path) -> None:
-        """Write the report as JSON.
-
-        Raises:
-            ToolworldError: The file cannot be written.
-        """
-        write_report(path, self.content)
 
     def __rich__(self) -> RenderableType:
         """Show the report as people read it."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.interrupting import interruptions
-from toolworld.emit.folders import MARK, replacing
+from toolworld.folders import MARK, replacing
 
 
 def texts_in(folder: Path) -> dict[str, str]:
