@@ -36,6 +36,7 @@ MEASUREMENTS = {
     "flat": Measurement(flat.flatness, 200),
     "stdio": Measurement(servers.stdio_calls, 80),
     "start": Measurement(servers.cold_start, 16),
+    "forked": Measurement(servers.forked_start, 16),
     "episodes": Measurement(episodes.apart, 2_000),
     "hosts": Measurement(hosts.hosted, 80),
     "tasks": Measurement(tasks.made, 1_000),

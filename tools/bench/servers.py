@@ -17,10 +17,13 @@ from mcp import Client, StdioServerParameters
 from tools.bench import calls, retail
 from tools.bench.rows import BenchRow
 from tools.bench.timing import AsyncSample, Sample, async_race, race
-from toolworld.harness.launch import package_command
+from toolworld.harness.forking import forking_parent
+from toolworld.harness.launch import USUAL, package_command, stdio_server
+from toolworld.harness.pipes import Start
 from toolworld.packages import Package
 
 CALL_BAR, START_BAR = 1.1, 1.2
+FORKED_SECONDS = 0.025
 IN_A_ROW = 20
 BARE = Path(__file__).with_name("bare_server.py")
 INFO = {"name": "bench", "version": "1"}
@@ -61,6 +64,29 @@ def cold_start(package: Package, rounds: int) -> Iterator[BenchRow]:
     note = f"a bare server that lists the same {len(package.environment().tools)} tools"
     times = race(ours, bare, rounds)
     yield BenchRow("cold start to tools/list", *times, START_BAR, note)
+
+
+def forked_start(package: Package, rounds: int) -> Iterator[BenchRow]:
+    """Measure a server that is forked from a process with its modules, up to its list of tools."""
+    seconds, alone = anyio.run(_race_starts, package, rounds)
+    note = f"what it may take; {alone * 1000:,.0f} ms by the package's own command"
+    yield BenchRow("forked start to tools/list", seconds, FORKED_SECONDS, 1.0, note)
+
+
+async def _race_starts(package: Package, rounds: int) -> tuple[float, float]:
+    async with forking_parent(package) as parent:
+        ours, alone = (_connect_sample(start) for start in (parent.start, package_command(package)))
+        return await async_race(ours, alone, rounds)
+
+
+def _connect_sample(start: Start | StdioServerParameters) -> AsyncSample:
+    async def sample() -> float:
+        began = time.perf_counter()
+        async with stdio_server(start, "a server", USUAL) as (client, _):
+            await client.list_tools()
+            return time.perf_counter() - began
+
+    return sample
 
 
 def bare_command(package: Package, payload: Json) -> StdioServerParameters:

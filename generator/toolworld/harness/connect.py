@@ -17,6 +17,7 @@ from toolworld.harness.client import Caller, McpCaller
 from toolworld.harness.diff import Change
 from toolworld.harness.launch import (
     USUAL,
+    Command,
     HttpServer,
     Timeouts,
     entered,
@@ -25,6 +26,7 @@ from toolworld.harness.launch import (
     stdio_server,
 )
 from toolworld.harness.log import ServerLog
+from toolworld.harness.pipes import Start
 from toolworld.harness.reply import Reply, Verdict
 
 if TYPE_CHECKING:
@@ -265,7 +267,25 @@ async def _memory(package: Package, timeouts: Timeouts) -> AsyncIterator[Connect
 
 async def _stdio(package: Package, timeouts: Timeouts) -> AsyncIterator[Connection]:
     command = package_command(package, "--control")
-    async with stdio_server(command, package.module_name, timeouts) as (client, log):
+    async with over_stdio(command, package.module_name, timeouts) as connection:
+        yield connection
+
+
+@asynccontextmanager
+async def over_stdio(
+    start: Command | Start, name: str, timeouts: Timeouts = USUAL
+) -> AsyncIterator[Connection]:
+    """Connect to a server over stdio whose control plane is on.
+
+    Args:
+        start: Its command, or what else starts it, such as a ``ForkingParent``.
+        name: What errors call it.
+        timeouts: How long it is waited for.
+
+    Raises:
+        LaunchError: It could not be started, died, or did not answer.
+    """
+    async with stdio_server(start, name, timeouts) as (client, log):
         yield OneConnection(McpCaller(client, log, timeouts.call))
 
 

@@ -17,6 +17,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 import anyio
@@ -26,7 +27,7 @@ from mcp import Client, StdioServerParameters
 from toolworld.errors import LaunchError, first_of
 from toolworld.harness.http import HttpClient
 from toolworld.harness.log import ServerLog, server_log
-from toolworld.harness.pipes import Pipes
+from toolworld.harness.pipes import Pipes, Start, spawn
 from toolworld.system.processes import tied
 
 if TYPE_CHECKING:
@@ -71,20 +72,22 @@ def package_command(package: Package, *options: str) -> Command:
 
 @asynccontextmanager
 async def stdio_server(
-    command: Command, name: str, timeouts: Timeouts
+    start: Command | Start, name: str, timeouts: Timeouts
 ) -> AsyncIterator[tuple[Client, ServerLog]]:
     """Start a server, and connect to it over stdio.
 
     Args:
-        command: What starts it.
+        start: The command of it, or what else starts it.
         name: What errors call it.
         timeouts: How long it is waited for.
 
     Raises:
         LaunchError: It could not be started, died, or did not answer in time.
     """
+    if isinstance(start, Command):
+        start = partial(spawn, _tied(start, name))
     with server_log() as (log, file):
-        transport = Pipes(_tied(command, name), file, log).connected()
+        transport = Pipes(start, file, log).connected()
         client = Client(transport, read_timeout_seconds=timeouts.start, message_handler=log.note)
         async with entered(client, log, f"{name} could not be started", timeouts.start):
             yield client, log

@@ -50,7 +50,7 @@ class ServerLog:
 
     def text(self) -> str:
         """Return the end of the standard error so far."""
-        if self.path is None:
+        if self.path is None or not self.path.is_file():
             return ""
         content = self.path.read_bytes()[-TAIL_BYTES:].decode("utf-8", "replace")
         return "\n".join(content.splitlines()[-TAIL_LINES:])

@@ -10,9 +10,9 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process, SubprocessStreamProtocol
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import TextIO
+from typing import Protocol, TextIO
 
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
@@ -31,23 +31,50 @@ Message = SessionMessage | Exception
 Streams = tuple[MemoryObjectReceiveStream[Message], MemoryObjectSendStream[SessionMessage]]
 
 
+class ServerProcess(Protocol):
+    """A server that runs: its number, its pipes, and how it ended."""
+
+    @property
+    def stdin(self) -> asyncio.StreamWriter | None:
+        """Where it reads."""
+
+    @property
+    def stdout(self) -> asyncio.StreamReader | None:
+        """Where it writes."""
+
+    @property
+    def pid(self) -> int:
+        """Its number."""
+
+    @property
+    def returncode(self) -> int | None:
+        """Its exit code, below 0 for a signal; None while it runs."""
+
+    def close(self) -> None:
+        """Let its pipes go: one that nobody has read would stay open."""
+
+
+Start = Callable[[TextIO], Awaitable[ServerProcess]]
+"""Starts a server that writes its errors to a file."""
+
+
 class Pipes:
     """A server's standard input and output."""
 
-    def __init__(self, command: StdioServerParameters, said: TextIO, log: ServerLog) -> None:
+    def __init__(self, start: Start, said: TextIO, log: ServerLog) -> None:
         """Be ready to start a server.
 
         Args:
-            command: What starts it.
+            start: What starts it.
             said: The file for its standard error.
             log: Told why no more is read, unless the server has ended.
         """
-        self._command, self._said, self._log = command, said, log
+        self._start, self._said, self._log = start, said, log
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[Streams]:
         """Start the server, and end it in the end: first by its input, then by signals."""
-        transport, process = await self._start()
+        process = await self._start(self._said)
         into, messages = anyio.create_memory_object_stream[Message](0)
         outgoing, to_send = anyio.create_memory_object_stream[SessionMessage](0)
         async with anyio.create_task_group() as group:
@@ -60,26 +87,10 @@ class Pipes:
                     messages.close()
                     outgoing.close()
                     await _end(process)
-                # What nobody has read would keep its pipe open.
-                transport.close()
+                process.close()
                 group.cancel_scope.cancel()
 
-    async def _start(self) -> tuple[asyncio.SubprocessTransport, Process]:
-        """Start the server, as ``create_subprocess_exec`` does; that gives no way to its pipes."""
-        command, loop = self._command, asyncio.get_running_loop()
-        transport, protocol = await loop.subprocess_exec(
-            lambda: SubprocessStreamProtocol(limit=MOST_BYTES, loop=loop),
-            command.command,
-            *command.args,
-            env=command.env,
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=self._said,
-            start_new_session=True,
-        )
-        return transport, Process(transport, protocol, loop)
-
-    async def _read(self, process: Process, into: MemoryObjectSendStream[Message]) -> None:
+    async def _read(self, process: ServerProcess, into: MemoryObjectSendStream[Message]) -> None:
         """Hand on what the server writes, until its end or a line that is too long."""
         if process.stdout is None:
             return
@@ -97,6 +108,30 @@ class Pipes:
             return b""
 
 
+class Spawned(Process):
+    """A server that was started by its command."""
+
+    def close(self) -> None:
+        """Let its pipes go: one that nobody has read would stay open."""
+        self._transport.close()  # type: ignore[attr-defined]
+
+
+async def spawn(command: StdioServerParameters, said: TextIO) -> Spawned:
+    """Start a server as ``create_subprocess_exec`` does; that gives no way to its pipes."""
+    loop = asyncio.get_running_loop()
+    transport, protocol = await loop.subprocess_exec(
+        lambda: SubprocessStreamProtocol(limit=MOST_BYTES, loop=loop),
+        command.command,
+        *command.args,
+        env=command.env,
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=said,
+        start_new_session=True,
+    )
+    return Spawned(transport, protocol, loop)
+
+
 def _message(line: bytes) -> Message:
     try:
         text = line.rstrip(b"\r\n").decode("utf-8", "replace")
@@ -106,7 +141,7 @@ def _message(line: bytes) -> Message:
 
 
 async def _write(
-    process: Process,
+    process: ServerProcess,
     to_send: MemoryObjectReceiveStream[SessionMessage],
     into: MemoryObjectSendStream[Message],
 ) -> None:
@@ -123,7 +158,7 @@ async def _write(
         await into.aclose()
 
 
-async def _end(process: Process) -> None:
+async def _end(process: ServerProcess) -> None:
     """End a server, and what it started in its group."""
     if process.stdin is not None:
         process.stdin.close()
@@ -137,7 +172,7 @@ async def _end(process: Process) -> None:
     _signal(process, getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
-def _signal(process: Process, number: signal.Signals) -> None:
+def _signal(process: ServerProcess, number: signal.Signals) -> None:
     with suppress(ProcessLookupError, PermissionError):
         if sys.platform == "win32":
             process.terminate()
