@@ -12,7 +12,7 @@ import pytest
 
 from tools import committed
 from toolworld import emit
-from toolworld.emit.folders import read_files
+from toolworld.folders import read_files
 
 GOLDEN = committed.golden()
 ALL = [GOLDEN, *committed.servers()]

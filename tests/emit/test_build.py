@@ -375,7 +375,7 @@ def test_what_is_no_package_cannot_be_loaded(tmp_path: Path, library: Path, dama
         if damage == "no module":
             shutil.rmtree(module)
         else:
-            (module / "models.py").write_text("import nothing_like_this\n")
+            (module / "database" / "models.py").write_text("import nothing_like_this\n")
     before = set(sys.modules)
     with pytest.raises(PackageLoadError, match="[Bb]uild"):
         load_package(folder)

@@ -99,7 +99,7 @@ def test_hostile_texts_come_out_as_they_are(package: Package, text: str) -> None
     assert squeezed(text) in squeezed(loan.__doc__)
     rule = package.module("database.invariants").INVARIANTS["books"][0]
     assert rule.says == text and squeezed(text) in squeezed(rule.holds.__doc__)
-    policy = package.path / "src" / package.module_name / "policy.md"
+    policy = package.path / "src" / package.module_name / "policy" / "policy.md"
     assert policy.read_bytes().decode().split() == (POLICY + text).split()
     for name in ("server.json", "manifest.json"):
         assert json.loads((package.path / name).read_text("utf-8"))

@@ -173,7 +173,7 @@ def test_a_task_that_cannot_be_opened(library: Library) -> None:
 def test_a_server_that_answers_differently_is_caught(
     library: Library, transport: Transport
 ) -> None:
-    library.edit("server.py", "text_result(result.text,", "text_result(result.text + ' ',")
+    library.edit("serving/server.py", "text_result(result.text,", "text_result(result.text + ' ',")
     with library.only("renew_all_loans"):
         pass
     failure = only_failure(replay(library, transport))
@@ -196,7 +196,7 @@ def test_a_server_whose_state_drifts_is_caught(
     library: Library, transport: Transport, tool: str, step: int, reason: str
 ) -> None:
     library.edit(
-        "server.py",
+        "serving/server.py",
         CALL,
         f"    if params.name == {tool!r}:\n"
         '        episode.environment._database.loans.update("LOA-00001", desk="attic")\n'
@@ -212,7 +212,7 @@ def test_a_server_whose_state_drifts_is_caught(
 @over_servers
 def test_a_server_that_dies_fails_the_task_at_hand(library: Library, transport: Transport) -> None:
     library.edit(
-        "server.py",
+        "serving/server.py",
         CALL,
         '    if params.name == "cancel_hold":\n'
         "        import os, sys\n"
@@ -228,7 +228,7 @@ def test_a_server_that_dies_fails_the_task_at_hand(library: Library, transport: 
 
 
 def test_a_server_that_keeps_dying_is_given_up(library: Library) -> None:
-    library.edit("server.py", CALL, "    raise SystemExit\n" + CALL)
+    library.edit("serving/server.py", CALL, "    raise SystemExit\n" + CALL)
     report = replay(library, "stdio")
     assert (report.tasks, report.passed, report.failed) == (6, 0, 6)
     reasons = [failure.reason for failure in report.by_package[0].failures]
@@ -237,7 +237,7 @@ def test_a_server_that_keeps_dying_is_given_up(library: Library) -> None:
 
 @over_servers
 def test_a_server_that_hangs_is_given_up(library: Library, transport: Transport) -> None:
-    library.edit("server.py", CALL, "    import time\n    time.sleep(3600)\n" + CALL)
+    library.edit("serving/server.py", CALL, "    import time\n    time.sleep(3600)\n" + CALL)
     with library.only("renew_all_loans"):
         pass
     failure = only_failure(replay(library, transport, timeout=4))
@@ -247,7 +247,7 @@ def test_a_server_that_hangs_is_given_up(library: Library, transport: Transport)
 def test_a_server_that_prints_to_standard_output_is_caught(
     library: Library, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    library.edit("server.py", CALL, '    print("Hello!", flush=True)\n' + CALL)
+    library.edit("serving/server.py", CALL, '    print("Hello!", flush=True)\n' + CALL)
     with library.only("renew_all_loans"):
         pass
     failure = only_failure(replay(library, "stdio"))
@@ -310,7 +310,7 @@ def test_ctrl_c_leaves_no_server_behind(
 ) -> None:
     pid_file = tmp_path / "pid"
     library.edit(
-        "server.py",
+        "serving/server.py",
         CALL,
         "    import os, pathlib, time\n"
         f"    pathlib.Path({str(pid_file)!r}).write_text(str(os.getpid()))\n"

@@ -224,7 +224,7 @@ def test_laws_are_outside_the_wheel_of_a_domain_without_scenarios(
     shutil.copytree(starter_spec, folder, ignore=shutil.ignore_patterns("scenarios"))
     emit.build(folder, tmp_path / "package")
     settings = tomllib.loads((tmp_path / "package" / "pyproject.toml").read_text("utf-8"))
-    assert "src/*/laws.py" in settings["tool"]["hatch"]["build"]["targets"]["wheel"]["exclude"]
+    assert "src/*/proof" in settings["tool"]["hatch"]["build"]["targets"]["wheel"]["exclude"]
 
 
 def test_a_tool_that_does_what_none_may_is_named_with_its_episode(search: Search) -> None:

@@ -66,7 +66,9 @@ def test_an_address_that_the_person_gave_may_be_said_back(built: Built) -> None:
     package = built("retail")
     database = package.environment()._database
     email = database.customers.all()[0].email
-    past_of, trace_of, acts = (package.module(name) for name in ("past", "trace", "acts"))
+    past_of, trace_of, acts = (
+        package.module(name) for name in ("policy.past", "calls.trace", "person.acts")
+    )
     text = f"There is an account with {email}."
     message = past_of.Event(
         trace_of.TraceEvent("message", text, acts=acts.acts_of(text, {})), "customer"
@@ -85,7 +87,9 @@ def test_a_card_that_the_person_said_yes_to_is_named(
     package = built("retail")
     database = package.environment()._database
     card = next(one for one in database.payment_methods.all() if one.last_four is not None)
-    past_of, trace_of, acts = (package.module(name) for name in ("past", "trace", "acts"))
+    past_of, trace_of, acts = (
+        package.module(name) for name in ("policy.past", "calls.trace", "person.acts")
+    )
     text = f"Shall I charge the card ending in {card.last_four}?"
     past = past_of.Past("customer", {"pay_with": "another one ending in 9999"})
     asked = trace_of.TraceEvent("message", text, acts=acts.acts_of(text, {}))

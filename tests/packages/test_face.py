@@ -38,5 +38,5 @@ def test_nothing_else_names_a_file_or_module_of_a_package() -> None:
 def test_every_module_that_the_face_has_is_one_of_a_package() -> None:
     has = {name for name, kind in vars(PackageModules).items() if isinstance(kind, property)}
     retail = files_of(committed.SERVERS / "retail")
-    inside = {path.stem for folder in (retail.module, retail.making) for path in folder.iterdir()}
+    inside = {path.stem for path in retail.module.rglob("*")}
     assert has <= inside

@@ -246,7 +246,9 @@ def test_an_unexpected_error_is_a_failure_with_its_call(planted: Any) -> None:
 
 def test_a_rule_broken_for_a_row_that_was_not_touched_is_found(planted: Any) -> None:
     planted.code(
-        "<= db.books.get(loan.isbn).copies", "<= 99 + db.books.get(loan.isbn).copies", "invariants"
+        "<= db.books.get(loan.isbn).copies",
+        "<= 99 + db.books.get(loan.isbn).copies",
+        "database/invariants",
     )
     planted.code('status="open")) >= book.copies:', 'status="open")) > book.copies:')
     (failure,) = planted.proof().content["failures"]

@@ -44,7 +44,7 @@ def test_folders_say_the_same_as_files(folder: Path, starter_spec: Path, tmp_pat
     emit.build(folder, tmp_path / "of_folders")
     emit.build(starter_spec, tmp_path / "of_files")
     ones, others = (next((tmp_path / name).glob("src/*")) for name in ("of_folders", "of_files"))
-    for file in ("database/seed.json", "conduct.py", "laws.py"):
+    for file in ("database/seed.json", "policy/conduct.py", "proof/laws.py"):
         assert (ones / file).read_text() == (others / file).read_text()
 
 
