@@ -15,7 +15,7 @@ READABLE = 0o644
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a text file; whoever reads it sees the old one or the new one, never half of it.
+    """Write a text file; a reader sees the old one or the new one, never half of it.
 
     A link, a pipe or a terminal is written to as it is: nothing may take its place.
 

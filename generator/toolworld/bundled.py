@@ -29,7 +29,7 @@ def domains() -> dict[str, Path]:
 
 
 def domain_folder(name_or_path: str) -> Path:
-    """Return the folder a bundled domain's name, or a path, stands for.
+    """Return the folder that a bundled domain's name, or a path, names.
 
     Raises:
         ToolworldError: There is no such domain and no such folder.

@@ -1,4 +1,4 @@
-"""A console that shows control characters, whatever the text that holds them comes from."""
+"""A console that shows control characters as text, whatever their source."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class SpecError(ToolworldError):
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
     def __reduce__(self) -> tuple[type[SpecError], tuple[tuple[Problem, ...]]]:
-        """Come through a pipe between processes as it was."""
+        """Survive pickling, so that errors pass between processes whole."""
         return SpecError, (self.problems,)
 
 
@@ -91,7 +91,7 @@ class BudgetSpent(ModelError):
 
 
 class EpisodeError(ToolworldError):
-    """An episode cannot do what it is asked; it goes on as it was."""
+    """An episode cannot do what it was asked; its state is unchanged."""
 
 
 class EpisodeGone(EpisodeError):

@@ -46,7 +46,7 @@ def replacing(out: Path) -> Iterator[Path]:
 
 
 def _followed(out: Path) -> Path:
-    """Return what a link leads to; anything else as it is.
+    """Return the target of a link, or the path itself if it is no link.
 
     Raises:
         BuildError: It leads to itself, or cannot be looked at.

@@ -18,7 +18,7 @@ NESTED = (dict, list)
 
 
 def parsed(text: str) -> JsonValue:
-    """Return the value that a JSON text stands for.
+    """Return the value of a JSON text.
 
     Raises:
         ValueError: It is no JSON, or nested too deeply to be read.

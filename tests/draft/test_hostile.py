@@ -32,7 +32,7 @@ from toolworld.draft.stages.tools import tools
 from toolworld.errors import DraftError
 from toolworld.llm.reading import Unfit, read_answer, unfenced
 
-MEGABYTES = 10 * 2**20
+MEGABYTES = 2 * 2**20
 KINDS: dict[str, type[BaseModel]] = {
     "outline.1": Outline, "plan.1": Plan, "tools-lending.1": ToolPlans, "things-1.1": ThingPlans,
     "seeds-1.1": Seeds, "bodies-lending-1.1": Bodies, "policy.1": Policy, "people.1": People,

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import select
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -54,11 +57,18 @@ def without_children() -> Iterator[None]:
         os.close(reading)
 
 
-@pytest.mark.parametrize("work", [one_child, two_children])
-def test_ctrl_c_at_any_moment_leaves_no_child(work: Callable[[], None]) -> None:
+def interrupt_at_every_step(work: Callable[[], None]) -> None:
+    """Do a work with Ctrl-C at each moment; no child may be left, and no signal blocked."""
     steps = interruptions(work)
     while True:
         with without_children():
             if next(steps, None) is None:
                 break
             assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+@pytest.mark.parametrize("work", ["one_child", "two_children"])
+def test_ctrl_c_at_any_moment_leaves_no_child(repository: Path, work: str) -> None:
+    # In a process of its own: what forks hundreds of times had better be small.
+    code = f"from tests.emit import test_jobs; test_jobs.interrupt_at_every_step(test_jobs.{work})"
+    subprocess.run([sys.executable, "-c", code], cwd=repository, check=True)

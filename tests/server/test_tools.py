@@ -193,7 +193,7 @@ async def test_spans_are_made_where_somebody_records_them(
     package: Package, variables: dict[str, str], traced: bool
 ) -> None:
     program = (
-        f"from {package.module_name}.server import build_server\n"
+        f"from {package.module_name}.serving.server import build_server\n"
         "print(bool(build_server(lambda context: None).middleware))"
     )
     environment = {**os.environ, "PYTHONPATH": str(package.path / "src"), **variables}

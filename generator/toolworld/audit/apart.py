@@ -41,7 +41,7 @@ class Subject:
 
     @property
     def digest(self) -> str:
-        """What tells its code and data from any other's."""
+        """A digest of its code and data."""
         digest = hashlib.sha256()
         for file in sorted(path for path in self._module.rglob("*") if path.is_file()):
             if file.suffix != ".pyc":

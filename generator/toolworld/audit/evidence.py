@@ -98,7 +98,7 @@ def _table(bench: Bench, name: str, seed: int) -> dict[str, Json]:
 
 
 def _spread(items: Sequence[Json], most: int, rng: random.Random) -> list[Json]:
-    """Return some items, picked by chance, in the order they stand in."""
+    """Return a random sample of items, in their original order."""
     if len(items) <= most:
         return list(items)
     return [items[number] for number in sorted(rng.sample(range(len(items)), most))]
@@ -119,5 +119,5 @@ def _tasks(bench: Bench, every: Sequence[Json], seed: int) -> list[dict[str, Jso
 
 
 def _words(task: Mapping[str, Json]) -> dict[str, Json]:
-    """Return what of a task people see, its gold calls and what must be answered."""
+    """Return the visible part of a task, its gold calls and the wanted answers."""
     return {**{name: task[name] for name in TASK_WORDS}, "answers": task["goal"]["answers"]}

@@ -1,4 +1,4 @@
-"""Findings tried out: what cannot be run is sorted out, the rest is run and judged."""
+"""Findings tried out: those that cannot be run are sorted out, the others run and judged."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Reproducer:
         return [judged[number] for number in range(len(findings))]
 
     def _steps(self, finding: Finding) -> Steps:
-        """Return what is to be run for a finding.
+        """Return the calls to run for a finding.
 
         Raises:
             CannotTell: It names what is not there, or shows nothing.

@@ -43,7 +43,7 @@ class AuditSettings:
 def audit(
     path: Path, backend: Backend, settings: AuditSettings | None = None, say: Say | None = None
 ) -> AuditReport:
-    """Let a model look for what is wrong with a package, and run what it finds.
+    """Ask a model for faults in a package, and run what it claims.
 
     Args:
         path: The package's folder.

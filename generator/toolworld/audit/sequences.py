@@ -22,7 +22,7 @@ UNRESOLVED = "unresolved"
 
 @dataclass(frozen=True)
 class Steps:
-    """What is to be run.
+    """Calls to run for one finding.
 
     Attributes:
         start: The task whose start it is run on; empty for the seed data.

@@ -1,4 +1,4 @@
-"""One question of an audit: what it shows, and what became of the findings it brought."""
+"""One question of an audit: the subjects it shows, and the findings it brought."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Sheet:
             self.trouble = " ".join(wrong)
 
     def _open(self) -> list[str]:
-        """Return what is asked about: all of it, or what findings are to be mended about."""
+        """Return the subjects of a question: all, or those whose findings need mending."""
         broken = {one.finding.subject for one in self._broken()}
         return [name for name in self.subjects if name in broken] or list(self.subjects)
 
@@ -103,7 +103,7 @@ def _about(judged: Judged) -> tuple[str, str]:
 
 
 def _verdict(broken: Sequence[Judged]) -> AnswerVerdict:
-    """Return what is to be mended; what the package said stays apart from what is asked."""
+    """Return the request to mend an answer; text from the package stays apart from the request."""
     wrong = [_mend(one) for one in broken]
     again = [one.finding.model_dump(mode="json", exclude_defaults=True) for one in broken]
     return AnswerVerdict(wrong, compact({"findings": again}))

@@ -53,7 +53,7 @@ class Topic:
 
 
 def topics_of(evidence: Mapping[str, Json]) -> list[Topic]:
-    """Return what is to be asked about a package."""
+    """Return the topics of an audit of a package."""
     tools = {tool["name"]: tool for tool in evidence["tools"]}
     tables = {table["name"]: table for table in evidence["tables"]}
     tasks = {task["words"]["id"]: task for task in evidence["tasks"]}

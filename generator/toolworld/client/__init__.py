@@ -1,4 +1,4 @@
-"""Episodes for who trains or grades agents: in this process, or on a host, with one interface."""
+"""Episodes for training and grading agents: in this process or on a host, by one interface."""
 
 from __future__ import annotations
 

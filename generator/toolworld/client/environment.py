@@ -105,11 +105,11 @@ class Environment:
         return PersonReply(str(told["text"]), cast("list[JsonValue]", told["acts"]))
 
     def grade(self, answer: str | None = None) -> Grade:
-        """Return what the episode is worth, with what the agent said in the end."""
+        """Return the grade of the episode, given the agent's final answer."""
         return Grade.read(self.episode.ask("grade", {"answer": answer}))
 
     def reset(self, task: Task = None, seed: int | None = None) -> None:
-        """Go back to the start; to that of another task or seed if one is given."""
+        """Go back to the start, or to the start of another task or seed."""
         self.episode.ask("reset", {"task": task, "seed": seed})
 
     def snapshot(self) -> str:

@@ -67,7 +67,7 @@ class GymnasiumEnvironment(gymnasium.Env[str, str]):
         return told, {"task": task, "tools": self._environment.tools}
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
-        """Do what an action says; return what came of it, the reward, and whether it is over."""
+        """Do an action; return the observation, the reward, and whether the episode is over."""
         self._steps += 1
         cut_off = self._steps >= self._most
         try:

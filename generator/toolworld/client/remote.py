@@ -38,7 +38,7 @@ def connection_options(url: str, token: str | None) -> dict[str, Any]:
 
 
 def new_key() -> str:
-    """Return a key for what is to be done once, however often it is asked for."""
+    """Return a key for a request that is applied once, however often it is sent."""
     return secrets.token_hex(BYTES_OF_KEY)
 
 

@@ -115,12 +115,12 @@ class VectorEnvironment:
         return [read_call(told[place]) if place in told else None for place in range(len(actions))]
 
     def reset(self, tasks: Sequence[Task] | None = None) -> None:
-        """Go back to the start in each episode; to that of another task if some are given."""
+        """Reset each episode to its start, or to the start of another task."""
         given = tasks or [None] * len(self)
         self._ask("reset", [{"task": _plain(task)} for task in given])
 
     def grade(self, answers: Sequence[str | None]) -> list[Grade]:
-        """Return what each episode is worth, with what its agent said in the end."""
+        """Return the grade of each episode, given its agent's final answer."""
         told = self._ask("grade", [{"answer": answer} for answer in answers])
         return [Grade.read(one) for one in told]
 

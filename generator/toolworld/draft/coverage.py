@@ -130,7 +130,7 @@ def _sites(body: str) -> dict[str, int]:
 
 
 def gaps_of(report: ProofReport, module: Module) -> list[CoverageGap]:
-    """Return what is not reached, and where too few mutants die, what is not noticed."""
+    """Return the branches not reached and, where too few mutants die, the changes not noticed."""
     content = report.content
     found = [
         CoverageGap(one["function"], module.line(one), one["what"], True)

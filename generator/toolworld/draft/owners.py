@@ -1,4 +1,4 @@
-"""Whose a fault in drafted code is: a tool's, or that of each tool that uses the part it is in."""
+"""Which tools a fault in drafted code belongs to: one, or all that use the faulty helper."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Blame:
 
 
 def users_of(part: str, tools: Sequence[str], code: GroupCode) -> list[str]:
-    """Return the tools whose code leads to a helper or constant, in whatever number of steps."""
+    """Return the tools that use a helper or constant, directly or through other helpers."""
     if not part:
         return []
     parts, waiting = {part}, [part]

@@ -125,7 +125,7 @@ def desk_in(
 
 
 async def drafted(folder: Path, brief: Brief, desk: Desk) -> Drafted:
-    """Draft a domain as ``draft`` does, in an event loop that does other things too.
+    """Draft a domain as ``draft`` does, inside a running event loop.
 
     Raises:
         DraftError: A stage fails or there is no answer; what there is is kept in the folder.

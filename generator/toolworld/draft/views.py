@@ -101,7 +101,7 @@ def _field_type(part: Part, blueprint: Blueprint) -> str:
 
 
 def request_view(tool: ToolPlan) -> str:
-    """Return a tool in a line or two, as one who asks for it needs it."""
+    """Return a tool in a line or two, for a prompt that asks for its code."""
     arguments = ", ".join(
         f"{one.name}{'?' if one.optional else ''}: {one.type}" for one in tool.arguments
     )

@@ -235,7 +235,7 @@ class AreaView:
 
 
 def areas(spec: Spec) -> list[AreaView]:
-    """Return the modules that the tools of a spec stand in; none if they stand in ``tools.py``."""
+    """Return the modules of a spec's tools; none if all are in ``tools.py``."""
     return [_area(spec, file, "tools", LIBRARY) for file in spec.tools_files]
 
 

@@ -1,4 +1,4 @@
-"""The import lines that a domain's code needs where it stands in a package.
+"""The import lines that a domain's code needs in its module of a package.
 
 A domain imports nothing: the names that it may use are known, and each comes from one module.
 """

@@ -204,7 +204,7 @@ class _Child:
         return self._marker.get()
 
     def kill(self) -> None:
-        """End it before its time; where there is none, do nothing."""
+        """Kill the child; do nothing if it was not started."""
         with suppress(ProcessLookupError, ChildProcessError):
             if self._pid:
                 os.kill(self._pid, signal.SIGKILL)

@@ -27,7 +27,7 @@ from toolworld.spec.rules import BUILTINS
 
 
 def scaled(counts: Mapping[str, int], rows: int | None) -> dict[str, int]:
-    """Return a recipe's row counts, the largest made ``rows`` and the rest kept in proportion."""
+    """Return a recipe's row counts, scaled so that the largest is ``rows``."""
     if rows is None:
         return dict(counts)
     largest = max(counts.values())

@@ -55,7 +55,7 @@ class AreaDraft:
         return files_of(self.area.name, self.helpers, [*self.passed.values()])
 
     def give_way(self, taken: Collection[str]) -> None:
-        """Leave names to others: a scenario of such a name is not kept, a helper is renamed."""
+        """Reserve names: a scenario with such a name is dropped, a helper is renamed."""
         for name in [name for name in self.passed if name in taken]:
             self.open[name] = self.passed.pop(name)
             self.wrong[name] = ["another area has a scenario of that name."]

@@ -20,7 +20,7 @@ KILLED = "It was killed."
 
 @dataclass(frozen=True)
 class Job:
-    """What is to be run.
+    """One command on one package.
 
     Attributes:
         name: What it is called: the last part of the path.
@@ -58,7 +58,7 @@ class JobEnd:
 
 
 def run_job(job: Job) -> JobEnd:
-    """Run a job; whatever comes of it is in what is returned."""
+    """Run a job and return its end, a failure included."""
     with temporary_folder() as folder:
         file = folder / "report.json"
         command = [sys.executable, "-m", "toolworld", job.command, job.path, *job.options]

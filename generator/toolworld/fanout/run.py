@@ -132,7 +132,7 @@ def _kept(job: Job, out: Path | None) -> JobEnd | None:
 
 
 def _digest(job: Job) -> str:
-    """Return what tells a job from others: its command and the content of its folder."""
+    """Return a digest of a job's command and of the content of its folder."""
     digest = hashlib.sha256(json.dumps([job.command, *job.options]).encode())
     for part in _parts(Path(job.path)):
         digest.update(part.encode("utf-8", "replace"))

@@ -35,7 +35,7 @@ class Candidate:
 
     @property
     def key(self) -> str:
-        """What tells it from other edges between the same tools."""
+        """A key that differs between edges of the same two tools."""
         return f"{self.label}:{self.argument}" if self.argument else self.label
 
     @property

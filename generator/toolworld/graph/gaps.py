@@ -123,7 +123,7 @@ class _Search:
         )
 
     def _texts(self, entity: EntityFacts) -> Iterator[str]:
-        """Yield the texts of a row that others may share, but for those free to be worded."""
+        """Yield the texts of a row that other rows may share, free wording left out."""
         policies = self._policies[entity.table]
         for column, kind in entity.columns.items():
             named = column == entity.key or column in entity.unique

@@ -1,4 +1,4 @@
-"""What is known around some rows: ids by entity and other values by name, the latest first."""
+"""The ids by entity, and other values by name, that calls have shown; the latest first."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ def lesson_of(entity: EntityFacts, row: Row) -> Lesson:
 
 
 def lesson_of_result(result: Json, names: Mapping[str, str]) -> Lesson:
-    """Return what a tool's result teaches; ``names`` says what its values name, by path."""
+    """Return the ids and values in a tool's result; ``names`` has the entity named at each path."""
     ids = [
         (named, value) for path, named in names.items() for value in at(result, path)[:MOST_KEPT]
     ]

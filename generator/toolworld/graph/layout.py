@@ -141,7 +141,7 @@ def _middle(entity: str, heights: Mapping[str, float], weights: Weights) -> floa
 
 
 def _placed(columns: Sequence[Sequence[str]], tools: Mapping[str, Sequence[str]]) -> list[Card]:
-    """Return the cards of columns, those of a lower column in the middle of the others."""
+    """Return the cards of all columns; a shorter column is centred beside the others."""
     tallest = max((_column_height(column, tools) for column in columns), default=0)
     cards, x = [], 0
     for column in columns:

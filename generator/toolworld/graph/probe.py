@@ -74,7 +74,7 @@ class PairProbe:
         self._maker = ArgumentMaker(explorer.world, explorer.clock, rng)
 
     def run(self) -> tuple[list[Edge], list[RefusedCandidate]]:
-        """Return the candidates with evidence, and the others with why there is none."""
+        """Return the candidates with evidence, and for the others the reason that there is none."""
         everything = dict(self._open)
         self._look_back()
         for number in range(self._tries if self._examples else 0):

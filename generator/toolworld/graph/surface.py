@@ -166,7 +166,7 @@ class Surface:
         return {entity.table: name for name, entity in self.entities.items()}
 
     def home(self, tool: ToolFacts) -> str:
-        """Return the entity a tool is mostly about: what it gives, else what it touches."""
+        """Return a tool's main entity: the one it returns, else the one it touches."""
         if tool.result in self.entities:
             return tool.result
         named = [entity for part in tool.parameters.values() for entity in part.entities]

@@ -96,7 +96,7 @@ def _try_before(
     targets: Collection[str],
     watch: Watch,
 ) -> Tried:
-    """Try every tool before some others; return what came of each, and how many calls it took."""
+    """Try each tool before some others; return each pair's outcome and the number of calls made."""
     explorer.watch_by(watch)
     before = explorer.calls
     verdicts: dict[Ends, Verdict] = {}

@@ -25,7 +25,7 @@ def at(value: Json, path: str) -> list[Json]:
 
 
 def places(value: Json, parts: Sequence[str]) -> list[tuple[str, Json]]:
-    """Return each place a path leads to, as its exact path and what stands there."""
+    """Return the exact path and the value of each place that a path leads to."""
     if len(parts) == 1 and isinstance(value, dict):  # most paths, at once
         found = value.get(parts[0])
         return [] if found is None else [(parts[0], found)]

@@ -116,7 +116,7 @@ class CheckedCalls:
 
 
 async def check_calls(caller: Caller, calls: Sequence[ExpectedCall]) -> CheckedCalls:
-    """Make the calls one after the other and return what was not as expected.
+    """Make the calls one after the other and return the first that was not as expected.
 
     A call whose arguments refer to a result that is not there is not made. When the server is
     lost, so are the calls that are left.

@@ -1,4 +1,4 @@
-"""One way to talk to a package's episodes, whatever lies between: four transports, one protocol."""
+"""One interface to a package's episodes over four transports."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class InProcess:
             return str(self._environment.digest())
 
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> Reply:
-        """Call a tool; whatever it raises is an error reply."""
+        """Call a tool; an exception becomes an error reply."""
         try:
             with _refusals():
                 result = self._environment.call(tool, arguments)
@@ -125,7 +125,7 @@ class InProcess:
 
 @contextmanager
 def _refusals() -> Iterator[None]:
-    """Turn whatever a package raises into Refused: a package is not trusted to work."""
+    """Turn any exception of a package into ``Refused``: a package is not trusted to work."""
     try:
         yield
     except Exception as error:
@@ -200,7 +200,7 @@ class OneUrlEach(Served):
         self._caller: McpCaller | None = None
 
     async def open(self, task: Mapping[str, Any], seed: int = 0) -> str:
-        """Go on with a new episode of a task, and close the one before."""
+        """Close the current episode and open a new one of a task."""
         await self.leave()
         if self._url:
             await self._send("DELETE", self._url)

@@ -35,7 +35,7 @@ def indent(text: str) -> str:
 
 
 def short(value: object) -> str:
-    """Return a value as JSON, or a text as it is, cut where it grows too long to read."""
+    """Return a value as JSON, or a text unchanged; long ones are cut."""
     text = value if isinstance(value, str) else _json(value)
     if len(text) <= LONGEST_VALUE:
         return text

@@ -97,7 +97,7 @@ def _is_package(folder: Path) -> bool:
 
 @dataclass
 class PackageReplay:
-    """A package with what is left to replay of it, and what was found so far."""
+    """A package, its tasks still to replay, and the failures found so far."""
 
     package: Package
     read_only: frozenset[str]
@@ -203,7 +203,7 @@ async def _check(
 
 
 async def _reference(job: PackageReplay, definition: Json) -> Trace:
-    """Play gold in process, for the other transports to be compared with."""
+    """Play gold in process, as the reference for other transports."""
     async with connect(job.package) as connection:
         return await TaskReplay(connection, definition, job.read_only).gold()
 

@@ -100,7 +100,7 @@ class Pipes:
                     await into.send(_message(line))
 
     async def _line(self, lines: asyncio.StreamReader) -> bytes:
-        """Return a line; nothing if there is none that can be read."""
+        """Return a line; nothing at the end, or if it is too long."""
         try:
             return await lines.readline()
         except ValueError:

@@ -145,7 +145,7 @@ class Report:
 
 
 def package_failed(name: str, path: str, failure: Failure, tasks: int = 0) -> PackageReport:
-    """Return the row of a package of which nothing could be replayed."""
+    """Return the row of a package that could not be replayed at all."""
     return PackageReport(name, path, tasks, calls=0, seconds=0.0, failures=(failure,))
 
 

@@ -53,7 +53,7 @@ class Goal(BaseModel):
 
 
 class Task(BaseModel):
-    """The part of a task that the harness itself must know; the rest is the package's."""
+    """The fields of a task that the harness reads; the package reads the others."""
 
     model_config = ConfigDict(frozen=True)
 

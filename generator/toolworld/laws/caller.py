@@ -111,7 +111,7 @@ class ToolCaller:
         return about
 
     def row(self, entity: str, key: str) -> Any:
-        """Return a row as it is now; None if there is none."""
+        """Return the current state of a row; None if it does not exist."""
         return self.environment._database.tables[self.surface.entities[entity].table].find(key)
 
     def changing(
@@ -121,7 +121,7 @@ class ToolCaller:
         tries: int = TRIES,
         explored: float = EXPLORED,
     ) -> PlannedCall | None:
-        """Return a call of a tool that changed something; None if there is none in a few tries.
+        """Return a call of a tool that changed something; None if a few tries found none.
 
         Args:
             tool: The tool; one that only looks has to be taken, no more.
@@ -203,7 +203,7 @@ def meet(one: ToolFacts, other: ToolFacts) -> bool:
 
 
 def _lacking(tool: ToolFacts, choices: Known, known: Knowledge) -> bool:
-    """Return whether rows are known that a tool needs, and it would take none of them."""
+    """Return whether rows that a tool needs are known, but it takes none of them."""
     return any(
         known.ids(named) and not choices.ids(named)
         for part in tool.parameters.values()

@@ -87,7 +87,7 @@ class LawChecker:
         yield from ((law, ()) for law in self._laws if law.kind == "state" and law.reads & changed)
 
     def _naming(self, events: Sequence[Any]) -> Iterator[Asked]:
-        """Yield the laws that name the rejection of the last call, or its tool if there is none."""
+        """Yield the laws that name the last call's rejection or, if it was ok, its tool."""
         named = events[-1].tool if events[-1].outcome == "ok" else events[-1].code
         laws = [law for law in self._laws if named in law.names]
         told = self._told(events) if laws else ()

@@ -48,7 +48,7 @@ class TakenKinds:
         self._verdicts: dict[Place, dict[Kind, bool]] = {}
 
     def of_call(self, tool: ToolFacts, arguments: Mapping[str, Any]) -> list[Named]:
-        """Return the kinds of the rows that arguments name, as they are now."""
+        """Return the present kinds of the rows that arguments name."""
         return [
             (named, kind)
             for path, named in tool.names.items()
@@ -68,7 +68,7 @@ class TakenKinds:
                     known.add(said)
 
     def takes(self, tool: ToolFacts, named: str, text: str) -> bool:
-        """Return whether a tool took rows like the one that a text names; true if it took none."""
+        """Return whether a tool took rows like the one a text names; true if it took none."""
         verdicts = self._verdicts.get((tool.name, named))
         if verdicts is None:
             return True
@@ -91,7 +91,7 @@ class TakenKinds:
         return self._one_of(self._fitting[place]) or self.any_key(entity)
 
     def any_key(self, entity: str) -> str | None:
-        """Return a row of the start, each kind as likely; None if there is none."""
+        """Return a random row of the start, each kind equally likely; None without rows."""
         return self._one_of([*self._groups[entity].values()])
 
     def _one_of(self, groups: Sequence[Sequence[str]]) -> str | None:

@@ -1,4 +1,4 @@
-"""The kinds of rows: what tells them apart for tools that take some and refuse others."""
+"""Kinds of rows: rows of one kind have the same values in columns that tools decide by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The laws of a package: what holds at every moment, whatever was called before."""
+"""The laws of a package: each holds at every moment, whatever was called before."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _attributes(code: Code, name: str) -> set[str]:
 
 
 def _texts(code: Code, name: str) -> set[str]:
-    """Return every text that stands in a function and its helpers."""
+    """Return every text literal of a function and its helpers."""
     values = (node.value for node in _nodes(code, name) if isinstance(node, ast.Constant))
     return {value for value in values if isinstance(value, str)}
 

@@ -146,7 +146,7 @@ def _without_columns(tree: ast.Module, call: ast.Call) -> Iterator[tuple[int, st
 
 
 def _is_left_out(statement: ast.stmt) -> bool:
-    """Return whether a statement only has an effect, or only refuses by other rows."""
+    """Return whether a statement only writes, or only rejects because of other rows."""
     if isinstance(statement, ast.Expr):
         return isinstance(statement.value, ast.Call)
     if not isinstance(statement, ast.If) or statement.orelse:

@@ -239,7 +239,7 @@ def _content(
 def _contradicting(
     breaches: Sequence[Breach], parts: Sequence[Searched]
 ) -> dict[str, list[JsonValue]]:
-    """Return the laws of which each call of a tool breaks one, by the tool."""
+    """Return, by tool, the laws such that each call of the tool breaks one of them."""
     lawful = set().union(*(part.lawful for part in parts))
     broken: dict[str, list[JsonValue]] = {}
     for one in breaches:

@@ -140,7 +140,7 @@ class EpisodeSearch:
         )
 
     def _plans(self) -> Iterator[tuple[ToolFacts, ...]]:
-        """Yield tools to call one after the other: each two that touch a table, then any three."""
+        """Yield plans: every two tools that touch one table, then random threes."""
         every = list(product(self._caller.writers, repeat=2))
         meeting = [two for two in every if meet(*two)] or every
         pairs = [two for two in meeting if {one.name for one in two} & {*self._focus}] or meeting
@@ -151,7 +151,7 @@ class EpisodeSearch:
                 yield first, second, self._rng.choice(self._caller.near[second.name])
 
     def _episode(self, plan: Sequence[ToolFacts]) -> None:
-        """Call the tools of a plan, others between them, where an episode begins or was before."""
+        """Call the tools of a plan, with others between, from the start or an earlier moment."""
         rng, waiting = self._rng, list(plan)
         begun = self._begun(plan)
         calls, known = list(begun.calls), begun.known.copy()
@@ -199,7 +199,7 @@ class EpisodeSearch:
         return call is not None and self._take_breaches([*calls, call])
 
     def _take_refusal(self, calls: Sequence[PlannedCall]) -> bool:
-        """Say whether the last refusal, after which the state is as it was, broke a law."""
+        """Check the laws about a refusal, which left the state unchanged."""
         return any(
             refusal.code in self._named and self._take_breaches([*calls, refusal.call])
             for refusal in self._caller.refusals[-1:]

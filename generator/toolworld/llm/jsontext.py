@@ -1,4 +1,4 @@
-"""JSON objects within answers, which models may give as they are or as text."""
+"""JSON objects within answers: models give them as objects or as text."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ NULL = "null"
 
 
 def as_text(value: Any) -> Any:
-    """Return an object as its text, and anything else as it is."""
+    """Return the text of an object; anything else unchanged."""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value
 
 
 def object_text(value: Any) -> str:
-    """Return a JSON object, given as it is or as text, as text.
+    """Return the text of a JSON object that is given as an object or as text.
 
     Raises:
         ValueError: It is neither, or is too long or nested too deeply to be meant.
@@ -33,7 +33,7 @@ def object_text(value: Any) -> str:
 
 
 def object_text_or_null(value: Any) -> str:
-    """Return a JSON object or null, given as it is or as text, as text.
+    """Return the text of a JSON object or null that is given as a value or as text.
 
     Raises:
         ValueError: It is neither.

@@ -1,4 +1,4 @@
-"""What a draft has used and reached: prompts, tokens, cost, and who passed at which answer."""
+"""Figures of a draft: prompts, tokens, cost, and which subjects passed at which answer."""
 
 from __future__ import annotations
 

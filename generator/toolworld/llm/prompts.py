@@ -81,7 +81,7 @@ def _environment() -> Environment:
 
 
 def inert(text: str) -> str:
-    """Return text from outside that cannot end the part of a prompt it stands in."""
+    """Return text from outside, escaped so that it cannot end its part of a prompt."""
     before = ""
     while before != text:
         before, text = text, GIVEN.sub("", text)

@@ -1,4 +1,4 @@
-"""JSON schemas of answers, cut down to what can be answered and to what a server can enforce."""
+"""JSON schemas of answers, reduced to possible answers and to keywords that servers enforce."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OBJECT: Schema = {"type": "object"}
 
 
 def without_names(schema: Schema, missing: Iterable[str]) -> None:
-    """Take out of a schema what would have to name something of which there is nothing.
+    """Remove the parts of a schema whose enum would have no values.
 
     An enum without values is no schema to many servers, and no question to anyone.
 

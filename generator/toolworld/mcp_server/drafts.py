@@ -70,7 +70,7 @@ class OpenDraft:
         return self.prompts.closed
 
     async def run(self) -> None:
-        """Draft; however that ends, it ends here, and whoever waits hears of it."""
+        """Draft, and tell waiting clients how it ended; no exception leaves."""
         with self.scope:
             await self._draft()
         self.ended.set()

@@ -1,4 +1,4 @@
-"""Long work in threads: a client waits for it as long as it likes, and comes back for the rest."""
+"""Long work in threads: a client waits as long as it likes, and may ask again later."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class WorldsFolder:
         return self.inside(name)
 
     def inside(self, path: str) -> Path:
-        """Return what a path from a client stands for.
+        """Return the absolute path of a client's path.
 
         Raises:
             ToolworldError: It leaves the folder.

@@ -52,7 +52,7 @@ class Package:
         return self.modules.named(name)
 
     def tools_modules(self) -> list[ToolsModule]:
-        """Return the modules that its tools stand in, by name."""
+        """Return the modules of its tools, by name."""
         return tools_modules(self.files.module)
 
     def environment(self, task: Any = None, seed: int = 0) -> Any:

@@ -22,7 +22,7 @@ def is_made(task: Mapping[str, Any]) -> bool:
 
 
 def made_in(text: str) -> str:
-    """Return the text of a ``tasks.jsonl`` with nothing but the made tasks."""
+    """Return the text of a ``tasks.jsonl`` with the made tasks only."""
     return _lines(text, made=True)
 
 

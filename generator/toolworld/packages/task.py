@@ -111,7 +111,7 @@ class TaskModel(Protocol):
     certificate: JsonObject
 
     def model_copy(self, *, update: Mapping[str, object]) -> TaskModel:
-        """Return the task with other values in some fields."""
+        """Return a copy of the task with some fields changed."""
 
 
 def read_task(package: Package, task: TaskModel | Mapping[str, object]) -> TaskModel:
@@ -124,7 +124,7 @@ def read_task(package: Package, task: TaskModel | Mapping[str, object]) -> TaskM
 
 
 def spoken(task: TaskModel, replies: str | None = None) -> Iterator[str]:
-    """Yield what the person is heard to say, and what it means.
+    """Yield each message of the person with its facts.
 
     Args:
         task: The task.

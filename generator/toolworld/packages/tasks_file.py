@@ -16,7 +16,7 @@ from toolworld.packages.made import by_hand, count_made
 
 
 def read_tasks(path: Path) -> list[dict[str, Any]]:
-    """Return the tasks of a file as they stand there, without a check of what is in them.
+    """Return the tasks of a file, without checking their content.
 
     Raises:
         PackageLoadError: The file cannot be read, or a line is no JSON object.

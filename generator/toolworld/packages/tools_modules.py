@@ -1,4 +1,4 @@
-"""The modules that a package's tools stand in: ``tools.py``, or those of a folder ``tools``."""
+"""The modules of a package's tools: ``tools.py``, or the files of a folder ``tools``."""
 
 from __future__ import annotations
 
@@ -46,6 +46,6 @@ def tools_modules(module: Path) -> list[ToolsModule]:
 
 
 def tools_file(path: str) -> str:
-    """Return what people are told of a file that holds tools; empty for any other file."""
+    """Return the short name of a file of tools, for messages; empty for any other file."""
     found = FILE.search(path)
     return found[1].replace("\\", "/") if found else ""

@@ -21,7 +21,7 @@ DELIMITERS = " \t="
 
 @contextmanager
 def reading_lines() -> Iterator[Ask]:
-    """Read lines from standard input; readline is left as it was found.
+    """Read lines from standard input; readline's settings are put back afterwards.
 
     Where nobody types, each line is printed behind its prompt, so that the output reads alike.
     """

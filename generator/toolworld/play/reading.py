@@ -107,7 +107,7 @@ def read_answer(text: str, schema: Schema) -> JsonValue:
 
 
 def value_of(text: str, schema: Schema) -> JsonValue:
-    """Return a plain text as a schema takes it; text that does not fit stays as it is.
+    """Return a plain text as a value of a schema's type; unchanged if it does not fit.
 
     Args:
         text: The text, such as ``5``, ``yes``, ``null`` or ``red,green``.

@@ -65,5 +65,5 @@ def changes_of(writes: Iterable[Any]) -> tuple[JsonObject, ...]:
 
 
 def _row(row: Any) -> Any:
-    """Return a package's row as JSON values; None where there is none."""
+    """Return a package's row as JSON values; None for no row."""
     return None if row is None else row.model_dump(mode="json")

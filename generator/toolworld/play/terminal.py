@@ -115,7 +115,7 @@ class TerminalPlay:
         return completions(before, [*self._commands, "quit"], tools)
 
     def _follow(self, line: str) -> None:
-        """Do what a line says; what cannot be done is said."""
+        """Do a line's command, or print why it cannot be done."""
         word, _, rest = line.partition(" ")
         command = self._commands.get(word)
         try:

@@ -90,7 +90,7 @@ class Arranger:
     def _copy(
         self, table: str, row: Any, number: int, fixed: dict[str, str], spread: bool
     ) -> tuple[str, Any]:
-        """Return a copy of a row; spread out, it names other rows than the first one does."""
+        """Return a copy of a row; if spread out, it names other rows than the original."""
         own, made = self._world.key_of[table], copy.deepcopy(row)
         head = row[own].rpartition("-")[0]
         key = f"{head}-{number}" if head else f"{number}"

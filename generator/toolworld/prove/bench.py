@@ -132,7 +132,7 @@ class Bench:
 
 
 def references_of(package: Package) -> list[tuple[str, str, str]]:
-    """Return the tables and columns of a package that name rows, and of which table."""
+    """Return the columns of a package that name rows, by table, with the tables they name."""
     schemas = package.modules.models.SCHEMAS
     return [
         (name, reference.path[0], reference.table)

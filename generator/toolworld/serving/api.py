@@ -1,4 +1,4 @@
-"""The control API of a host: for who trains or grades, never for an agent."""
+"""The control API of a host: for trainers and graders, never for agents."""
 
 from __future__ import annotations
 

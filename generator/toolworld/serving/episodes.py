@@ -55,7 +55,7 @@ class HeldEpisode:
         self._answers: OrderedDict[str, tuple[object, JsonObject]] | None = None
 
     def admits(self, token: str) -> bool:
-        """Return whether a token is that of this episode."""
+        """Return whether a token is this episode's own."""
         return hmac.compare_digest(token.encode(), self.token.encode())
 
     def call(self, tool: str, arguments: Mapping[str, object], key: str = "") -> JsonObject:

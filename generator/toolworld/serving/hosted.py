@@ -17,7 +17,7 @@ logger = logging.getLogger(__name__)
 
 
 class HostedPackage:
-    """A package of which episodes are opened.
+    """A package whose episodes can be opened.
 
     Attributes:
         domain: What it is called here: its module without the prefix.
@@ -104,7 +104,7 @@ class OpenedEpisode:
         return _outcome(result.outcome, result.text, result.code, dict(result.values))
 
     def ask(self, operation: str, parameters: Mapping[str, object]) -> JsonObject:
-        """Do what the control plane can, such as ``reset``, ``say`` or ``grade``.
+        """Do an operation of the control plane, such as ``reset``, ``say`` or ``grade``.
 
         Raises:
             EpisodeError: There is no such operation, or it cannot be done.

@@ -21,7 +21,7 @@ class ImpatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type] # c
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """Take in what the client sends, and wait for the rest of a head that has begun."""
+        """Take in what the client sends; a head that has begun must be complete in time."""
         before = self.cycle
         if self._timer is None:
             self._wait()

@@ -37,7 +37,7 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def bound_at(path: Path) -> socket.socket:
-    """Return a socket that the other workers reach this one by."""
+    """Return the socket by which other workers reach this one."""
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     listener.bind(str(path))
     return listener

@@ -1,4 +1,4 @@
-"""Counters that Prometheus reads; those of several worker processes are added up."""
+"""Counters for Prometheus, summed over worker processes."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def serve(paths: Sequence[Path], settings: HostSettings, say: Say) -> bool:
 def _loaded(
     paths: Sequence[Path], seconds: float, say: Say
 ) -> tuple[dict[str, HostedPackage], dict[str, str]]:
-    """Return the packages by domain, and why others could not be loaded, by folder.
+    """Return the packages by domain, and by folder the reasons why others could not be loaded.
 
     Raises:
         PackageLoadError: A path is no package and holds none.

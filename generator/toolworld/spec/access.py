@@ -1,4 +1,4 @@
-"""The subset's rules for attributes and calls: what may be reached, and what may be run."""
+"""The subset's rules for attributes and calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which names of a function stand for one and the same list, or for items of one.
+"""Which names of a function refer to the same list, or to items of it.
 
 Steensgaard's analysis: whatever is given to a name is the same as the name, in any order of the
 statements. A copy is a list of its own with the same items.
@@ -35,7 +35,7 @@ class Aliases:
             self._learn(node)
 
     def find(self, number: int) -> int:
-        """Return the number that stands for all numbers of one list."""
+        """Return the representative number of a list."""
         root = number
         while self._same[root] != root:
             root = self._same[root]
@@ -44,13 +44,13 @@ class Aliases:
         return root
 
     def named(self, name: str) -> int:
-        """Return the list that a name stands for."""
+        """Return the list that a name refers to."""
         if name not in self._names:
             self._names[name] = self._new()
         return self.find(self._names[name])
 
     def of(self, node: ast.expr) -> set[int]:
-        """Return the lists that an expression may be, as they are."""
+        """Return the lists that an expression may evaluate to."""
         return {self.find(number) for number in self._of(node)}
 
     def _new(self) -> int:
@@ -175,7 +175,7 @@ class Aliases:
         return [self._holding({self._item(number)}) for number in numbers]
 
     def _holding(self, numbers: set[int]) -> int:
-        """Return a new list that holds some others."""
+        """Return a new list that contains some others."""
         made = self._new()
         for number in numbers:
             self._join(self._item(made), number)

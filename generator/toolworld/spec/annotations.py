@@ -45,7 +45,7 @@ MEND = (
 
 
 def read_annotation(node: ast.expr, domain: DomainFile) -> Shape | None:
-    """Return the shape an annotation stands for, or None if it is outside the grammar."""
+    """Return the shape of an annotation, or None if it is outside the grammar."""
     if isinstance(node, ast.Constant) and node.value is None:
         return NONE
     if isinstance(node, ast.Name):

@@ -23,7 +23,7 @@ MOST_DOCSTRING = 90
 
 
 class JoinedFile(Protocol):
-    """A file whose code stands among that of others."""
+    """A file whose code was joined with that of others."""
 
     @property
     def file(self) -> str:
@@ -75,7 +75,7 @@ class Joined:
         return "\n".join(area.code for area in self.areas)
 
     def place(self, line: int) -> tuple[str, int]:
-        """Return the file and line of a line of the joined text; 0 stands for the whole folder."""
+        """Return the file and line of a line of the joined text; line 0 means the whole folder."""
         if line == 0:
             return str(PurePosixPath(self.areas[0].file).parent), 0
         return place_in(self.areas, line)
@@ -87,7 +87,7 @@ class Joined:
 
 
 def place_in(files: Sequence[JoinedFile], line: int) -> tuple[str, int]:
-    """Return the file and line of a line of the code of files, one after the other."""
+    """Return the file and line of a line of joined code."""
     starts = [0]
     for file in files[:-1]:
         starts.append(starts[-1] + file.code.count("\n") + 1)
@@ -198,7 +198,7 @@ def _joined(sources: Mapping[str, Source], notes: Mapping[str, FileFindings]) ->
 
 
 def _uses(file: str, source: Source, owners: Mapping[str, str]) -> dict[str, dict[str, ast.Name]]:
-    """Return the names that a file uses of each other file, and where it does so first."""
+    """Return the names that a file uses from each other file, with the line of first use."""
     found: dict[str, dict[str, ast.Name]] = {}
     for node in ast.walk(source.tree):
         if isinstance(node, ast.Name) and node.id not in source.names:

@@ -30,7 +30,7 @@ def value_in_dict(method: str, owner: Shape, given: list[Shape]) -> Shape:
 
 
 def made_up(result: Shape, given: list[Shape]) -> Shape:
-    """Return what a method of ``Fake`` gives, such as one of the things it chooses from."""
+    """Return the shape of the result of a method of ``Fake``."""
     element = given[0].element if given else ANY
     if result.name == "element":
         return element

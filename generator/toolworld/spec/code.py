@@ -77,7 +77,7 @@ DIALECTS: dict[str, Dialect] = {
 def read_source(
     name: str, texts: dict[str, str], notes: dict[str, FileFindings], words: Vocabulary
 ) -> Source | None:
-    """Parse a module of a domain and check it; None if there is none, or it cannot be parsed."""
+    """Parse and check a module of a domain; None if it is absent or cannot be parsed."""
     source = parse_source(texts[name], notes[name]) if name in texts else None
     if source is not None:
         check_module(source, words, notes[name], DIALECTS[name])

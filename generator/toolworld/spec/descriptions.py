@@ -19,7 +19,7 @@ BETWEEN = re.compile(r",\s*(?:or\s+|and\s+)?|\s+or\s+|\s+and\s+")
 
 
 def with_default(text: str, parameter: Parameter) -> str:
-    """Return a parameter's description with its default, unless there is none or it says so."""
+    """Return a parameter's description, with its default added if it is not mentioned."""
     if parameter.required or parameter.default is None or re.search(r"(?i)\bdefault", text):
         return text
     default = parameter.default

@@ -1,4 +1,4 @@
-"""What each tool does to the world, from its own facts and those of the functions it calls."""
+"""The effects of each tool, from its own code and that of the functions it calls."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def whole_facts(facts: Mapping[str, FunctionFacts]) -> dict[str, FunctionFacts]:
 
 
 def _whole(own: FunctionFacts, found: Mapping[str, FunctionFacts]) -> FunctionFacts:
-    """Return what a function does, by what is known of those that it calls."""
+    """Return the effects of a function, given the effects of those it calls."""
     whole = FunctionFacts(
         reads=set(own.reads),
         writes=set(own.writes),

@@ -51,7 +51,7 @@ class Expressions(Calls):
         return shape
 
     def latest(self, node: ast.expr) -> Shape:
-        """Return the shape that was found for an expression, ``any`` if there is none."""
+        """Return the inferred shape of an expression, ``any`` if unknown."""
         return self._latest.get(node, ANY)
 
     def _any(self, node: ast.expr) -> Shape:
@@ -111,7 +111,7 @@ class Expressions(Calls):
             self.refuse_set(function.value, self._shape_again(function.value))
 
     def refuse_set(self, node: ast.expr, shape: Shape) -> None:
-        """Refuse to take things out of a set in whatever order they come."""
+        """Refuse iteration over a set: its order is not determined."""
         if shape.name == UNORDERED:
             self.findings.add(
                 node, "unordered", "A set has no order, so results would differ from run to run.",

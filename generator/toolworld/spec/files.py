@@ -96,7 +96,7 @@ def _names(folder: Path) -> tuple[list[str], list[Problem]]:
 def _names_of_module(
     folder: Path, module: str, names: Sequence[str]
 ) -> tuple[list[str], list[Problem]]:
-    """Return the files to read where a module stands in a folder, and what is wrong with it."""
+    """Return the files of a module that is a folder, and problems with the folder."""
     file = f"{module}.py"
     others = [name for name in names if name != file]
     if os.path.lexists(folder / file):

@@ -101,7 +101,7 @@ def _given(place: ast.AST, target: ast.expr, value: ast.expr) -> Iterator[Growth
 
 
 def _doubling(steps: Sequence[GrowthStep], shape: ShapeOf) -> Iterator[GrowthStep]:
-    """Return the steps of a circle of names in which one is made of two others."""
+    """Return the steps of a cycle of names in which one is made from two others."""
     made = {step.name for step in steps}
     uses: dict[str, list[str]] = {name: [] for name in made}
     for step in steps:
@@ -157,7 +157,7 @@ class _Weight:
         return 0 if kind in SMALL else max(left, right)
 
     def _kind(self, node: ast.BinOp) -> str:
-        """Return what an operation gives, by what it joins if nothing else is known."""
+        """Return the result of an operation: the join of its operands if nothing else is known."""
         known = self.shape(node).name
         if known != "any":
             return known
@@ -181,7 +181,7 @@ class _Weight:
         return max(owner, most)
 
     def _comprehension(self, node: Comprehension) -> float:
-        """A comprehension takes each item once, unless it takes it again for each of others."""
+        """A comprehension uses each item once, unless a nested loop uses it again."""
         taken = self.of(node.generators[0].iter)
         if taken and len(node.generators) > 1:
             return TWICE

@@ -121,7 +121,7 @@ class _SteadyWalk:
         return isinstance(value, ast.Call) and all(self._is_steady(arg) for arg in value.args)
 
     def _is_steady(self, node: ast.expr) -> bool:
-        """Return whether an expression depends on nothing but arguments and constants."""
+        """Return whether an expression depends only on arguments and constants."""
         for inner in ast.walk(node):
             if isinstance(inner, ast.Name) and (
                 inner.id in self.unsteady or inner.id in self.whole

@@ -378,7 +378,7 @@ def _is_draw_call(call: ast.Call) -> bool:
 
 
 def _tool_called(call: ast.Call) -> str | None:
-    """Return the tool that a call through ``agent`` or ``draw`` names; None for any other call."""
+    """Return the tool that a call through ``agent`` or ``draw`` names; None for other calls."""
     function = call.func
     if not isinstance(function, ast.Attribute):
         return None

@@ -80,7 +80,7 @@ def _columns(domain: DomainFile, entity: str) -> Iterator[tuple[str, Shape]]:
 
 
 def variables(domain: DomainFile, tool: Tool) -> Iterator[tuple[str, Shape]]:
-    """Return what a phrase may say: the parameters, and the rows that ids stand for."""
+    """Return the names a phrase may use: parameters, and the rows that id parameters name."""
     for parameter in tool.parameters:
         missing = parameter.nullable or not parameter.required
         shape = type_shape(domain, parameter.type)

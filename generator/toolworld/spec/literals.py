@@ -16,7 +16,7 @@ from toolworld.spec.rules import (
 
 
 def check_literal(node: ast.Constant, findings: FileFindings) -> None:
-    """Refuse literals of other types, and those too large."""
+    """Refuse literals of types outside the subset, and literals that are too large."""
     value = node.value
     message = ""
     if isinstance(value, str):

@@ -84,7 +84,7 @@ def check_texts(
 
 
 def _placed(notes: FileFindings, joined: Joined | None) -> list[Problem]:
-    """Return the problems of a file; those of joined files are led back to where they are."""
+    """Return the problems of a file; those of joined files get their own file and line."""
     if joined is None:
         return notes.told()
     return [joined.placed(problem) for problem in notes.told()]
@@ -148,7 +148,7 @@ def _assemble(reading: Reading, joined: Mapping[str, Joined]) -> Spec | None:
 
 
 def _by_file(tools: tuple[Tool, ...], joined: Joined) -> tuple[Tool, ...]:
-    """Return tools as their files are named, those of one file as they stand in it."""
+    """Return tools in the order of their files' names, then of their place in the file."""
     return tuple(sorted(tools, key=lambda tool: joined.place(tool.line)))
 
 
@@ -170,7 +170,7 @@ def _scenarios(reading: Reading, joined: Joined | None) -> tuple[Scenario, ...]:
 
 
 def _files(joined: Joined | None, texts: dict[str, str], folder: str) -> tuple[CodeFile, ...]:
-    """Return the files of a folder, those that others use first."""
+    """Return the files of a folder in order of use: a file comes after those it uses."""
     if joined is None:
         return ()
     names = {area.file: area.name for area in joined.areas}

@@ -1,4 +1,4 @@
-"""Which texts a tool is given that name a row by a unique column, such as a SKU.
+"""Which text parameters of a tool name a row by a unique column, such as a SKU.
 
 Found in the code alone: a parameter, a part of one, or what text methods make of it, that
 ``where`` compares a unique text column with. A look that only refuses a value that is taken
@@ -55,7 +55,7 @@ class _Passed:
 
 
 class _OriginWalk(ast.NodeVisitor):
-    """One function; ``origins`` says of its names which part of which parameter they hold."""
+    """One function; ``origins`` maps its names to the parts of parameters that they hold."""
 
     def __init__(
         self,

@@ -32,7 +32,7 @@ class FunctionUse:
     returned: frozenset[str] = frozenset()
 
     def given(self, call: ast.Call, names: frozenset[str]) -> Iterator[ast.expr]:
-        """Return the arguments of a call that stand for some of its parameters."""
+        """Return the arguments of a call for some of its parameters."""
         for name, value in zip(self.parameters, call.args, strict=False):
             if name in names:
                 yield value
@@ -66,7 +66,7 @@ class _Loops:
         self.aliases = Aliases(function, self._returned)
 
     def endless(self) -> Iterator[tuple[ast.AST, str]]:
-        """Return each place where what is looped over grows, and what it is called there."""
+        """Return each place where a list grows while it is looped over, with its name there."""
         for node in self.nodes:
             if isinstance(node, ast.For):
                 yield from self._grown_in(node.body, node.iter)
@@ -77,7 +77,7 @@ class _Loops:
                 yield from self._fed_by_itself(node)
 
     def helper(self) -> FunctionUse:
-        """Return what the function does with what it is given."""
+        """Return how the function uses its parameters."""
         parameters = tuple(argument.arg for argument in self.function.args.args)
         grown, returned = set[int](), set[int]()
         for node in self.nodes:
@@ -120,7 +120,7 @@ class _Loops:
             yield from self._grown_in(keys, call.args[0])
 
     def _lazily(self, node: ast.expr) -> Iterator[int]:
-        """Return the lists that a value reads from only as it is taken in."""
+        """Return the lists that a lazy value reads only when it is consumed."""
         if isinstance(node, ast.GeneratorExp):
             for generator in node.generators:
                 yield from self.aliases.of(generator.iter)

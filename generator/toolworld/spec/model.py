@@ -173,7 +173,7 @@ class DomainFile(SpecPart):
     roles: dict[SnakeName, Role] = Field(default_factory=dict)
 
     def kind(self, type_name: str) -> Literal["scalar", "enum", "object", "reference"]:
-        """Return what an innermost type name stands for.
+        """Return the kind of an innermost type name.
 
         Raises:
             KeyError: Nothing of the domain has that name.
@@ -231,7 +231,7 @@ class Effects(SpecPart):
 
     @property
     def read_only(self) -> bool:
-        """Whether the tool leaves every table as it was."""
+        """Whether the tool changes no table."""
         return not (self.writes or self.creates or self.deletes)
 
     @property

@@ -337,7 +337,7 @@ def _target_names(target: ast.expr) -> list[str]:
 
 
 def _bound_names(body: list[ast.stmt]) -> Iterable[str]:
-    """Return the names statements bind, those of comprehensions and lambdas left out."""
+    """Return the names that statements bind, except those inside comprehensions and lambdas."""
     waiting: list[ast.AST] = list(body)
     while waiting:
         node = waiting.pop()

@@ -40,7 +40,7 @@ class ScenarioCode:
         }
 
     def facts_of(self, function: ast.FunctionDef) -> tuple[str, ...]:
-        """Return the facts that a situation gives, those of its helpers included."""
+        """Return the facts that a situation returns, its helpers' included."""
         return tuple(name for name in self._facts[function.name] if name not in OWN_FACTS)
 
     @cached_property
@@ -93,6 +93,6 @@ def calls_of(function: ast.FunctionDef, name: str) -> list[ast.Call]:
 
 
 def _called_in(node: ast.expr) -> str:
-    """Return the name of the function that an expression calls; nothing for any other."""
+    """Return the name of the function that an expression calls; empty if it calls none."""
     called = node.func if isinstance(node, ast.Call) else None
     return called.id if isinstance(called, ast.Name) else ""

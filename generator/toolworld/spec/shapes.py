@@ -99,7 +99,7 @@ def list_of(element: Shape) -> Shape:
 
 
 def literal(text: str) -> Shape:
-    """Return the shape of one text that stands in the code."""
+    """Return the shape of a text literal."""
     return Shape("text", literals=frozenset([text]))
 
 
@@ -112,7 +112,7 @@ def field_shape(domain: DomainFile, field: ObjectField, key_of: str = "") -> Sha
 
 
 def type_shape(domain: DomainFile, type_name: str) -> Shape:
-    """Return the shape a type name of ``domain.yaml`` stands for; unknown names are ``any``."""
+    """Return the shape of a type name of ``domain.yaml``; ``any`` for unknown names."""
     if type_name.startswith(LIST_PREFIX):
         return list_of(type_shape(domain, type_name.removeprefix(LIST_PREFIX)))
     try:
@@ -134,7 +134,7 @@ def enum_shape(domain: DomainFile, name: str) -> Shape:
 
 
 def join_all(shapes: tuple[Shape, ...]) -> Shape:
-    """Return what holds for every one of several values; ``any`` when there is none."""
+    """Return the common shape of several values; ``any`` if there is none."""
     if not shapes:
         return ANY
     result = shapes[0]
@@ -144,7 +144,7 @@ def join_all(shapes: tuple[Shape, ...]) -> Shape:
 
 
 def join(one: Shape, other: Shape) -> Shape:
-    """Return what holds for a value that is one or the other."""
+    """Return the shape of a value that has one of two shapes."""
     if one == other:
         return one
     if one.name == "none" or other.name == "none":

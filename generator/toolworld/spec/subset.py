@@ -165,7 +165,7 @@ class ModuleCheck:
             self.values.define(target.id, node.value)
 
     def _is_constant(self, node: ast.expr, *, outermost: bool) -> bool:
-        """Check a constant's value, part by part; lists inside others only in a seed."""
+        """Check a constant's value, part by part; nested lists are allowed in a seed only."""
         if isinstance(node, ast.Tuple | ast.List | ast.Set | ast.Dict):
             if (
                 not isinstance(node, ast.Tuple)

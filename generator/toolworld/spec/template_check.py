@@ -1,4 +1,4 @@
-"""Texts with holes, such as ``{{ order.placed_at | day }}``: which Jinja they may hold.
+"""Checks the Jinja in texts such as ``{{ order.placed_at | day }}`` against an allow-list.
 
 A model writes them, so every node of a template is on a list here, with the types that it fits;
 anything else is a problem. What passes cannot fail for its types, and cannot make more than the
@@ -72,7 +72,7 @@ def parsed(text: str, report: Report) -> nodes.Template | None:
 
 
 class TemplateCheck:
-    """Walks a template with the names in scope; whatever it may not hold is reported."""
+    """Walks a template with the names in scope, and reports everything not allowed."""
 
     def __init__(
         self,
@@ -340,7 +340,7 @@ class TemplateCheck:
 
 
 def place_of(node: nodes.Node) -> Place:
-    """Return a name and the columns taken of it; nothing for any other expression."""
+    """Return a name and the columns read from it; None for other expressions."""
     if isinstance(node, nodes.Name):
         return (node.name,)
     if isinstance(node, nodes.Getattr):

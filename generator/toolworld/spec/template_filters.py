@@ -1,4 +1,4 @@
-"""The filters of texts with holes: what each takes, what it may be given, and what it gives."""
+"""The filters for templated texts, with the types of their inputs and results."""
 
 from __future__ import annotations
 

@@ -221,7 +221,7 @@ def _converted(kind: str, text: str, line: int, findings: FileFindings) -> Any:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes texts so that this reader, and any other, reads them back as texts."""
+    """Writes texts so that every YAML reader reads them back as texts."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True

@@ -1,4 +1,4 @@
-"""Two folders put in each other's place at once, where the system can."""
+"""Two folders exchanged atomically, where the system can."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Exchange = Callable[[bytes, bytes], int]
 
 
 def exchange(one: Path, other: Path) -> bool:
-    """Put each of two paths in the place of the other, with nothing in between.
+    """Exchange two paths atomically.
 
     Returns:
         Whether the system and the file system can; if not, nothing was done.

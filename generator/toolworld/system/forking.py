@@ -29,7 +29,7 @@ PARTS = ("methods", "server", "stdio")
 
 
 def main() -> None:
-    """Fork servers until whoever asks for them is gone."""
+    """Fork servers on request until the requesting process is gone."""
     module = sys.argv[1]
     command = importlib.import_module(f"{module}.__main__")
     for part in PARTS:

@@ -97,7 +97,7 @@ def _lock(file: TextIO) -> bool:
 
 
 def _is_at(path: Path, file: TextIO) -> bool:
-    """Return whether a file is not yet removed by whoever held it before."""
+    """Return whether a lock file still exists after its last holder let go."""
     try:
         return os.path.samestat(os.fstat(file.fileno()), path.stat())
     except FileNotFoundError:

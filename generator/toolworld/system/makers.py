@@ -37,7 +37,7 @@ class Maker:
 
     @classmethod
     def read(cls, text: str) -> Maker | None:
-        """Return the process that a text stands for; None if it stands for none."""
+        """Return the process that a text describes; None if the text is malformed."""
         found = TEXT.fullmatch(text)
         return cls(found[1], int(found[2]), int(found[3])) if found else None
 
@@ -74,7 +74,7 @@ def _machine() -> str:
 
 
 def _started(pid: int) -> int | None:
-    """Return when a process was started; None if there is none, or the system does not tell."""
+    """Return when a process was started; None if it is gone or the system does not tell."""
     try:
         said = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
     except OSError:
@@ -85,7 +85,7 @@ def _started(pid: int) -> int | None:
 
 
 def _is_hidden(pid: int) -> bool:
-    """Return whether there is a process of which another user is told no more than that."""
+    """Return whether a process exists that belongs to another user."""
     try:
         os.kill(pid, 0)
     except PermissionError:

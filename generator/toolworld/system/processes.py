@@ -1,4 +1,4 @@
-"""Processes that end with the one that started them, whatever ends that.
+"""Processes that end with their parent, however the parent ends.
 
 On Linux the kernel sees to it. On other POSIX systems each such process looks after its parent.
 """

@@ -50,7 +50,7 @@ def temporary_folder() -> Iterator[Path]:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what killed processes left in a folder: only what has such a name.
+    """Remove leftovers of killed processes from a folder, recognized by their names.
 
     What one of them moved out of the way, and put nothing in the place of, goes back there.
     """

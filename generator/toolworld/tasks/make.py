@@ -160,7 +160,7 @@ class TaskMaker:
     def _solutions(
         self, scenario: Scenario, numbers: Iterator[int], made: ScenarioTasks, quota: ScenarioQuota
     ) -> Iterator[Solved]:
-        """Yield the situations that are solved, as they are drawn."""
+        """Draw situations, and yield those that the expert solves."""
         for number in numbers:
             made.draws = number + 1
             solved = self._solved(scenario, number, made)
@@ -200,7 +200,7 @@ class TaskMaker:
     def _run(
         self, situation: Situation, message: int, rng: random.Random, made: ScenarioTasks
     ) -> tuple[Worded, ExpertRun]:
-        """Have a situation solved; by who only answers, if it is not for how the person behaves."""
+        """Have the expert solve a situation; without its behaviours unless they matter."""
         scenario, facts, wording = situation.scenario, situation.facts, self.situated.wording
         words = wording.worded(scenario, facts, message, rng)
         try:
@@ -215,7 +215,7 @@ class TaskMaker:
     def _pair(
         self, solved: Solved, made: ScenarioTasks, quota: ScenarioQuota, keys: set[TaskKey]
     ) -> list[JsonObject]:
-        """Return the task of a solved situation, and that of its twin."""
+        """Return the tasks of a solved situation and of its twin."""
         twin = self._twin(solved, quota) if quota.room > 1 and quota.may_have_twin else None
         if twin is None and quota.passes_over(solved.run.outcome, solved.run.branches):
             return []

@@ -116,7 +116,7 @@ class ScenarioQuota:
         return self._passed_over <= MOST_PASSED_OVER and self._in_a_row <= in_a_row
 
     def find_twin(self) -> None:
-        """Take note that a situation has a twin: others may have one as well."""
+        """Note that a situation has a twin, so that others may have one as well."""
         self._in_a_row = 0
 
     def _is_one_sided(self) -> bool:

@@ -81,7 +81,7 @@ class TasksReport(JsonReport):
 
 
 def _lines(name: str, one: Mapping[str, Any]) -> list[str]:
-    """Return what is to be said of a scenario: nothing if all is well."""
+    """Return the lines about a scenario; none if all is well."""
     lines = [f"{name}: to mend: {fault} ({count} times)" for fault, count in one["faults"].items()]
     lines += [f"{name}: never taken: {branch}" for branch in one["missed"]]
     dropped = list(one["dropped"].items())[:MOST_SHOWN]

@@ -97,7 +97,7 @@ class Collected:
     made: dict[str, ScenarioTasks] = field(default_factory=dict)
 
     def collect(self, maker: TaskMaker, say: Progress) -> None:
-        """Have every scenario make its share, and those that can make more make up for others."""
+        """Make each scenario's share of tasks; scenarios with more to give fill the gaps."""
         for _ in range(ROUNDS):
             shares = self._shares()
             if not shares:

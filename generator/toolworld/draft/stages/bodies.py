@@ -189,7 +189,7 @@ class _Group:
         )
 
     def _tried(self, answer: Bodies, code: GroupCode) -> Blame:
-        """Take an answer in, and return what is wrong; what passed before does not suffer by it."""
+        """Take an answer in and return its faults; tools that passed before stay as they were."""
         accepted = [name for name in self.tools if name in code.bodies]
         before = GroupCode({**code.constants}, {**code.helpers})
         code.take(answer)
@@ -206,7 +206,7 @@ class _Group:
         return blame
 
     def _wrong(self, code: GroupCode) -> Blame:
-        """Return what is wrong with each tool: of its text first, then of what it does."""
+        """Return the faults of each tool: first in its text, then in its behaviour."""
         blame = Blame(self._malformed(code))
         while sound := [name for name in self.tools if name in code.bodies and name not in blame]:
             faults = try_tools(self.blueprint, sound)

@@ -142,7 +142,7 @@ class _Gaps:
         return AnswerVerdict(await anyio.to_thread.run_sync(self._tried, answer, number))
 
     def _tried(self, answer: Cases, number: int) -> list[str]:
-        """Take what is good in an answer; return what is not, or why that cannot be told."""
+        """Keep the good cases of an answer; return the faults of the others."""
         bodies = {name: self._code_of(name).bodies[name] for name in self.tools}
         known = (self.cases, self.module, {**self.open})
         try:
@@ -220,7 +220,7 @@ class _Gaps:
         return [f"the case {one['detail']}" for one in failures if one["reason"] == DIFFERS]
 
     def _sound(self, fresh: Sequence[Case]) -> tuple[list[Case], list[str]]:
-        """Return the cases that are as they say, and what is wrong with the others."""
+        """Return the cases that end as they claim, and the faults of the others."""
         sound: list[Case] = []
         wrong: list[str] = []
         for case in fresh:

@@ -68,7 +68,7 @@ class AdviceWorks(Property):
                 yield Suspect((refused, advised), code, says, tried.shortest)
 
     def _recommended(self, refusal: RefusedCall) -> list[ToolFacts]:
-        """Return the tools whose verb and nouns a rejection uses, other than the one refused."""
+        """Return the tools whose verb and nouns a rejection mentions, except the rejecting one."""
         text = refusal.text.lower()
         return [
             tool

@@ -102,7 +102,7 @@ class SeedAccepted(Property):
                 yield Suspect((tool,), code, says + texts[code], ())
 
     def _arguments(self, tool: str, columns: Mapping[str, str], row: Any) -> JsonObject | None:
-        """Return what a row is created from; None if it lacks what the tool needs."""
+        """Return the arguments that would create a row; None if a needed one is missing."""
         plain = row.model_dump(mode="json")
         given = {name: plain[column] for name, column in columns.items()}
         parameters = self._states.surface.tools[tool].parameters
@@ -120,7 +120,7 @@ class SeedAccepted(Property):
 
 
 def _column_of(name: str, created: Sequence[Created]) -> str | None:
-    """Return the column that always holds an argument; that of its name if there are two."""
+    """Return the column that always holds an argument; of several, the one of the same name."""
     given = [
         (one.arguments[name], one.row.model_dump(mode="json"))
         for one in created

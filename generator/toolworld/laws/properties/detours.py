@@ -18,7 +18,7 @@ class NoFreeDetour(Property):
     """
 
     def look(self, state: EpisodeState) -> Iterator[Suspect]:
-        """Yield pairs of calls of which the first is free and changes what the second costs."""
+        """Yield pairs of calls in which a free first call changes the cost of the second."""
         for first, last in permutations(state.possible, 2):
             tables = _changed_rows(first) & _changed_rows(last)
             for table in sorted({table for table, _ in tables}):
@@ -44,7 +44,7 @@ class NoFreeDetour(Property):
             )
 
     def _cost(self, table: str, made: CallMade) -> dict[str, Any]:
-        """Return the sums of money that a call moved in other tables."""
+        """Return the amounts of money that a call moved in other tables."""
         moved = self._totals.money(made.writes)
         return {name: total for name, total in moved.items() if name.split(".")[0] != table}
 

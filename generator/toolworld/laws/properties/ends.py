@@ -45,7 +45,7 @@ class NoDeadEnds(Property):
         yield from ()
 
     def end(self) -> Iterator[Suspect]:
-        """Yield rows that stay as they are, where others with the same status do not."""
+        """Yield rows that no call changes, though other rows with the same status change."""
         for place, stuck in self._stuck.items():
             went = self._went[place]
             if went < max(FEWEST, USUAL * (went + len(stuck))):
@@ -88,7 +88,7 @@ class NoDeadEnds(Property):
         return list({key: (key, state) for key, state in reversed(order)}.values())[::-1][:MOST]
 
     def _goes_on(self, state: EpisodeState, place: Place, key: str, rounds: int) -> bool:
-        """Return whether a tool that changes such a column changes a row, or one that names it.
+        """Return whether any tool that writes a column changes a row, or one that names it.
 
         Every other time something else of such rows is changed before.
         """
@@ -108,6 +108,6 @@ class NoDeadEnds(Property):
 
 
 def _is_about(write: Any, key: str) -> bool:
-    """Return whether a row that changed is the one with a key, or names it."""
+    """Return whether a changed row has a given key, or names it."""
     row = write.after or write.before
     return key in (getattr(row, name) for name in type(row).model_fields)

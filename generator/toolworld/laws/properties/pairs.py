@@ -1,4 +1,4 @@
-"""Two calls at one state: the order leaves the same, and what one forbids the other minds."""
+"""Two calls at one state: either order ends the same, and guards hold in both orders."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class EitherOrder(Property):
     """
 
     def look(self, state: EpisodeState) -> Iterator[Suspect]:
-        """Yield pairs of calls that leave something else in the other order."""
+        """Yield pairs of calls that end in different states in the two orders."""
         for one, other in permutations(state.possible, 2):
             if one.call.tool <= other.call.tool and not _set(one) & _set(other):
                 yield from self._compared(state, one, other)
@@ -51,14 +51,14 @@ class EitherOrder(Property):
 
 
 class GuardBothWays(Property):
-    """Where a call is refused because of another, that other minds what the call did before it.
+    """If B is refused because of A, then A after B is refused or repairs B.
 
     What minds it is refused, changes a row that the call changed, or changes something else than
     it would have without that call.
     """
 
     def look(self, state: EpisodeState) -> Iterator[Suspect]:
-        """Yield pairs of calls of which one order is refused, and the other goes unseen."""
+        """Yield pairs of calls of which one order is refused, and the other succeeds unchecked."""
         for one, other in permutations(state.possible, 2):
             refused = self._states.play(state, (one.call, other.call))[-1]
             if isinstance(refused, RefusedCall) and self._unseen(state, other, one):

@@ -1,4 +1,4 @@
-"""The seed data: tools write rows like its own, and none of them is unlike all others."""
+"""The seed data: its rows are like those that tools write, and none is unlike all others."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class SeedPatterns(Property):
                         yield Suspect(tools, pattern.says, says, calls)
 
     def end(self) -> Iterator[Suspect]:
-        """Yield rows of the seed data unlike the others, and choices that no row makes."""
+        """Yield outliers among the rows of the seed data, and enum values that no row has."""
         yield from self._at_start
 
     def _is_new(self, pattern: Pattern, write: Any) -> bool:

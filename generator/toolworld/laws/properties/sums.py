@@ -1,4 +1,4 @@
-"""What one row loses another gains, and what a quote says is what the act does."""
+"""Money is conserved between rows, and an act costs what its quote says."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Conserved(Property):
         yield from ()
 
     def end(self) -> Iterator[Suspect]:
-        """Yield calls that moved two columns by other sums than such calls do."""
+        """Yield calls that changed two columns by amounts that break the usual balance."""
         yield from _by_episode(
             Suspect(one.key, " and ".join(one.names), _differ(one), one.calls)
             for one in self._agreements.disagreements()
@@ -88,7 +88,7 @@ def _differ(one: Disagreement) -> str:
 
 
 def _quoting(tool: ToolFacts, act: PlannedCall) -> PlannedCall | None:
-    """Return a call of a tool with the arguments of an act; None if it needs others."""
+    """Return a call of a quoting tool with an act's arguments; None if it needs others."""
     shared = {name: value for name, value in act.arguments.items() if name in tool.parameters}
     named = any(tool.parameters[name].names for name in shared)
     lacks = any(part.required and part.name not in shared for part in tool.parameters.values())

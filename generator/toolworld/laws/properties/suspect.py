@@ -26,12 +26,12 @@ class Suspect:
 
     @property
     def key(self) -> tuple[tuple[str, ...], str]:
-        """What makes it another than the others."""
+        """A key that differs between different suspects."""
         return self.tools, self.about
 
 
 def shortest(suspects: Iterable[Suspect]) -> list[Suspect]:
-    """Return one suspect of each kind, that of the shortest episode, in order."""
+    """Return the suspect with the shortest episode of each kind, in order."""
     best: dict[tuple[tuple[str, ...], str], Suspect] = {}
     for one in suspects:
         if one.key not in best or len(one.calls) < len(best[one.key].calls):

@@ -1,4 +1,4 @@
-"""What calls changed in all: sums of numbers and counts of rows, whatever the rows are called."""
+"""Total changes of calls: sums of numbers and counts of rows, independent of row keys."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Totals:
         self.choices = {name: choices_of(schema.row) for name, schema in schemas.items()}
 
     def of(self, writes: Iterable[Any]) -> dict[str, Total]:
-        """Return what some writes changed in all; what stayed as it was is left out."""
+        """Return the total change of some writes; columns that did not change are left out."""
         totals: Counter[str] = Counter()
         for one in writes:
             if one.after is not None:

@@ -1,4 +1,4 @@
-"""The backend that a user's ``--model`` stands for."""
+"""The backend that ``--model`` names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a model gave no answer, in words: what was wrong, where, and what to do."""
+"""Messages for failed requests to a model: what was wrong, where, and what to do."""
 
 from __future__ import annotations
 

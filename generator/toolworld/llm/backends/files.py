@@ -49,7 +49,7 @@ class Files:
         self._next = max(taken, default=0) + 1
 
     async def answer(self, prompt: Prompt) -> ModelReply:
-        """Write a prompt, or take up the one a run before left open, and wait for its answer."""
+        """Write a prompt, or reuse one that an earlier run left open, and await its answer."""
         if prompt.id not in self._numbers:
             self._numbers[prompt.id] = f"{self._next:03}"
             self._next += 1
@@ -123,7 +123,7 @@ def _read(path: Path) -> str | None:
 
 
 def _wrapped(text: str) -> dict[str, Any] | None:
-    """Return an answer that names its prompt, as it is; None for a bare answer."""
+    """Return an answer that names its prompt, unchanged; None for a bare answer."""
     try:
         value = parsed(unfenced(text))
     except ValueError:

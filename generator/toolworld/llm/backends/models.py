@@ -62,7 +62,7 @@ class ProviderModel:
         self._patience = patience
 
     async def answer(self, prompt: Prompt) -> ModelReply:
-        """Return the model's answer, whatever it is.
+        """Return the model's answer without checking it.
 
         Raises:
             ModelError: There is none, and there will be none.

@@ -42,7 +42,7 @@ class OpenPrompts:
         return ModelReply.to(prompt, waiting.text)
 
     def judged(self, prompt: Prompt, findings: Sequence[str]) -> None:
-        """Keep what was found in an answer, for whoever handed it in."""
+        """Keep the findings of an answer for the client that handed it in."""
         self._findings[prompt.id] = findings
         self._change()
 

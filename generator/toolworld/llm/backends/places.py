@@ -70,7 +70,7 @@ class OpenAI(Place):
 
 
 class Endpoint(Place):
-    """A server of one's own that speaks OpenAI's chat completions, such as vLLM or Ollama."""
+    """A local server with OpenAI's chat completions API, such as vLLM or Ollama."""
 
     strict = None
     priced = False

@@ -31,7 +31,7 @@ class Belonging:
         self._owned = self._owned_tables()
 
     def _owned_tables(self) -> set[str]:
-        """Return the tables that name a person, and those that cannot do without such a row."""
+        """Return the tables that name a person, and those that always name one."""
         owned: set[str] = set()
         while True:
             more = {

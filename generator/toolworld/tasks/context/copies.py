@@ -27,7 +27,7 @@ DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 @dataclass(frozen=True)
 class CopyOrder:
-    """What is to be copied, and for whom.
+    """A row to copy, and its new owner.
 
     Attributes:
         root: The row on which all others hang.
@@ -109,7 +109,7 @@ class Copier:
         return names
 
     def _told(self, order: CopyOrder) -> dict[str, str]:
-        """Return what tells the one person from the other, by what tells the first."""
+        """Return the second person's identifying values, keyed by the first person's."""
         other = self._start.row(order.other) or {}
         return {
             value: new
@@ -147,7 +147,7 @@ class Copier:
         return copy
 
     def _at_home(self, copy: JsonObject, order: CopyOrder) -> JsonObject:
-        """Return a copy with objects like those of its new owner, such as an address, as theirs."""
+        """Return a copy in which objects such as an address are replaced by the new owner's."""
         shapes = {frozenset(part) for part in _objects(self._start.row(order.other) or {})}
         model = self._start.row(order.model) or {}
         for column, value in copy.items():
@@ -157,7 +157,7 @@ class Copier:
         return copy
 
     def _keeps_days(self, order: CopyOrder) -> bool:
-        """Whether rows that are later than a day of their owner's are so for the other one too."""
+        """Whether a row that is later than a day of its owner is also later than the other's."""
         days = [day for place in order.rows for _, day in _days(self._start.row(place) or {})]
         first = min(days, default="")
         other = dict(_days(self._start.row(order.other) or {}))
@@ -175,7 +175,7 @@ def _with(row: JsonObject, path: tuple[str | int, ...], value: str | None) -> Js
 def _with_references(
     copy: JsonObject, row: JsonObject, path: tuple[str, ...], table: str, names: Renaming
 ) -> JsonObject:
-    """Return a copy that names, at a path, what it is to name instead of what the row named."""
+    """Return a copy of a row in which the name at a path is replaced."""
     for place, value in leaves(row.get(path[0]), (path[0],)):
         if isinstance(value, str) and tuple(p for p in place if isinstance(p, str)) == path:
             old = RowKey(table, value)

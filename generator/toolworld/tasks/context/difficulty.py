@@ -123,7 +123,7 @@ def _compared(steps: Sequence[PlayedStep]) -> int:
 
 
 def _dependent(steps: Sequence[PlayedStep], changed: Sequence[frozenset[str]]) -> int:
-    """Return the length of the longest row of writes that name what the one before changed."""
+    """Return the length of the longest chain of writes, each naming a row the last changed."""
     lengths: dict[int, int] = {}
     for step in steps:
         if step.wrote:

@@ -1,4 +1,4 @@
-"""Near misses: rows of the same person that are not the ones they mean.
+"""Near misses: rows of the same person, much like the ones they mean.
 
 A near miss is a real row of the same table, with the rows that belong to it, copied as that
 person's. What is kept is tried: the rows keep all rules of the database, none of them fits what
@@ -81,7 +81,7 @@ class Meant:
         return sum(_is_said(value, values_at(row, path)) for path, value in self.said.items())
 
     def fits(self, row: JsonObject) -> bool:
-        """Whether another row could be the one that is meant."""
+        """Whether another row fits everything the person says."""
         return bool(self.said) and self.agreeing(row) == len(self.said)
 
 
@@ -229,7 +229,7 @@ class NearMissSearch:
         return None
 
     def _turn(self, place: RowKey) -> int:
-        """Return when gold names a row: the person who speaks is looked up first."""
+        """Return the step at which gold first names a row; the speaker comes first."""
         return -self._named.index(place) if place in self._named else 1
 
     def _donor(

@@ -34,7 +34,7 @@ class Codes:
         self.is_free = cache(self._is_free)
 
     def _is_free(self, table: str, column: str) -> bool:
-        """Whether no other column of a table's rows stands inside a column's text."""
+        """Whether a column's texts contain no value of another column of their row."""
         rows = list(self._tables.base.tables[table].rows.values())[:SAMPLE]
         inside: dict[str, list[bool]] = {}
         values: dict[str, set[str]] = {}
@@ -61,7 +61,7 @@ class FreshKeys:
         self._taken: set[tuple[str, str, str]] = set()
 
     def key(self, place: RowKey) -> str | None:
-        """Return a key like that of a row; None if none is found."""
+        """Return a free key that looks like a row's own; None if none is found."""
         schema = self._tables.schemas[place.table]
         for _ in range(TRIES):
             if schema.prefix is None:
@@ -75,7 +75,7 @@ class FreshKeys:
         return None
 
     def text(self, table: str, column: str, text: str) -> str | None:
-        """Return a text like the one a row has in a unique column; None if none is found."""
+        """Return a free text like a row's value in a unique column; None if none is found."""
         for _ in range(TRIES):
             other = self._other(table, column, text)
             if other is None or self._take(table, column, other):
@@ -99,7 +99,7 @@ class FreshKeys:
         return f"{prefix}-{number + self._rng.randrange(SPAN):05d}"
 
     def _other(self, table: str, column: str, text: str) -> str | None:
-        """Return a text with other digits in its last long number; None if it has none."""
+        """Return a text with its last long number changed; None if it has none."""
         numbers: list[Any] = [*FREE_DIGITS.finditer(text)]
         if SPOKEN.search(text) or not numbers or not self._codes.is_free(table, column):
             return None

@@ -35,7 +35,7 @@ class SampleCall:
 
 @dataclass(frozen=True)
 class Grounded:
-    """The tools of a set that can be called with what people and others of them give.
+    """The tools of a set that can be called with values from people and from other tools of it.
 
     Attributes:
         tools: The tools.
@@ -100,7 +100,7 @@ class Links:
         return sum((self.followers[place] & tools).bit_count() for place in numbers(tools))
 
     def _grounded(self, tools: ToolSet) -> Grounded:
-        """Return those of some tools that can be called with what people and others give."""
+        """Return the tools that can be called with values from people and from the others."""
         have, waiting = 0, list(numbers(tools))
         turns: dict[int, int] = {}
         while ready := [tool for tool in waiting if self.is_met(tool, have)]:
@@ -138,7 +138,7 @@ class Links:
         return ([one for one in able if self.readers >> one & 1] or able)[:CHOICES]
 
     def closed(self, tools: ToolSet, rng: random.Random) -> ToolSet:
-        """Return tools with others added until each can be called, where that is possible."""
+        """Return tools, with others added until each can be called where possible."""
         everything = self.grounded(self.all | tools)
         missing = tools & ~self.grounded(tools).tools & everything.tools
         for tool in numbers(missing):
@@ -167,7 +167,7 @@ def _samples(order: Iterable[str], edges: Iterable[Edge]) -> list[list[SampleCal
 
 
 def _few(samples: list[SampleCall]) -> list[SampleCall]:
-    """Return a few different calls: some that need no other before them, then some that do."""
+    """Return a few different calls: first some that need no other call, then some that do."""
     different: list[SampleCall] = []
     for sample in sorted(samples, key=lambda one: len(one.setup)):
         if all(sample.arguments != other.arguments for other in different):

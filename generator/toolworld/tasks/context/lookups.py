@@ -35,7 +35,7 @@ class LeadingLookUps:
         self._drop_what_leads_from_nowhere()
 
     def _drop_what_leads_from_nowhere(self) -> None:
-        """Keep the look-ups that can be made with what people know and other look-ups give."""
+        """Keep the look-ups whose arguments come from people or from other look-ups."""
         reached: set[str] = set()
         while more := {
             entity

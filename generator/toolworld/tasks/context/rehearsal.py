@@ -94,7 +94,7 @@ class Rehearsal:
         self._said.update(text for rows in initial.values() for text in texts([*rows.values()]))
 
     def runs(self, tool: int, have: ToolSet) -> bool:
-        """Whether a tool can be called from the task's start, after others that are in."""
+        """Whether a tool can be called from the task's start, after tools already chosen."""
         ready = [shown for shown in self._stage.shown[tool] if not shown.before & ~have]
         return any(not self._concerns(shown) for shown in ready) or any(
             self._stage.succeeds(shown.calls, self._start) for shown in ready

@@ -1,4 +1,4 @@
-"""A task's gold run from a start, to see whether rows laid over the data leave it as it is."""
+"""Gold run from a start, to see whether added rows change its results."""
 
 from __future__ import annotations
 
@@ -71,13 +71,13 @@ class GoldReplay:
         )
 
     def changes(self, run: Playthrough) -> dict[RowKey, tuple[Any, Any]]:
-        """Return the rows that gold changed, as they were and as they are."""
+        """Return the rows that gold changed, before and after."""
         found = self._comparison.differing(run.start_rows, run.end_rows)
         return {RowKey(one.table, one.key): (one.one, one.other) for one in found}
 
 
 def _emptied(steps: Sequence[PlayedStep]) -> set[int]:
-    """Return the listings of which later calls name several items: all of them may be meant."""
+    """Return the listings from which later calls name several items: all may be meant."""
     emptied: set[int] = set()
     for step in steps:
         items = step.structured.get("items")

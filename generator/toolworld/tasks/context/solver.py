@@ -113,7 +113,7 @@ def _learnt(known: Ids, tool: ToolFacts, result: Mapping[str, Any]) -> Ids:
 
 
 def _fed(tool: ToolFacts, samples: list[SampleCall], known: Ids, tries: int) -> Iterator[Arguments]:
-    """Yield arguments like those of calls that succeeded, with ids that are known.
+    """Yield arguments of earlier successful calls, with ids replaced by known ones.
 
     Args:
         tool: The tool.

@@ -85,7 +85,7 @@ class StartRows:
         self._rows: dict[RowKey, JsonObject | None] = {}
 
     def row(self, place: RowKey) -> JsonObject | None:
-        """Return a row as JSON values, or None if there is none."""
+        """Return a row as JSON values; None if there is no such row."""
         if place not in self._rows:
             found = self._database.tables[place.table].find(place.key)
             self._rows[place] = None if found is None else self._tables.as_json(found)

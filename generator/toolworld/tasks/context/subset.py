@@ -1,4 +1,4 @@
-"""The active tools of a task: what it needs, and others around until enough is enough.
+"""The active tools of a task: those it needs, and related ones up to a target number.
 
 From the tools of gold and of its scenario's expert, with every look-up that leads from what the
 person knows to the rows they take and with what tells the date, H grows breadth first; then, as
@@ -115,7 +115,7 @@ class Expansion:
     """
 
     def __init__(self, links: Links, rehearsal: Rehearsal, tools: ToolSet) -> None:
-        """Start with tools that are in whatever happens."""
+        """Start with the tools that are always in."""
         self._links, self._rehearsal = links, rehearsal
         self._refused: ToolSet = 0
         self.tools = tools
@@ -146,7 +146,7 @@ class Expansion:
         return bool(self.tools >> tool & 1)
 
     def take_all(self, tools: Iterable[int]) -> None:
-        """Take in tools one after the other, each if it can be."""
+        """Add tools one by one, each if it can be called."""
         for tool in tools:
             self.take(tool)
 

@@ -18,7 +18,7 @@ NO_ROWS: Mapping[str, Any] = {}
 
 
 class RowDifference(NamedTuple):
-    """A row that is another in two states; None where there is none."""
+    """A row that differs between two states; None where it is absent."""
 
     table: str
     key: str
@@ -104,7 +104,7 @@ class StateComparison:
         return rows.get(key) is not None
 
     def _letters(self, table: str, row: Any, new: Collection[str]) -> Hashable:
-        """Return what grading compares exactly of a row; None where there is none."""
+        """Return the columns of a row that grading compares exactly; None for no row."""
         if row is None:
             return None
         columns = vars(row)

@@ -72,7 +72,7 @@ class Player:
         self._changing = {name for name, one in self.surface.tools.items() if not one.read_only}
 
     def play(self, task: TaskModel) -> Playthrough:
-        """Run gold of a task from its start, whatever its steps turn out to be.
+        """Run a task's gold from its start, without comparing outcomes.
 
         Raises:
             PackageError: The package's own: the task does not fit the database.
@@ -154,7 +154,7 @@ class Player:
         return self._environment.grade(answer)
 
     def broken_with(self, run: Playthrough, steps: Sequence[PlayedStep]) -> frozenset[str] | None:
-        """Return the clauses that an agent breaks which makes other steps than gold, of gold's own.
+        """Return the clauses broken by an agent that takes different steps, if gold keeps them.
 
         Returns:
             Their numbers; None if a step that changed something does not do so again.
@@ -171,7 +171,7 @@ class Player:
         return broken_clauses(self._package, self._environment)
 
     def start_database(self, run: Playthrough) -> Any:
-        """Return the database at the start of gold; it goes on with whatever is played next."""
+        """Return the live database at the start of gold; the next play changes it."""
         self._environment.restore(run.start)
         return self._environment._database
 
@@ -183,7 +183,7 @@ class Player:
         return self._environment.grade(answer_of(run.task))
 
     def broken_by(self, run: Playthrough, moves: Sequence[Move], role: str = "") -> frozenset[str]:
-        """Return the clauses that an agent breaks which does other things than gold.
+        """Return the clauses broken by an agent that takes different steps.
 
         Args:
             run: Gold as it ran.
@@ -269,7 +269,7 @@ class Player:
         return self._comparison.are_same(now, rows_of(snapshot))
 
     def _is_as_before(self, run: Playthrough, index: int) -> bool:
-        """Return whether the state is as it was before a step of gold, or at its end."""
+        """Return whether the state equals the one before a step of gold, or its end state."""
         return self._is_at(run.steps[index].before if index < len(run.steps) else run.end)
 
     def _ending(self, run: Playthrough) -> Ending:

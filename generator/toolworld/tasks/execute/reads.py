@@ -1,4 +1,4 @@
-"""Reads at the start of a task, each made once: whatever is tried with a task reads the same."""
+"""Reads at the start of a task, each made once and shared by all trials."""
 
 from __future__ import annotations
 

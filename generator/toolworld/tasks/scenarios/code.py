@@ -71,7 +71,7 @@ class ExpertCode:
             self._run(self._probed(name, tree))
 
     def function(self, name: str) -> Callable[..., Any]:
-        """Return a situation or expert; of an expert, the one with probes."""
+        """Return a situation or expert by name; an expert comes with probes."""
         found: Callable[..., Any] = self._names[name]
         return found
 
@@ -116,7 +116,7 @@ class ExpertCode:
 
     @contextmanager
     def using(self, changed: Mapping[str, Callable[..., Any]]) -> Iterator[None]:
-        """Put other functions into the namespace for a block; names nobody uses do nothing."""
+        """Replace functions of the namespace for a block; unused names have no effect."""
         before = {name: self._names[name] for name in changed if name in self._names}
         self._names.update(changed)
         try:
@@ -139,7 +139,7 @@ class ExpertCode:
                 self.trees[node.name], self.files[node.name] = node, path.stem
 
     def _probed(self, name: str, tree: Function) -> Function:
-        """Return a function with a probe around each condition; a situation as it is."""
+        """Return an expert with a probe around each condition; a situation unchanged."""
         if not any(argument.arg == "agent" for argument in tree.args.args):
             return tree
         probed = copied(tree)

@@ -99,7 +99,7 @@ class Experts:
         )
 
     def run(self, situation: Situation, worded: Worded, task: TaskModel | None = None) -> ExpertRun:
-        """Run the expert on a situation in words, or what stands in its place just now.
+        """Run the expert, or the mutant that replaces it, on a situation in words.
 
         Args:
             situation: The situation.

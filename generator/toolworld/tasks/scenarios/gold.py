@@ -44,7 +44,7 @@ def goal_of(
 def answers_of(
     run: ExpertRun, words: OutcomeWords, asks: Collection[str], said: str, contains: Any
 ) -> list[JsonValue]:
-    """Return what is to be told of what the person asks, as ``goal_of`` does."""
+    """Return the wanted answers to the person's questions, as ``goal_of`` does."""
     minted = {change.key for change in run.changes if change.before is None}
     wanted = [name for name in words.tells if name in asks]
     answers: list[JsonValue] = []

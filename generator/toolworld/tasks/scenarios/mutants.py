@@ -110,7 +110,7 @@ def _drop(number: int, place: int, part: int) -> Edit:
 
 
 def _first_row(node: ast.Call) -> None:
-    """Take the first of all rows instead of the one that fits."""
+    """Make the expert take the first row instead of the one that fits."""
     for part in ast.walk(node.args[0]):
         if isinstance(part, ast.comprehension):
             part.ifs = []

@@ -55,7 +55,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class TurnableColumn:
-    """A column of which an author allows to turn a cell, and to what; None for any value."""
+    """A column whose cells may be turned, and the allowed values; None for any."""
 
     table: str
     column: str
@@ -131,13 +131,13 @@ class Twins:
         return None
 
     def _kind(self, situation: Situation, cell: Cell) -> tuple[str, str, object]:
-        """Return what a turned cell has in common with those of other situations."""
+        """Return a key that turned cells of different situations share."""
         value = cell.value
         plain = value if isinstance(value, str | int) else type(value).__name__
         return situation.scenario.name, f"{cell.table}.{cell.column}", plain
 
     def _cells(self, situation: Situation, run: ExpertRun, database: Any) -> Iterator[Cell]:
-        """Yield the cells that may be turned, with other values, of rows that were seen."""
+        """Yield the cells of seen rows that may be turned, with other values."""
         yield from (Cell(*turn, rank=-1) for turn in situation.turns)
         wanted = [TurnableColumn.of(text) for text in situation.scenario.words.twins]
         seen = self._seen(run, database)
@@ -256,7 +256,7 @@ class Twins:
 
 
 def ends_otherwise(run: ExpertRun, other: ExpertRun) -> bool:
-    """Return whether two runs differ in their outcome, in what is told, or in what changed."""
+    """Return whether two runs differ in outcome, answers or changes."""
     if run.outcome != other.outcome or run.values != other.values:
         return True
     return [change.after for change in run.changes] != [change.after for change in other.changes]

@@ -1,4 +1,4 @@
-"""Whether what a person says of a row fits no other row of the start state."""
+"""Whether a person's description of a row fits no other row of the start state."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Uniqueness:
         self._base = package.modules.seed.default_base
 
     def other(self, database: Any, told: Iterable[Told]) -> str:
-        """Return a row that fits all that is said of another; empty if there is none.
+        """Return another row that fits the whole description; empty if there is none.
 
         Args:
             database: The start state, with everything laid over it.
@@ -42,7 +42,7 @@ class Uniqueness:
         return ""
 
     def is_taken(self, text: str, database: Any = None) -> bool:
-        """Return whether a text stands in a row of the seed data, or of what is laid over it."""
+        """Return whether a text occurs in a row of the seed data or of the task's patch."""
         tables = database.tables.values() if database is not None else ()
         wanted = text.casefold()
         return wanted in self._texts or wanted in self._texts_in(one.changes for one in tables)
@@ -73,7 +73,7 @@ class Uniqueness:
     def _owners(
         self, table: str, row: Any, meant: Mapping[tuple[str, str], list[Told]]
     ) -> Iterator[tuple[str, str]]:
-        """Yield the columns of a row that name other rows that are meant: it is theirs."""
+        """Yield the columns of a row that name other rows the person means."""
         for reference in self._schemas[table].references:
             if len(reference.path) == 1:
                 value = getattr(row, reference.path[0])

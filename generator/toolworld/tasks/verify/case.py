@@ -55,7 +55,7 @@ class CertifiedPackage:
 
     @cached_property
     def policy(self) -> Heard:
-        """What its policy says, such as the words in which something is to be noted."""
+        """The text of its policy."""
         clauses = self.package.modules.clauses.all_clauses()
         return Heard(self.answers, [clause.text for clause in clauses])
 
@@ -71,7 +71,7 @@ class CertifiedPackage:
 
     @cached_property
     def identified_roles(self) -> frozenset[str]:
-        """The roles that no tool is kept for: people who have to be identified."""
+        """The roles without tools of their own: such people must be identified."""
         roles = self.package.modules.clauses.roles()
         return frozenset(name for name, tools in roles.items() if not tools)
 
@@ -85,7 +85,7 @@ class CertifiedPackage:
         return self.surface.tools.get(step.step.tool)
 
     def place_in_result(self, tool: str, path: Path) -> tuple[str, str]:
-        """Return the nearest name above a place in a tool's results, and what stands there names.
+        """Return the nearest field above a place in a tool's results, and the entity it names.
 
         Returns:
             The name; and an entity, a unique column, or nothing.
@@ -168,7 +168,7 @@ class CertifiedCase:
 
     @cached_property
     def situation(self) -> Situation | None:
-        """The situation that the task is made from; None if there is none, or it is gone."""
+        """The situation of the task; None if it has none or its scenario is gone."""
         try:
             return self.package.situated.situation(self.task, self.run.start.opening)
         except NotDrawn:

@@ -65,7 +65,7 @@ def extra_reads_cost_nothing(case: CertifiedCase) -> Flaw | None:
 
 
 def _reads(case: CertifiedCase) -> Iterator[Move]:
-    """Yield reading calls of gold once more, and of other tools on rows of the data."""
+    """Yield gold's reading calls again, then other reading calls on rows of the data."""
     own = [step for step in case.run.steps if step.step.tool and not step.wrote]
     for step in own:
         tool = case.package.tool(step)

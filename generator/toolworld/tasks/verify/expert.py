@@ -13,7 +13,7 @@ RELAY = "naive.relaying_earns"
 
 
 def expert_leads_to_gold(case: CertifiedCase) -> Flaw | None:
-    """Claim that the expert, who sees only words and results, does what gold does."""
+    """Claim that the expert, seeing only words and results, makes gold's calls."""
     if not case.task.scenario:
         return None
     situation, situated = case.situation, case.package.situated
@@ -58,7 +58,7 @@ def every_wording_leads_there(case: CertifiedCase) -> Flaw | None:
 
 
 def no_other_row_fits(case: CertifiedCase) -> Flaw | None:
-    """Claim that what the person says of a row fits no other row, and what is wrong fits none."""
+    """Claim that each description of a row fits it alone, and a wrong one fits none."""
     situation = case.situation
     if situation is None:
         return None

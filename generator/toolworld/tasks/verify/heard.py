@@ -63,7 +63,7 @@ class Heard:
         return bool(self._answers.contains_answer(self._digits, day))
 
     def says_verbatim(self, text: str) -> bool:
-        """Return whether a text is said as it is, whatever its case and punctuation."""
+        """Return whether a text is said word for word; case and punctuation do not matter."""
         words = self._answers.words(text.replace("_", " "))
         return bool(words) and f" {' '.join(words)} " in self._plain
 

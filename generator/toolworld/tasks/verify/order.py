@@ -1,4 +1,4 @@
-"""Steps that do not depend on each other lead to the goal in any order."""
+"""Independent steps lead to the goal in any order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from toolworld.tasks.verify.flaw import Flaw
 
 
 def order_does_not_matter(case: CertifiedCase) -> Flaw | None:
-    """Claim that gold reaches the goal in other orders that effects and references allow.
+    """Claim that gold reaches the goal in every order that effects and references allow.
 
     Two neighbours are swapped, of which one at least may write; and each step is made as late as
     it can be. No step is moved past a message.
@@ -53,7 +53,7 @@ def _before(case: CertifiedCase) -> list[set[int]]:
 
 
 def depends(one: ToolFacts | None, other: ToolFacts | None) -> bool:
-    """Return whether one of two steps can make a difference to the other, by their effects.
+    """Return whether one of two steps can affect the other.
 
     Args:
         one: The tool of a step; None for a message.

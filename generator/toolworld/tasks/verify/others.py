@@ -1,4 +1,4 @@
-"""Other values than gold's for arguments: names of other rows, and values next to a plain one."""
+"""Wrong values for arguments: names of other rows, and neighbours of plain values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MANY = 12
 
 
 def other_rows(case: CertifiedCase, before: int, leaf: ArgumentLeaf, most: int) -> list[str]:
-    """Return names of other rows than the one an argument names, the easiest mistaken first.
+    """Return names of other rows for an argument, the most easily mistaken first.
 
     Those that results before a step showed come first, then those that the task puts there, then
     rows that belong to the same row, then any.
@@ -42,7 +42,7 @@ def _nearest(case: CertifiedCase, before: int, leaf: ArgumentLeaf) -> Iterator[s
 
 
 def other_values(case: CertifiedCase, leaf: ArgumentLeaf, most: int) -> list[JsonValue]:
-    """Return other values than a plain one: of a list, one more or less, a day away, a text."""
+    """Return neighbours of a plain value: one more or less, a day away, another enum value."""
     found = [one for one in _neighbours(leaf.value, leaf.schema) if one != leaf.value]
     if "enum" in leaf.schema:
         case.rng.shuffle(found)

@@ -61,7 +61,7 @@ def _rechecked(stored: JsonObject, verdict: TaskVerdict) -> RecheckedTask:
 
 
 def _differing(stored: Mapping[str, object], found: Mapping[str, object]) -> list[str]:
-    """Return the figures that are others now."""
+    """Return the figures that have changed."""
     return [
         f"{name} was {stored.get(name)}, is {found.get(name)}"
         for name in dict.fromkeys((*stored, *found))

@@ -59,7 +59,7 @@ class SituatedTasks:
 
     @cached_property
     def uniqueness(self) -> Uniqueness:
-        """What looks for other rows that fit."""
+        """The search for other rows that fit a description."""
         return Uniqueness(self.making.package)
 
     @cached_property
@@ -99,7 +99,7 @@ class SituatedTasks:
     def other_words(
         self, situation: Situation, seed: str, told: Collection[frozenset[str]] = ()
     ) -> Iterator[Worded]:
-        """Yield a situation in the scenario's messages, by people who only answer.
+        """Yield a situation in each of the scenario's messages, with a person without behaviours.
 
         Args:
             situation: The situation.

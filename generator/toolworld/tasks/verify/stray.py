@@ -44,7 +44,7 @@ def stray_writes_fail(case: CertifiedCase) -> Flaw | None:
 
 
 def _calls(case: CertifiedCase) -> Iterator[tuple[str, JsonObject]]:
-    """Yield the last write of gold once more, then calls of the task's other tools."""
+    """Yield gold's last write again, then calls of the task's other tools."""
     for played in case.run.writes[-1:]:
         yield played.step.tool, played.arguments
     tools = case.package.surface.tools

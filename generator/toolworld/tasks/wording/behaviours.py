@@ -75,7 +75,7 @@ def drawn(
 
 
 def _others(value: Any, listed: Sequence[int | str]) -> Iterator[Any]:
-    """Yield other values of a fact: those that are listed, or days as many days off."""
+    """Yield wrong values of a fact: listed ones, or days shifted by listed numbers."""
     for one in listed:
         if isinstance(value, date) and isinstance(one, int):
             yield value + timedelta(days=one)

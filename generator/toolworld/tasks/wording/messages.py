@@ -52,7 +52,7 @@ class Worded:
     spoken: Mapping[str, Spoken] = field(default_factory=dict)
 
     def question(self, ending: OutcomeWords) -> Saying | None:
-        """Return what the person asks if an agent ends so and leaves out what they want to know."""
+        """Return the person's question when an agent ends without a wanted answer."""
         asked = ending.question
         return asked and asked.model_copy(update={"text": fill(asked.text, self.spoken)})
 
@@ -162,7 +162,7 @@ def answer(spoken: Spoken) -> str:
 
 
 def topics_of(name: str) -> tuple[str, ...]:
-    """Return the words by which an agent may ask for a fact, unless the author says others."""
+    """Return the default words by which an agent may ask for a fact."""
     return TOPICS.get(name, (name.replace("_", " "),))
 
 

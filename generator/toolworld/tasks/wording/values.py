@@ -63,7 +63,7 @@ def amount(value: Decimal, currency: str) -> str:
 
 
 def full(spoken: Any) -> str:
-    """Return a day with its year; anything else as it is said."""
+    """Return a day with its year; any other value as usual."""
     value = getattr(spoken, "value", spoken)
     if isinstance(value, datetime):
         return f"{day_in_words(value.date())}, {value.year}, {value:%H:%M}"
