@@ -79,7 +79,7 @@ class LaunchError(ToolworldError):
 
 
 class DraftError(ToolworldError):
-    """A domain could not be drafted, or not to its end; what there is is kept."""
+    """A domain could not be drafted to its end; finished parts are kept."""
 
 
 class ModelError(ToolworldError):

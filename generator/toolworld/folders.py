@@ -18,7 +18,7 @@ MARK = "server.json"
 
 @contextmanager
 def replacing(out: Path) -> Iterator[Path]:
-    """Give a new folder to fill, which takes the place of ``out`` if the block ends well.
+    """Yield a new folder to fill; it replaces ``out`` if the block ends well.
 
     Where ``out`` is a link, the folder that it leads to is replaced and the link stays.
 

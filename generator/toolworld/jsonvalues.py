@@ -48,7 +48,7 @@ def leaves(value: JsonValue, path: Path = ()) -> Iterator[tuple[Path, JsonValue]
 
 
 def at(value: JsonValue, path: Path) -> JsonValue:
-    """Return what stands at a path.
+    """Return the value at a path.
 
     Raises:
         LookupError: Nothing does.

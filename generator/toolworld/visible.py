@@ -1,4 +1,4 @@
-"""Text of strangers, as it can be shown in a terminal."""
+"""Untrusted text, made safe to show in a terminal."""
 
 from __future__ import annotations
 

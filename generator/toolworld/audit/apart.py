@@ -50,7 +50,7 @@ class Subject:
         return digest.hexdigest()
 
     def evidence(self, seed: int) -> dict[str, Json]:
-        """Return what there is to judge it by.
+        """Return the evidence to judge it by.
 
         Raises:
             ToolworldError: It cannot be run.
@@ -59,7 +59,7 @@ class Subject:
         return found
 
     def run(self, sequences: Sequence[Steps]) -> list[Json]:
-        """Make calls, each sequence in a fresh environment, and return what came of them.
+        """Make sequences of calls, each in a fresh environment, and return their results.
 
         Raises:
             ToolworldError: It cannot be run.

@@ -66,7 +66,7 @@ def _runs(bench: Bench, seed: int) -> dict[str, list[Sample]]:
 
 
 def _code(code: Code, name: str) -> str:
-    """Return a function as it stands, without its docstring."""
+    """Return the source of a function without its docstring."""
     node = code.functions[name]
     lines = code.lines[node.lineno - 1 : node.end_lineno]
     if ast.get_docstring(node) is not None:

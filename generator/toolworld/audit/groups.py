@@ -27,7 +27,7 @@ def groups_of(names: Sequence[str], text: Text, most: int) -> list[list[str]]:
 
 
 def fitted(text: str) -> str:
-    """Return text without what does not fit into a prompt."""
+    """Return text, cut to fit into a prompt."""
     if estimate(text) <= MOST_TOKENS:
         return text
     return text.encode()[: MOST_TOKENS * 4].decode("utf-8", "ignore") + CUT

@@ -21,7 +21,7 @@ class Reproducer:
     """Runs findings on a package."""
 
     def __init__(self, subject: Subject, evidence: dict[str, Json]) -> None:
-        """Take a package, and what is known of it."""
+        """Take a package and the evidence about it."""
         self._subject = subject
         self._definitions = {tool["name"]: tool["definition"] for tool in evidence["tools"]}
         self._tables = [table["name"] for table in evidence["tables"]]
@@ -29,7 +29,7 @@ class Reproducer:
         self._starts: list[str] = evidence["starts"]
 
     def tried(self, findings: Sequence[Finding], answer: int) -> list[Judged]:
-        """Return what each finding came to.
+        """Return the verdict on each finding.
 
         Raises:
             ToolworldError: The package cannot be run.

@@ -1,4 +1,4 @@
-"""Runs of a tool made now, to show what it does: some that succeed and some it refuses."""
+"""Fresh runs of a tool that show what it does: some succeed and some are refused."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Kind = tuple[str, frozenset[int]]
 
 @dataclass(frozen=True)
 class Sample:
-    """A call that was made, and what it did.
+    """A call and its result.
 
     Attributes:
         source: Where the call comes from: ``seed data``, or a task whose steps led to it.
@@ -53,7 +53,7 @@ class Sample:
 
 
 def samples_of(bench: Bench, tool: str, seed: int, marker: Marker) -> list[Sample]:
-    """Return a few runs of a tool, all different in what they reached.
+    """Return a few runs of a tool, each reaching different code.
 
     Made-up calls start from the seed data, so that anyone can repeat them. Where none of them
     succeeds, steps of the package's tasks are shown too.

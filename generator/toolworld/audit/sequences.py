@@ -1,4 +1,4 @@
-"""Calls made one after another in a fresh environment, and what came of them.
+"""Calls made one after another in a fresh environment, and their results.
 
 Runs in the process that holds the package, each sequence in a child of its own.
 """
@@ -39,7 +39,7 @@ class Steps:
 def run_sequences(
     stage: CaseEnvironments, every: Iterable[Steps], starts: Mapping[str, Patch], limits: Limits
 ) -> list[Json]:
-    """Run sequences and return what came of each, in order.
+    """Run sequences and return the results of each, in order.
 
     Args:
         stage: Where they are run.
@@ -53,12 +53,12 @@ def run_sequences(
 
 
 def nothing_ran() -> dict[str, Json]:
-    """Return what came of no calls."""
+    """Return the result of an empty sequence."""
     return {"ends": [], "rows": [], "changes": [], "death": ""}
 
 
 def _value(ended: ChildEnd) -> Json:
-    """Return what came of a sequence, or which tool took its child along."""
+    """Return the results of a sequence, or the tool that ended its process."""
     if not ended.death:
         return ended.value
     return {**nothing_ran(), "death": f"{ended.doing or 'the start'} {ended.death}"}

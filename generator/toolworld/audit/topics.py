@@ -44,7 +44,7 @@ class Topic:
         return groups_of(list(self.subjects), self._text, self.most)
 
     def evidence(self, names: Sequence[str]) -> str:
-        """Return what there is to judge some subjects by, as much as fits into a prompt."""
+        """Return the evidence about some subjects, as much as fits into a prompt."""
         return fitted(self._text(names))
 
     def _text(self, names: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""A finding against what came of its calls: confirmed, refuted or broken."""
+"""A finding compared with the results of its calls: confirmed, refuted or broken."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LAST = "Only the last call may end otherwise than expected: end the calls there,
 
 @dataclass(frozen=True)
 class Judged:
-    """A finding and what it came to.
+    """A finding and its verdict.
 
     Attributes:
         status: ``confirmed`` if the package is not as it ought to be by the finding,
@@ -49,7 +49,7 @@ class Judged:
 
 
 def judge(finding: Finding, ran: Json, words: Json, answer: int) -> Judged:
-    """Return what a finding came to.
+    """Return the verdict on a finding.
 
     Args:
         finding: What was found.
@@ -72,7 +72,7 @@ def broken(finding: Finding, error: CannotTell, ran: Json, answer: int) -> Judge
 
 
 def _contradicted(finding: Finding, ran: Json, words: Json) -> str:
-    """Return the first thing that is not as it ought to be, in words."""
+    """Return the first difference from what the finding expects, in words."""
     if ran["death"]:
         return str(ran["death"])
     for number, (call, end) in enumerate(zip(finding.calls, ran["ends"], strict=False)):

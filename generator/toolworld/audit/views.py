@@ -36,7 +36,7 @@ def shared_view(tools: Iterable[Mapping[str, Json]], shared: Mapping[str, str]) 
 
 
 def table_view(table: Mapping[str, Json]) -> str:
-    """Return what a table holds: its words, its columns' values and some rows."""
+    """Return a view of a table: its description, the values of its columns and some rows."""
     lines = [f"# {table['name']}: {table['rows']} rows, key {table['key']}"]
     lines += [" ".join(table["says"].split())]
     lines += [f"{name}: {text}" for name, text in table["columns"].items()]
@@ -45,7 +45,7 @@ def table_view(table: Mapping[str, Json]) -> str:
 
 
 def task_view(task: Mapping[str, Json]) -> str:
-    """Return a task as people see it, its gold calls and what they came to."""
+    """Return a task's text, its gold calls and their results."""
     words = task["words"]
     lines = [f"# {words['id']}", f"instruction: {words['instruction']}"]
     lines += [f"persona: {words['persona']}", f"known_info: {compact(words['known_info'])}"]
@@ -72,7 +72,7 @@ def _type(schema: Mapping[str, Json]) -> str:
 
 
 def _fields(schema: Mapping[str, Json]) -> str:
-    """Return the names of what an object holds."""
+    """Return the field names of an object."""
     parts = schema.get("properties", {})
     return f"{{{', '.join(name + _inside(part) for name, part in parts.items())}}}"
 
@@ -102,7 +102,7 @@ def _changes(changes: list[Mapping[str, Json]]) -> list[str]:
 
 
 def _change(change: Mapping[str, Json]) -> str:
-    """Return what differs in a row."""
+    """Return the columns of a row that differ."""
     before, after = change["before"], change["after"]
     where = f"{change['table']} {change['key']}"
     if before is None or after is None:

@@ -31,7 +31,7 @@ class Episode(Protocol):
         ...
 
     def ask(self, operation: str, parameters: Mapping[str, object]) -> JsonObject:
-        """Do what an agent may not."""
+        """Do an operation of the control plane."""
         ...
 
     def close(self) -> None:

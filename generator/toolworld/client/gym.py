@@ -55,7 +55,7 @@ class GymnasiumEnvironment(gymnasium.Env[str, str]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[str, dict[str, Any]]:
-        """Start a task; return what the person says first, and the definitions of the tools."""
+        """Start a task; return the person's opening message and the definitions of the tools."""
         super().reset(seed=seed)
         chosen = self._tasks[int(self.np_random.integers(len(self._tasks)))]
         task = str((options or {}).get("task", chosen))

@@ -41,7 +41,7 @@ class LocalEpisode:
         return self._opened.call(tool, arguments)
 
     def ask(self, operation: str, parameters: Mapping[str, object]) -> JsonObject:
-        """Do what an agent may not."""
+        """Do an operation of the control plane."""
         return self._opened.ask(operation, parameters)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Episodes on a host, over HTTP; what a dropped connection leaves open is asked again."""
+"""Episodes on a host, over HTTP; requests that a dropped connection cut off are sent again."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def new_key() -> str:
 
 
 def read_answer(response: httpx2.Response) -> Any:
-    """Return what a host answers.
+    """Return the host's answer.
 
     Raises:
         EpisodeError: It refuses; the text says why.
@@ -65,7 +65,7 @@ def lost(error: httpx2.TransportError) -> EpisodeGone:
 
 
 class Host:
-    """A connection to a host, which may be for many episodes."""
+    """A connection to a host; many episodes may share it."""
 
     def __init__(self, url: str, token: str | None) -> None:
         """Take where it is, and what it asks for."""
@@ -106,7 +106,7 @@ class Host:
 
     @contextmanager
     def closed_if_refused(self) -> Iterator[None]:
-        """Drop the connection if what is asked in the block cannot be had."""
+        """Drop the connection if the request in the block fails."""
         try:
             yield
         except EpisodeError:
@@ -160,7 +160,7 @@ class RemoteEpisode:
         return told
 
     def ask(self, operation: str, parameters: Mapping[str, object]) -> JsonObject:
-        """Do what an agent may not, once."""
+        """Do an operation of the control plane, once however often it is sent."""
         path = f"{self._path}/{operation}"
         told: JsonObject = self._host.request("POST", path, parameters, new_key())
         return told

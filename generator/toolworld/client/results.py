@@ -100,7 +100,7 @@ def _part(told: Mapping[str, Any]) -> GradePart:
 
 
 def read_call(told: JsonObject) -> CallResult:
-    """Return what came of a call as an episode tells it.
+    """Return the result of a call from an episode's answer.
 
     Raises:
         EpisodeError: It could not be made.

@@ -41,7 +41,7 @@ class EpisodeGroup(Protocol):
         ...
 
     def ask(self, operation: str, parameters: Mapping[int, JsonObject]) -> list[JsonObject]:
-        """Do what an agent may not in each of some episodes."""
+        """Do an operation of the control plane in each of some episodes."""
         ...
 
     def close(self) -> None:
@@ -103,7 +103,7 @@ class VectorEnvironment:
         return len(self._episodes)
 
     def step(self, actions: Sequence[Action | None]) -> list[CallResult | None]:
-        """Make one call in each episode; None where one is left alone.
+        """Make one call in each episode; None skips an episode.
 
         Raises:
             EpisodeError: A call cannot be made; the others were.

@@ -46,7 +46,7 @@ class Brief:
     source: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse what says nothing, or too much.
+        """Refuse a wish that is empty or too long.
 
         Raises:
             DraftError: The wish is empty, has no letters, or is too long.
@@ -70,14 +70,14 @@ class Brief:
 
 @dataclass
 class GroupCode:
-    """The code of a group of tools: what passed, by tool, and what it leans on."""
+    """The code of a group of tools: accepted code by tool, with its helpers and constants."""
 
     constants: dict[str, Constant] = field(default_factory=dict)
     helpers: dict[str, Helper] = field(default_factory=dict)
     bodies: dict[str, str] = field(default_factory=dict)
 
     def take(self, answer: Bodies) -> None:
-        """Take in an answer; what it repeats is replaced."""
+        """Take in an answer; code that it gives again is replaced."""
         self.constants |= {one.name: one for one in answer.constants}
         self.helpers |= {one.name: one for one in answer.helpers}
         self.bodies |= {one.tool: one.body for one in answer.tools}

@@ -91,7 +91,7 @@ class Module:
 
 
 def _without_docstring(node: ast.FunctionDef, lines: Sequence[str]) -> str:
-    """Return a function's text; what its docstring says, its code does."""
+    """Return a function's text without its docstring."""
     end = node.end_lineno or node.lineno
     if ast.get_docstring(node) is None:
         return "\n".join(lines[node.lineno - 1 : end])
@@ -101,7 +101,7 @@ def _without_docstring(node: ast.FunctionDef, lines: Sequence[str]) -> str:
 
 
 def fewer_sites(old: str, new: str, gaps: Sequence[CoverageGap]) -> list[str]:
-    """Return what new code of a tool leaves out of the old beside what nothing reached.
+    """Return the reached code that new code of a tool leaves out.
 
     Args:
         old: The statements that are there.

@@ -1,4 +1,4 @@
-"""Whether a tool's code does what its signature says: effects computed, against those declared."""
+"""Compares a tool's computed effects with those that its signature declares."""
 
 from __future__ import annotations
 

@@ -31,13 +31,13 @@ class Blame:
         return tool in self.wrong or tool in self.beyond
 
     def add(self, tool: str, text: str) -> None:
-        """Note what new code can mend."""
+        """Note the faults that new code can mend."""
         self.wrong.setdefault(tool, []).append(text)
 
     def spread(
         self, faults: Iterable[Fault], tools: Sequence[str], code: GroupCode, blueprint: Blueprint
     ) -> None:
-        """Give each fault to its tools; take out of the code what is wrong and no tool uses."""
+        """Assign each fault to its tools; remove faulty code that no tool uses."""
         for fault in faults:
             if fault.file not in HERE:
                 self._settled(fault, tools, blueprint)
@@ -50,7 +50,7 @@ class Blame:
                 self.add(name, f"{name}{inside} {fault.text}")
 
     def _settled(self, fault: Fault, tools: Sequence[str], blueprint: Blueprint) -> None:
-        """Give a fault of an earlier stage to the tools that name what it is in."""
+        """Assign a fault of an earlier stage to the tools that name the faulty part."""
         named = [name for name in tools if _names(name, fault.owner, blueprint)]
         for name in named or tools:
             text = f"{name}: {fault.text} In {fault.file}: {SETTLED}"

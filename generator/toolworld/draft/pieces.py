@@ -1,4 +1,4 @@
-"""Python text for what the stages settle: headers of tools, constants, whole functions.
+"""Python text of drafted parts: headers of tools, constants, whole functions.
 
 A model writes only statements. What stands around them, and so what an agent sees of a tool,
 follows from the signature.

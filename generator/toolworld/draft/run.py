@@ -79,7 +79,7 @@ def _is_used(folder: Path) -> bool:
 
 
 def _check_brief(file: Path, brief: Brief) -> None:
-    """Make sure that a draft is of what is asked for.
+    """Check that a draft to resume has the same wish and sources.
 
     Raises:
         DraftError: It is not, or there is none.
@@ -141,7 +141,7 @@ async def drafted(folder: Path, brief: Brief, desk: Desk) -> Drafted:
 
 
 def _told(error: BaseException) -> BaseException:
-    """Return an error as one that says what became of the draft; a stop by the user stays it."""
+    """Return an error that also says what became of the draft; a user's stop stays as it is."""
     if isinstance(error, DraftError) or not isinstance(error, Exception):
         return error
     if isinstance(error, ToolworldError):

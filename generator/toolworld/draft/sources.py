@@ -25,7 +25,7 @@ Json = Any
 
 
 def read_source(path: Path) -> str:
-    """Return what a file says of a business, in a few lines.
+    """Return a summary of a source file in a few lines.
 
     Args:
         path: An OpenAPI document, a SQL schema, or the result of ``tools/list`` as JSON.

@@ -1,4 +1,4 @@
-"""A blueprint as the files of a domain folder, as far as it has come."""
+"""The files of a domain folder for a blueprint, finished or not."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def whole_tool(
 
 
 def _renames(groups: dict[str, GroupCode]) -> dict[str, dict[str, str]]:
-    """Return new names for what two groups call the same but wrote differently."""
+    """Return new names for helpers that two groups define differently under one name."""
     taken: dict[str, str] = {}
     found: dict[str, dict[str, str]] = {}
     for group, code in groups.items():

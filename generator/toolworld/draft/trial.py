@@ -1,4 +1,4 @@
-"""A blueprint tried out as far as it has come: checked, built, type-checked and proven.
+"""A blueprint, finished or not, tried out: checked, built, type-checked and proven.
 
 Model-written text is read and run only in limited processes, as building and proving use them.
 """
@@ -97,7 +97,7 @@ def _fault(lines: Sequence[str], problem: Problem) -> Fault:
 
 
 def _place(lines: Sequence[str], number: int) -> tuple[str, str]:
-    """Return what is defined around a line, and the line itself."""
+    """Return the function or constant around a line, and the line itself."""
     if not 0 < number <= len(lines):
         return "", ""
     for line in reversed(lines[:number]):
@@ -110,7 +110,7 @@ def _place(lines: Sequence[str], number: int) -> tuple[str, str]:
 def check(
     blueprint: Blueprint, tools: Collection[str] | None = None, files: Collection[str] = ()
 ) -> tuple[Spec | None, list[Fault]]:
-    """Check what is settled by the rules of a domain folder.
+    """Check the parts drafted so far by the rules of domain folders.
 
     Args:
         blueprint: What is settled.
@@ -152,7 +152,7 @@ def tables_of(package: Path) -> dict[str, list[Any]]:
 
 
 def try_seeds(blueprint: Blueprint) -> list[Fault]:
-    """Check and lint the recipe as far as it has come, and run it; return all that is wrong."""
+    """Check, lint and run the recipe drafted so far; return all problems."""
     spec, faults = check(blueprint, ())
     if faults or spec is None:
         return faults
@@ -167,7 +167,7 @@ def try_seeds(blueprint: Blueprint) -> list[Fault]:
 
 
 def _miscounted(asked: Mapping[str, int], tables: Mapping[str, Sequence[Any]]) -> list[Fault]:
-    """Return where a recipe makes fewer rows than were asked for, or many more."""
+    """Return the tables for which a recipe makes too few or far too many rows."""
     found = []
     for table, count in asked.items():
         made = len(tables[table])
@@ -185,7 +185,7 @@ def reason(error: ToolworldError) -> str:
 
 
 def _linted_seed(code: str) -> list[Fault]:
-    """Return what the linter says of a recipe, once it is formatted."""
+    """Return the linter's findings on a formatted recipe."""
     text = formatted({"seed.py": code}, "toolworld_draft")["seed.py"]
     with temporary_folder() as name:
         (name / "seed.py").write_text(text, "utf-8")
@@ -217,7 +217,7 @@ def _untried(blueprint: Blueprint, tools: Collection[str], why: str) -> list[Fau
 
 
 def _linted(package: Path) -> list[Fault]:
-    """Return what the linter and the strict type checker say of a package's tools."""
+    """Return the findings of the linter and the strict type checker on a package's tools."""
     modules = tools_modules(find_module(package))
     lines = {one.path.relative_to(package).as_posix(): one.text.splitlines() for one in modules}
     cache = Path(tempfile.gettempdir()) / "toolworld-types"
@@ -230,7 +230,7 @@ def _linted(package: Path) -> list[Fault]:
 
 
 def _output(package: Path, arguments: list[str]) -> list[str]:
-    """Return what a linter says.
+    """Return a linter's findings.
 
     Raises:
         ToolworldError: It did not look at the code.

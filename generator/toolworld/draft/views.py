@@ -12,7 +12,7 @@ from toolworld.spec.model import LIST_PREFIX, snake
 
 
 def outline_view(blueprint: Blueprint, things: Iterable[str] | None = None) -> str:
-    """Return the world in a few lines, with what there is to name."""
+    """Return the domain in a few lines, with the names that code may use."""
     outline, plan = blueprint.world, blueprint.plan
     lines = [f"The world: {outline.title}. {outline.summary} Today is {outline.today}."]
     if plan is None:
@@ -71,7 +71,7 @@ def signature_view(tool: ToolPlan) -> str:
 
 
 def signatures_view(tools: Sequence[ToolPlan], tokens: int) -> str:
-    """Return tools with their conditions, or with fewer of them where that takes too much."""
+    """Return tools with their conditions, or with some left out to save space."""
     without_then = [tool.model_copy(update={"then": []}) for tool in tools]
     bare = [tool.model_copy(update={"refuses": []}) for tool in without_then]
     texts = ["\n".join(map(signature_view, some)) for some in (tools, without_then, bare)]
@@ -79,7 +79,7 @@ def signatures_view(tools: Sequence[ToolPlan], tokens: int) -> str:
 
 
 def header_view(tool: ToolPlan, blueprint: Blueprint) -> str:
-    """Return a tool's header, with what its code must change and reach."""
+    """Return a tool's header, with the effects and rejections that its code must have."""
     changed = ", ".join(f"{one.does} {one.thing}" for one in tool.changes) or "nothing"
     then = " ".join(f"Then: {text}" for text in tool.then)
     said = f"{header(tool, blueprint)}    # Changes: {changed}. {then}".rstrip()

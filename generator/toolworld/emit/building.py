@@ -48,7 +48,7 @@ class BuildReport:
     lost: int = 0
 
     def __str__(self) -> str:
-        """One line for people, and what to do about tasks that are gone."""
+        """One line for people, with a hint if tasks were dropped."""
         text = (
             f"{self.name}: {self.tools} tools, {self.entities} entities, "
             f"{sum(self.rows.values()):,} rows, {self.tasks} tasks in {self.path}"
@@ -71,7 +71,7 @@ def build(
     on_progress: Progress | None = None,
     seconds: float = SECONDS,
 ) -> BuildReport:
-    """Build the package of a domain folder; what is at ``out`` stays if that fails.
+    """Build the package of a domain folder; on failure ``out`` keeps its old content.
 
     The same folder, rows and seed give the same bytes.
 
@@ -180,7 +180,7 @@ class _NoBytecode:
 
 
 def stale(folder: Path, out: Path, rows: int | None = None, seed: int = 0) -> str:
-    """Return how a built package differs from what its domain folder gives now.
+    """Return how a built package differs from a fresh build of its domain folder.
 
     Tasks that were made for it are left out of account: they are no part of a build.
 

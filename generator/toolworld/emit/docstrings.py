@@ -77,7 +77,7 @@ def literal(text: str) -> str:
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """Yield a text in pieces that are short as literals, cut after spaces where that can be."""
+    """Yield a text in pieces that make short literals, cut after spaces where possible."""
     piece = ""
     for word in re.findall(r"\S+\s*|\s+", text):
         parts = [word] if columns(repr(word)) <= MOST_LITERAL else re.findall(r"(?s).{1,8}", word)

@@ -1,4 +1,4 @@
-"""The documents of a package: what its README, ``server.json`` and ``manifest.json`` say.
+"""The content of a package's README, ``server.json`` and ``manifest.json``.
 
 Pure functions of a spec: JSON is built here as data, and what the README template shows is
 worked out here, so that the template only lays it out.
@@ -69,7 +69,7 @@ class Documents:
 
     @property
     def short_title(self) -> str:
-        """The title on one line, cut at a word to what the registry takes."""
+        """The title on one line, cut at a word to the registry's limit."""
         return shorten(self.spec.domain.title, SERVER_TEXT_LIMIT)
 
     @property
@@ -117,7 +117,7 @@ class Documents:
 
     @property
     def example(self) -> str:
-        """Python that opens an episode, makes the sample's call and looks at what came of it."""
+        """Python code that opens an episode, makes the sample's call and shows its result."""
         if self.sample is None:
             return 'print([tool["name"] for tool in Environment().tools])'
         tool, arguments, task = self.sample.tool, self.sample.arguments, self.sample.task

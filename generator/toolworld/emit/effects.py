@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 
 def effects_json(spec: Spec) -> Json:
-    """Return what a spec's tools read, write and require, and which of their values are ids."""
+    """Return the effects of a spec's tools, and which of their values are ids."""
     domain = spec.domain
     return {
         "entities": {name: _entity(domain, entity) for name, entity in domain.entities.items()},

@@ -15,7 +15,7 @@ SETTINGS = ("--isolated", "--quiet", "--config", "line-length=100", "--target-ve
 
 
 def formatted(files: Mapping[str, str], package: str) -> dict[str, str]:
-    """Return files with all Python formatted, that in Markdown included.
+    """Return files with all Python formatted, also inside Markdown.
 
     Args:
         files: Texts by path.

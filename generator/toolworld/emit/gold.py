@@ -26,7 +26,7 @@ class GoldFailed(Exception):  # noqa: N818 - becomes a Problem
 
 @dataclass(frozen=True)
 class GoldRun:
-    """A gold sequence as it ran.
+    """A gold sequence with the results of its run.
 
     Attributes:
         writes: The indexes of the steps that changed the state.
@@ -153,7 +153,7 @@ class GoldRunner:
     def _reward_without(
         self, task: Mapping[str, Any], draft: TaskDraft, dropped: int | None
     ) -> float:
-        """Return the reward for gold without a step, and without what cannot go on after it."""
+        """Return the reward for gold without a step and the steps that depend on it."""
         environment = self._environment(task, base=self._base)
         results: list[dict[str, Any]] = []
         for index, step in enumerate(draft.gold):

@@ -1,4 +1,4 @@
-"""Work in forked children under limits: what hangs or eats memory takes only itself along.
+"""Work in forked children under limits: work that hangs or eats memory ends alone.
 
 A child writes what it is doing into memory it shares with its parent, so that a child that had
 to be killed is still known by the tool it was running.
@@ -81,11 +81,11 @@ class Marker:
         self._memory = mmap.mmap(-1, MARK_SIZE)
 
     def set(self, text: str) -> None:
-        """Say what is being done."""
+        """Note the present activity."""
         self._memory[:] = text.encode()[:MARK_SIZE].ljust(MARK_SIZE, b"\0")
 
     def get(self) -> str:
-        """Return what was said last."""
+        """Return the activity noted last."""
         return self._memory[:].rstrip(b"\0").decode("utf-8", "replace")
 
 
@@ -147,7 +147,7 @@ def run_all(
 def run_one(
     work: Callable[[Marker], Any], limits: Limits, on_doing: Callable[[str], None]
 ) -> ChildEnd:
-    """Run a work in a child and return how it ended; say meanwhile what it is doing."""
+    """Run work in a child and return how it ended; report its progress meanwhile."""
     child, told = _Child(work, limits), ""
     with clearing(child.kill), selectors.DefaultSelector() as selector:
         selector.register(child.start(), selectors.EVENT_READ)
@@ -211,7 +211,7 @@ class _Child:
                 self._wait()
 
     def advanced(self, ready: bool) -> bool:
-        """Take in what has come; return whether that was all."""
+        """Read the child's output so far; return whether it is complete."""
         if ready:
             part = os.read(self.pipe, MEGABYTE)
             self._parts.append(part)

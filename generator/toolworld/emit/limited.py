@@ -29,7 +29,7 @@ def limited(
     progress: Progress,
     mend: str = MEND,
 ) -> ResultT:
-    """Return what work returns; what hangs or eats memory takes only a child along.
+    """Run work in a limited child and return its result.
 
     Args:
         work: Says what it does before it does it.

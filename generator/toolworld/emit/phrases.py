@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 
 def phrases_json(spec: Spec, phrases: Phrases) -> Json:
-    """Return what people say, and the shapes of what they speak of."""
+    """Return the phrases of people, and the types of the values in them."""
     domain = spec.domain
     shapes: dict[str, Mapping[str, ObjectField]] = {
         **{name: entity.columns for name, entity in domain.entities.items()},

@@ -1,4 +1,4 @@
-"""A spec rendered into the text of every file of its package, except what takes running it.
+"""A spec rendered into the texts of its package's files, except those that need it to run.
 
 Seed data, tasks and the README, which shows a call that works, are made with the package.
 
@@ -70,7 +70,7 @@ def distribution_name(spec: Spec) -> str:
 
 
 def spec_digest(spec: Spec) -> str:
-    """Return a digest of what a domain folder says, 16 hexadecimal digits."""
+    """Return a digest of a domain folder's content, 16 hexadecimal digits."""
     without = {"tools"}  # they follow from the code
     without |= {
         name
@@ -122,7 +122,7 @@ def render_readme(spec: Spec, sample: WorkingCall | None) -> str:
 
 
 def documents_of(spec: Spec, sample: WorkingCall | None = None) -> Documents:
-    """Return what the documents of a spec's package are made from."""
+    """Return the content for the documents of a spec's package."""
     return Documents(
         spec=spec,
         package=module_name(spec),

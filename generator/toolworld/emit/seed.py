@@ -155,7 +155,7 @@ def _rows(rows: Any) -> str:
 
 
 def write_seed(path: Path, base: Any) -> None:
-    """Write a database where the package looks for its own.
+    """Write a database as the package's seed data.
 
     Raises:
         BuildError: The file cannot be written.

@@ -30,7 +30,7 @@ def _clauses(spec: Spec) -> list[Json]:
 
 
 def scenarios_json(spec: Spec) -> Json:
-    """Return the scenarios with their words, and what the domain's money is counted in."""
+    """Return the scenarios with their words, and the domain's currency."""
     return {
         "currency": currency_of(spec),
         "scenarios": [scenario.model_dump(mode="json") for scenario in spec.scenarios],

@@ -75,7 +75,7 @@ def areas_of(
 
 
 def _names(chain: Sequence[str], reads: Collection[str]) -> Iterator[str]:
-    """Yield names for an area: what its chain does, numbered when that is taken."""
+    """Yield names for an area: after its chain's purpose, numbered if taken."""
     does = next(name for name in reversed(chain) if name not in reads)
     yield f"{does}_area"[:40]
     for number in range(2, 100):

@@ -1,4 +1,4 @@
-"""The scenarios of one area: asked for, tried, and asked for again with what was wrong."""
+"""The scenarios of one area: asked for, tried, and asked for again with findings."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ class AreaDraft:
         return {"helpers": helpers, "scenarios": scenarios}
 
     def _wrong(self) -> Wrong:
-        """Return what is wrong with each open scenario: of its text first, then of its tasks."""
+        """Return the findings on each open scenario: first on its text, then on its tasks."""
         with self.trial.turn:
             return self._tried()
 

@@ -10,7 +10,7 @@ from toolworld.spec import Spec
 
 
 def join_areas(spec: Spec, drafts: Sequence[AreaDraft]) -> dict[str, str]:
-    """Return the files of all areas; where names clash, the area that comes later gives way.
+    """Return the files of all areas; where names clash, the later area is renamed.
 
     Args:
         spec: The domain as it was.

@@ -31,7 +31,7 @@ class ExtendReport(JsonReport):
     def of(
         cls, domain: str, model: str, drafts: Sequence[AreaDraft], figures: Mapping[str, Any]
     ) -> ExtendReport:
-        """Take what came of each area, and the ledger's figures."""
+        """Make the report from each area's draft and the ledger's figures."""
         stage = figures["by_stage"].get(STAGE, {})
         return cls({
             "domain": domain,

@@ -72,7 +72,7 @@ def _message(one: SayingAnswer) -> dict[str, Any]:
 
 
 def malformed(scenario: ScenarioAnswer) -> list[str]:
-    """Return what is wrong with the functions of a scenario before any rule looks at them."""
+    """Return faults of a scenario's functions that would hide other findings."""
     situation = ("situation", scenario.situation, scenario.name)
     expert = ("expert", scenario.expert, f"solve_{scenario.name}")
     return [

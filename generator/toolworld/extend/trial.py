@@ -44,7 +44,7 @@ class Trial:
     turn: Lock = field(default_factory=Lock)
 
     def check(self, files: Mapping[str, str]) -> tuple[Spec | None, dict[str, list[str]]]:
-        """Return the spec with these files, and what is wrong, by function or scenario.
+        """Return the spec with these files, and findings by function or scenario.
 
         What is in no function stands under an empty name.
         """
@@ -57,7 +57,7 @@ class Trial:
         return spec, wrong
 
     def make(self, spec: Spec, names: Sequence[str]) -> dict[str, list[str]]:
-        """Make tasks of some scenarios; return what is wrong with each, if anything."""
+        """Make tasks of some scenarios; return the findings on each."""
         with temporary_folder() as folder:
             try:
                 build_spec(spec, folder / "package")
@@ -90,7 +90,7 @@ def _make(maker: TaskMaker, scenario: Scenario, marker: Marker) -> ScenarioTasks
 
 
 def findings_of(made: ScenarioTasks, scenario: Scenario) -> Iterator[str]:
-    """Yield what is wrong with a scenario, by the tasks that it makes."""
+    """Yield findings on a scenario from its tasks."""
     for fault, times in made.faults.most_common(MOST_TOLD):
         yield f"{fault} ({times} times)"
     for branch in made.missed[:MOST_TOLD]:

@@ -1,4 +1,4 @@
-"""Jobs over many packages, whose ends are kept: what is done is not done again."""
+"""Jobs over many packages; finished jobs are recorded and not run again."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class FanOut:
         return all(one.passed for one in self.ends)
 
     def __rich__(self) -> RenderableType:
-        """Show a row for each job, then what those that failed said."""
+        """Show a row for each job, then the messages of failed jobs."""
         table = Table("job", "end")
         pairs = list(zip(self.jobs, self.ends, strict=True))
         for job, end in pairs:

@@ -1,4 +1,4 @@
-"""Arguments for a tool, made from its schema around what is known."""
+"""Arguments for a tool, made from its schema and from known values."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ArgumentMaker:
     """Makes arguments, deterministically for a generator of random numbers."""
 
     def __init__(self, world: LinkedRows, clock: datetime, rng: random.Random) -> None:
-        """Take where ids nobody knows yet, and days, come from."""
+        """Take the sources of unknown ids and of days."""
         self._world = world
         self._clock = clock
         self._rng = rng

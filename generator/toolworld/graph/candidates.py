@@ -77,7 +77,7 @@ def _effects(source: ToolFacts, target: ToolFacts) -> Iterator[Candidate]:
 
 
 def meeting(source: ToolFacts, target: ToolFacts) -> set[str]:
-    """Return what one tool changes and another looks at.
+    """Return the columns that one tool changes and another reads.
 
     A column counts when both name it, or when the second returns whole rows of its table.
     """

@@ -1,4 +1,4 @@
-"""Chains of tools along the strong edges of a graph, as suggestions for what wants a purpose.
+"""Chains of tools along strong edges of a graph: suggestions for new scenarios.
 
 The probability of a tool decays with each time a task or an earlier chain uses it (ScaleEnv, arXiv
 2602.06820, section 3.2: seed chains). A chain is a suggestion for the author of the next scenario,
@@ -21,7 +21,7 @@ CHAINS, TRIES = 8, 200
 
 
 def chains_to(graph: ToolGraph, unused: Sequence[str], used: Counter[str]) -> list[list[str]]:
-    """Return chains along strong edges that take in tools which are in no task.
+    """Return chains along strong edges that include tools without a task.
 
     Args:
         graph: The tool graph.

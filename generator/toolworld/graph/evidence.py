@@ -80,7 +80,7 @@ class Evidence:
 
 
 def make(environment: Any, tool: str, arguments: Mapping[str, Json]) -> CallOnRecord:
-    """Make a call and note what came of it."""
+    """Make a call and note its result."""
     result = environment.call(tool, arguments)
     return CallOnRecord(
         tool=tool,
@@ -150,7 +150,7 @@ def shortened(environment: Any, label: Label, evidence: Evidence) -> Evidence:
 
 
 def shows(label: Label, evidence: Evidence) -> bool:
-    """Whether evidence is what an edge of its label needs."""
+    """Whether evidence supports an edge of its label."""
     before, source, target = evidence.before, evidence.source, evidence.target
     if source.outcome != "ok" or target.outcome != "ok":
         return False

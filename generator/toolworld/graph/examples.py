@@ -46,7 +46,7 @@ class Example:
 
     @property
     def empty(self) -> bool:
-        """Whether it gave a page with nothing on it, which feeds nothing."""
+        """Whether it returned an empty page, which feeds nothing."""
         return self.result.get("items") == []
 
 
@@ -85,21 +85,21 @@ class Explorer:
         self.outcomes = Outcomes(self.environment)
 
     def adopt(self, examples: dict[str, list[Example]], calls: int) -> None:
-        """Go on with what another explorer of the same package and seed found."""
+        """Continue from the findings of another explorer of the same package and seed."""
         self.examples, self.calls = examples, calls
         self.accepted = {
             name: [example.call.arguments for example in found] for name, found in examples.items()
         }
 
     def warm_up(self) -> None:
-        """Make a call of each tool again, so that what a package makes at first use is there."""
+        """Call each tool again, so that everything a package loads at first use is loaded."""
         for found in self.examples.values():
             for example in found[:1]:
                 self.environment.restore(example.before)
                 self.environment.call(example.call.tool, example.call.arguments)
 
     def rng(self, *about: object) -> random.Random:
-        """Return random numbers that depend on the seed and on what they are for."""
+        """Return random numbers that depend on the seed and a purpose."""
         return random.Random(":".join(map(str, (self.seed, *about))))  # noqa: S311
 
     def explore(self) -> None:
@@ -134,7 +134,7 @@ class Explorer:
                 return
 
     def _start(self, tool: ToolFacts, rng: random.Random) -> str:
-        """Return an entity to start from: one the tool names, or what it gives."""
+        """Return an entity to start from: one the tool takes, or the one it returns."""
         named = [entity for part in tool.parameters.values() for entity in part.entities]
         return rng.choice([*named, self.surface.home(tool)])
 

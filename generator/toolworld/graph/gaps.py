@@ -24,7 +24,7 @@ DAY_FORMATS = ("date", "date-time")
 
 @dataclass(frozen=True)
 class Gap:
-    """Something a person knows that leads nowhere.
+    """A value that a person knows but no look-up takes.
 
     Attributes:
         code: ``unique-text``: what names one row finds it nowhere. ``other-text``: rows are
@@ -58,7 +58,7 @@ class Gap:
 
 
 def gaps_of(surface: Surface, package: Package) -> list[Gap]:
-    """Return what a package's tools lack, entities in its own order, the day last."""
+    """Return the gaps of a package's tools, in the order of its entities, the date last."""
     schemas = package.modules.models.SCHEMAS
     policies = {name: schema.policies or {} for name, schema in schemas.items()}
     search = _Search(surface, policies)
@@ -70,7 +70,7 @@ class _Search:
     """The ways to the rows of each entity."""
 
     def __init__(self, surface: Surface, policies: Mapping[str, Mapping[str, str]]) -> None:
-        """Find which entities are reached from what people know."""
+        """Find the entities that look-ups reach from values people know."""
         self._surface = surface
         self._policies = policies
         self._finders = {
@@ -80,7 +80,7 @@ class _Search:
         self._reached = self._reachable()
 
     def _reachable(self) -> set[str]:
-        """Return the entities found by what people know, or by rows that are found so."""
+        """Return the entities found by values people know, or through rows found that way."""
         entities = self._surface.entities
         reached = {name for name, entity in entities.items() if not entity.minted}
         while more := {
@@ -92,7 +92,7 @@ class _Search:
         return reached
 
     def gaps(self, entity: EntityFacts) -> Iterator[Gap]:
-        """Yield what is lacking for one entity.
+        """Yield the gaps of one entity.
 
         In a catalogue whatever is known is found by reading. Rows that are listed for their
         owner are told apart by reading, too, but what names one of them must find it alone.
@@ -155,7 +155,7 @@ def owners(tool: ToolFacts) -> set[str]:
 
 
 def is_listing(tool: ToolFacts) -> bool:
-    """Whether a tool gives all rows of an owner or a kind, to be told apart by reading them."""
+    """Whether a tool lists all rows of an owner or kind, for an agent to pick from."""
     asked = [part for part in tool.narrowing if part.required]
     return tool.shows_rows and all(part.ids for part in asked) and len(owners(tool)) <= 1
 

@@ -1,4 +1,4 @@
-"""Calls of tools that may be broken: what raises is noted, what never returns is stopped.
+"""Calls of tools that may be broken: exceptions are noted, endless calls are stopped.
 
 Work that calls tools runs in forked children. A tool that takes its child along, by hanging or
 by eating memory, is named, and the work is done again without it.
@@ -32,7 +32,7 @@ ADDRESS = re.compile(r"\b0x[0-9a-f]+")
 
 @dataclass(frozen=True)
 class Broken:
-    """What is wrong with a tool, and what to do about it."""
+    """A fault of a tool, and its mend."""
 
     reason: str
     mend: str
@@ -50,14 +50,14 @@ MENDS = {"eats memory": "Bound what it collects, and reject what is larger."}
 
 
 def died(death: str, limits: Limits) -> Broken:
-    """Return what is wrong with a tool that took its child along."""
+    """Return the fault of a tool that ended its process."""
     if death in MENDS:
         return Broken(f"{death}: a call took more than {limits.memory} megabytes", MENDS[death])
     return Broken(f"{death}: a call took more than {limits.call:g} seconds", TIME)
 
 
 def raised(error: Exception) -> Broken:
-    """Return what is wrong with a tool that raised an error it should not."""
+    """Return the fault of a tool that raised an unexpected exception."""
     text = ADDRESS.sub("0x...", f"{type(error).__name__}: {error}".strip())[:LONGEST_TEXT]
     frames = traceback.extract_tb(error.__traceback__)
     places = [(frame.lineno, tools_file(frame.filename)) for frame in frames]
@@ -89,7 +89,7 @@ class Watch:
     """
 
     def __init__(self, banned: Mapping[str, Broken] | None = None) -> None:
-        """Start with what is known to be broken."""
+        """Start with the tools known to be broken."""
         self.banned = dict(banned or {})
         self.found: dict[str, Broken] = {}
         self.tool = ""
@@ -144,7 +144,7 @@ class Watch:
 
 
 class TrialWatch(Watch):
-    """Looks after calls as another watch does, where what a tool raises says nothing of it."""
+    """A watch on another's calls that does not count exceptions as faults."""
 
     def __init__(self, watch: Watch) -> None:
         """Look on together with a watch."""
@@ -160,7 +160,7 @@ class TrialWatch(Watch):
         self._watch.leave()
 
     def note(self, error: Exception) -> None:
-        """Pass over what it raised."""
+        """Ignore the exception."""
 
 
 def _allow(seconds: float) -> None:
@@ -224,7 +224,7 @@ class Guarded:
         return Guarded(environment, TrialWatch(self._watch), self._readers)
 
     def __getattr__(self, name: str) -> Any:
-        """Return what the episode has under a name."""
+        """Return an attribute of the episode."""
         return getattr(self._environment, name)
 
 

@@ -51,7 +51,7 @@ def _folder() -> Path:
 
 
 def _files(folder: Path) -> list[Path]:
-    """Return what a graph depends on: code and data, but no tasks."""
+    """Return a digest of everything a graph depends on: code and data, not tasks."""
     return sorted(
         path
         for path in folder.rglob("*")

@@ -25,7 +25,7 @@ MOST_LESSONS = 10_000
 
 
 class LinkedRows:
-    """The rows a package starts with, and which of them name the same things.
+    """The rows of a package's start state, indexed by the rows they name.
 
     Attributes:
         rows: Rows by entity and key.
@@ -52,7 +52,7 @@ class LinkedRows:
                 self.keys[f"{name}.{column}"] = [text for text in found if text is not None]
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what is known by identity, which is another in another process."""
+        """Drop caches keyed by object identity: another process has other identities."""
         return {**self.__dict__, "_lessons": {}}
 
     def around(self, rng: random.Random, entity: str | None = None) -> list[tuple[str, Row]]:
@@ -94,12 +94,12 @@ class LinkedRows:
                 yield from rng.sample(naming, min(NEIGHBOURS, len(naming)))
 
     def lesson(self, name: str, row: Row) -> Lesson:
-        """Return what a row teaches, which nobody may change any more."""
+        """Return the cached knowledge in a row; callers must not change it."""
         known = self._lessons.get(id(row))
         return known[0] if known is not None else self._learnt(name, row)
 
     def lessons(self, rows: Iterable[tuple[str, Row]]) -> list[Lesson]:
-        """Return what rows teach, as ``lesson`` does for one."""
+        """Return the knowledge in rows, as ``lesson`` does for one."""
         known = self._lessons  # at once: nothing is asked for more often
         return [
             found[0] if (found := known.get(id(row))) is not None else self._learnt(name, row)
@@ -116,7 +116,7 @@ class LinkedRows:
 
 
 def names_in(entity: EntityFacts, row: Row) -> list[tuple[str, str]]:
-    """Return what a row names: each entity and id."""
+    """Return the entity and id of each row that a row names."""
     return [(other, value) for path, other in entity.ids.items() for value in at(row, path)]
 
 
@@ -174,11 +174,11 @@ class Knowledge:
         self.learn(self._world.lessons(rows))
 
     def learn_result(self, result: Json, names: Mapping[str, str]) -> None:
-        """Take in a tool's result; ``names`` says what its values name, by path."""
+        """Take in a tool's result; ``names`` has the entity named at each path."""
         self.learn([lesson_of_result(result, names)])
 
     def learn(self, lessons: Iterable[Lesson]) -> None:
-        """Take in what rows or results teach, the last of it latest."""
+        """Take in knowledge from rows or results; the last item counts as the latest."""
         self._lessons = [*self._lessons, *lessons]
         self._ids, self._about, self._known = {}, {}, None
 
@@ -216,7 +216,7 @@ class Knowledge:
 
 
 def lesson_of(entity: EntityFacts, row: Row) -> Lesson:
-    """Return what a row teaches: the rows that it names, itself, and its values."""
+    """Return the knowledge in a row: the ids it names, its own id, and its values."""
     unique = [
         (f"{entity.name}.{column}", row[column])
         for column in entity.unique

@@ -40,7 +40,7 @@ class Card:
 
     @property
     def rows(self) -> dict[str, int]:
-        """The height at which the middle of each tool's row is."""
+        """The vertical middle of each tool's row."""
         return {
             name: self.y + HEAD + number * ROW + ROW // 2 for number, name in enumerate(self.tools)
         }

@@ -56,7 +56,7 @@ class Outcomes:
         self.calls = 0
 
     def of(self, moment: Moment, tool: str, arguments: Mapping[str, Json]) -> CallOutcome:
-        """Return what a call at a moment comes to."""
+        """Return the outcome of a call at a moment."""
         known = self._known.get((id(moment), tool, repr(arguments)))
         if known is None:
             self.result(moment, tool, arguments)

@@ -20,7 +20,7 @@ Json = Any
 
 @dataclass(frozen=True)
 class Taken:
-    """An id of the first tool's result, to be given to the second.
+    """An id in the first tool's result that the second tool can take.
 
     Attributes:
         candidate: The edge it would show.
@@ -109,7 +109,7 @@ class PairProbe:
                         self._take_in("enables", evidence)
 
     def _try_backward(self, example: Example) -> None:
-        """Make up a call of the first tool that gives what a call of the second was given."""
+        """Look for a call of the first tool that returns an argument of the second's call."""
         if not any(one.label == "data" for one in self._open.values()):
             return
         environment, source = self._environment, self._source
@@ -132,7 +132,7 @@ class PairProbe:
                 self._keep(one.candidate.key, evidence)
 
     def _needed(self, call: PlannedCall, arguments: Json, result: Json) -> list[Taken]:
-        """Return what a call was given that a result newly has, at most one for a candidate."""
+        """Return the arguments of a call that a result shows first, at most one a candidate."""
         needed = []
         for candidate in [one for one in self._open.values() if one.label == "data"]:
             wanted = list(at(call.arguments, candidate.argument))[:1]
@@ -143,7 +143,7 @@ class PairProbe:
         return needed
 
     def _try(self, example: Example) -> None:
-        """Make up one call of the second tool after the first, and see what it shows."""
+        """Call the second tool once after the first, and note the evidence."""
         target, taken = self._target, self._take(example)
         if taken is None and self._succeeded and self._feeds_only():
             return
@@ -162,7 +162,7 @@ class PairProbe:
             self._compare(example, call, after.text)
 
     def _feeds_only(self) -> bool:
-        """Whether nothing is open but what a value of the first result must show."""
+        """Whether only candidates that need a value of the first result are open."""
         return all(one.label == "data" for one in self._open.values())
 
     def _compare(self, example: Example, call: PlannedCall, text: int) -> None:
@@ -206,7 +206,7 @@ class PairProbe:
         return Taken(candidate, way, value)
 
     def _fresh(self, candidate: Candidate, arguments: Json, result: Json) -> list[tuple[str, str]]:
-        """Return where a result has ids that were not among the arguments."""
+        """Return the places of a result with ids that were not among the arguments."""
         outputs = [found for path in candidate.outputs for found in places(result, path.split("."))]
         fresh = [found for found in outputs if not holds(arguments, found[1])]
         seen = self._seen[candidate.key]
@@ -233,7 +233,7 @@ class PairProbe:
 
 
 def given(arguments: Mapping[str, Json], taken: Taken) -> dict[str, Json]:
-    """Return arguments with an id put where its candidate says."""
+    """Return arguments with an id at its candidate's place."""
     path = taken.candidate.argument.split(".")
     made: dict[str, Json] = placed(arguments, path, taken.value)
     return made

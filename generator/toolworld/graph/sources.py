@@ -56,7 +56,7 @@ def _arguments(
 
 
 def _name(entity: EntityFacts, column: str) -> str:
-    """Return why a person knows what names a row; a minted key only tools give."""
+    """Return why a person knows the name of a row; minted keys come from tools only."""
     if column:
         return f"the {column} people know the {entity.name} by"
     return "" if entity.minted else f"the name people use for the {entity.name}"

@@ -1,4 +1,4 @@
-"""Which edges a purpose leads along, and which only happen to carry an id.
+"""Which edges are strong, and which only happen to carry an id.
 
 A person who wants something is led by a look-up to the row that is meant, and from what one
 call makes to the next. That the fourth row of some page also names a customer leads nobody
@@ -39,7 +39,7 @@ def _finds(source: ToolFacts, entity: EntityFacts, candidate: Candidate) -> bool
 
 
 def _is_own(source: ToolFacts, entity: EntityFacts, candidate: Candidate) -> bool:
-    """Whether what is fed names the very row that a tool gives, not one that row refers to."""
+    """Whether the id passed on names the returned row itself, not a row it refers to."""
     name = candidate.column or entity.key
     path = f"items.*.{name}" if source.paged else name
     return source.result == entity.name and path in candidate.outputs

@@ -1,4 +1,4 @@
-"""What a package says of its tools: their schemas, their effects, and where ids stand.
+"""A package's tools as described: their schemas, effects, and places of ids.
 
 Read from ``data/tools.json`` and ``data/effects.json``; the graph knows packages, never specs.
 """
@@ -98,7 +98,7 @@ class ToolFacts:
 
     @cached_property
     def narrowing(self) -> list[ParameterFacts]:
-        """The parameters that say which rows are meant: all but those that turn pages."""
+        """The parameters that select rows: all except those for pages."""
         return [part for part in self.parameters.values() if part.name not in PAGING]
 
     @cached_property
@@ -120,7 +120,7 @@ class ToolFacts:
 
     @cached_property
     def name_places(self) -> list[tuple[list[str], str]]:
-        """The parts of the path of each value in its arguments that names a row, and what."""
+        """The path of each argument value that names a row, with the entity named."""
         return _split(self.names.items())
 
     @cached_property
@@ -177,7 +177,7 @@ class Surface:
 
 
 def surface_of(package: Package) -> Surface:
-    """Read what a package says of its tools.
+    """Read the definitions and effects of a package's tools.
 
     Raises:
         PackageLoadError: It was built before packages said so.

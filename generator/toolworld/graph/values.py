@@ -11,7 +11,7 @@ Json = Any
 
 
 def at(value: Json, path: str) -> list[Json]:
-    """Return what stands at a path; ``*`` is every item of a list."""
+    """Return the values at a path; ``*`` means every item of a list."""
     if path.isidentifier() and isinstance(value, dict):  # most paths, at once
         found = value.get(path)
         return [] if found is None else [found]
@@ -59,5 +59,5 @@ def placed(value: Json, parts: list[str], new: Json) -> Json:
 
 
 def holds(value: Json, wanted: Json) -> bool:
-    """Whether a plain value stands anywhere inside another."""
+    """Whether a plain value occurs anywhere inside another value."""
     return any(leaf == wanted for _, leaf in leaves(value))

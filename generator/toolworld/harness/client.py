@@ -81,7 +81,7 @@ class McpCaller:
         return _reply(result)
 
     def check(self, error: MCPError | None, when: str) -> None:
-        """Raise if a server is gone, or prints to where only the protocol belongs.
+        """Raise if a server is gone, or prints to standard output, which is the protocol's.
 
         Raises:
             LaunchError: It is, or does.
@@ -109,7 +109,7 @@ class Stuck(Exception):
 
 @contextmanager
 def ended_if_stuck(seconds: float) -> Iterator[None]:
-    """Raise ``Stuck`` in a block that neither ends nor waits, where the system has timers.
+    """Raise ``Stuck`` in a block that blocks the event loop too long, where the system has timers.
 
     A block that waits ends by the client's own time-out, which is shorter.
     """

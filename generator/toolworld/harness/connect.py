@@ -48,7 +48,7 @@ class Refused(ToolworldError):
 
 
 class Connection(Caller, Protocol):
-    """An episode of a package: its tools, and what only the harness may do."""
+    """An episode of a package: its tools and its control plane."""
 
     async def open(self, task: Mapping[str, Any], seed: int = 0) -> str:
         """Go on with a new episode of a task, and return the digest it starts with.
@@ -69,7 +69,7 @@ class Connection(Caller, Protocol):
         """Tell the person something, and return the reply."""
 
     async def grade(self, answer: str | None) -> Verdict:
-        """Return what the episode is worth with a final answer."""
+        """Return the grade of the episode with a final answer."""
 
 
 class InProcess:
@@ -117,7 +117,7 @@ class InProcess:
             return Reply("ok", str(self._environment.say(text).text))
 
     async def grade(self, answer: str | None) -> Verdict:
-        """Return what the episode is worth with a final answer."""
+        """Return the grade of the episode with a final answer."""
         with _refusals():
             grade = self._environment.grade(answer)
             return Verdict(grade.reward, grade.score, tuple(grade.reasons))
@@ -156,7 +156,7 @@ class Served(ABC):
         return Reply("ok", str((await self.control("say", {"text": text}))["text"]))
 
     async def grade(self, answer: str | None) -> Verdict:
-        """Return what the episode is worth with a final answer."""
+        """Return the grade of the episode with a final answer."""
         grade = await self.control("grade", {"answer": answer})
         return Verdict(grade["reward"], grade["score"], tuple(grade["reasons"]))
 
@@ -310,7 +310,7 @@ OPENERS: Mapping[Transport, Opener] = {
 async def connect(
     package: Package, transport: Transport = "inproc", timeouts: Timeouts = USUAL
 ) -> AsyncIterator[Connection]:
-    """Connect to a package, starting a server of it where the transport needs one.
+    """Connect to a package, and start a server of it if the transport needs one.
 
     Args:
         package: The package.

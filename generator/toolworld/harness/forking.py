@@ -111,7 +111,7 @@ class ForkingParent:
 
 
 def _pipe(theirs: str) -> tuple[int, int]:
-    """Return both ends of a new pipe: first the server's, which reads or writes, then ours."""
+    """Return both ends of a new pipe: first the server's end, then ours."""
     reading, writing = os.pipe()
     return (reading, writing) if theirs == "r" else (writing, reading)
 

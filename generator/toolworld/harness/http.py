@@ -45,7 +45,7 @@ class HttpClient(httpx2.AsyncClient):
 
 
 class BoundedStream(httpx2.AsyncByteStream):
-    """The body of an answer, up to a number of bytes; it ends where the connection fails."""
+    """The body of an answer, up to a number of bytes, or up to a failure of the connection."""
 
     def __init__(self, stream: httpx2.AsyncByteStream, log: ServerLog) -> None:
         """Take a stream, and the log that keeps its body, and why it does not come to its end."""

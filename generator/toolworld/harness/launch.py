@@ -146,7 +146,7 @@ def _is_cancelled() -> bool:
 
 
 async def _leave(client: Client, error: BaseException | None) -> None:
-    """Disconnect a client; an answer that still comes, for which the SDK raises, is no error.
+    """Disconnect a client; a late answer, for which the SDK raises, is no error.
 
     It would take the place of what ended the block, and Ctrl-C would end in a traceback.
     """

@@ -1,4 +1,4 @@
-"""What is known of a server outside of the protocol, to say what is wrong with it."""
+"""What is known of a server from outside the protocol, for error messages."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class ServerLog:
         return "\n".join(content.splitlines()[-TAIL_LINES:])
 
     def error(self, reason: str) -> LaunchError:
-        """Return an error: the reason on its first line, then what is known."""
+        """Return an error: the reason on its first line, then the details known."""
         parts = [reason]
         if self.lost:
             parts.append(self.lost)
@@ -79,7 +79,7 @@ def server_log() -> Iterator[tuple[ServerLog, TextIO]]:
 
 @contextmanager
 def silenced(logger_name: str) -> Iterator[None]:
-    """Keep a logger from printing tracebacks of what the harness reports in its own words."""
+    """Silence a logger while the harness reports the same errors in its own words."""
     logger = logging.getLogger(logger_name)
     before = logger.disabled
     logger.disabled = True

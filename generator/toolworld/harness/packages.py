@@ -1,4 +1,4 @@
-"""Packages replayed: found, loaded, each task checked, and what was found gathered in a report.
+"""Replays packages: finds and loads them, checks each task, and reports.
 
 A server that dies or hangs costs the task at hand: the next one gets a new server. After three
 of them, or when none can be started, the rest of the package is not replayed, and counts as failed.
@@ -114,7 +114,7 @@ class PackageReplay:
 
 
 def _job(folder: Path) -> PackageReplay | PackageReport:
-    """Return what there is to do for a package, or its row in the report if it is broken."""
+    """Return the replay of a package, or its row in the report if it is broken."""
     try:
         package = load_package(folder)
         tasks = read_tasks(package.files.tasks)

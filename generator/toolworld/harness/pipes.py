@@ -1,4 +1,4 @@
-"""The harness's own transport over stdio: what a server writes in one line is bounded.
+"""The harness's own transport over stdio: the length of a server's lines is bounded.
 
 The SDK's transport keeps a line that does not end for as long as there is memory.
 """
@@ -91,7 +91,7 @@ class Pipes:
                 group.cancel_scope.cancel()
 
     async def _read(self, process: ServerProcess, into: MemoryObjectSendStream[Message]) -> None:
-        """Hand on what the server writes, until its end or a line that is too long."""
+        """Pass on the server's lines, until its end or a line that is too long."""
         if process.stdout is None:
             return
         with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):
@@ -145,7 +145,7 @@ async def _write(
     to_send: MemoryObjectReceiveStream[SessionMessage],
     into: MemoryObjectSendStream[Message],
 ) -> None:
-    """Write messages; the session is told by the end of what it reads if nobody takes them."""
+    """Write messages; if the server does not read them, the session's input ends."""
     if process.stdin is None:
         return
     try:
@@ -159,7 +159,7 @@ async def _write(
 
 
 async def _end(process: ServerProcess) -> None:
-    """End a server, and what it started in its group."""
+    """End a server and its process group."""
     if process.stdin is not None:
         process.stdin.close()
     for end in (None, signal.SIGTERM, getattr(signal, "SIGKILL", None)):

@@ -1,4 +1,4 @@
-"""How far a replay is, as it goes on, and the bar that shows it."""
+"""The progress of a replay, and the bar that shows it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OnProgress = Callable[[Progress], None]
 
 @contextmanager
 def progress_bar(console: Console) -> Iterator[OnProgress]:
-    """Show a progress bar while a replay runs; what it yields is the replay's ``on_progress``."""
+    """Show a progress bar while a replay runs; yields the callback for ``on_progress``."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     hidden = not console.is_terminal
     with Bar(*columns, TimeElapsedColumn(), console=console, transient=True, disable=hidden) as bar:

@@ -19,7 +19,7 @@ from toolworld.harness.steps import Step, Task, Unresolved, resolve
 
 @dataclass(frozen=True)
 class Played:
-    """One call as it was made.
+    """One call with its arguments and result.
 
     Attributes:
         index: Its place in gold.
@@ -42,7 +42,7 @@ class Played:
         return f"call: {self.step.tool} {short(self.arguments)}"
 
     def describe(self) -> str:
-        """Return the step and what came of it, in words."""
+        """Return the step and its result in words."""
         return (
             f"{self._what()}\n"
             f"expected: {self.step.expect}\n"
@@ -72,7 +72,7 @@ class Mismatch(Exception):  # noqa: N818 - a finding on its way to the report, n
     """The first thing that is wrong with a task."""
 
     def __init__(self, reason: str, step: int | None = None, detail: str = "") -> None:
-        """Keep what the report says."""
+        """Keep the text for the report."""
         super().__init__(reason)
         self.reason, self.step, self.detail = reason, step, detail
 
@@ -105,7 +105,7 @@ class TaskReplay:
         self.step: int | None = None
 
     async def check(self, reference: Trace | None = None) -> Trace:
-        """Run every check, and return what gold did.
+        """Run every check, and return gold's trace.
 
         Args:
             reference: What gold did in process, to compare with.
@@ -163,7 +163,7 @@ class TaskReplay:
         return Played(index, step, arguments, reply, digest, wrote=digest != trace.end)
 
     async def _take(self, step: Step, arguments: Mapping[str, Any]) -> Reply:
-        """Make the call of a step, or say what it says."""
+        """Make the call of a step, or tell its message."""
         if step.say:
             return await self._connection.say(step.say)
         self.calls += 1
@@ -220,7 +220,7 @@ class TaskReplay:
         return bool(tool) and (played.wrote or meant)
 
     async def _without(self, dropped: int) -> None:
-        """Play gold without one step, and without what can no longer be called for lack of it."""
+        """Play gold without one step and without the steps that depend on it."""
         results: dict[int, Mapping[str, Any]] = {}
         for index, step in enumerate(self._task.gold):
             if index == dropped:

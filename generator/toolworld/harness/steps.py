@@ -63,7 +63,7 @@ class Task(BaseModel):
 
     @property
     def answer(self) -> str | None:
-        """A final answer that gives every required one; None where messages of gold do."""
+        """A final answer that contains every required answer; None if gold's messages do."""
         if any(step.say for step in self.gold):
             return None
         firsts = (one[0] if isinstance(one, tuple) else one for one in self.goal.answers)
@@ -111,7 +111,7 @@ def _at(value: Any, name: str, missing: str) -> Any:
 
 
 def problems_of(error: ValidationError) -> list[str]:
-    """Return each problem Pydantic found on one line: where and what."""
+    """Return each problem that Pydantic found, on one line: place and message."""
     return [
         f"{'.'.join(str(part) for part in problem['loc']) or 'all of it'}: {problem['msg']}"
         for problem in error.errors(include_url=False, include_input=False)

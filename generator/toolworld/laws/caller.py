@@ -1,4 +1,4 @@
-"""Calls of tools that change something: around the rows, and with the values, that tools take."""
+"""Finds calls that change something, with rows and values that tools have accepted."""
 
 from __future__ import annotations
 
@@ -94,14 +94,14 @@ class ToolCaller:
         self._accepted: dict[str, list[JsonObject]] = {name: [] for name in self.surface.tools}
 
     def start(self, tool: ToolFacts) -> Knowledge:
-        """Go back to the start, and return what is known around a row that a tool may take."""
+        """Go back to the start, and return the values known around a row that a tool may take."""
         self.environment.reset()
         known = Knowledge(self._world)
         known.learn_rows(reversed(self._rows(tool)))
         return known
 
     def about(self, entity: str, key: str, known: Knowledge) -> Knowledge:
-        """Return what is known, a row and those around it before all else."""
+        """Return the known values, those of a row and its neighbours first."""
         about, rows = known.copy(), self._world.rows[entity]
         if key in rows:
             about.learn_rows(reversed(self._world.around_row(self._rng, entity, key)))
@@ -168,7 +168,7 @@ class ToolCaller:
         return world.around_row(rng, entity, key) if key is not None else world.around(rng)
 
     def _choices(self, tool: ToolFacts, known: Knowledge, explored: float) -> Known:
-        """Return what there is to choose from: at times anything known, at times limits first."""
+        """Return the values to choose from: sometimes all known ones, sometimes limits first."""
         rng, beside = self._rng, self._beside[tool.name]
         if rng.random() < explored:
             return known

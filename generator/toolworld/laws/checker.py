@@ -1,4 +1,4 @@
-"""The laws checked in an episode, at what each call changed."""
+"""Checks the laws in an episode on the rows that each call changed."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class LawChecker:
         return list(dict.fromkeys(broken))
 
     def _asked(self, database: Any, events: Sequence[Any]) -> Iterator[Asked]:
-        """Yield the laws to ask about a call that changed something, each with what it is given."""
+        """Yield the laws to check after a call that changed something, each with its arguments."""
         changed = {one.table for one in events[-1].writes}
         yield from self._of_rows_near(database, events[-1].writes)
         yield from self._of_events(events)
@@ -103,12 +103,12 @@ class LawChecker:
                 yield from ((law, (row,)) for law in laws)
 
     def _of_events(self, events: Sequence[Any]) -> Iterator[Asked]:
-        """Yield the laws of events, each with the last event and what came before it."""
+        """Yield the laws of events, each with the last event and the past before it."""
         told = self._told(events)
         yield from ((law, told) for law in self._laws if law.kind == "event")
 
     def _told(self, events: Sequence[Any]) -> tuple[Any, Any]:
-        """Return the last event as laws see it, after what came before it."""
+        """Return the past and the last event, as laws see them."""
         seen = [self._event(event, ROLE) for event in events]
         past = self._past(ROLE, {}, now=seen[-1])
         for event in seen[:-1]:

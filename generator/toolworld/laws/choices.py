@@ -27,7 +27,7 @@ MOST_DAYS = 1000
 
 
 class TakenKinds:
-    """What tools took before: for each column that tells rows apart, what it said.
+    """The rows that tools accepted before, by the columns that tell rows apart.
 
     What one column said goes with what another said of another row, so that little needs to be
     seen before most of what a tool takes is known.
@@ -129,7 +129,7 @@ class Choices:
 
 
 def values_beside(numbers: Sequence[object], today: date) -> list[JsonValue]:
-    """Return what is just below, at and just above numbers, also as days before and after today.
+    """Return values just below, at and just above numbers, also as days around today.
 
     Args:
         numbers: What a tool compares with, such as the cap of a sum.

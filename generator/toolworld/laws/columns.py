@@ -10,7 +10,7 @@ from pydantic import AwareDatetime
 
 
 def plain_type(annotation: Any) -> Any:
-    """Return the type of a column's values: without None, and without what checks them."""
+    """Return the type of a column's values without None and validators."""
     if get_origin(annotation) is Annotated:
         return plain_type(get_args(annotation)[0])
     if is_optional(annotation):

@@ -22,10 +22,10 @@ def episode_of(package: Package, watch: Watch | None = None) -> Any:
 
 
 class EpisodeShortener:
-    """Finds the shortest episode that still breaks a law, by leaving out what it can."""
+    """Shrinks an episode to the shortest one that still breaks a law."""
 
     def __init__(self, environment: Any, checker: LawChecker) -> None:
-        """Take where episodes are run, and what checks the laws."""
+        """Take the episode to run calls in, and the checker of the laws."""
         self._environment, self._checker = environment, checker
 
     def breaks(self, law: Law, calls: Sequence[PlannedCall]) -> int:

@@ -37,7 +37,7 @@ class RowKinds:
         }
 
     def of(self, entity: str, row: Any) -> Kind:
-        """Return the kind of a row, which nobody may change any more."""
+        """Return the kind of a row; the row must not change afterwards."""
         known = self._known.get(id(row))
         return known[1] if known is not None else self._learnt(entity, row)
 
@@ -76,7 +76,7 @@ class RowKinds:
 
 
 def _telling(annotation: Any, today: date) -> Callable[[Any], object] | None:
-    """Return what a column of a type says about a row; None if its values only name or list."""
+    """Return a column's contribution to a row's kind; None for ids, texts and lists."""
     how = _plain(plain_type(annotation), today)
     return partial(_or_empty, how or _something) if is_optional(annotation) else how
 

@@ -54,7 +54,7 @@ def laws_of(package: Package) -> list[Law]:
 
 
 def _written_laws(package: Package) -> list[Law]:
-    """Return what ``laws.py`` holds, in file order."""
+    """Return the laws of ``laws.py``, in file order."""
     file = package.files.laws
     if not file.is_file():
         return []

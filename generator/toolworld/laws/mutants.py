@@ -77,7 +77,7 @@ def tool_mutants(package: Package) -> list[ToolMutant]:
 def run_mutants(
     path: Path, mutants: Sequence[ToolMutant], calls: int, workers: int
 ) -> Iterator[MutantEnd]:
-    """Search each mutant for broken laws, and yield what came of it.
+    """Search each mutant for broken laws, and yield the result.
 
     Args:
         path: The package's folder; nothing is written into it.

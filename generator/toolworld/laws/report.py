@@ -44,7 +44,7 @@ class LawsReport(JsonReport):
 
     @property
     def passed(self) -> bool:
-        """Whether every law was asked, held and did not fail, and no tool did what none may."""
+        """Whether every law was checked and held, none failed, and no tool is broken."""
         return not any(self.content[name] for name in ("findings", "failed", "idle", "broken"))
 
     def __rich__(self) -> RenderableType:
@@ -73,7 +73,7 @@ def finding_of(law: Law, breach: Breach, surface: Surface) -> JsonObject:
 
 
 def suspect_of(name: str, suspect: Suspect, surface: Surface, because: str | None) -> JsonObject:
-    """Return what looks wrong as the report tells it.
+    """Return a suspect as the report shows it.
 
     Args:
         name: The property that does not hold.
@@ -108,7 +108,7 @@ def _severity(tools: Sequence[str], surface: Surface) -> str:
 
 
 def _mend(law: Law, tool: ToolFacts) -> str:
-    """Return what to do about a broken law."""
+    """Return the mend for a broken law."""
     unseen = sorted(law.reads - tool.read_tables)
     looks = f" It never looks at {', '.join(unseen)}." if unseen else ""
     return f"Let {tool.name} refuse it, or change with it what the law is about.{looks}"

@@ -86,7 +86,7 @@ def prove_laws(path: Path, search: LawSearch, progress: Progress | None = None) 
 
 
 def _suspects(package: Package, search: LawSearch, say: Progress) -> dict[str, Any]:
-    """Return what looks wrong by the properties that need no author, and why it is meant.
+    """Return the suspects by properties that need no author, with explanations.
 
     Tools that did what none may on the way are ``broken``.
     """
@@ -118,7 +118,7 @@ def _suspects(package: Package, search: LawSearch, say: Progress) -> dict[str, A
 def _mutants(
     package: Package, laws: Sequence[Law], search: LawSearch, say: Progress
 ) -> dict[str, Any]:
-    """Return how many mutants break a law, which do not, and which laws none breaks."""
+    """Return how many mutants break a law, the survivors, and the laws that none breaks."""
     mutants = tool_mutants(package)
     ends = []
     for end in run_mutants(package.path, mutants, search.mutants, search.workers):
@@ -249,12 +249,12 @@ def _contradicting(
 
 
 def _broke(parts: Sequence[Searched], tool: str) -> tuple[PlannedCall, ...]:
-    """Return the shortest episode in which a tool did what none may; none if it never came back."""
+    """Return the shortest episode that shows a broken tool; empty if the tool hung."""
     return min((part.broke[tool] for part in parts if tool in part.broke), key=len, default=())
 
 
 def _can_break(law: Law, tools: Mapping[str, ToolFacts]) -> bool:
-    """Return whether a law is a written one, or a rule that reads what some tool changes."""
+    """Return whether a law is a written one, or a rule on columns that tools change."""
     return bool(law.line) or any(law.reads & tool.changed_tables for tool in tools.values())
 
 

@@ -173,7 +173,7 @@ class EpisodeSearch:
             self._remember(calls, known)
 
     def _begun(self, plan: Sequence[ToolFacts]) -> Prefix:
-        """Return where an episode begins: around some row, or where another episode was."""
+        """Return the beginning of an episode: around a row, or at a state of an earlier episode."""
         rng, environment = self._rng, self._environment
         if self._prefixes and rng.random() < FURTHER:
             prefix = rng.choice(self._prefixes[rng.choice(list(self._prefixes))])
@@ -183,7 +183,7 @@ class EpisodeSearch:
         return Prefix((), environment.snapshot(), known)
 
     def _remember(self, calls: Sequence[PlannedCall], known: Knowledge) -> None:
-        """Keep the present moment, from which another episode may go on."""
+        """Keep the present moment as a start for later episodes."""
         alike = self._prefixes.setdefault(tuple(call.tool for call in calls[-2:]), [])
         prefix = Prefix(tuple(calls), self._environment.snapshot(), known.copy())
         if len(alike) < MOST_PREFIXES:
@@ -206,7 +206,7 @@ class EpisodeSearch:
         )
 
     def _take_broken(self, calls: Sequence[PlannedCall]) -> None:
-        """Keep the episode in which a tool did what none may."""
+        """Keep the episode that shows a broken tool."""
         for refusal in self._caller.refusals:
             episode, known = (*calls, refusal.call), self._broke.get(refusal.call.tool)
             if refusal.code == BROKEN and (known is None or len(episode) < len(known)):

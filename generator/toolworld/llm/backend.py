@@ -11,7 +11,7 @@ from toolworld.llm.prompts import Prompt, estimate
 
 @dataclass(frozen=True)
 class ModelReply:
-    """An answer as it came.
+    """An answer, unread.
 
     Attributes:
         text: JSON, if all is well.
@@ -60,5 +60,5 @@ class Backend(Protocol):
         ...
 
     def judged(self, prompt: Prompt, findings: Sequence[str]) -> None:
-        """Hear what was found in an answer; nothing if it was taken."""
+        """Receive the findings on an answer; none if it was accepted."""
         ...

@@ -1,4 +1,4 @@
-"""Where the stages take their questions: asked, checked, and asked again with what was wrong."""
+"""Asks the questions of all stages: each is asked, checked, and asked again with findings."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class AnswerVerdict:
 
 @dataclass(frozen=True)
 class Question(Generic[AnswerT]):
-    """Something to be asked until it is answered well.
+    """A question that is asked until its answer passes.
 
     Attributes:
         template: The prompt's template.
@@ -106,7 +106,7 @@ class Desk:
         self._room = anyio.Semaphore(self.limits.parallel)
 
     async def ask(self, question: Question[AnswerT]) -> Sequence[str]:
-        """Ask until an answer passes or the rounds are used up; return what is still wrong.
+        """Ask until an answer passes or the rounds are used up; return the remaining findings.
 
         Raises:
             ModelError: No answer comes.
@@ -173,7 +173,7 @@ class Desk:
 
 
 def defect(error: Exception) -> str:
-    """Return what a defect of toolworld is, and where, in one line."""
+    """Return the error and place of a defect of toolworld, in one line."""
     frames = traceback.extract_tb(error.__traceback__)
     last = frames[-1] if frames else None
     where = f", in {last.name} of {Path(last.filename).name}:{last.lineno}" if last else ""
@@ -197,7 +197,7 @@ def _prompt(question: Question[AnswerT], number: int, left: int, verdict: Answer
 
 
 def _shown(text: str) -> str:
-    """Return so much of an answer as is repeated, in characters that any server takes."""
+    """Return the beginning of an answer, for a follow-up prompt."""
     return text[:MOST_REPEATED].encode("utf-8", "replace").decode()
 
 

@@ -1,4 +1,4 @@
-"""Every prompt and answer of a run, kept line by line as they come.
+"""Every prompt and answer of a run, written line by line.
 
 A run that goes on takes the answers from here before it asks anyone, so that it comes to where
 it was by the same way; a recording is a journal of a run that came to its end.
@@ -29,7 +29,7 @@ class Journal:
     """
 
     def __init__(self, path: Path) -> None:
-        """Take up what the file already holds; a last line cut off is dropped.
+        """Read the file's content; an incomplete last line is dropped.
 
         Raises:
             ModelError: The file is no journal.

@@ -76,7 +76,7 @@ class Ledger:
         self.priced &= reply.cost is not None
 
     def passed(self, stage: str, parts: Iterable[str], number: int) -> None:
-        """Count what passed at an answer, from 1."""
+        """Count the subjects that passed at an answer, numbered from 1."""
         count = len(list(parts))
         if count:
             self.account(stage).passed[number] += count

@@ -86,7 +86,7 @@ def _choice(kind: str, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _tidy(node: Any, used: set[str]) -> None:
-    """Point to the names, and take out what only costs tokens."""
+    """Refer to the names, and remove parts that only cost tokens."""
     if isinstance(node, dict):
         if NAMES in node:
             kind = node.pop(NAMES)

@@ -1,4 +1,4 @@
-"""Prompts: the text of a template over what is settled, with the schema of the answer."""
+"""Prompts: a template filled with the draft so far, and the schema of the answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A model's answer read: its fence taken off, held to its type, and what does not fit in words."""
+"""Reads a model's answer: removes its fence, checks it against its type, words the misfits."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ AnswerT = TypeVar("AnswerT", bound=BaseModel)
 
 
 class Unfit(ValueError):
-    """An answer that is not what was asked for.
+    """An answer that does not fit its type.
 
     Attributes:
         findings: What is wrong with it.
     """
 
     def __init__(self, findings: Sequence[str]) -> None:
-        """Keep what is wrong."""
+        """Keep the findings."""
         self.findings = findings
         super().__init__("\n".join(findings))
 
@@ -105,7 +105,7 @@ def _misfits(error: ValidationError, text: str) -> list[str]:
 
 
 def _place(keys: Iterable[int | str], value: Any) -> str:
-    """Return where something stands, with what the parts on the way to it are called."""
+    """Return a path in words, with the names of the parts on the way."""
     said = []
     for key in keys:
         value = _part(value, key)

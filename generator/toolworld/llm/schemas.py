@@ -34,7 +34,7 @@ def without_names(schema: Schema, missing: Iterable[str]) -> None:
 
 
 def _cannot_be(part: Schema, gone: set[str]) -> bool:
-    """Return whether nothing fits: a part that must be there names what is gone."""
+    """Return whether no value fits, because a required part has no values left."""
     fields = part.get("properties", {})
     return any(_is_gone(fields[name], gone) for name in part.get("required", ()))
 

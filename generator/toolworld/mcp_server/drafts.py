@@ -98,7 +98,7 @@ class OpenDraft:
         return self.prompts.waiting
 
     async def submit(self, prompt: str, text: str, seconds: float) -> Sequence[str] | None:
-        """Hand an answer in, and return what is found in it; None if that takes longer.
+        """Hand an answer in, and return the findings; None if judging takes longer.
 
         Raises:
             DraftError: No such prompt is open, the answer is no JSON object, or the draft ends.
@@ -110,7 +110,7 @@ class OpenDraft:
 
 
 def _check(text: str) -> None:
-    """Refuse what no one needs to judge; it does not count as an answer.
+    """Refuse an answer that cannot be judged; it does not count.
 
     Raises:
         DraftError: It is too long, or no JSON object.
@@ -212,7 +212,7 @@ class Drafts:
 
 
 def brief_of(folder: Path) -> Brief:
-    """Return what the draft in a folder is of.
+    """Return the brief of the draft in a folder.
 
     Raises:
         DraftError: There is none, or it is broken.

@@ -60,7 +60,7 @@ def _survivors(folder: Path) -> Sequence[dict[str, Any]]:
 
 
 def discard(folder: Path) -> Discarded:
-    """Remove what toolworld made in a draft's folder, and the folder if nothing else is in it.
+    """Remove toolworld's files from a draft's folder, and the folder if it is then empty.
 
     Raises:
         ToolworldError: It holds no draft, or something cannot be removed.

@@ -1,4 +1,4 @@
-"""The long work on a world's package, with what it finds in as few words as an agent needs."""
+"""The long work on a world's package, with results short enough for an agent."""
 
 from __future__ import annotations
 

@@ -181,7 +181,7 @@ class WorldReport(Result):
 
 
 class MadePage(Result):
-    """Some of what was made, in order."""
+    """A page of made tasks or survivors, in order."""
 
     world: str
     what: Literal["tasks", "survivors"]

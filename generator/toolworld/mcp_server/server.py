@@ -86,7 +86,7 @@ def build_server(worlds: KeptWorlds) -> Server[Any]:
 
 
 async def _call(worlds: KeptWorlds, tool: AgentTool, arguments: dict[str, Any]) -> CallToolResult:
-    """Call a tool; what is wrong with the call, or comes of it, is told in the result."""
+    """Call a tool; errors are told in the result, too."""
     try:
         asked = tool.takes.model_validate(arguments)
         return _result(await tool.run(worlds, asked))
@@ -137,7 +137,7 @@ def _refusal(text: str) -> CallToolResult:
 
 
 def _misfits(tool: AgentTool, error: ValidationError) -> str:
-    """Say what is wrong with arguments, and what they are for."""
+    """Return the problems of arguments, with the descriptions of their parameters."""
     lines = [f"These arguments do not fit {tool.name}:"]
     for one in error.errors(include_url=False, include_context=False, include_input=False):
         place = ".".join(map(str, one["loc"]))

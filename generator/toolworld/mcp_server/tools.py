@@ -1,4 +1,4 @@
-"""The tools of the server: what they are called, say, take and give, and who does them."""
+"""The tools of the server: their names, descriptions, types and functions."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ LAST = "That was the last round for this prompt; next_prompts tells what becomes
 
 
 class KeptWorlds:
-    """Keeps what a server is working on."""
+    """The worlds that a server is working on."""
 
     def __init__(self, place: WorldsFolder, tasks: TaskGroup) -> None:
         """Work in a place, among some tasks."""
@@ -108,7 +108,7 @@ class KeptWorlds:
         )
 
     async def submit_answer(self, asked: arguments.SubmitAnswer) -> results.JudgedAnswer:
-        """Hand an answer in, and return what is found in it."""
+        """Hand an answer in, and return the findings."""
         draft = self._drafts.find(asked.world)
         given = asked.answer
         text = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""The files of an emitted package that the generator writes or reads, by what they hold."""
+"""The files of an emitted package that the generator writes or reads."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class PackageFiles:
 
     @property
     def making(self) -> Path:
-        """The folder with the scenarios and what runs them."""
+        """The folder with the scenarios and the code that runs them."""
         return self.module / MAKING
 
     @property

@@ -1,4 +1,4 @@
-"""An emitted package, imported from its folder: the generator runs what ships.
+"""An emitted package, imported from its folder: the generator runs the code that ships.
 
 Each import gets a module name of its own, so two builds of one domain can be alive at once.
 """

@@ -1,4 +1,4 @@
-"""The modules of an emitted package, each with what the generator uses of it.
+"""The modules of an emitted package, each with the names that the generator uses.
 
 A package is made of templates and imported while the generator runs. These protocols are what the
 type checker knows of it, and the only place that says which module holds what.

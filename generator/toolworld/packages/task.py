@@ -1,4 +1,4 @@
-"""A package's own task, typed: what the generator reads of the model that the package emits.
+"""Types for a package's own task model: the fields that the generator reads.
 
 There is no second schema: `read_task` gives the package's object, and the protocols say which of
 its attributes are used.
@@ -147,7 +147,7 @@ def spoken(task: TaskModel, replies: str | None = None) -> Iterator[str]:
 
 
 def wrong_values(task: TaskModel) -> list[tuple[str, JsonValue]]:
-    """Return the facts that the person says wrongly at first, with what they say."""
+    """Return the facts that the person states wrongly at first, with the wrong values."""
     found = task.person.behaviours if task.person is not None else ()
     return [(one.fact, one.value) for one in found if one.kind == "wrong_first"]
 

@@ -65,7 +65,7 @@ def write_made(path: Path, made: Sequence[Mapping[str, Any]]) -> int:
 
 
 def _lines(path: Path) -> list[tuple[str, str]]:
-    """Return each line that holds something, after where it stands."""
+    """Return each line that is not empty, with its place."""
     try:
         # Not splitlines(): that splits at characters that JSON texts may hold.
         lines = path.read_text(encoding="utf-8").split("\n")

@@ -52,7 +52,7 @@ def run_demo(
 
 
 def connect_command(package: Path, domain: str) -> str:
-    """Return the shell command that connects Claude Code to a package where it stands."""
+    """Return the shell command that connects Claude Code to a package in its folder."""
     name = f"toolworld-{domain.replace('_', '-')}"
     source = shlex.quote(f"PYTHONPATH={package / 'src'}")
     python = shlex.quote(sys.executable)

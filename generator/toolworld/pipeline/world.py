@@ -119,7 +119,7 @@ class World:
         return replayed
 
     def report(self) -> DraftReport:
-        """Return what is known of the world so far.
+        """Return the report on the world so far.
 
         Raises:
             ToolworldError: Nothing is, or the report is broken.

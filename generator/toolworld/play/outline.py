@@ -1,4 +1,4 @@
-"""JSON values laid out for people: what fits on a line stands on one, long lists are shortened."""
+"""JSON values for people: short values on one line, long lists shortened."""
 
 from __future__ import annotations
 

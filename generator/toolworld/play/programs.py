@@ -42,7 +42,7 @@ def _write(out: TextIO, value: Answer) -> None:
 
 
 def answer(session: PlaySession, line: bytes) -> Answer:
-    """Return the answer to a line: what came of it, or an error."""
+    """Return the answer to a line: its result, or an error."""
     try:
         name, value = _command(line)
         return COMMANDS[name](session, value)
@@ -51,7 +51,7 @@ def answer(session: PlaySession, line: bytes) -> Answer:
 
 
 def _command(line: bytes) -> tuple[str, JsonValue]:
-    """Return a command's name and what it is given.
+    """Return a command's name and parameters.
 
     Raises:
         PlayError: The line is no command.

@@ -75,7 +75,7 @@ def _named_values(text: str, schemas: Mapping[str, Schema]) -> Iterator[tuple[st
 
 
 def _value_at(text: str, place: int, schema: Schema) -> tuple[JsonValue, int]:
-    """Return the value that begins at a place of a line, and where it ends."""
+    """Return the value that begins at a position of a line, and its end."""
     if text.startswith(STARTS_JSON, place):
         return _json_at(text, place)
     quoted = QUOTED.match(text, place)

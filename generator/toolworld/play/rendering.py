@@ -26,7 +26,7 @@ _highlight = ReprHighlighter()
 
 
 def call_shown(made: MadeCall, width: int) -> RenderableType:
-    """Return the result of a call and what it changed, or why it did nothing."""
+    """Return the result and the changes of a call, or why it did nothing."""
     if made.outcome != "ok":
         code = f" ({made.code})" if made.code else ""
         return Text.assemble((f"{made.outcome}{code}: ", "red bold"), made.text)
@@ -85,7 +85,7 @@ def _first_line(text: str) -> str:
 
 
 def tool_shown(tool: Mapping[str, Any]) -> RenderableType:
-    """Return what a tool does, and its parameters."""
+    """Return a tool's description and parameters."""
     schema = tool["inputSchema"]
     head = Text.assemble((tool["name"], "cyan bold"), f"\n{tool['description']}")
     parameters = schema.get("properties", {})
@@ -124,7 +124,7 @@ def type_of(schema: Schema) -> str:
 
 
 def step_shown(step: Step) -> Text:
-    """Return what was done on one line, or two for a message and its reply."""
+    """Return a step on one line, or on two for a message and its reply."""
     if isinstance(step, Exchange):
         return Text.assemble(
             ("you: ", "bold"), step.message, "\n     ", ("person: ", "bold"), step.reply
@@ -174,7 +174,7 @@ def _grade_lines(grade: Any) -> Iterator[Text]:
 
 
 def gold_shown(gold: GoldPlayed) -> RenderableType:
-    """Return what gold does, the rows it changes and what it tells."""
+    """Return gold's steps, the rows it changes and its answers."""
     told = [f"  {_alternatives(answer)}" for answer in gold.answers]
     return Group(
         steps_shown(gold.steps),
@@ -189,7 +189,7 @@ def _alternatives(answer: Any) -> str:
 
 
 def facts_shown(facts: Mapping[str, JsonValue]) -> RenderableType:
-    """Return what the person would tell."""
+    """Return the facts that the person would tell."""
     if not facts:
         return Text("The person knows nothing more.")
     return _highlight(Text("\n".join(f"{name}: {_json(value)}" for name, value in facts.items())))

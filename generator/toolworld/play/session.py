@@ -1,4 +1,4 @@
-"""One episode at a task, played step by step: what both faces do, without input or output.
+"""One episode at a task, played step by step; the terminal and programs both use it.
 
 It tells what an agent may know. The goal is only seen in the reasons of the grade, and gold only
 once the task is finished.

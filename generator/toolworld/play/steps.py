@@ -1,4 +1,4 @@
-"""What a player did: calls, messages and the end, each with what came of it."""
+"""The steps of a player: calls, messages and the end, each with its result."""
 
 from __future__ import annotations
 

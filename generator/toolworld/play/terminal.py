@@ -69,7 +69,7 @@ class TerminalPlay:
     """A session played by commands."""
 
     def __init__(self, session: PlaySession, console: Console, ask: Ask) -> None:
-        """Take a session, and where lines come from and go to."""
+        """Take a session, and the input and output of lines."""
         self._session, self._console, self._ask = session, console, ask
         self._commands: Mapping[str, Callable[[str], None]] = {
             "call": self._call,

@@ -48,7 +48,7 @@ FROM_EXAMPLE = 0.3
 
 @dataclass(frozen=True)
 class Near:
-    """What lies near the numbers and texts that code speaks of, beside what is always tried."""
+    """Values near the numbers and texts in a tool's code, and values always tried."""
 
     lengths: Sequence[int]
     integers: Sequence[int]
@@ -68,7 +68,7 @@ def _near(values: tuple[object, ...]) -> Near:
 
 
 class CaseArguments:
-    """Makes arguments around what is known of the database."""
+    """Makes arguments from values of the database."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class CaseArguments:
         values: Sequence[object] = (),
         wildness: float = WILDNESS,
     ) -> None:
-        """Take where values come from.
+        """Take the sources of values.
 
         Args:
             facts: Values of rows and results.

@@ -1,4 +1,4 @@
-"""Rows arranged so that a call meets another state: near what the call is about, and plausible.
+"""Changes of rows that make other states for a call: near its arguments, and plausible.
 
 A changed row takes columns from a donor row of its table, or a value just beside its own, one
 of the call's, or one the code speaks of. Whatever breaks a rule is refused when it is opened.
@@ -28,7 +28,7 @@ class Arranger:
     def __init__(
         self, world: SeedRows, clock: datetime, values: Sequence[object], rng: random.Random
     ) -> None:
-        """Take what states are made of.
+        """Take the rows that states are made from.
 
         Args:
             world: The seed rows.
@@ -41,7 +41,7 @@ class Arranger:
         self._numbers += [float(str(value)) for value in values if _is_number(value)]
 
     def patch(self, arguments: Mapping[str, Json], initial: Patch) -> Patch:
-        """Return a change to one row that the arguments, or what they name, are about."""
+        """Return a change to one row that the arguments name or lead to."""
         found = self._near(arguments, initial)
         if not found:
             return {}
@@ -56,7 +56,7 @@ class Arranger:
         return {table: {made[self._world.key_of[table]]: made}}
 
     def swarm(self, arguments: Mapping[str, Json], initial: Patch) -> Patch:
-        """Return several like rows, under new keys, that name one row nearby."""
+        """Return several similar rows, under new keys, that name one row nearby."""
         found = self._near(arguments, initial)
         if not found:
             return {}
@@ -163,7 +163,7 @@ class Arranger:
         return {**row, column: copy.deepcopy(donor[column])}
 
     def _donor(self, table: str, key: str, row: Any, arguments: Any) -> Any:
-        """Take everything of another row but the key and what else names rows."""
+        """Return a row with another row's columns, except keys and names of rows."""
         donor = copy.deepcopy(self._world.row_of(table, self._rng))
         kept = [
             name
@@ -229,7 +229,7 @@ class Arranger:
 
 
 def _later(day: date, days: int) -> date:
-    """Return another day, or the same one where the calendar ends."""
+    """Return a shifted day, or the same day at the end of the calendar."""
     return day + timedelta(days=days) if 20 < day.year < 9980 else day
 
 

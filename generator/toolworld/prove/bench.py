@@ -75,7 +75,7 @@ class Bench:
         return self.using(self._probed)
 
     def made(self, mutant: Mutant) -> dict[str, Any]:
-        """Return what a mutant changes in the tools' modules.
+        """Return the definitions that a mutant changes in the tools' modules.
 
         A mutated constant is followed by those computed from it.
         """

@@ -17,7 +17,7 @@ End = Literal["ok", "rejected", "invalid", "failed"]
 
 @dataclass(frozen=True, eq=False)
 class ProofCase:
-    """One call in one state. Plain data: it can be written down and run anywhere.
+    """One call in one state, as plain data.
 
     Attributes:
         initial: Rows put over the seed database first.
@@ -80,7 +80,7 @@ class CaseEnvironments:
             raise DoesNotFit(str(error)) from error
 
     def call(self, environment: Any, tool: str, arguments: dict[str, Json]) -> CallEnd:
-        """Make a call; any unexpected error is part of what is seen."""
+        """Make a call; an unexpected exception is part of the result."""
         try:
             result = environment.call(tool, arguments)
         except Exception as error:  # noqa: BLE001 - what a tool may not do is what we look for
@@ -91,7 +91,7 @@ class CaseEnvironments:
 
 
 def changes_of(environment: Any) -> Patch:
-    """Return what was changed since an environment was opened, as a patch."""
+    """Return the changes since an environment was opened, as a patch."""
     patch: Patch = {}
     for change in environment.diff():
         patch.setdefault(change.table, {})[change.key] = change.after

@@ -31,7 +31,7 @@ class Before:
 
     @classmethod
     def of(cls, environment: Any) -> Before:
-        """Return what an environment is now."""
+        """Return the state of an environment, for comparison."""
         return cls(environment.digest(), environment.snapshot())
 
 
@@ -64,7 +64,7 @@ class Checker:
     """Checks calls of a package's tools."""
 
     def __init__(self, stage: CaseEnvironments) -> None:
-        """Take where the calls are made."""
+        """Take the place where calls are made."""
         self._stage = stage
         self._soundness = Soundness(stage.package)
         self._fitting: set[tuple[str, str]] = set()
@@ -84,7 +84,7 @@ class Checker:
     def failure(
         self, case: ProofCase, environment: Any, before: Before, seen: CallEnd
     ) -> ToolFault | None:
-        """Return what is wrong with a call that was just made, if anything is.
+        """Return the fault of the last call, if it has one.
 
         Args:
             case: The call.

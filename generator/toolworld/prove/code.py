@@ -1,4 +1,4 @@
-"""The tools' code as a tree: its functions, and what in it can be reached.
+"""The tools' code as a tree: its functions, and the sites that calls can reach.
 
 A *site* is one thing that running the code can do: take a branch one way, evaluate an operand
 to true, run a statement, refuse a call. Sites are found in the syntax tree, not in line numbers,

@@ -18,17 +18,17 @@ def explanations_of(package: Package, functions: Collection[str]) -> list[Json]:
 
 
 def explained(survivors: Sequence[Json], explanations: Sequence[Json]) -> list[Json]:
-    """Return survivors with why each survives as ``because``, None where nobody says."""
+    """Return survivors, each with its explanation as ``because``; None without one."""
     reasons = {_place(one["line"], one): one["because"] for one in explanations}
     return [{**one, "because": reasons.get(_place(one["source"], one))} for one in survivors]
 
 
 def stale(survivors: Sequence[Json], explanations: Sequence[Json]) -> list[Json]:
-    """Return the explanations of what no longer survives, or is no longer there."""
+    """Return the explanations of mutants that are killed or gone."""
     alive = {_place(one["source"], one) for one in survivors}
     return [one for one in explanations if _place(one["line"], one) not in alive]
 
 
 def _place(line: str, one: Json) -> tuple[str, str, str]:
-    """Return what names a mutant wherever its line has moved to."""
+    """Return a key of a mutant that does not depend on its line number."""
     return one["function"], line.strip(), one["change"]

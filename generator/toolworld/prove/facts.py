@@ -42,7 +42,7 @@ def _gather(value: Json, name: str, found: list[tuple[str, Json]]) -> None:
 
 
 class SeedRows:
-    """The rows a package starts with, and which of them name the same things.
+    """The rows of a package's start state, indexed by the rows they name.
 
     Attributes:
         tables: Rows by table and key.
@@ -95,7 +95,7 @@ class SeedRows:
                             columns.append((table, name))
 
     def around(self, rng: random.Random) -> list[Row]:
-        """Return a row of any table and some that name what it names."""
+        """Return a random row and some rows that share a reference with it."""
         row = rng.choice(rng.choice(self.rows))
         near = [row]
         for _, value in leaves(row):
@@ -118,7 +118,7 @@ class SeedRows:
     def named(
         self, values: Collection[str], patch: Mapping[str, Mapping[str, Json]]
     ) -> list[tuple[str, str, Json]]:
-        """Return the rows with these keys or unique values, as they are under a patch."""
+        """Return the rows with these keys or unique values, with a patch applied."""
         found = []
         for value in sorted({*values, *(self._key_by.get(value, value) for value in values)}):
             for table, rows in patch.items():
@@ -130,7 +130,7 @@ class SeedRows:
         return found
 
     def neighbours(self, patch: Mapping[str, Mapping[str, Json]]) -> dict[str, dict[str, Json]]:
-        """Return the rows that patched rows name, or that name them, as they are.
+        """Return the rows that patched rows name, and those that name them.
 
         Put under the patch they are checked with it: a rule of theirs may be what it breaks.
         """
@@ -202,7 +202,7 @@ class SeenValues:
         ]
 
     def about(self, name: str, description: str) -> list[Json]:
-        """Return what fits a parameter by its name, or by an example in its description."""
+        """Return values that fit a parameter by its name, or by an example in its description."""
         prefix = MINTED.search(description)
         minted = self._minted(prefix[1]) if prefix else []
         if minted:

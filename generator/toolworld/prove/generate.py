@@ -50,7 +50,7 @@ class Corpus:
         return path or not run.sites <= self.sites or run.case.source != "made"
 
     def take(self, run: CaseRun, failure: ToolFault | None) -> None:
-        """Keep a run that is wanted, and what is wrong with it."""
+        """Keep a useful run, and its fault."""
         if failure is not None:
             self.failures[kind_of(failure)] = failure
             return
@@ -77,7 +77,7 @@ def nearest(runs: Sequence[CaseRun], missing: int, sites: Sequence[Site]) -> lis
 
 
 def kind_of(failure: ToolFault) -> str:
-    """Return what a failure is reported once for, each time it is met."""
+    """Return a key under which repeated failures are reported once."""
     return f"{failure.reason} {VALUES.sub('', failure.detail)[:60]}"
 
 

@@ -69,7 +69,7 @@ def _calls_of(
 def drafted_cases(
     stage: CaseEnvironments, limits: Limits, tools: Collection[str], marker: Marker
 ) -> tuple[list[ProofCase], list[ToolFault]]:
-    """Return the drafted cases that call one of some tools, and what is not as they expect."""
+    """Return the drafted cases that call some tools, with their failed expectations."""
     drafts = read_json_if_there(stage.package.files.cases)
     drafts = [one for one in drafts if not _tools_of(one).isdisjoint(tools)]
     cases: list[ProofCase] = []
@@ -132,7 +132,7 @@ def _wrong(stage: CaseEnvironments, draft: Any, made: list[ProofCase], limits: L
 
 
 def _differing(wanted: Any, found: Any) -> str:
-    """Return where rows were not changed as expected; only the columns named are compared."""
+    """Return the differences from the expected changes; only the named columns are compared."""
     rows = {(table, key) for patch in (wanted, found) for table in patch for key in patch[table]}
     for table, key in sorted(rows):
         if key not in wanted.get(table, {}):

@@ -1,4 +1,4 @@
-"""The names in tools and helpers that can hold what the caller of a tool gave."""
+"""The names in tools and helpers that can hold an argument of the call."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def root_name(node: ast.expr) -> str:
 
 
 def given_names(functions: Mapping[str, Function]) -> dict[str, set[str]]:
-    """Return, for each function, the names that can hold what the caller of a tool gave."""
+    """Return, for each function, the names that can hold an argument of the call."""
     given: dict[str, set[str]] = {
         name: set() if name.startswith("_") else {arg.arg for arg in node.args.args[1:]}
         for name, node in functions.items()

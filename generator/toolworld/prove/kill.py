@@ -1,4 +1,4 @@
-"""Mutants killed: run where a case meets the mistake, and see whether anything is different."""
+"""Kills mutants: runs cases that reach the mutated code, and compares the results."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Killer:
         ]
 
     def kill(self, runs: Sequence[CaseRun], dead: Collection[int], extra: int, seed: int) -> Killed:
-        """Return which mutants live through all runs, and through more made to kill them.
+        """Return the mutants that survive all runs, and further runs made to kill them.
 
         Args:
             runs: The kept cases of every tool.

@@ -21,12 +21,12 @@ NOTHING: Found = frozenset()
 
 
 def end_of(call: ast.Call) -> End:
-    """Return what tells a call from any other."""
+    """Return a key that identifies a call."""
     return call.end_lineno, call.end_col_offset
 
 
 class LookUps:
-    """The look-ups in some functions, none of which comes back to itself."""
+    """The look-ups in some functions without recursion."""
 
     def __init__(self, functions: Mapping[str, Function]) -> None:
         """Take tools and helpers by name."""
@@ -48,13 +48,13 @@ class LookUps:
         }
 
     def ensured(self, name: str) -> Found:
-        """Return what a function has looked up whenever it returns, by its parameters."""
+        """Return the look-ups that a function has always made when it returns, by parameter."""
         if name not in self._ensured:
             self._ensured[name] = Ways(self, name, NOTHING).ensured
         return self._ensured[name]
 
     def ways(self, name: str) -> Ways:
-        """Return what is known on the ways through a function."""
+        """Return the facts known on the paths through a function."""
         if name not in self._ways:
             self._ways[name] = Ways(self, name, self._entry(name))
         return self._ways[name]
@@ -86,7 +86,7 @@ class LookUps:
 
     @cached_property
     def lasting(self) -> set[str]:
-        """The tables whose rows no code takes away: what was found there stays."""
+        """The tables whose rows no code removes: a row found there stays."""
         parts = [part for node in self.functions.values() for part in ast.walk(node)]
         return self._tables - {store_call(part, "remove") for part in parts}
 
@@ -100,7 +100,7 @@ class Ways:
     """
 
     def __init__(self, look_ups: LookUps, name: str, entry: Found) -> None:
-        """Follow a function from what is known when it is called."""
+        """Follow a function from the facts known at its call."""
         self._look_ups = look_ups
         self.calls: list[tuple[ast.Call, Found]] = []
         self._ends: list[Found] = []
@@ -112,7 +112,7 @@ class Ways:
         self.ensured = frozenset(row for row in everywhere if row[1] in kept)
 
     def _block(self, body: Sequence[ast.stmt], found: Found) -> Found | None:
-        """Return what is known after some statements, or None where nothing comes after."""
+        """Return the facts known after some statements; None if control does not pass them."""
         for node in body:
             after = self._statement(node, found)
             if after is None:
@@ -138,7 +138,7 @@ class Ways:
         return None if ends else found
 
     def _evaluated(self, node: ast.AST, found: Found) -> Found:
-        """Note the calls in an expression; return what is known after it."""
+        """Note the calls in an expression; return the facts known after it."""
         known = without(found, assigned(node))
         self.calls += [(part, known) for part in ast.walk(node) if isinstance(part, ast.Call)]
         return found.union(*(self._found_by(call) for call in always_run(node)))
@@ -184,14 +184,14 @@ def called(node: ast.AST) -> str:
 
 
 def bound(call: ast.Call, function: Function) -> dict[str, ast.expr]:
-    """Return what a call gives each parameter it does not leave out."""
+    """Return the argument of each parameter that a call gives."""
     names = (argument.arg for argument in function.args.args)
     given = dict(zip(names, call.args, strict=False))
     return given | {word.arg: word.value for word in call.keywords if word.arg}
 
 
 def assigned(node: ast.AST) -> set[str]:
-    """Return the names that are bound somewhere in a node."""
+    """Return the names that a node binds."""
     return {
         part.id
         for part in ast.walk(node)
@@ -200,7 +200,7 @@ def assigned(node: ast.AST) -> set[str]:
 
 
 def without(found: Found, names: set[str]) -> Found:
-    """Return what is still known after some names are bound anew."""
+    """Return the facts that remain after some names are rebound."""
     return frozenset(row for row in found if row[1].split(".")[0] not in names)
 
 

@@ -53,7 +53,7 @@ class Mutant:
     statements: frozenset[Position]
 
     def as_json(self, code: Code) -> dict[str, object]:
-        """Return what a report says of a survivor in some code."""
+        """Return the words of a report for a survivor."""
         file, line = code.place(self.line)
         return {
             "function": self.function,
@@ -84,7 +84,7 @@ def mutants_of(code: Code, name: str) -> list[Mutant]:
 
 
 def users_of(code: Code, constant: str) -> frozenset[Position]:
-    """Return where the statements stand that use a constant, by way of others or not."""
+    """Return the lines of the statements that use a constant, directly or not."""
     names = {constant}
     for name, node in code.constants.items():
         if names & names_in(node):

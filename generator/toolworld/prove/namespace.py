@@ -21,7 +21,7 @@ class Namespace:
     """The tools, helpers and constants of a package, by name."""
 
     def __init__(self, package: Package, code: Code) -> None:
-        """Find where each name stands, and where it is imported."""
+        """Find the modules that define or import each name."""
         modules = package.tools_modules()
         by_file: dict[str, Names] = {
             one.file: vars(package.modules.named(one.name)) for one in modules
@@ -38,7 +38,7 @@ class Namespace:
         return self._homes[name]
 
     def get(self, names: Iterable[str]) -> Names:
-        """Return what some names stand for now."""
+        """Return the present values of some names."""
         return {name: self._homes[name][name] for name in names}
 
     def put(self, values: Mapping[str, Any]) -> None:

@@ -68,7 +68,7 @@ class Probes:
         return made
 
     def clear(self) -> None:
-        """Forget what was noted: a call begins."""
+        """Forget the sites noted: a call begins."""
         self.seen.clear()
         self.compared.clear()
 
@@ -113,7 +113,7 @@ class Probes:
 
 
 def plain(value: Any) -> Any:
-    """Return a compared value as it stands in JSON; None if it is no plain one."""
+    """Return a compared value as JSON; None if it is no plain value."""
     if isinstance(value, datetime):
         return value.strftime("%Y-%m-%dT%H:%M:%SZ")
     if isinstance(value, date):

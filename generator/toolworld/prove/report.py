@@ -73,7 +73,7 @@ TEXTS = ("name", "kind", "ends", "with_helpers")
 
 
 def _row(bench: Bench, findings: ProofFindings, seen: set[int], name: str) -> dict[str, Any]:
-    """Return what was found in one tool, helper or constant."""
+    """Return the figures of one tool, helper or constant."""
     corpus = findings.corpora.get(name)
     kind = "constant" if name in bench.code.constants else "helper"
     row = {

@@ -1,4 +1,4 @@
-"""A proof's report as people see it: a table, and what is wrong or left under it."""
+"""A proof's report for people: a table, with failures and survivors under it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WRONG = "{tool}: {reason}: {detail}\n    {mend}"
 
 
 def render(content: Mapping[str, Any]) -> RenderableType:
-    """Return a table with a row a tool, and what is wrong or left under it."""
+    """Return a table with a row for each tool, with failures and survivors under it."""
     columns = ("cases", "branches", "rejections", "mutants killed", "explained")
     table = Table(Column("tool", no_wrap=True), *columns, box=None)
     for row in content["by_tool"]:

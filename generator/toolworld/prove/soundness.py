@@ -34,7 +34,7 @@ class Soundness:
         }
 
     def broken(self, before: Any, after: Any, touched: set[Place]) -> str | None:
-        """Return which rule a call broke for which row that it did not touch, in words.
+        """Return the rule that a call broke for a row it did not touch, in words.
 
         Args:
             before: A snapshot of the environment before the call.
@@ -52,7 +52,7 @@ class Soundness:
         return None
 
     def _wrong(self, place: Place, tables: set[str]) -> str:
-        """Return which rule that reads one of some tables a row breaks, in words."""
+        """Return the rule about some tables that a row breaks, in words."""
         if self._database.tables[place[0]].find(place[1]) is None:
             return ""
         try:

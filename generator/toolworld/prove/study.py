@@ -84,7 +84,7 @@ class Study:
         return ProofFindings(corpora, mutants, killed, [*self._failures, *found])
 
     def _reached_code(self) -> list[str]:
-        """Return what has mutants: tools, helpers, and constants with numbers or texts."""
+        """Return everything with mutants: tools, helpers, and constants with numbers or texts."""
         code = self.bench.code
         if self._settings.only:
             return code.reached_from(self._tools)
@@ -140,7 +140,7 @@ class Study:
         return generator.corpus(first, self._settings.calls, marker)
 
     def _sought(self, corpora: dict[str, Corpus]) -> dict[str, Corpus]:
-        """Return the cases of tools that may reach what nothing has, and more of them."""
+        """Return cases of tools that may reach unreached code, including new ones."""
         missing = self._missing(corpora)
         names = [name for name in missing if missing[name] and corpora[name].runs]
         works = [partial(self._seek, name, corpora[name], missing[name]) for name in names]
@@ -171,7 +171,7 @@ class Study:
         return generator.seek(corpus, missing, self._settings.seek, marker)
 
     def _killed(self, mutants: dict[str, list[Mutant]], runs: list[CaseRun]) -> dict[str, Killed]:
-        """Kill in two rounds: what is found for one function may kill mutants of another."""
+        """Kill in two rounds: cases found for one function may kill mutants of another."""
         killed = self._round(mutants, runs, {name: set() for name in mutants}, 0)
         found = [run for one in killed.values() for run in one.runs]
         alive = {name: mutants[name] for name, one in killed.items() if one.alive}

@@ -22,7 +22,7 @@ class Variation:
     """Makes cases of one tool."""
 
     def __init__(self, bench: Bench, tool: str, rng: random.Random) -> None:
-        """Look at what the tool's code speaks of."""
+        """Read the constants and columns in the tool's code."""
         self.tool = tool
         self._bench, self._rng = bench, rng
         self._schema = bench.checker.definitions[tool]["inputSchema"]
@@ -56,7 +56,7 @@ class Variation:
         return ProofCase(self.tool, arguments, initial, "made", patched)
 
     def turned(self, run: CaseRun) -> ProofCase:
-        """Return a case where a comparison comes out otherwise than it did."""
+        """Return a case in which a comparison has the other result."""
         if not run.compared:
             return self.varied(run)
         case = run.case
@@ -68,7 +68,7 @@ class Variation:
         return ProofCase(self.tool, case.arguments, merged(case.initial, patch), "made", patched)
 
     def _matched(self, case: ProofCase, found: Any, wanted: Any) -> ProofCase:
-        """Return a case where one value that was compared is (nearly) what it was compared to."""
+        """Return a case in which a compared value is equal or close to the other side."""
         value = beside(wanted, self._rng)
         arguments, done = replaced(case.arguments, found, value)
         if done and self._rng.random() < 0.6:
@@ -98,7 +98,7 @@ class Variation:
         return arguments
 
     def _facts_of(self, case: ProofCase) -> SeenValues:
-        """Learn the rows a case is about, and what they name."""
+        """Note the rows that a case is about, and the rows they name."""
         facts, world = SeenValues(), self._bench.world
         named = {value for _, value in leaves(case.arguments) if isinstance(value, str)}
         rows = world.named(named, case.initial)
@@ -139,5 +139,5 @@ def chance(*parts: object) -> random.Random:
 
 
 def pick(items: Sequence[Any], rng: random.Random) -> Any:
-    """Return one of some items, later ones more often: what is new leads further."""
+    """Return one of some items, later ones more often: new cases lead further."""
     return items[max(rng.randrange(len(items)), rng.randrange(len(items)))]

@@ -1,4 +1,4 @@
-"""Who may ask a host for what: names, origins, tokens, and how much may be sent."""
+"""Access to a host: allowed names, origins, tokens and sizes of requests."""
 
 from __future__ import annotations
 
@@ -117,13 +117,13 @@ class BadBody(Exception):
     """The body of a request is too long, or takes too long."""
 
     def __init__(self, status: int, text: str) -> None:
-        """Say what is answered."""
+        """Keep the status and text of the answer."""
         super().__init__(text)
         self.status = status
 
 
 def giving(body: bytes, receive: Receive) -> Receive:
-    """Return what gives a body that was read already, and then what else there is."""
+    """Return a receiver that yields a body already read, then further messages."""
     read: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_next() -> Message:

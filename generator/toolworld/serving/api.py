@@ -121,7 +121,7 @@ class ControlApi:
         return Response(text, media_type=media_type)
 
     async def domains(self) -> wire.Domains:
-        """List what episodes can be opened of."""
+        """List the domains whose episodes can be opened."""
         held = [
             wire.DomainHeld(
                 domain=name,
@@ -150,7 +150,7 @@ class ControlApi:
         return _each(asked.steps, lambda one: self._opened(one, base).model_dump())
 
     async def ask_many(self, asked: wire.AskRequest) -> Response:
-        """Do what an agent may not in many episodes with one request."""
+        """Do operations of the control plane in many episodes with one request."""
         return _each(asked.steps, self._asked)
 
     def _asked(self, one: wire.Ask) -> JsonObject:
@@ -192,7 +192,7 @@ class ControlApi:
         parameters: Parameters | None = None,
         idempotency_key: Annotated[str, Header(max_length=200)] = "",
     ) -> Response:
-        """Do what an agent may not.
+        """Do an operation of the control plane.
 
         The operations are reset, snapshot, restore, state, diff, digest, say and grade.
         """
@@ -220,7 +220,7 @@ class ControlApi:
 
 
 def _each(steps: Sequence[StepT], make: Callable[[StepT], JsonObject]) -> Response:
-    """Return what each step gives, or why it gives nothing."""
+    """Return each step's answer, or its error."""
 
     def told(step: StepT) -> JsonObject:
         try:
@@ -237,7 +237,7 @@ def _json(answer: JsonObject) -> Response:
 
 
 async def _refusal(_: Request, error: Exception) -> JSONResponse:
-    """Return what was wrong with a request."""
+    """Return the error answer to a request."""
     if isinstance(error, RequestValidationError):
         found = "; ".join(f"{_place(one['loc'])}: {one['msg']}" for one in error.errors())
         return refused(422, f"The request does not fit: {found}.")

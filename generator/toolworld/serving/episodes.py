@@ -35,7 +35,7 @@ class EpisodeLimits:
 
 
 class HeldEpisode:
-    """An open episode with what the host knows of it.
+    """An open episode, with its token, limits and recent answers.
 
     Attributes:
         id: Cannot be guessed.
@@ -73,7 +73,7 @@ class HeldEpisode:
         return self._once(key, [tool, arguments], make)
 
     def ask(self, operation: str, parameters: Mapping[str, object], key: str = "") -> JsonObject:
-        """Do what an agent may not; the same with the same key is done once.
+        """Do an operation of the control plane; a repeated key is applied once.
 
         Raises:
             EpisodeError: It cannot be done, or the key was another's.

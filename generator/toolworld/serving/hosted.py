@@ -1,4 +1,4 @@
-"""Packages whose episodes are opened here, and what can be asked of an episode, as JSON."""
+"""Packages whose episodes are opened here, and the operations on an episode, as JSON."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class HostedPackage:
     """
 
     def __init__(self, package: Package, seconds: float = 0) -> None:
-        """Import what its episodes need.
+        """Import the modules that its episodes need.
 
         Args:
             package: The package.
@@ -64,7 +64,7 @@ class HostedPackage:
 
     @property
     def refusal(self) -> type[Exception]:
-        """What the package raises where it cannot do what is asked."""
+        """The exception by which the package refuses a request."""
         return self._errors.PackageError
 
 
@@ -77,7 +77,7 @@ class OpenedEpisode:
     """
 
     def __init__(self, hosted: HostedPackage, episode: Any) -> None:
-        """Take what the package made."""
+        """Take the package's own episode."""
         self.hosted, self.episode = hosted, episode
 
     @property

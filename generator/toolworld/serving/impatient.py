@@ -11,7 +11,7 @@ HEADER_SECONDS = 30.0
 
 
 class ImpatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type] # chosen when run
-    """HTTP on one connection, which is closed if a request's head takes too long."""
+    """HTTP on one connection; it is closed if a request's head takes too long."""
 
     _timer: asyncio.TimerHandle | None = None
 

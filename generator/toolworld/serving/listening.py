@@ -17,7 +17,7 @@ KEEP_ALIVE_SECONDS, DRAIN_SECONDS = 75, 10
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """Return a socket at an address, which worker processes can have one each of.
+    """Return a socket at an address; each worker process can have its own.
 
     Raises:
         OSError: The address is taken, or is none of this machine.
@@ -50,7 +50,7 @@ def url_of(listener: socket.socket) -> str:
 
 
 def answer(app: ASGIApp, listeners: Sequence[socket.socket], on_start: Callable[[], None]) -> None:
-    """Answer requests until Ctrl-C or termination; what is asked by then is answered."""
+    """Answer requests until Ctrl-C or termination; requests received by then are answered."""
     for listener in listeners:
         listener.listen(BACKLOG)
     config = uvicorn.Config(
@@ -68,7 +68,7 @@ class HostServer(uvicorn.Server):
     """A web server that says when it has started."""
 
     def __init__(self, config: uvicorn.Config, on_start: Callable[[], None]) -> None:
-        """Take what to call once started."""
+        """Take the function to call once started."""
         super().__init__(config)
         self._on_start = on_start
 

@@ -51,7 +51,7 @@ class Metrics:
 
 
 def forget(process: int) -> None:
-    """Take a process that has ended out of what is added up for those that run."""
+    """Remove an ended process from the gauges of live processes."""
     from prometheus_client import multiprocess
 
     multiprocess.mark_process_dead(process)  # type: ignore[no-untyped-call]

@@ -33,7 +33,7 @@ OF_THE_HOP = {"connection", "content-length", "transfer-encoding", "keep-alive",
 
 
 class Relay:
-    """Stands before the app of a worker, and hands on what is another's."""
+    """Wraps a worker's app, and passes on requests for other workers' episodes."""
 
     def __init__(self, app: ASGIApp, worker: int, sockets: Sequence[Path]) -> None:
         """Take the app.
@@ -71,7 +71,7 @@ class Relay:
             await self._app(scope, receive, send)
 
     async def _by(self, worker: int, request: Request, body: bytes | None = None) -> Response:
-        """Return what a worker answers to a request, or to one like it with another body."""
+        """Return a worker's answer to a request, or to the same request with another body."""
         if worker >= len(self._peers):
             return refused(404, GONE)
         content = await request.body() if body is None else body
@@ -93,7 +93,7 @@ class Relay:
         return Response(answer.content, answer.status_code, kept)
 
     async def _sent(self, worker: int, asked: httpx2.Request) -> httpx2.Response:
-        """Return what a worker answers; one that is being started is waited for.
+        """Return a worker's answer; wait for a worker that is being started.
 
         Raises:
             TransportError: It does not answer.
@@ -115,7 +115,7 @@ class Relay:
         return JSONResponse({"episodes": [one for part in found for one in part["episodes"]]})
 
     async def _many(self, request: Request, send: Send) -> None:
-        """Have each worker do its share of what many episodes are asked."""
+        """Split a request for many episodes between their workers."""
         body = await request.body()
         shares = _shares(body, self._worker, len(self._peers))
         if shares is None or shares.keys() <= {self._worker}:
@@ -155,6 +155,6 @@ def _shares(body: bytes, own: int, workers: int) -> dict[int, list[tuple[int, An
 
 
 def _results(answer: Response, count: int) -> list[Any]:
-    """Return what a worker answered to its steps; that it failed, for each, if it did."""
+    """Return a worker's answers to its steps, or its failure for each."""
     found = json.loads(bytes(answer.body))
     return found["results"] if "results" in found else [{"error": found["error"]}] * count

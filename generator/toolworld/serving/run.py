@@ -33,7 +33,7 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class HostSettings:
-    """How a host is reached, and what it allows.
+    """Settings of a host: its address and its limits.
 
     Attributes:
         host: The address to listen on.
@@ -142,7 +142,7 @@ def _loaded(
 
 
 def _token(say: Say) -> str:
-    """Return the control API's token from the environment, or a new one, which is said."""
+    """Return the control API's token from the environment, or print and return a new one."""
     token = os.environ.get(TOKEN_VARIABLE)
     if not token:
         token = secrets.token_urlsafe(24)

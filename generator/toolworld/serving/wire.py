@@ -13,7 +13,7 @@ Key = Annotated[str, Field(max_length=200)]
 
 
 class Wire(BaseModel):
-    """Anything that is sent; what is not known is refused."""
+    """Any message body; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -113,7 +113,7 @@ class OpenedMany(Wire):
 
 
 class DomainHeld(Wire):
-    """A domain of which episodes can be opened."""
+    """A domain whose episodes can be opened."""
 
     domain: str
     tools: int
@@ -121,7 +121,7 @@ class DomainHeld(Wire):
 
 
 class Domains(Wire):
-    """What can be opened, and what could not be loaded."""
+    """The domains that can be opened, and the packages that could not be loaded."""
 
     domains: list[DomainHeld]
     broken: dict[str, str] = Field(description="Why a package could not be loaded, by its folder.")

@@ -27,7 +27,7 @@ class Workers:
         say: Callable[[str], None],
         on_end: Callable[[int], None],
     ) -> None:
-        """Take what a worker does.
+        """Take the function that a worker runs.
 
         Args:
             work: Given its number, does all that it does; ends at SIGTERM.
@@ -41,7 +41,7 @@ class Workers:
         self._short_lives = 0
 
     def run(self) -> bool:
-        """Start them, and start again what ends; return whether that went well to the end."""
+        """Start the workers and restart those that end; return whether all ended well."""
         for number in ENDING:
             signal.signal(number, self._end)
         for worker in range(self._count):
@@ -84,7 +84,7 @@ class Workers:
             os._exit(status)
 
     def _end(self, _: int = 0, __: FrameType | None = None) -> None:
-        """Let every worker finish what it is doing."""
+        """Let every worker finish its open requests."""
         self._ending = True
         for pid in self._running:
             os.kill(pid, signal.SIGTERM)

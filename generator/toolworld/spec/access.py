@@ -26,7 +26,7 @@ JOINING = frozenset({
 
 
 class Access(Scope):
-    """Checks attributes and what is called; the subclass walks everything else."""
+    """Checks attributes and calls; the subclass walks all other nodes."""
 
     def visit(self, node: ast.AST) -> None:
         """Check a node and everything in it."""

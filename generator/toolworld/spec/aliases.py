@@ -112,7 +112,7 @@ class Aliases:
                 self._join(owner, number)
 
     def _add(self, function: ast.Attribute, given: list[ast.expr]) -> None:
-        """Learn what a call puts into a list."""
+        """Note the items that a call puts into a list."""
         if function.attr not in GROWING & MUTATORS or not given:
             return
         whole = function.attr in ("extend", "update")

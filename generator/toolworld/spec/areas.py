@@ -213,7 +213,7 @@ def _uses(file: str, source: Source, owners: Mapping[str, str]) -> dict[str, dic
 def _in_order(
     uses: Mapping[str, Mapping[str, Mapping[str, ast.Name]]], notes: Mapping[str, FileFindings]
 ) -> list[str]:
-    """Return files with what they use before them; a way back to a file is a finding."""
+    """Return files in order of use; a cycle of files is a finding."""
     done: list[str] = []
 
     def visit(file: str, path: tuple[str, ...]) -> None:

@@ -1,4 +1,4 @@
-"""What calls give whose result depends on what they are given."""
+"""Results of calls that depend on the arguments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from toolworld.spec.shapes import ANY, INTEGER, NONE, Shape, join, join_all, lis
 
 
 def resolved(result: Shape, owner: Shape) -> Shape:
-    """Return a method's result, for results that depend on what the method is called on."""
+    """Return a method's result, where it depends on the object."""
     key, value = (*owner.items, ANY, ANY)[:2] if owner.name == "dict" else (ANY, ANY)
     placeholders = {
         "self": owner,
@@ -22,7 +22,7 @@ def resolved(result: Shape, owner: Shape) -> Shape:
 
 
 def value_in_dict(method: str, owner: Shape, given: list[Shape]) -> Shape:
-    """Return what a dictionary's method gives: one of its values, or a default."""
+    """Return the result of a dictionary's method: one of its values, or a default."""
     value = owner.items[1] if len(owner.items) > 1 else ANY
     if len(given) > 1:
         return join(value, given[1])
@@ -38,7 +38,7 @@ def made_up(result: Shape, given: list[Shape]) -> Shape:
 
 
 def result_of_builtin(name: str, given: list[Shape], named: dict[str, Shape]) -> Shape:
-    """Return what a function of Python gives, by the shapes of its arguments."""
+    """Return the result of a builtin function, by the shapes of its arguments."""
     first = given[0] if given else ANY
     if name in ("list", "sorted", "tuple", "reversed"):
         items = (first.element,) if given and first.element != ANY else ()

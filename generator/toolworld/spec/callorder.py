@@ -1,4 +1,4 @@
-"""Which functions call which: an order with callees first, and those that come back."""
+"""The call graph of functions: an order with callees first, and the recursive ones."""
 
 from __future__ import annotations
 

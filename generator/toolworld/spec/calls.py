@@ -47,7 +47,7 @@ SAID = {"any", "none", "text", "enum", "integer", "number", "money", "boolean", 
 
 
 class Calls:
-    """Shapes of calls; what they do to tables is kept as facts."""
+    """Shapes of calls; their effects on tables are noted as facts."""
 
     def __init__(
         self, world: ModuleNames, findings: FileFindings, parameters: frozenset[str]
@@ -63,7 +63,7 @@ class Calls:
         raise NotImplementedError
 
     def call(self, node: ast.Call) -> Shape:
-        """Return what a call gives."""
+        """Return the shape of a call's result."""
         function = node.func
         if isinstance(function, ast.Attribute):
             return self._method(node, function)
@@ -151,7 +151,7 @@ class Calls:
         return shape
 
     def _learn(self, function: ast.Attribute, owner: Shape, given: list[Shape]) -> None:
-        """Let a list that starts empty take the shape of what is put into it."""
+        """Give a list that starts empty the shape of its first items."""
 
     # Tables
 
@@ -172,7 +172,7 @@ class Calls:
         return row.or_none() if method == "find" else row
 
     def _check_places(self, node: ast.Call, method: str, entity: str) -> None:
-        """Check that the key and the columns stand where the method wants them."""
+        """Check that the key and the columns are passed as the method wants them."""
         wanted = 1 if method in ("get", "find", "update", "remove") else 0
         if len(node.args) != wanted:
             what = "the row's id" if wanted else "no argument without a name"
@@ -323,7 +323,7 @@ class Calls:
     # Fitting
 
     def _fit(self, node: ast.expr, wanted: Shape, where: str) -> None:
-        """Check that an expression may stand where a shape is wanted."""
+        """Check that an expression fits a wanted shape."""
         self.fit(node, self.shape(node), wanted, where)
 
     def fit(self, node: ast.expr, given: Shape, wanted: Shape, where: str) -> None:

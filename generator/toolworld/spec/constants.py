@@ -55,7 +55,7 @@ class KnownValue(NamedTuple):
 
 
 class Values:
-    """Works out what follows from the code alone; what cannot be is a problem of its line."""
+    """Evaluates constant expressions; an impossible one is a problem of its line."""
 
     def __init__(self, findings: FileFindings) -> None:
         """Start with no constants."""
@@ -63,7 +63,7 @@ class Values:
         self.constants: dict[str, KnownValue] = {}
 
     def define(self, name: str, node: ast.expr) -> None:
-        """Work out a constant of the module, for what names it further down."""
+        """Evaluate a constant of the module, for the code below that names it."""
         known = self.value(node)
         if known is not None:
             self.constants[name] = known
@@ -139,7 +139,7 @@ class Values:
         places: Sequence[KnownValue | None],
         named: Mapping[str, KnownValue | None],
     ) -> KnownValue | None:
-        """Make a value of known ones; what fails or gets too large is a problem."""
+        """Compute a value from known ones; a failure or a too large result is a problem."""
         given = [known for known in (*places, *named.values()) if known is not None]
         if make is None or len(given) < len(places) + len(named):
             return None

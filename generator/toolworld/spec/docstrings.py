@@ -30,7 +30,7 @@ class Docstring:
 
 
 def parse_docstring(text: str) -> Docstring:
-    """Take a Google docstring apart; what does not fit is left out."""
+    """Parse a Google docstring; unknown parts are left out."""
     parts = Docstring()
     body: dict[str, list[str]] = {"": []}
     section = ""

@@ -30,7 +30,7 @@ def with_effects(
 
 
 def whole_facts(facts: Mapping[str, FunctionFacts]) -> dict[str, FunctionFacts]:
-    """Return what each function does, all it calls included; recursion is cut short."""
+    """Return the effects of each function, callees included; recursion is cut short."""
     order = callees_first({name: [call.callee for call in facts[name].calls] for name in facts})
     found: dict[str, FunctionFacts] = {}
     for name in order:

@@ -87,7 +87,7 @@ class Expressions(Calls):
         return shape
 
     def _key_lambda(self, node: ast.Call) -> None:
-        """Give a ``key=lambda x: ...`` the shape of what is sorted."""
+        """Give the parameter of ``key=lambda x: ...`` the shape of the sorted items."""
         element = self._shape_again(node.args[0]).element if node.args else ANY
         for word in node.keywords:
             if isinstance(word.value, ast.Lambda):
@@ -135,7 +135,7 @@ class Expressions(Calls):
         return self.operate(node, node.op, self.shape(node.left), self.shape(node.right))
 
     def operate(self, node: ast.AST, op: ast.operator, left: Shape, right: Shape) -> Shape:
-        """Return what an arithmetic operation gives, refusing those that must fail."""
+        """Return the shape of an arithmetic result; refuse operations that must fail."""
         if isinstance(op, ast.Mult | ast.Mod) and _texts(left, right, op):
             self.findings.add(
                 node, "text-arithmetic", "A text or list is repeated or formatted by an operator.",
@@ -324,7 +324,7 @@ def _texts(left: Shape, right: Shape, op: ast.operator) -> bool:
 
 
 def _result_of(op: ast.operator, left: Shape, right: Shape) -> Shape | None:
-    """Return what an operation gives: ``any`` in doubt, None where it must fail."""
+    """Return the shape of an operation's result: ``any`` in doubt, None if it must fail."""
     names = (left.name, right.name)
     if "any" in names:
         return ANY

@@ -1,4 +1,4 @@
-"""What one function was seen to do, before what it calls is added."""
+"""The facts about one function's own code, without its callees."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def read_files(folder: Path) -> tuple[dict[str, str], list[Problem]]:
 
 
 def _names(folder: Path) -> tuple[list[str], list[Problem]]:
-    """Return the files to read, and what is wrong with the folders of code."""
+    """Return the files to read, and problems with the folders of code."""
     there = {name for name in OPTIONAL if os.path.lexists(folder / name)}
     names = [name for name in FILES if name in there or name not in OPTIONAL]
     problems: list[Problem] = []
@@ -110,7 +110,7 @@ def _names_of_module(
 
 
 def _names_of_folder(folder: Path, inner: str) -> tuple[list[str], list[Problem]]:
-    """Return the files of a folder of code, and what is wrong with it."""
+    """Return the files of a folder of code, and problems with it."""
     if not (folder / inner).is_dir():
         return [], [
             Problem(inner, 0, "not-a-folder", "It is no folder.", "Make it one, or remove it.")
@@ -186,7 +186,7 @@ def _refusal(folder: Path, path: Path, name: str) -> Problem | None:
 
 
 def _is_inside(folder: Path, path: Path) -> bool:
-    """Return whether a path leads to something in a folder; a link to itself leads nowhere."""
+    """Return whether a path resolves to a file inside a folder; a link to itself does not."""
     try:
         return path.resolve().is_relative_to(folder.resolve())
     except (OSError, RuntimeError):
@@ -221,7 +221,7 @@ def write_files(folder: Path, texts: Mapping[str, str]) -> None:
 
 
 def remove_other_code(folder: Path, texts: Mapping[str, str]) -> None:
-    """Remove what a folder holds of code and scenarios besides some files of it: earlier ones."""
+    """Remove the files of code and scenarios that an earlier save left in a folder."""
     inner = [folder / name for name in (*MODULES, SCENARIOS)]
     words = (folder / SCENARIOS).glob("*.yaml")
     code = [path for one in inner for path in (one.with_suffix(".py"), *one.glob("*.py"))]

@@ -1,4 +1,4 @@
-"""Templates filled with values, up to a bound on what they make."""
+"""Templates filled with values; the length of the result is bounded."""
 
 from __future__ import annotations
 

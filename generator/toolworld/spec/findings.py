@@ -72,7 +72,7 @@ class FileFindings:
 
 
 def suggest(name: str, known: Iterable[str], what: str = "It has") -> str:
-    """Return a mend for an unknown name: the nearest known one, or what there is."""
+    """Return a mend for an unknown name: the nearest known name, or all known ones."""
     names = set(known)
     near = get_close_matches(name, sorted(names), 1) if len(names) <= MOST_COMPARED else []
     if near:

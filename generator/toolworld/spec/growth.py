@@ -46,7 +46,7 @@ class GrowthStep(NamedTuple):
 def check_growth(
     functions: Sequence[ast.FunctionDef], shape: ShapeOf, findings: FileFindings
 ) -> None:
-    """Report what may double with each turn of a loop.
+    """Report values that may double with each turn of a loop.
 
     Args:
         functions: The functions of a module.
@@ -117,7 +117,7 @@ def _doubling(steps: Sequence[GrowthStep], shape: ShapeOf) -> Iterator[GrowthSte
 
 
 class _Weight:
-    """Counts how often a value holds what some names were before."""
+    """Counts how often a value contains the earlier values of some names."""
 
     def __init__(self, names: frozenset[str], shape: ShapeOf) -> None:
         self.names, self.shape = names, shape
@@ -195,7 +195,7 @@ class _Weight:
 
 
 def _shortens(given: Sequence[ast.expr]) -> bool:
-    """Return whether what ``replace`` puts in is never longer than what it takes out."""
+    """Return whether ``replace`` can never make the text longer."""
     texts = [part.value if isinstance(part, ast.Constant) else None for part in given]
     if len(texts) != 2 or not isinstance(texts[1], str):
         return False

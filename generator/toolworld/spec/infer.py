@@ -24,7 +24,7 @@ from toolworld.spec.world import ModuleNames
 def infer_module(
     source: Source, domain: DomainFile, signatures: list[Signature], findings: FileFindings
 ) -> dict[str, FunctionFacts]:
-    """Check every function of a module; return what each does by itself."""
+    """Check every function of a module; return the facts about each."""
     world = ModuleNames(domain, {signature.name: signature for signature in signatures})
     world.constants = _constants(source, world, findings)
     facts = {}
@@ -156,7 +156,7 @@ class FunctionWalk(Expressions):
         )  # fmt: skip
 
     def _put(self, target: ast.Subscript, value: Shape) -> None:
-        """Let a dict that starts empty take the shape of what is put into it."""
+        """Give a dict that starts empty the shape of its first entries."""
         owner = self.shape(target.value)
         key = self.shape(target.slice)
         if isinstance(target.value, ast.Name) and owner.name == "dict" and not owner.items:

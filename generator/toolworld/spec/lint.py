@@ -44,7 +44,7 @@ def lint(reading: Reading) -> None:
 
 
 def _lint_lists(reading: Reading, domain: DomainFile, code: CodeParts) -> None:
-    """Check the files that list what goes with the tools."""
+    """Check the files that belong to the tools, such as cases and phrases."""
     if reading.phrases is not None:
         lint_phrases(domain, code.tools, reading.phrases, _notes(reading, "phrases.yaml"))
     if reading.tasks is not None:

@@ -1,4 +1,4 @@
-"""Rules for how the person of a scenario may behave: what is put right must be said before."""
+"""Rules for the behaviours of a scenario's person: a corrected fact must be stated before."""
 
 from __future__ import annotations
 

@@ -151,7 +151,7 @@ def _lint_column(column: Column, path: Path, notes: Notes) -> None:
 
 
 def _lint_shared_names(domain: DomainFile, notes: Notes) -> None:
-    """Check what must differ between entities: tables, prefixes, row names, invariants."""
+    """Check that entities differ in tables, prefixes, row names and invariants."""
     seen: dict[tuple[str, str], str] = {}
     for name, entity in domain.entities.items():
         path: Path = ("entities", name)

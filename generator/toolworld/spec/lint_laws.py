@@ -1,4 +1,4 @@
-"""Rules for ``laws.py``: each law has a sentence, a signature, and reads what it is about."""
+"""Rules for ``laws.py``: each law has a sentence and a signature, and reads its subject."""
 
 from __future__ import annotations
 

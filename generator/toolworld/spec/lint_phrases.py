@@ -1,4 +1,4 @@
-"""Rules for ``phrases.yaml``: every tool is asked for, and what is said of rows is known."""
+"""Rules for ``phrases.yaml``: every tool has phrases, and every hole can be filled."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEAST_VALUES = 6
 def lint_phrases(
     domain: DomainFile, tools: tuple[Tool, ...], phrases: Phrases, notes: Notes
 ) -> None:
-    """Check personas, and what people say for each tool, row and value."""
+    """Check personas, and the phrases for each tool, row and value."""
     by_name = {tool.name: tool for tool in tools}
     _lint_personas(domain, by_name, phrases, notes)
     _lint_tools(domain, by_name, phrases, notes)

@@ -1,4 +1,4 @@
-"""Rules for the policy's clauses and for ``conduct.py``: what each names is there, and is used."""
+"""Rules for the policy's clauses and ``conduct.py``: each name exists and is used."""
 
 from __future__ import annotations
 

@@ -241,7 +241,7 @@ class WordsLint:
         self._behaviours(code)
 
     def lint_breaches(self, code: ScenarioCode, clauses: Collection[str]) -> None:
-        """Check that what is to break clauses kept by conduct is written as experts are."""
+        """Check that breaches of conduct are written as experts are."""
         for number, name in self.words.breaches.items():
             path: Path = ("breaches", number)
             if number not in clauses:
@@ -255,7 +255,7 @@ class WordsLint:
                 )  # fmt: skip
 
     def _names(self, part: str, what: str, names: Iterable[str], known: Collection[str]) -> None:
-        """Check that the keys of a part of the words name what is there."""
+        """Check that the keys of a part of the words name existing facts or outcomes."""
         for name in names:
             if name not in known:
                 self._unknown((part, name), what, name, known)
@@ -300,7 +300,7 @@ class WordsLint:
             self._template(("when", outcome), text, self.facts)
 
     def _behaviours(self, code: ScenarioCode) -> None:
-        """Check how the person may behave, once it is known what messages say."""
+        """Check the person's behaviours against the facts in the messages."""
         expert = code.functions.get(f"solve_{self.name}")
         functions = code.with_helpers(expert) if expert is not None else []
         lint_behaviours(self.name, self.words, self.facts, self.said, functions, self.notes)
@@ -345,7 +345,7 @@ class WordsLint:
 
 
 class _FactsCheck(TemplateCheck):
-    """A text with holes for facts or values, which are texts by the time they are filled in."""
+    """A text with holes for facts or values; they are filled in as texts."""
 
     def unknown(self, name: str) -> None:
         """Report a name that is no fact."""

@@ -1,4 +1,4 @@
-"""Rules for the templates of ``phrases.yaml``: they can only fill holes, with what is there."""
+"""Rules for the templates of ``phrases.yaml``: holes only, with names that exist."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Text:
     """A text that people say; it names neither tools nor ids."""
 
     def __init__(self, domain: DomainFile, path: Path, notes: Notes) -> None:
-        """Take the domain, and where problems of the text go."""
+        """Take the domain, and the notes for problems of the text."""
         self.domain = domain
         self.path = path
         self.notes = notes
@@ -42,12 +42,12 @@ class Text:
 
 
 class Template(Text):
-    """A text with holes for what is known under a few names."""
+    """A text with holes for a few known names."""
 
     def __init__(
         self, domain: DomainFile, known: Mapping[str, Shape], path: Path, notes: Notes
     ) -> None:
-        """Take the domain, what the holes can name, and where problems go."""
+        """Take the domain, the names that holes may use, and the notes for problems."""
         super().__init__(domain, path, notes)
         self.known = dict(known)
 

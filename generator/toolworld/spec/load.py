@@ -91,7 +91,7 @@ def _placed(notes: FileFindings, joined: Joined | None) -> list[Problem]:
 
 
 def _joined(texts: dict[str, str], reads: Reads) -> tuple[dict[str, Joined], list[Problem]]:
-    """Return the code of each folder as one module, and what is wrong with it."""
+    """Return the code of each folder as one module, and problems with the folder."""
     joined, problems = dict[str, Joined](), list[Problem]()
     for folder in (*MODULES, SCENARIOS):
         files = {

@@ -20,7 +20,7 @@ Lookups = dict[str, str]
 
 
 def lookups_of(signatures: Iterable[Signature], domain: DomainFile) -> dict[str, Lookups]:
-    """Return what each function looks up by unique columns, all it calls included."""
+    """Return the look-ups of each function by unique columns, callees included."""
     unique = {
         (entity.table, name): f"{entity_name}.{name}"
         for entity_name, entity in domain.entities.items()
@@ -36,7 +36,7 @@ def lookups_of(signatures: Iterable[Signature], domain: DomainFile) -> dict[str,
 
 
 def _whole(walk: _OriginWalk, known: Mapping[str, Lookups]) -> Lookups:
-    """Return what a function looks up itself and through those that it calls."""
+    """Return the look-ups of a function and of its callees."""
     found = dict(walk.found)
     for passed in walk.passed:
         for inner, column in known.get(passed.callee, {}).items():
@@ -48,7 +48,7 @@ def _whole(walk: _OriginWalk, known: Mapping[str, Lookups]) -> Lookups:
 
 @dataclass(frozen=True)
 class _Passed:
-    """A call of another function: where the values of its parameters come from."""
+    """A call of another function, with the sources of its arguments."""
 
     callee: str
     origins: Mapping[str, str] = field(default_factory=dict)
@@ -156,7 +156,7 @@ def _wanted_true(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _made_from(node: ast.expr) -> Iterator[ast.expr]:
-    """Yield what the value of a call or choice is made from."""
+    """Yield the sources of the value of a call or choice."""
     if isinstance(node, ast.Call):
         yield from node.args
         if isinstance(node.func, ast.Attribute):

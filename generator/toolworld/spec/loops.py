@@ -1,4 +1,4 @@
-"""Loops that may never end, because what they loop over grows.
+"""Loops that may never end, because the list they loop over grows.
 
 A list can have several names, and a helper can make it longer; both are followed, whatever the
 order of the statements, so a doubtful case is refused.
@@ -19,7 +19,7 @@ KEYED = frozenset({"sorted", "min", "max"})
 
 @dataclass(frozen=True)
 class FunctionUse:
-    """What a function does with what it is given.
+    """How a function uses its parameters.
 
     Attributes:
         parameters: Its parameters, in order.
@@ -42,7 +42,7 @@ class FunctionUse:
 
 
 def check_loops(functions: Sequence[ast.FunctionDef], findings: FileFindings) -> None:
-    """Report every place in some functions where what is looped over gets longer."""
+    """Report every place where a list grows while it is looped over."""
     by_name = {function.name: function for function in functions}
     calls = {name: _named(function) for name, function in by_name.items()}
     helpers: dict[str, FunctionUse] = {}
@@ -60,7 +60,7 @@ class _Loops:
     """The loops of one function."""
 
     def __init__(self, function: ast.FunctionDef, helpers: Mapping[str, FunctionUse]) -> None:
-        """Take a function, and what the functions that it calls do."""
+        """Take a function, and the facts about its callees."""
         self.function, self.helpers = function, helpers
         self.nodes = list(ast.walk(function))
         self.aliases = Aliases(function, self._returned)
@@ -128,7 +128,7 @@ class _Loops:
             yield from self.aliases.of(node)
 
     def _grown(self, node: ast.AST) -> Iterator[ast.expr]:
-        """Return what a node adds to in place."""
+        """Return the lists that a node extends in place."""
         if isinstance(node, ast.AugAssign):
             yield node.target
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
@@ -140,7 +140,7 @@ class _Loops:
 
 
 def _parts(node: Comprehension) -> list[ast.AST]:
-    """Return what a comprehension runs for each item."""
+    """Return the parts of a comprehension that run for each item."""
     ends: list[ast.AST] = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
     later = [generator.iter for generator in node.generators[1:]]
     return [*ends, *later, *(test for generator in node.generators for test in generator.ifs)]

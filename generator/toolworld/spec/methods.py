@@ -1,4 +1,4 @@
-"""The methods and attributes of plain values that tool code may use, and what they give.
+"""The methods and attributes of plain values that tool code may use, with result shapes.
 
 This table is the allow-list: an attribute that is no table, column or field and is not named
 here is refused wherever it stands.

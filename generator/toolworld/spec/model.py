@@ -29,7 +29,7 @@ def snake(name: str) -> str:
 
 
 def row_name(column: str, entity: str) -> str:
-    """Return what the row behind a reference is called: ``order_id`` leads to ``order``."""
+    """Return the name of the row behind a reference: ``order_id`` gives ``order``."""
     return column.removesuffix("_id") if column.endswith("_id") else snake(entity)
 
 

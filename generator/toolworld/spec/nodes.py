@@ -122,7 +122,7 @@ class NodeCheck(Access):
         self._repeat(node, node.op, node.target, node.value)
 
     def _target(self, node: ast.expr) -> None:
-        """Check what is assigned to: names, or a place in a local list or dict."""
+        """Check the targets of assignments: names, or a place in a local list or dict."""
         if not isinstance(node, ast.Subscript):
             self._names(node)
             return

@@ -48,7 +48,7 @@ def read_clauses(policy: str, findings: FileFindings) -> tuple[PolicyClause, ...
 
 
 def without_markers(policy: str) -> str:
-    """Return the policy as agents read it: what keeps a clause is nothing to them."""
+    """Return the policy as agents read it, without the marks that say what keeps a clause."""
     lines = []
     for line in policy.split("\n"):
         bare = MARKER.sub("", line)

@@ -1,4 +1,4 @@
-"""A domain folder as far as it could be read; a part that could not is None."""
+"""The parts of a domain folder that could be read; the others are None."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The subset's tables: what syntax, names, attributes and literals tool code may hold.
+"""The subset's tables: the syntax, names, attributes and literals that tool code may use.
 
 All of them are allow-lists. The refusals listed by node type only give common mistakes a
 better message; a node type in neither table is refused all the same.
@@ -55,7 +55,7 @@ RESERVED_TYPES = SUBSET_NAMES | frozenset(dir(builtins)) | {
 
 
 def _dangerous() -> frozenset[str]:
-    """Return the public attributes through which the interpreter's own objects are reached."""
+    """Return the public attributes that lead to the interpreter's own objects."""
     owners: tuple[type, ...] = (
         types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType, types.FrameType,
         types.CodeType, types.TracebackType, type,
@@ -146,7 +146,7 @@ ALLOWED = STATEMENTS | EXPRESSIONS | OPERATORS
 
 
 def refusal_of(node: ast.AST) -> Refusal:
-    """Return what to say of a node that is not allowed."""
+    """Return the message for a node that is not allowed."""
     name = type(node).__name__
     return REFUSED.get(type(node), Refusal("syntax", f"{name} is not allowed.", "Leave it out."))
 

@@ -45,7 +45,7 @@ class ScenarioCode:
 
     @cached_property
     def _facts(self) -> dict[str, dict[str, None]]:
-        """The facts that each function gives, helpers before what calls them."""
+        """The facts that each function returns, helpers before their callers."""
         calls = {name: calls_of(node, "facts") for name, node in self.functions.items()}
         helpers = {
             name: [_called_in(more) for call in found for more in call.args]

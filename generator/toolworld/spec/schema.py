@@ -56,7 +56,7 @@ def title_of(tool_name: str) -> str:
 
 
 def describe(tool: Tool) -> str:
-    """Return a tool's description: what it does, and when it is rejected."""
+    """Return a tool's description: its summary and its rejections."""
     parts = [part for part in (tool.summary, tool.details) if part]
     if tool.rejections:
         parts.append("Rejected when:\n" + "\n".join(f"- {text}" for text in tool.rejections))
@@ -149,7 +149,7 @@ def _argument(domain: DomainFile, tool: Tool, parameter: Parameter) -> Json:
 
 
 def argument_unit(domain: DomainFile, tool: Tool, parameter: Parameter) -> str | None:
-    """Return the currency of a money argument, where the domain leaves no doubt."""
+    """Return the currency of a money argument, if the domain has only one."""
     columns = domain.entities[tool.result].columns if tool.result in domain.entities else {}
     column = columns.get(parameter.name)
     if column is not None and column.type == "money" and column.unit:

@@ -1,4 +1,4 @@
-"""The names code of the subset may use, and what it may bind."""
+"""The names that code of the subset may use and bind."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Scope:
         mutable: frozenset[str],
         dialect: Dialect,
     ) -> None:
-        """Take the module's functions and constants, and which constants are lists or dicts.
+        """Take the module's functions and constants; some constants are lists or dicts.
 
         Args:
             words: What the domain adds.

@@ -1,4 +1,4 @@
-"""What a value in tool code is, as far as it can be told without running it.
+"""Shapes of values in tool code, inferred without running it.
 
 A shape is deliberately coarse: ``any`` stands for everything not understood, and nothing is
 ever held against it.
@@ -195,7 +195,7 @@ def _join_numbers(one: Shape, other: Shape, null: bool) -> Shape:
 
 
 def accepts(wanted: Shape, given: Shape) -> bool:
-    """Return whether a value may stand where a shape is wanted; in doubt it may."""
+    """Return whether a value may fit a wanted shape; in doubt it may."""
     if "any" in (wanted.name, given.name) or given.name == "none":
         return True  # None is for the type checker, which narrows
     if wanted.name == "enum":

@@ -49,7 +49,7 @@ class Signature:
 
 
 def read_signatures(source: Source, domain: DomainFile, findings: FileFindings) -> list[Signature]:
-    """Read every function's types; what is missing or unknown is a finding and ``any``."""
+    """Read every function's types; a missing or unknown one is a finding and becomes ``any``."""
     return [_signature(node, domain, findings) for node in source.functions]
 
 

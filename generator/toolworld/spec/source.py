@@ -122,7 +122,7 @@ def _parse(text: str, mode: str, findings: FileFindings, line: int) -> ast.AST |
 
 
 def _longest_line(text: str) -> int:
-    """Return the number of the longest line: where the parser gives up without saying where."""
+    """Return the number of the longest line, as the place of an error without one."""
     lines = text.split("\n")
     return 1 + max(range(len(lines)), key=lambda number: len(lines[number]))
 

@@ -29,7 +29,7 @@ CONSTANT = re.compile(r"[A-Z][A-Z0-9_]{0,60}")
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What code of a domain may name, apart from what every domain has.
+    """The names that a domain adds to those of every domain.
 
     Attributes:
         tables: The domain's tables.
@@ -67,7 +67,7 @@ class Vocabulary:
 def check_module(
     source: Source, vocabulary: Vocabulary, findings: FileFindings, dialect: Dialect = TOOLS
 ) -> None:
-    """Check a module of the subset, by what its kind of module may use."""
+    """Check a module of the subset by the rules for its kind."""
     ModuleCheck(source, vocabulary, findings, dialect).check()
 
 

@@ -50,7 +50,7 @@ Report = Callable[[str, str, str], None]
 
 
 def parsed(text: str, report: Report) -> nodes.Template | None:
-    """Return a text's syntax tree; what stops the parser is a problem, and None."""
+    """Return a text's syntax tree; a syntax error is a problem and gives None."""
     try:
         tree = SandboxedEnvironment().parse(text)
     except TemplateSyntaxError as error:
@@ -175,7 +175,7 @@ class TemplateCheck:
     # Expressions
 
     def shape(self, node: nodes.Node) -> Shape:
-        """Return what an expression gives, checking everything inside it."""
+        """Check an expression with all its parts, and return its type."""
         if isinstance(node, nodes.Const):
             return self._const(node)
         if isinstance(node, nodes.Name | nodes.Getattr):

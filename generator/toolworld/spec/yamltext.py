@@ -112,7 +112,7 @@ for _name, _pattern, _first in RESOLVERS:
 
 
 def read_yaml(text: str, findings: FileFindings) -> Document | None:
-    """Read a YAML text; what cannot be read at all is a finding and None."""
+    """Read a YAML text; an unreadable one is a finding and gives None."""
     try:
         loader = _Composer(text)
         loader.findings = findings

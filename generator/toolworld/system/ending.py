@@ -31,7 +31,7 @@ class Ended(KeyboardInterrupt):
 
 
 def run_until_told(command: Callable[[], object], clear: Callable[[], object]) -> None:
-    """Run a command, which ``Ended`` comes to wherever it is; then exit with the signal's status.
+    """Run a command; a signal raises ``Ended`` in it, and the exit status tells the signal.
 
     A second signal ends the program at once: whoever asks twice does not want to wait.
 
@@ -84,7 +84,7 @@ def end_at_once(clear: Callable[[], object]) -> None:
 
 
 def exit_at_once(clear: Callable[[], object]) -> NoReturn:
-    """End the program, which did all that it was asked for, without waiting for threads.
+    """End the finished program without waiting for threads.
 
     Args:
         clear: Clears up before that.
@@ -104,7 +104,7 @@ def _handle_by(handler: signal.Handlers | Handler) -> None:
 
 
 def _tell_again(number: int) -> None:
-    """Send a signal again that came where Python drops what is raised, as in a finalizer."""
+    """Send a signal again that came where Python drops exceptions, as in a finalizer."""
 
     def send() -> None:
         time.sleep(AGAIN_SECONDS)

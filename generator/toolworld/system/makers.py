@@ -48,7 +48,7 @@ class Maker:
 
     @property
     def runs(self) -> bool:
-        """Whether it still runs; what runs elsewhere is taken to."""
+        """Whether it still runs; a process on another machine is assumed to."""
         if not self.is_of_this_machine:
             return True
         started = _started(self.pid)
@@ -63,7 +63,7 @@ class Maker:
 
 @cache
 def _machine() -> str:
-    """Return what tells apart where numbers of processes mean different processes."""
+    """Return a key of this machine and process namespace."""
     parts = [platform.node()]
     for path in ("/proc/sys/kernel/random/boot_id", "/etc/machine-id"):
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Temporary names: they say which process made them, so that what a killed one left can go."""
+"""Temporary names that tell their process, so that leftovers of killed ones can be removed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _swept: set[Path] = set()
 
 
 def temporary_beside(path: Path) -> Path:
-    """Return a hidden name in the same folder that nothing has; what makes it comes later.
+    """Return a free hidden name in the same folder; nothing is created.
 
     What killed processes left there is removed, the first time that a folder is asked about.
     """
@@ -61,7 +61,7 @@ def sweep(folder: Path) -> None:
 
 
 def remove_own() -> None:
-    """Remove what this process and those it has ended left; its threads must be about to end."""
+    """Remove leftovers of this process and of those it ended; its threads must be finished."""
     here = Maker.here()
     for folder in {*_swept, Path(tempfile.gettempdir())}:
         for path in _inside(folder):

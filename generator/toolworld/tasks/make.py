@@ -85,7 +85,7 @@ class ScenarioTasks:
     short: int = 0
 
     def joined(self, other: ScenarioTasks) -> ScenarioTasks:
-        """Return what came of two rounds of one scenario."""
+        """Return the joined result of two rounds of one scenario."""
         return ScenarioTasks(
             self.scenario,
             [*self.tasks, *other.tasks],
@@ -122,7 +122,7 @@ class TaskMaker:
         self._warm(package)
 
     def _warm(self, package: Package) -> None:
-        """Read here what every process that makes tasks would read again for itself."""
+        """Load, before forking, everything that each process needs to make tasks."""
         self.situated.making.code  # noqa: B018
         arguments_of = package.modules.arguments.arguments_of
         for tool in self.certifier.package.surface.tools:
@@ -170,7 +170,7 @@ class TaskMaker:
                 yield solved
 
     def _in_turn(self, solutions: Iterator[Solved], quota: ScenarioQuota) -> Iterator[Solved]:
-        """Yield first what is due or takes the most branches that no task takes, if explored."""
+        """Yield the due situations first, then those with the most branches that no task takes."""
         explored = []
         for solved in solutions:
             explored.append(solved)
@@ -183,7 +183,7 @@ class TaskMaker:
         yield from solutions
 
     def _solved(self, scenario: Scenario, number: int, made: ScenarioTasks) -> Solved | None:
-        """Draw a situation and have it solved; what comes to nothing is counted."""
+        """Draw a situation and have the expert solve it; failures are counted."""
         rng = random.Random(f"{self._seed}/{scenario.name}/{number}/words")  # noqa: S311
         messages = len(scenario.words.says)
         try:
@@ -343,7 +343,7 @@ class TaskMaker:
 
 
 def defaults_of(package: Package) -> Defaults:
-    """Return what arguments are when they are left out, by tool and name."""
+    """Return the defaults of arguments, by tool and name."""
     return {
         tool["name"]: {
             name: schema["default"]

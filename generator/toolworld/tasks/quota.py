@@ -1,4 +1,4 @@
-"""What a scenario's tasks should be a mixture of, and what is still missing."""
+"""The wanted mixture of a scenario's tasks, and the part still missing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ in a row, the fewer the more tasks there are already."""
 
 
 class ScenarioQuota:
-    """What has been drawn and made of one scenario, and what is wanted next.
+    """The tasks made of one scenario so far, and the kind wanted next.
 
     Attributes:
         taken: The branches that were taken.
@@ -34,7 +34,7 @@ class ScenarioQuota:
     def __init__(
         self, scenario: Scenario, branches: Iterable[Branch], wanted: int, due: Iterable[str] = ()
     ) -> None:
-        """Want tasks of a scenario, every branch of its expert taken, and first what is due.
+        """Ask for tasks of a scenario: due outcomes first, and every branch of its expert.
 
         Args:
             scenario: The scenario.
@@ -132,7 +132,7 @@ class ScenarioQuota:
 
 
 def due_outcomes(scenarios: Iterable[Scenario]) -> dict[str, list[str]]:
-    """Return which outcomes each scenario sees to, so that every clause decides some task.
+    """Return the outcomes that each scenario must have, so that every clause decides some task.
 
     A clause is seen to by the scenario that has the fewest outcomes of all that it decides.
     """

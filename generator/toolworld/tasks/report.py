@@ -97,7 +97,7 @@ def content_of(
     mutants: MutantCount | None = None,
     breaches: BreachCount | None = None,
 ) -> dict[str, Any]:
-    """Return what a report says of tasks and of the scenarios they are made from."""
+    """Return a report's content about tasks and their scenarios."""
     scenarios = {scenario.name: scenario.words.outcomes for scenario in Making(package).scenarios}
     kinds = Counter(scenarios[str(one["scenario"])][str(one["outcome"])].kind for one in tasks)
     return {

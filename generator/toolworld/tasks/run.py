@@ -118,7 +118,7 @@ class Collected:
         self.made = {name: self.made[name] for name in self.scenarios if name in self.made}
 
     def _groups(self, shares: Mapping[str, int]) -> list[list[str]]:
-        """Return the scenarios that are made in one process: it begins with what all need."""
+        """Return the groups of scenarios that one process each makes."""
         names = list(shares)
         size = max(
             1, min(len(names) // (EACH * self.order.workers), MOST_TASKS // max(shares.values()))

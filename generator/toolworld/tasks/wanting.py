@@ -11,7 +11,7 @@ from toolworld.packages import Package
 
 
 def wanting(package: Package, graph: ToolGraph, tasks: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return what wants a scenario, a line each; none if everything is in use."""
+    """Return a line for each tool, edge and clause that wants a scenario."""
     used = Counter(
         name
         for task in tasks

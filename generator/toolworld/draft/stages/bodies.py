@@ -25,7 +25,7 @@ AGAIN = "-again"
 
 
 async def bodies(desk: Desk, blueprint: Blueprint) -> None:
-    """Settle the code of every tool, all groups at once; what does not pass is dropped.
+    """Draft the code of every tool, all groups at once; tools that do not pass are dropped.
 
     Raises:
         DraftError: Without the dropped tools, others or things would be left hanging.
@@ -72,7 +72,7 @@ def _split(area: Area) -> list[list[str]]:
 
 
 def _hanging(things: Collection[str], blueprint: Blueprint, rounds: int) -> str:
-    """Return why a draft ends whose tools leave things that none uses, and what can be done."""
+    """Return the message for a draft that ends because things remain that no tool uses."""
     why = "; ".join(f"{name}: {text}" for name, text in blueprint.dropped.items())
     again = f"Opened again, the draft asks for them up to {rounds} times more."
     mend = again if rounds else "Start another draft."
@@ -123,7 +123,7 @@ class _Group:
         return any(name in things for tool in plans for name in things_of(tool, things))
 
     def again(self) -> _Group:
-        """Return the group to be asked for once more, since nothing can go on without it."""
+        """Return the group to ask for once more, because no draft is possible without it."""
         self.turn = AGAIN
         return self
 

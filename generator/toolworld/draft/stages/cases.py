@@ -1,4 +1,4 @@
-"""Cases for what made-up calls do not reach, drafted where the proof of the whole has gaps."""
+"""Drafted cases for code that generated calls do not reach."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ UNSOUGHT = ProofSettings(seek=0)
 
 
 async def cases(desk: Desk, blueprint: Blueprint) -> None:
-    """Draft cases for the gaps of the proof; what stays open is left to the report.
+    """Draft cases for the gaps of the proof; the report lists gaps that remain.
 
     A group of tools is proven by itself while cases for it are drafted. What only the others
     reached by chance then shows in a second proof of the whole.
@@ -185,7 +185,7 @@ class _Gaps:
         return code
 
     def _replace(self, answer: Cases) -> tuple[list[str], list[str]]:
-        """Take new code for tools, if it is as good as the old; return which, and what is wrong."""
+        """Accept new code of tools if it is as good as the old; return the tools and the faults."""
         replaced: list[str] = []
         findings: list[str] = []
         for one in answer.tools:
@@ -196,7 +196,7 @@ class _Gaps:
         return replaced, findings
 
     def _worse(self, given: ToolBody) -> list[str]:
-        """Put new code in the place of the old, unless it is worse; return in what it is."""
+        """Replace old code by new unless it is worse; return how it is worse."""
         tool = given.tool
         if tool not in self.tools:
             return ["its code is not asked for here; give only that of tools above."]
@@ -213,7 +213,7 @@ class _Gaps:
         return wrong
 
     def _differing(self, tool: str) -> list[str]:
-        """Return which of the cases that a tool has end otherwise with its new code."""
+        """Return the cases of a tool that end differently with its new code."""
         known = [*self.blueprint.cases.values(), *self.cases.values()]
         own = [case for case in known if case.call.tool == tool]
         failures = self._proof_of(own)["failures"] if own else []
@@ -253,7 +253,7 @@ class _Gaps:
         return [case for sound, _ in each for case in sound], [*wrong, *told]
 
     def _misfit(self, case: Case) -> str:
-        """Return what the rules of a domain say against a case."""
+        """Return the problems of a case by the rules of domain folders."""
         try:
             _, faults = check(self._with([case]), self.tools)
         except (ValueError, AttributeError) as error:
@@ -281,7 +281,7 @@ class _Gaps:
         return stack.enter_context(built(spec))
 
     def _look_again(self, replaced: Sequence[str]) -> None:
-        """Keep of the gaps what another proof still shows, and all that new code brought."""
+        """Keep the gaps that a new proof still shows, and those of new code."""
         known = [*self.blueprint.cases.values(), *self.cases.values()]
         own = [case for case in known if case.call.tool in self.tools]
         with ExitStack() as stack:

@@ -23,7 +23,7 @@ TOOLS_AN_AREA, MOST_AREAS = 9, 12
 
 
 async def outline(desk: Desk, blueprint: Blueprint) -> None:
-    """Settle what the business is and does.
+    """Draft the outline: the business, its things and its areas.
 
     Raises:
         DraftError: No answer passes.
@@ -98,12 +98,12 @@ def stop_if(findings: Sequence[str], what: str, desk: Desk) -> None:
 
 
 def repeats(names: Iterable[str]) -> list[str]:
-    """Return what is wrong where a name stands twice among some."""
+    """Return a problem for each name that occurs twice."""
     return [f'"{name}" stands there twice.' for name, count in Counter(names).items() if count > 1]
 
 
 def _alike(names: Sequence[str], key: Callable[[str], str]) -> list[str]:
-    """Return what is wrong where different names come to the same in code."""
+    """Return a problem for each two names that become one in code."""
     first: dict[str, str] = {}
     pairs = [(name, first.setdefault(key(name), name)) for name in names]
     return [
@@ -113,7 +113,7 @@ def _alike(names: Sequence[str], key: Callable[[str], str]) -> list[str]:
 
 
 def _wrong_names(blueprint: Blueprint) -> list[str]:
-    """Return what the rules of a domain say against its names."""
+    """Return the problems of its names by the rules of domain folders."""
     _, faults = check(blueprint, (), ("domain.yaml",))
     return [fault.text for fault in faults]
 

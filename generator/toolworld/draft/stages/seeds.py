@@ -1,4 +1,4 @@
-"""The seed recipe: code that makes rows, run and checked against every rule as it comes."""
+"""The seed recipe: code that makes rows; each part is run and checked when it arrives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Signatures of tools, area by area, with what they refuse, change and bring about."""
+"""Signatures of tools, area by area, with their rejections and effects."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def _area(desk: Desk, blueprint: Blueprint, area: Area) -> Sequence[str]:
 
 
 def _wrong(tool: ToolPlan, blueprint: Blueprint) -> list[str]:
-    """Return what is wrong with a signature by itself."""
+    """Return the problems of a single signature."""
     named = [argument.name for argument in tool.arguments]
     found = [f'the argument "{name}" stands there twice.' for name in dict.fromkeys(named)
              if named.count(name) > 1]  # fmt: skip
@@ -91,7 +91,7 @@ def _wrong(tool: ToolPlan, blueprint: Blueprint) -> list[str]:
 
 
 def _things_for(argument: str, blueprint: Blueprint) -> str:
-    """Return the thing that an argument seems to be the id of, or all there are."""
+    """Return the thing whose id an argument seems to be, or all things."""
     meant = [name for name in blueprint.kinds if key_of(name) == argument]
     return " or ".join(meant or blueprint.kinds)
 

@@ -1,4 +1,4 @@
-"""Properties that need no author: what looks wrong in any domain."""
+"""Properties that need no author: they find suspects in any domain."""
 
 from toolworld.laws.properties.find import PROPERTIES, find_suspects
 from toolworld.laws.properties.suspect import Suspect

@@ -42,10 +42,10 @@ class _Tried:
 
 
 class AdviceWorks(Property):
-    """What a rejection recommends is possible at some state at which it does."""
+    """A rejection's advice works: the tool it recommends succeeds in some such state."""
 
     def __init__(self, states: EpisodeStates, totals: Totals) -> None:
-        """Take where calls are played."""
+        """Take the states to play calls in."""
         super().__init__(states, totals)
         self._tried: dict[tuple[str, str, str], _Tried] = defaultdict(_Tried)
 
@@ -60,7 +60,7 @@ class AdviceWorks(Property):
         yield from ()
 
     def end(self) -> Iterator[Suspect]:
-        """Yield what was recommended, and never could be done."""
+        """Yield recommendations that never worked."""
         for (refused, code, advised), tried in self._tried.items():
             if not tried.worked and tried.refused >= FEWEST:
                 codes = ", ".join(sorted(tried.codes))
@@ -91,7 +91,7 @@ class AdviceWorks(Property):
                 tried.shortest, tried.text = calls, refusal.text
 
     def _about(self, state: EpisodeState, call: PlannedCall) -> Knowledge:
-        """Return what is known at a state, the rows that a call names before all else."""
+        """Return the values known at a state, those of the rows that a call names first."""
         known = state.known
         for path, named in self._states.surface.tools[call.tool].names.items():
             for key in at(call.arguments, path) if "." not in named else ():

@@ -1,4 +1,4 @@
-"""Numbers that agree nearly always: where they do not, something may be wrong."""
+"""Numbers that nearly always agree: a case where they differ is a suspect."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class _Seen:
 
 @dataclass(frozen=True)
 class Disagreement:
-    """A case in which two numbers differ that agree nearly always.
+    """A case in which two numbers differ, though they nearly always agree.
 
     Attributes:
         key: What the numbers belong to.
@@ -79,7 +79,7 @@ class Agreements:
                             seen.shortest, seen.values = calls, (value, compared)
 
     def disagreements(self) -> Iterator[Disagreement]:
-        """Yield the pairs of numbers that agree nearly always, with a case in which they differ."""
+        """Yield pairs of numbers that nearly always agree, with a case in which they differ."""
         for (key, one, other), seen in self._seen.items():
             expected = seen.agreed >= FEWEST and seen.agreed >= SHARE * (
                 seen.agreed + seen.differed

@@ -55,14 +55,14 @@ class SeedAccepted(Property):
         yield from ()
 
     def end(self) -> Iterator[Suspect]:
-        """Yield why a tool refuses few rows of a table to which it adds."""
+        """Yield the reasons for which a tool refuses a few rows of a table that it adds to."""
         for (tool, table), created in self._created.items():
             columns = self._columns(tool, created) if len(created) >= FEWEST else None
             if columns is not None:
                 yield from self._refused(tool, table, columns, self._times(created))
 
     def _columns(self, tool: str, created: Sequence[Created]) -> dict[str, str] | None:
-        """Return where each argument goes; None if one that a tool needs goes nowhere."""
+        """Return the column of each argument; None if a needed argument has none."""
         found: dict[str, str] = {}
         for name, part in self._states.surface.tools[tool].parameters.items():
             column = _column_of(name, created)

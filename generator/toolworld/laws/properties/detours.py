@@ -1,4 +1,4 @@
-"""A free change on the way to an end: the end costs what it would have without it."""
+"""No detours: an end costs the same after a free change as without it."""
 
 from __future__ import annotations
 
@@ -50,5 +50,5 @@ class NoFreeDetour(Property):
 
 
 def _changed_rows(made: CallMade) -> set[tuple[str, str]]:
-    """Return the rows that a call changed, that were there before."""
+    """Return the existing rows that a call changed."""
     return {(write.table, write.key) for write in made.writes if write.before is not None}

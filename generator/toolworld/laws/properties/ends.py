@@ -1,4 +1,4 @@
-"""No dead ends: what is under way can be brought on from every state."""
+"""No dead ends: every open row can be changed further from every state."""
 
 from __future__ import annotations
 

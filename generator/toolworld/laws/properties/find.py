@@ -39,7 +39,7 @@ PROPERTIES: Mapping[str, type[Property]] = {
 def find_suspects(
     package: Package, name: str, seed: str, calls: int, watch: Watch
 ) -> list[Suspect]:
-    """Return the calls of a package for which a property does not hold, shortest episodes first.
+    """Return the suspects of a package, those with the shortest episodes first.
 
     Args:
         package: The package.

@@ -70,7 +70,7 @@ class GuardBothWays(Property):
                 )
 
     def _unseen(self, state: EpisodeState, first: CallMade, second: CallMade) -> bool:
-        """Return whether the second call takes no notice of what the first did."""
+        """Return whether the second call ignores the first one's changes."""
         played = self._states.play(state, (first.call, second.call))
         made = [call for call in played if isinstance(call, CallMade)]
         if len(made) < 2 or _columns(made[1]) != _columns(second):
@@ -80,7 +80,7 @@ class GuardBothWays(Property):
 
 
 def _set(made: CallMade) -> set[tuple[str, str, str]]:
-    """Return what a call set to one of its arguments: each table, key and column."""
+    """Return each table, key and column that a call set to one of its arguments."""
     given = {str(value) for _, value in leaves(dict(made.call.arguments))}
     return {
         (write.table, write.key, name)

@@ -1,4 +1,4 @@
-"""Patterns of rows: orders of times and sums, in a row and along what it refers to."""
+"""Patterns of rows: orders of times and amounts, within a row and along references."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Pattern:
 
 
 def patterns_of(table: str, database: Any) -> Iterator[tuple[Pattern, Counter[bool | None]]]:
-    """Yield what rows of a table may have in common, and how many do, do not, or say nothing.
+    """Yield possible patterns of a table's rows, with how many keep, break or lack each.
 
     Args:
         table: The table.
@@ -46,7 +46,7 @@ def patterns_of(table: str, database: Any) -> Iterator[tuple[Pattern, Counter[bo
 
 
 def choices_of(row: Any) -> dict[str, tuple[str, ...]]:
-    """Return the columns of a class of rows that hold a choice, with what there is to choose."""
+    """Return the enum columns of a class of rows, with their values."""
     kinds = {name: plain_type(field.annotation) for name, field in row.model_fields.items()}
     return {name: get_args(kind) for name, kind in kinds.items() if get_origin(kind) is Literal}
 
@@ -69,7 +69,7 @@ def _in_order(schema: Any) -> Iterator[Pattern]:
 
 
 def _times_by_choice(schema: Any) -> Iterator[Pattern]:
-    """Yield that a time is there, or is not, where a choice is made."""
+    """Yield the pattern that a time is set, or not set, for an enum value."""
     fields, kinds, table = schema.row.model_fields, _kinds(schema), schema.name
     times = [
         name for name in kinds if kinds[name] in TIMES and is_optional(fields[name].annotation)

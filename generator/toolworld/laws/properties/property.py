@@ -19,8 +19,8 @@ class Property(ABC):
 
     @abstractmethod
     def look(self, state: EpisodeState) -> Iterator[Suspect]:
-        """Yield what does not hold at a state."""
+        """Yield the suspects at one state."""
 
     def end(self) -> Iterator[Suspect]:
-        """Yield what shows only in all states together."""
+        """Yield the suspects that show only over all states."""
         yield from ()

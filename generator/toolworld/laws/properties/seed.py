@@ -19,7 +19,7 @@ MANY, SELDOM = 50, 0.03
 
 
 class SeedPatterns(Property):
-    """Rows that tools write have in common what all rows of the seed data have.
+    """Rows that tools write keep every pattern of the seed data.
 
     None of those is unlike nearly all others, and each choice is made by some.
     """

@@ -18,7 +18,7 @@ TIMES = (2, 3, 5)
 
 
 class TwoForOne(Property):
-    """Two calls with parts of a number leave what one call with all of it does."""
+    """Two calls with parts of a number end as one call with the whole."""
 
     def look(self, state: EpisodeState) -> Iterator[Suspect]:
         """Yield calls that leave something else when they are made in two parts."""

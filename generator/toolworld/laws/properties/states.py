@@ -1,4 +1,4 @@
-"""States that episodes get to: where they are, and what can be done there."""
+"""States that episodes reach, and calls made from them."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class EpisodeStates:
     """
 
     def __init__(self, caller: ToolCaller, rng: random.Random) -> None:
-        """Take what calls the tools."""
+        """Take the caller of the tools."""
         self.caller, self.rng = caller, rng
         self.surface: Surface = caller.surface
         self._environment = caller.environment
@@ -84,7 +84,7 @@ class EpisodeStates:
     def play(
         self, state: EpisodeState, calls: Sequence[PlannedCall]
     ) -> list[CallMade | RefusedCall]:
-        """Return what calls come to at a state, up to the first that is refused."""
+        """Return the outcomes of calls at a state, up to the first refusal."""
         self.restore(state)
         played: list[CallMade | RefusedCall] = []
         for call in calls:
@@ -94,7 +94,7 @@ class EpisodeStates:
         return played
 
     def call(self, call: PlannedCall) -> CallMade | RefusedCall:
-        """Return what a call comes to where the episode is."""
+        """Return the outcome of a call at the present state."""
         refusal = self.caller.call(call)
         return refusal or CallMade(call, self.caller.result, self.caller.writes)
 
@@ -104,7 +104,7 @@ class EpisodeStates:
     def _tried(
         self, first: ToolFacts, snapshot: Any, known: Knowledge
     ) -> tuple[tuple[CallMade, ...], tuple[RefusedCall, ...]]:
-        """Return what some tools come to at a state."""
+        """Return the outcomes of some tools at a state."""
         possible: list[CallMade] = []
         refused: list[RefusedCall] = []
         near = self.caller.near[first.name]

@@ -25,7 +25,7 @@ class Conserved(Property):
         self._agreements = Agreements()
 
     def look(self, state: EpisodeState) -> Iterator[Suspect]:
-        """Take in what calls moved; suspects come at the end."""
+        """Note the amounts that calls moved; suspects come at the end."""
         for made in state.possible:
             moved = self._totals.money(made.writes)
             for one, other in combinations(sorted(moved), 2):
@@ -46,7 +46,7 @@ class Conserved(Property):
 
 
 class QuoteIsAct(Property):
-    """What a tool says that only looks is what the tool does that acts."""
+    """A quoting tool states the same amount as the acting tool charges."""
 
     def __init__(self, states: EpisodeStates, totals: Totals) -> None:
         """Take where calls are played, and what counts."""
@@ -59,7 +59,7 @@ class QuoteIsAct(Property):
         ]
 
     def look(self, state: EpisodeState) -> Iterator[Suspect]:
-        """Take in what is quoted before each call; suspects come at the end."""
+        """Note the quote before each call; suspects come at the end."""
         for made in state.possible:
             for tool in self._quoting:
                 call = _quoting(tool, made.call)

@@ -1,4 +1,4 @@
-"""Suspects: what looks wrong in an episode, and may be meant."""
+"""Suspects: effects of an episode that look wrong, and may be meant."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ Total = Decimal | int
 
 
 class Totals:
-    """Counts what calls changed.
+    """Counts the changes of calls.
 
     A column of numbers has its sum, as ``payments.amount``; a choice has the number of rows that
     hold it, as ``orders.status=paid``; a day counts as its number in the calendar; parts of lists

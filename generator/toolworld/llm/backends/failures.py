@@ -46,7 +46,7 @@ def is_about_the_schema(error: ModelRequestRejectedError) -> bool:
 
 
 def told(error: AgentRunError, place: Place, prompt: Prompt, tries: int) -> str:
-    """Return what a user is told about an error that stays."""
+    """Return the message for a user about an error that persists."""
     name = place.name
     match error:
         case ModelAuthenticationError():
@@ -72,7 +72,7 @@ def told(error: AgentRunError, place: Place, prompt: Prompt, tries: int) -> str:
 
 
 def refusal(response: ModelResponse, place: Place, prompt: Prompt) -> str:
-    """Return what a user is told when a model will not answer."""
+    """Return the message for a user when a model refuses to answer."""
     said = (response.provider_details or {}).get("refusal")
     because = f': "{_bare(str(said), place)}"' if said else ""
     return (
@@ -112,7 +112,7 @@ def _times(tries: int) -> str:
 
 
 def _said(error: AgentRunError, place: Place) -> str:
-    """Return what the server said, without the key it may have repeated."""
+    """Return the server's text, with the API key removed."""
     body: Any = getattr(error, "body", None)
     inner = body.get("error", body) if isinstance(body, dict) else None
     text = inner.get("message") if isinstance(inner, dict) else None

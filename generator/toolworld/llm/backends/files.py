@@ -80,7 +80,7 @@ class Files:
         return True
 
     def judged(self, prompt: Prompt, findings: Sequence[str]) -> None:
-        """Write what was found in an answer."""
+        """Write the findings on an answer."""
         number = self._numbers.get(prompt.id)
         if number is not None:
             _write(self._folder / f"{number}.findings.json", list(findings))

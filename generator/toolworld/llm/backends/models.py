@@ -52,10 +52,10 @@ OWN_SERVER = Patience(silence=1800.0)
 
 
 class ProviderModel:
-    """Asks one model, with the prompt's schema enforced where its server can."""
+    """Asks one model; the prompt's schema is enforced where its server can."""
 
     def __init__(self, place: Place, model: Model, patience: Patience) -> None:
-        """Take a model and where it is asked."""
+        """Take a model and its place."""
         self.name = place.name
         self._place = place
         self._model = model
@@ -74,10 +74,10 @@ class ProviderModel:
         return self._reply(prompt, response)
 
     def judged(self, prompt: Prompt, findings: Sequence[str]) -> None:
-        """Nothing to tell: the next prompt says what was wrong."""
+        """Do nothing: the next prompt has the findings."""
 
     async def _patiently(self, prompt: Prompt) -> ModelResponse:
-        """Ask again, later each time, after what passes by itself."""
+        """Retry after temporary failures, waiting longer each time."""
         tried = 0
         while True:
             try:
@@ -94,7 +94,7 @@ class ProviderModel:
         return min(max(backoff, asked_for or 0.0), self._patience.longest_wait)
 
     async def _ask(self, prompt: Prompt) -> ModelResponse:
-        """Ask with the schema enforced; where that is refused, with the schema as a tool's."""
+        """Ask with the schema enforced; if that is refused, with the schema as a tool's."""
         if not self._model.profile.get("supports_json_schema_output", False):
             return await self._stream(prompt, _as_tool(prompt))
         try:
@@ -156,7 +156,7 @@ def _as_tool(prompt: Prompt) -> ModelRequestParameters:
 
 
 def _text(response: ModelResponse) -> str:
-    """Return the answer as it came, which is JSON if all is well."""
+    """Return the answer unread; it should be JSON."""
     for part in response.parts:
         if isinstance(part, ToolCallPart) and part.args:
             return part.args if isinstance(part.args, str) else json.dumps(part.args)

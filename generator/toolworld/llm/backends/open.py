@@ -22,7 +22,7 @@ class Waiting:
 
 
 class OpenPrompts:
-    """Keeps prompts open until answers are handed in, and tells what was found in them."""
+    """Keeps prompts open until answers are handed in, and returns the findings."""
 
     name = "agent"
 
@@ -71,7 +71,7 @@ class OpenPrompts:
         await self._changed.wait()
 
     async def submit(self, prompt: str, text: str) -> Sequence[str]:
-        """Hand an answer in, and return what is found in it: nothing if it is taken.
+        """Hand an answer in, and return the findings; none if it is accepted.
 
         Raises:
             ModelError: No such prompt is open, or the draft ends before the answer is judged.

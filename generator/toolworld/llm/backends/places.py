@@ -16,7 +16,7 @@ from toolworld.errors import ModelError
 
 @dataclass(frozen=True)
 class Place(ABC):
-    """Where a model is asked, and by what name.
+    """A model's server, and the model's name there.
 
     Attributes:
         name: The model as the user calls it, for reports and errors.
@@ -99,7 +99,7 @@ PROVIDERS: dict[str, type[Place]] = {"anthropic": Anthropic, "openai": OpenAI}
 
 
 def place_of(model: str, base_url: str | None) -> Place:
-    """Return where a model is asked.
+    """Return the place of a model.
 
     Raises:
         ModelError: A key is missing, or the URL is none.

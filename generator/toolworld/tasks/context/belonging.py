@@ -1,4 +1,4 @@
-"""Whose a row is, and which rows belong together.
+"""Which person a row belongs to, and which rows belong together.
 
 A **person** is a row of a table with e-mail addresses that other tables name. A person's row may
 hang on another one of theirs, as a return does on its order: then the two belong together.

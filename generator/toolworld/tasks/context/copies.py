@@ -46,7 +46,7 @@ class CopyOrder:
 
 @dataclass
 class Renaming:
-    """What copies name instead of what the rows named.
+    """The replacements of names in copied rows.
 
     Attributes:
         rows: New rows by old ones; None where nothing can be named.
@@ -76,7 +76,7 @@ class Copier:
     def __init__(
         self, tables: Tables, keys: FreshKeys, start: StartRows, rng: random.Random
     ) -> None:
-        """Take where rows stand, what makes their keys, and random numbers."""
+        """Take the tables, the maker of keys, and random numbers."""
         self._tables, self._keys, self._start, self._rng = tables, keys, start, rng
 
     def copies(self, order: CopyOrder) -> Copies | None:

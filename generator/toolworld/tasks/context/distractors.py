@@ -77,7 +77,7 @@ class Meant:
         return [cls(place, columns) for place, columns in said.items()]
 
     def agreeing(self, row: JsonObject) -> int:
-        """Count what the person says of it that is true of another row too."""
+        """Count the facts about a row that are also true of another row."""
         return sum(_is_said(value, values_at(row, path)) for path, value in self.said.items())
 
     def fits(self, row: JsonObject) -> bool:
@@ -131,7 +131,7 @@ class Distractors:
         density: float,
         meant: Sequence[Meant] = (),
     ) -> list[Copies]:
-        """Return near misses around a start that keep its rules; what gold does is not tried.
+        """Return near misses around a start that keep its rules; gold is not run with them.
 
         Args:
             initial: The start.
@@ -185,14 +185,14 @@ class NearMissSearch:
         rng: random.Random,
         named: Sequence[RowKey],
     ) -> None:
-        """Take where rows stand, whose they are, and which ones gold names."""
+        """Take the tables, the owners of rows, and the rows that gold names."""
         self._tables, self._belonging, self._copier = tables, belonging, copier
         self._start, self._rng = start, rng
         self._named = named
         self._used: set[RowKey] = set()
 
     def near_misses(self, meant: Sequence[Meant], density: float) -> list[Copies]:
-        """Return near misses that the database admits one by one, in turns of what is meant."""
+        """Return near misses that the database accepts, in turn for each row that is meant."""
         roots: dict[RowKey, tuple[Meant, RowKey]] = {}
         for one in meant:
             root = self._belonging.root_of(self._start, one.place)
@@ -235,7 +235,7 @@ class NearMissSearch:
     def _donor(
         self, meant: Meant, root: RowKey, path: tuple[str, ...], person: RowKey
     ) -> RowKey | None:
-        """Return the root of some rows of somebody else, most like what the person said."""
+        """Return another owner's row that fits the person's facts best."""
         keys, own = self._tables.keys(meant.place.table), self._start.row(meant.place) or {}
         taken = self._days(root.table, person)
         best: tuple[float, RowKey] | None = None
@@ -271,7 +271,7 @@ class NearMissSearch:
         }
 
     def _is_other(self, copies: Copies, meant: Sequence[Meant]) -> bool:
-        """Whether no copy fits what the person said, or looks like a row that gold names."""
+        """Whether no copy fits the person's facts or looks like a row that gold names."""
         for place, row in copies.items():
             hidden = self._tables.schemas[place.table].key
             seen = {**row, hidden: None}

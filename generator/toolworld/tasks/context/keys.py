@@ -56,7 +56,7 @@ class FreshKeys:
     """Makes keys and unique texts for one start; none twice."""
 
     def __init__(self, tables: Tables, codes: Codes, start: StartRows, rng: random.Random) -> None:
-        """Take where rows stand, and random numbers."""
+        """Take the tables and random numbers."""
         self._tables, self._codes, self._start, self._rng = tables, codes, start, rng
         self._taken: set[tuple[str, str, str]] = set()
 

@@ -1,4 +1,4 @@
-"""The tool graph as growth asks it: which tools can be called with what a set of tools gives.
+"""The tool graph for growth: which tools can be called with the results of a set of tools.
 
 A set of tools is a number with one bit for each tool, in the package's order: sets are joined and
 compared thousands of times for one task.
@@ -111,7 +111,7 @@ class Links:
         return Grounded(have, turns)
 
     def chain_to(self, tool: int, grounded: Grounded, rng: random.Random) -> list[int]:
-        """Return a tool after tools that give what it needs, each after those it needs itself.
+        """Return a tool and the tools it depends on, in a possible order of calls.
 
         Args:
             tool: One of the grounded tools.
@@ -131,7 +131,7 @@ class Links:
         chain.append(tool)
 
     def _nearest(self, tool: int, producers: ToolSet, grounded: Grounded) -> list[int]:
-        """Return the producers between which a chain chooses: look-ups if there are any."""
+        """Return the producers that a chain may choose from: look-ups if there are any."""
         turns = grounded.turns
         able = [one for one in numbers(producers & grounded.tools) if turns[one] < turns[tool]]
         able.sort(key=turns.__getitem__)

@@ -47,7 +47,7 @@ class LeadingLookUps:
             found[:] = [one for one in found if self._needed[one] <= reached | {entity}]
 
     def leading_to(self, tools: Iterable[int]) -> ToolSet:
-        """Return the look-ups that lead to the rows which some tools may be given."""
+        """Return the look-ups that lead to rows that some tools take."""
         found = 0
         wanted = [entity for tool in tools for entity in self._named[tool]]
         seen: set[str] = set()

@@ -40,7 +40,7 @@ class ShownChain:
 
 
 class RehearsalStage:
-    """Where tasks of a package are rehearsed: what does not change from task to task.
+    """The parts of rehearsals that are the same for all tasks of a package.
 
     Attributes:
         shown: For each tool, calls that lead to it and succeed.

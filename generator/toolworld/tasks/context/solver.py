@@ -83,7 +83,7 @@ class ChainSolver:
         return self._after(chain) is not None
 
     def _after(self, chain: Chain) -> ChainEnd | None:
-        """Return what there is after tools were called in order; None if one cannot be."""
+        """Return the values known after calling tools in order; None if one cannot be called."""
         if not chain:
             return self._start
         if chain not in self._moments:

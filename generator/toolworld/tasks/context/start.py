@@ -161,7 +161,7 @@ class StartRows:
 
 
 def values_at(value: JsonValue, path: tuple[str, ...]) -> Iterator[JsonValue]:
-    """Yield what stands at a path of names, through all items of lists; nulls are left out."""
+    """Yield the values at a path, through all items of lists; nulls are left out."""
     if isinstance(value, list):
         for item in value:
             yield from values_at(item, path)

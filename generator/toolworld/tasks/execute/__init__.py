@@ -1,4 +1,4 @@
-"""Gold, run: what each step gives, and where it leads with one thing changed."""
+"""Runs gold: the result of each step, and the end with one thing changed."""
 
 from toolworld.tasks.execute.comparison import StateComparison
 from toolworld.tasks.execute.player import Player

@@ -15,7 +15,7 @@ def broken_clauses(package: Package, environment: Any) -> frozenset[str]:
 
 
 def state_passes(package: Package, environment: Any) -> bool:
-    """Return whether an episode of a package has changed what its task wants, and no more."""
+    """Return whether an episode's changes are exactly those that its task wants."""
     grading = package.modules.grading
     unjudged, schemas = grading.GradePart(True), package.modules.models.SCHEMAS
     grade = grading.grade(environment.task.goal, environment.diff(), (), unjudged, schemas)

@@ -1,4 +1,4 @@
-"""The one runner of gold: it plays a task, then replays what comes after a step that is changed.
+"""The only runner of gold: it plays a task, then replays it from a changed step.
 
 Replays tell where the state ends, so they leave out the look-ups that no write rests on.
 """
@@ -81,7 +81,7 @@ class Player:
         return self._play_on(task, self._environment.snapshot(), ())
 
     def reseed(self, run: Playthrough, seed: int) -> Playthrough:
-        """Run gold with another seed, from where it first makes a key: only those are varied.
+        """Run gold with another seed, from the first step that makes a key.
 
         Args:
             run: Gold as it ran.
@@ -105,12 +105,12 @@ class Player:
         return Playthrough(task, tuple(played), start, end, self._needed(task))
 
     def grade(self, run: Playthrough) -> Any:
-        """Return what the package says gold is worth, with every answer given."""
+        """Return the package's grade of gold with every answer given."""
         self._environment.restore(run.end)
         return self._environment.grade(answer_of(run.task))
 
     def without(self, run: Playthrough, index: int) -> Ending:
-        """Run gold without a step, and without what cannot be called for lack of it."""
+        """Run gold without a step and the steps that depend on it."""
         self._environment.restore(run.steps[index].before)
         self._go_on(run, index + 1, [*run.results[:index], NOTHING])
         return self._ending(run)
@@ -214,7 +214,7 @@ class Player:
         return Given(result.outcome, result.text, result.code)
 
     def _perform(self, step: StepModel, results: Sequence[JsonObject]) -> Given:
-        """Do a step of gold, which refers to these results."""
+        """Do a step of gold; its references are to these results."""
         if step.say:
             reply = self._environment.say(step.say)
             return Given("said", reply.text, acts=reply.acts)
@@ -252,7 +252,7 @@ class Player:
         return with_referred(task.gold, needed)
 
     def _go_on(self, run: Playthrough, first: int, results: list[JsonObject]) -> None:
-        """Run what makes a difference to the state, from a step on."""
+        """Run the steps that change the state, from a step on."""
         for played in run.steps[first:]:
             if played.index in run.needed:
                 given = self._perform(played.step, results)
@@ -273,7 +273,7 @@ class Player:
         return self._is_at(run.steps[index].before if index < len(run.steps) else run.end)
 
     def _ending(self, run: Playthrough) -> Ending:
-        """Return what the present moment is worth."""
+        """Return the grade of the present moment."""
         now = rows_of(self._environment.snapshot())
         differing = list(self._comparison.differing(now, run.end_rows))
         if not differing:
@@ -291,7 +291,7 @@ class Player:
 
 
 def answer_of(task: TaskModel) -> str | None:
-    """Return an answer that gives all that the goal wants; None where messages of gold do."""
+    """Return an answer with everything the goal wants; None if gold's messages have it."""
     if any(step.say for step in task.gold):
         return None
     return "\n".join(map(str, first_answers(task)))

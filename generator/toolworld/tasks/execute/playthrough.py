@@ -40,7 +40,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class PlayedStep:
-    """A step of gold as it ran.
+    """A step of gold with its result.
 
     Attributes:
         step: The step as the task has it.
@@ -83,7 +83,7 @@ class PlayedStep:
 
 @dataclass(frozen=True)
 class Playthrough:
-    """Gold of a task as it ran.
+    """A task's gold with its results.
 
     Attributes:
         start: The package's snapshot before the first step.

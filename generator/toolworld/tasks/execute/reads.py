@@ -45,7 +45,7 @@ class StartReads:
 
 
 def _is_at_start(environment: Any, name: str) -> bool:
-    """Return whether a task's tool would read what was there from the beginning."""
+    """Return whether a read would see only rows from the start of the task."""
     progress, tools = environment._progress, environment._tools
     if progress is None or progress.changed or name not in tools:
         return False

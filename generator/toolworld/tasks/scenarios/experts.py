@@ -58,7 +58,7 @@ class Experts:
     """Runs the experts of a package."""
 
     def __init__(self, making: Making, wording: Wording, environment: Any) -> None:
-        """Take the package's scenarios and words, and where experts work."""
+        """Take the package's scenarios and words, and the environment for experts."""
         self._making, self._wording = making, wording
         package = making.package
         self._task = package.modules.task.Task
@@ -70,7 +70,7 @@ class Experts:
         self._environment = environment
 
     def grade(self, answer: str | None = None) -> Any:
-        """Return what the package says the last run is worth, which had a task.
+        """Return the package's grade of the last run, which had a task.
 
         Args:
             answer: What the agent says in the end beside what it said.
@@ -78,7 +78,7 @@ class Experts:
         return self._environment.grade(answer)
 
     def state_passes(self) -> bool:
-        """Return whether the last run, which had a task, changed what that wants."""
+        """Return whether the last run made exactly the changes that its task wants."""
         return state_passes(self._making.package, self._environment)
 
     def broken(self) -> frozenset[str]:
@@ -155,7 +155,7 @@ class Experts:
             self._environment.restore(self._moment.beginning(start, opening))
 
     def _fault(self, situation: Situation, reason: str, error: Exception | None = None) -> NotDrawn:
-        """Return what an author has to mend: where the expert failed, or else where it begins."""
+        """Return the place to mend: the expert's failing line, or its first line."""
         where = place_of(error) if error is not None else ""
         where = where or self._making.code.place(situation.scenario.expert)
         return NotDrawn(reason, is_fault=True, where=where)

@@ -1,4 +1,4 @@
-"""Gold and goal made from what an expert did."""
+"""Gold and goal, made from an expert's run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_ALTERNATIVES = 12
 
 
 def gold_of(run: ExpertRun) -> list[JsonObject]:
-    """Return what an expert did as gold; keys that the run made are references to results."""
+    """Return an expert's run as gold; keys made in the run become references to results."""
     minted = {change.key for change in run.changes if change.before is None}
     results = list(_results(run))
     return [
@@ -28,7 +28,7 @@ def gold_of(run: ExpertRun) -> list[JsonObject]:
 def goal_of(
     run: ExpertRun, words: OutcomeWords, asks: Collection[str], said: str, contains: Any
 ) -> JsonObject:
-    """Return the goal: the rows that changed, and what the person asked to be told.
+    """Return the goal: the rows that changed, and the answers that the person wants.
 
     Args:
         run: What the expert did.
@@ -90,7 +90,7 @@ def _step(
 
 
 def _reference(value: str, results: Sequence[tuple[int, JsonValue]]) -> JsonObject | None:
-    """Return where a value stood first in a result."""
+    """Return the first place of a value in a result."""
     for number, result in results:
         for path, leaf in leaves(result):
             if leaf == value:

@@ -16,7 +16,7 @@ from toolworld.tasks.verify.situated import SituatedTasks
 
 @dataclass(frozen=True)
 class MutantCount:
-    """How many mutants of experts there are, and what lives.
+    """Counts the mutants of experts, and the survivors.
 
     Attributes:
         survivors: Those that end as the expert does on every task, in words.
@@ -30,7 +30,7 @@ class MutantCount:
 
 
 def count_mutants(package: Package, tasks: Sequence[Mapping[str, object]]) -> MutantCount:
-    """Run mutants of experts on the tasks of every scenario that uses what they change.
+    """Run mutants of experts on the tasks of every scenario that uses the changed code.
 
     A mutant of a helper counts once, and is caught by a task of any scenario that uses it.
     """

@@ -89,7 +89,7 @@ def _other_end(node: ast.Call) -> None:
 
 
 def _unfiltered(node: ast.GeneratorExp | ast.ListComp) -> Iterator[tuple[str, Edit]]:
-    """Yield edits that drop one part of what rows have to fit."""
+    """Yield edits that drop one condition on rows."""
     for number, generator in enumerate(node.generators):
         for place, condition in enumerate(generator.ifs):
             parts = condition.values if isinstance(condition, ast.BoolOp) else [condition]

@@ -1,4 +1,4 @@
-"""Naive agents: experts that leave out what makes them experts.
+"""Naive agents: experts without one of their skills.
 
 Each is the scenario's own expert with its checks dropped, or with the first row taken instead of
 the one that fits, so a task on which such a check decides must not be earned by it.
@@ -51,12 +51,12 @@ def naive_agents(code: ExpertCode, scenario: Scenario) -> list[NaiveAgent]:
 
 
 def _all_but(branch: Branch) -> Callable[[str, int], bool]:
-    """Return what tells which guards an agent keeps that leaves out one."""
+    """Return the switch that tells which guards an agent keeps when it drops one."""
     return lambda name, line: (name, line) != (branch.function, branch.line)
 
 
 def guards_of(code: ExpertCode, name: str, scenario: Scenario) -> list[Branch]:
-    """Return the branches of a function that end in an outcome which is not simply done."""
+    """Return the branches of a function that end in an outcome other than done."""
     return [
         Branch(name, code.files[name], node.test.lineno, ast.unparse(node.test), way=True)
         for node in ast.walk(code.trees[name])
@@ -65,7 +65,7 @@ def guards_of(code: ExpertCode, name: str, scenario: Scenario) -> list[Branch]:
 
 
 def with_guards_left_out(code: ExpertCode, name: str, scenario: Scenario) -> Function:
-    """Return a function whose guards are met only if they are kept, which ``GUARDS`` tells."""
+    """Return a function whose guards work only while ``GUARDS`` keeps them."""
     tree = copied(code.trees[name])
     for node in ast.walk(tree):
         if isinstance(node, ast.If) and _is_guard(node, scenario):

@@ -46,7 +46,7 @@ def needs_talk(run: ExpertRun, opening: str, contains: Any, defaults: Defaults) 
 def manner_of(
     run: ExpertRun, rows: Mapping[str, object] | None = None, said: Collection[str] = ()
 ) -> JsonObject:
-    """Return how the person answers what the expert did not ask for.
+    """Return the person's answers to questions that the expert did not ask.
 
     Who had nothing to agree to agrees to nothing else. Before they answer to a yes that is sought
     they bring up what the expert had learned by then. Who was offered nothing takes no other yes
@@ -92,7 +92,7 @@ def _told_before_decisions(run: ExpertRun) -> Iterator[float]:
 
 
 def left_to_defaults(run: ExpertRun, defaults: Defaults) -> bool:
-    """Return whether the expert asked for what nobody would ask for.
+    """Return whether the expert asked for a fact that no agent would ask for.
 
     That is a fact which an argument takes that may be left out, and then is something else than
     nothing: an agent that does not ask goes on with the default, and never hears of it.
@@ -128,7 +128,7 @@ def _given_before_a_decision(run: ExpertRun) -> Iterator[str]:
 def _telling_more(
     names: Iterable[str], rows: Mapping[str, object], said: Iterable[str]
 ) -> Iterator[str]:
-    """Yield facts, each once, but those that only say once more which row is meant."""
+    """Yield facts, each once, without those that only describe a known row again."""
     known = {rows[name] for name in said if name in rows}
     for name in dict.fromkeys(names):
         row = rows.get(name)

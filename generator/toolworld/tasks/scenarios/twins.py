@@ -40,7 +40,7 @@ class Twin:
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell, and what it may be turned to.
+    """A cell, and its possible other values.
 
     Attributes:
         rank: How soon it is tried, the smallest first.
@@ -73,7 +73,7 @@ class Twins:
     """Finds twins of the situations of a package."""
 
     def __init__(self, package: Package, experts: Experts, written: Collection[str] = ()) -> None:
-        """Take a package and what runs its experts.
+        """Take a package and the runner of its experts.
 
         Args:
             package: The package.
@@ -189,7 +189,7 @@ class Twins:
     def _with_below(
         self, seen: Sequence[tuple[str, str]], database: Any, tables: Mapping[str, Any]
     ) -> list[tuple[str, str]]:
-        """Return the rows of some tables that were seen, and those that refer to what was seen."""
+        """Return the seen rows of some tables, and the rows that refer to seen ones."""
         below = (row for place in seen for row in self._below(database, place, list(tables)))
         return [place for place in dict.fromkeys([*seen, *below]) if place[0] in tables]
 

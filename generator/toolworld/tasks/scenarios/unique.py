@@ -13,7 +13,7 @@ Told = Any
 
 
 class Uniqueness:
-    """Looks for rows that fit what is said of another, in indexes and in an episode's own rows."""
+    """Looks for other rows that fit a description, in indexes and in an episode's own rows."""
 
     def __init__(self, package: Package) -> None:
         """Take a package."""

@@ -1,4 +1,4 @@
-"""Certificates: what is claimed of a task, shown by running it."""
+"""Certificates: the claims about a task, shown by running it."""
 
 from toolworld.tasks.verify.case import CertifiedCase, CertifiedPackage
 from toolworld.tasks.verify.certify import CLAIMS, Certifier, TaskVerdict

@@ -1,4 +1,4 @@
-"""The plain values in a call's arguments, each beside its schema and what it names."""
+"""The plain values in a call's arguments, each with its schema and the entity it names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which clauses kept by conduct an agent that errs breaks: each must be broken by one, somewhere.
+"""Runs agents that err: each clause kept by conduct must be broken by one of them.
 
 A breach is made from gold by machine (a step left out, a write with another value, a write that
 nobody asked for, another speaker), is a naive agent of the scenario, or is written by its author.
@@ -49,7 +49,7 @@ class BreachCount:
 
 
 def count_breaches(package: Package, tasks: Sequence[Mapping[str, object]]) -> BreachCount:
-    """Run agents that err, and see which clauses they break.
+    """Run agents that err, and note the clauses they break.
 
     Those made from gold and naive agents run on the first tasks of each scenario, those that
     authors wrote on situations that are drawn for them.
@@ -157,7 +157,7 @@ class WrittenBreaches:
                 self.wrong[f"{what} {others}, and not {number} alone"] = None
 
     def _broken_by(self, scenario: Scenario, name: str) -> frozenset[str]:
-        """Return what a breach breaks in the first situation in which it breaks anything."""
+        """Return the clauses that a breach breaks in the first situation where it breaks any."""
         situated = self._situated
         for number in range(DRAWS):
             try:
@@ -180,7 +180,7 @@ def _broken_by(
     functions: Mapping[str, Callable[..., Any]],
     task: TaskModel | None = None,
 ) -> frozenset[str]:
-    """Return what an agent in the expert's place breaks.
+    """Return the clauses that an agent in the expert's place breaks.
 
     Raises:
         NotDrawn: It does not come to an end.

@@ -1,4 +1,4 @@
-"""A task on its way to a certificate: the package, gold as it ran, and what is counted."""
+"""A task being certified: the package, gold with its results, and the counts of trials."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class CertifiedPackage:
         return self.player.surface
 
     def tool(self, step: PlayedStep) -> ToolFacts | None:
-        """Return what is known of the tool that a step calls; None for a message."""
+        """Return the facts about the tool that a step calls; None for a message."""
         return self.surface.tools.get(step.step.tool)
 
     def place_in_result(self, tool: str, path: Path) -> tuple[str, str]:
@@ -132,7 +132,7 @@ class ShownValue(NamedTuple):
 
 
 class CertifiedCase:
-    """One task, its gold as it ran, and what claims have run of it.
+    """One task, its gold with results, and the counts of trials by claim.
 
     Attributes:
         counts: How often each thing was run, under ``claim.thing``.
@@ -200,7 +200,7 @@ class CertifiedCase:
 
     @cached_property
     def _named_in(self) -> Sequence[dict[str, list[str]]]:
-        """The names of rows in the result of each step, by what they name."""
+        """The names of rows in the result of each step, by entity."""
         found: list[dict[str, list[str]]] = []
         for shown in self.shown:
             found.append({})

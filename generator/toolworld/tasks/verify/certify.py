@@ -70,7 +70,7 @@ class TaskVerdict:
 
 
 class Certifier:
-    """Certifies tasks of one package, which it reads once.
+    """Certifies tasks of one package; the package is read once.
 
     Attributes:
         package: What it knows of the package.
@@ -128,7 +128,7 @@ class Certifier:
 
 
 def certificate_of(case: CertifiedCase, calls: int) -> JsonObject:
-    """Return what was run for a task that passed every claim, by claim."""
+    """Return the counts of trials, by claim, of a task that passed every claim."""
     found: dict[str, JsonObject] = {}
     for thing, number in sorted(case.counts.items()):
         claim, _, name = thing.partition(".")

@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Flaw:
-    """Something that a claim does not find as it must be.
+    """A fault of a task that a claim found.
 
     Attributes:
         code: What reports count by, such as ``needless_write``.

@@ -1,4 +1,4 @@
-"""Gold passes: each step turns out as it says, and the end earns the reward, with any seed."""
+"""Gold passes: each step has its expected outcome, and the end earns the reward for any seed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LONGEST_TEXT = 300
 
 
 def gold_passes(case: CertifiedCase) -> Flaw | None:
-    """Claim that gold does what it says and earns the reward.
+    """Claim that gold's steps have their expected outcomes and earn the reward.
 
     The seed varies the keys of new rows and nothing else, so other seeds are run where there are
     any.
@@ -57,7 +57,7 @@ def _passes(case: CertifiedCase, run: Playthrough, where: str = "") -> Flaw | No
 
 
 def _answers_are_fixed(case: CertifiedCase) -> Flaw | None:
-    """Return a flaw if an answer is the key of a new row, which another seed would vary."""
+    """Return a flaw if an answer is the key of a new row: it varies with the seed."""
     new = {change.key for change in case.task.goal.changes if change.before is None}
     for wanted in case.task.goal.answers:
         for one in wanted if isinstance(wanted, list | tuple) else (wanted,):

@@ -1,4 +1,4 @@
-"""Doing nothing, refusing, and repeating what is at hand earn nothing."""
+"""Doing nothing, refusing, and repeating known texts earn nothing."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def idling_fails(case: CertifiedCase) -> Flaw | None:
 
 
 def answers_are_not_given_away(case: CertifiedCase) -> Flaw | None:
-    """Claim that the answers are not in what the person says."""
+    """Claim that the answers are not in the person's own messages."""
     if not case.task.goal.answers:
         return None
     parrot = "\n".join(spoken(case.task))[: LONGEST_ANSWER - 1]

@@ -61,7 +61,7 @@ class Sources:
         self._said: dict[int, Heard] = {}
 
     def _heard(self, step: PlayedStep) -> Heard:
-        """Return what the person and rejections said before a step.
+        """Return the texts of the person and of rejections before a step.
 
         A fact that is held back counts once the person told it; where nobody talks, it counts.
         """
@@ -74,7 +74,7 @@ class Sources:
         return self._said[len(told)]
 
     def of(self, step: PlayedStep, leaf: ArgumentLeaf, only_reads: bool) -> str:
-        """Return where a value is known from; empty if it can only be guessed."""
+        """Return the source of a value; empty if it can only be guessed."""
         value = leaf.value
         if isinstance(value, dict):
             return "results"
@@ -105,7 +105,7 @@ class Sources:
         return "policy" if self._case.package.policy.says_verbatim(text) else ""
 
     def _is_longer(self, step: PlayedStep, shown: list[str], text: str) -> bool:
-        """Return whether a text is one that was shown, with what the person said put after it."""
+        """Return whether a text is a shown one followed by the person's words."""
         heard = self._heard(step)
         return any(
             text.startswith(one) and heard.says_verbatim(text[len(one) :]) for one in shown if one

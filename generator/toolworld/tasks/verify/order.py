@@ -84,7 +84,7 @@ def _swaps(case: CertifiedCase, before: Sequence[set[int]]) -> Iterator[tuple[in
 
 
 def _latest_first(before: Sequence[set[int]]) -> tuple[int, ...]:
-    """Return an order in which of the steps that may come next, the latest does."""
+    """Return an order that always takes the latest of the possible next steps."""
     left, order = set(range(len(before))), list[int]()
     while left:
         order.append(max(index for index in left if not before[index] & left))

@@ -74,7 +74,7 @@ def _utc(moment: datetime) -> str:
 
 
 def stray_arguments(case: CertifiedCase, tool: ToolFacts) -> JsonObject:
-    """Return arguments for a call that nobody asked for, made of what gold's results show."""
+    """Return arguments for an unwanted call, made from gold's results."""
     return {
         name: _stray(case, tool.schema["properties"][name], name, name, part.names)
         for name, part in tool.parameters.items()

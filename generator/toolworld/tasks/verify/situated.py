@@ -67,13 +67,13 @@ class SituatedTasks:
         return {scenario.name: scenario for scenario in self.making.scenarios}
 
     def drawer(self, seed: int) -> Drawer:
-        """Return what draws situations with a seed."""
+        """Return the source of situations for a seed."""
         if seed not in self._drawers:
             self._drawers[seed] = Drawer(self.making, seed)
         return self._drawers[seed]
 
     def situation(self, task: TaskModel, opening: Any = None) -> Situation | None:
-        """Return the situation of a task as it stands now; None if it is made from none.
+        """Return the present situation of a task; None if it has none.
 
         Args:
             task: The task.

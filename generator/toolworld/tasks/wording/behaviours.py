@@ -1,4 +1,4 @@
-"""How people behave beyond answering: drawn for a task from what its scenario allows."""
+"""Behaviours of people beyond answering, drawn for a task from those its scenario allows."""
 
 from __future__ import annotations
 

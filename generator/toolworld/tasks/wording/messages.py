@@ -67,7 +67,7 @@ class Wording:
         person_of: Callable[[JsonObject], Any],
         is_taken: Callable[[str], bool],
     ) -> None:
-        """Take what a package knows of words.
+        """Take the words of a package.
 
         Args:
             currency: The unit of money.
@@ -109,7 +109,7 @@ class Wording:
         return frozenset(names_in(scenario.words.says[number].text) & facts.values.keys())
 
     def reply(self, text: str, values: Mapping[str, Any]) -> str:
-        """Return what an agent says in the end."""
+        """Return an agent's final message."""
         spoken = {name: Spoken.of(value, self._currency) for name, value in values.items()}
         return fill(text, spoken)
 
@@ -152,7 +152,7 @@ class Wording:
 
 
 def gives(words: ScenarioWords, name: str, spoken: Mapping[str, Spoken]) -> str:
-    """Return what a person answers when asked for a fact."""
+    """Return a person's answer when asked for a fact."""
     return fill(words.gives[name], spoken) if name in words.gives else answer(spoken[name])
 
 

@@ -107,7 +107,7 @@ FILTERS = {
 
 
 def answers_to(value: Any) -> list[str | int | float]:
-    """Return a value as a goal wants it to be told, with what says the same."""
+    """Return a value as a goal's wanted answer, with its synonyms."""
     if isinstance(value, Decimal):
         return [float(value), *(NOTHING_TO_PAY if value == 0 else ())]
     if isinstance(value, datetime):
