@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from tests.building import made_once
 from tools.committed import REPOSITORY
 from tools.docs.page import Page
 from tools.docs.place import prepared
@@ -35,12 +36,16 @@ class Made:
     Attributes:
         command: The command, word by word.
         folder: What it was told to fill; nothing may be written into it.
-        result: How it ended.
+        exit_code: How it ended.
+        printed: What it printed.
+        said: What it said to standard error.
     """
 
     command: list[str]
     folder: Path
-    result: Result
+    exit_code: int
+    printed: str
+    said: str
 
     @property
     def report(self) -> dict[str, Any]:
@@ -56,6 +61,14 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
         for block in TUTORIAL.blocks
         if block.text.startswith("toolworld new ")
     )
-    with contextlib.chdir(prepared(tmp_path_factory.mktemp("made"))):
-        result = CliRunner().invoke(app, command[1:])
-        return Made(command, Path(command[-1]).absolute(), result)
+
+    def make(folder: Path) -> None:
+        folder.mkdir()
+        with contextlib.chdir(prepared(folder)):
+            result = CliRunner().invoke(app, command[1:])
+        end = {"exit_code": result.exit_code, "printed": result.stdout, "said": result.stderr}
+        (folder / "end.json").write_text(json.dumps(end), "utf-8")
+
+    folder = made_once(tmp_path_factory, "tutorial", make)
+    end = json.loads((folder / "end.json").read_text("utf-8"))
+    return Made(command, folder / command[-1], **end)

@@ -80,8 +80,8 @@ def test_ctrl_c_keeps_what_there_is(tmp_path: Path) -> None:
 
 
 def test_a_recording_is_made_into_a_world(made: Made) -> None:
-    assert made.result.exit_code == 0, made.result.stderr
-    assert "4 of 4: 3 at answer 1, 1 at answer 2" in made.result.stdout
+    assert made.exit_code == 0, made.said
+    assert "4 of 4: 3 at answer 1, 1 at answer 2" in made.printed
     assert made.report["tools"]["delivered"] == 4
     assert made.report["proof"]["uncovered"] == []
     assert "<title>" in (made.folder / "report.html").read_text("utf-8")

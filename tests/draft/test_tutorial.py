@@ -14,5 +14,5 @@ from tools.docs.place import prepared
 
 def test_what_the_tutorial_shows_is_what_happens(made: Made, tmp_path: Path) -> None:
     shutil.copytree(made.folder, prepared(tmp_path) / made.folder.name)
-    printed = {shlex.join(made.command): made.result.stdout}
+    printed = {shlex.join(made.command): made.printed}
     checked(Execution(tmp_path, printed), TUTORIAL)

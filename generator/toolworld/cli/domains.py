@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -20,18 +21,9 @@ PANEL = "Domains and packages"
 def list_domains(as_json: AsJson = False) -> None:
     """List the bundled domains."""
     from toolworld.bundled import domains
-    from toolworld.spec import load_spec
+    from toolworld.spec.overview import overview
 
-    specs = [load_spec(folder) for folder in domains().values()]
-    rows = [
-        {
-            "name": spec.name,
-            "title": spec.domain.title,
-            "tools": len(spec.tools),
-            "entities": len(spec.domain.entities),
-        }
-        for spec in specs
-    ]
+    rows = [asdict(overview(folder)) for folder in domains().values()]
     if as_json:
         print_json(rows)
         return

@@ -44,7 +44,7 @@ class TookTooLong(BaseException):
 
 
 class TimeBound:
-    """Bounds what runs inside it, in the main thread of a system that has such timers."""
+    """Bounds the run time of a block, in the main thread of a system with such timers."""
 
     def __init__(self, seconds: float) -> None:
         """Allow so many seconds."""
@@ -53,7 +53,7 @@ class TimeBound:
 
     @classmethod
     def of(cls, seconds: float) -> TimeBound | None:
-        """Return a bound; None where there is none to have."""
+        """Return a bound; None if the system or thread allows none."""
         in_main = threading.current_thread() is threading.main_thread()
         return cls(seconds) if seconds and in_main and sys.platform != "win32" else None
 
@@ -82,7 +82,7 @@ class TimeBound:
 
 
 def bound_memory(megabytes: int) -> None:
-    """Let the process take so much more memory, where the system can bound it."""
+    """Limit the further memory of the process, where the system can."""
     if not megabytes or sys.platform != "linux":
         return
     import resource

@@ -193,7 +193,7 @@ class Environment:
         return reply
 
     def _change_world(self, happens: Callable[[WorldChange], bool]) -> None:
-        """Let what is due change by itself: it is no change of the agent's."""
+        """Make the due changes of the world; they do not count as the agent's."""
         progress = self._progress
         if progress is None:
             return
@@ -275,7 +275,7 @@ class Environment:
         return other
 
     def grade(self, answer: str | None = None) -> Grade:
-        """Return what the episode is worth by its task's goal.
+        """Return the grade of the episode by its task's goal.
 
         Args:
             answer: What the agent finally said to the person.

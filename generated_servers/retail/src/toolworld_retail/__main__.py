@@ -88,7 +88,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
 
 
 def not_negative(kind: type[float] | type[int]) -> Callable[[str], float]:
-    """Return what reads a number of a kind that is 0 or more."""
+    """Return a parser of numbers of a kind, 0 or more."""
 
     def number(text: str) -> float:
         try:
@@ -115,7 +115,7 @@ def port_number(text: str) -> int:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Load modules with the garbage collector still, and keep it from what they made: it stays."""
+    """Load modules with the garbage collector off, and exempt their objects from it afterwards."""
     gc.disable()
     try:
         yield
@@ -157,7 +157,7 @@ def serve_http(episodes: Episodes, options: argparse.Namespace) -> int:
 
 
 def control_token() -> str:
-    """Return the control plane's token from the environment, or a new one, which is said."""
+    """Return the control plane's token from the environment, or print and return a new one."""
     token = os.environ.get(TOKEN_VARIABLE)
     if not token:
         token = secrets.token_urlsafe(24)

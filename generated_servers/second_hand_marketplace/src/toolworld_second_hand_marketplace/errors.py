@@ -24,7 +24,7 @@ class PackageError(Exception):
 
 
 class Rejected(PackageError):
-    """A tool refuses a call, having changed nothing: the message says what to do.
+    """A tool refuses a call and changes nothing; the message says what to do.
 
     Attributes:
         code: Which refusal it is, for programs; ``rejected`` unless it has one of its own.

@@ -55,7 +55,7 @@ class Base:
     """One immutable database, shared by every episode of the process."""
 
     def __init__(self, clock: datetime, tables: Mapping[str, BaseTable]) -> None:
-        """Take the tables as they are."""
+        """Take the tables without checking them."""
         self.clock = clock
         self.tables = dict(tables)
 

@@ -24,7 +24,7 @@ KEY_WIDTH = 5
 
 
 class Written(NamedTuple):
-    """One row that a call changed: as it was and as it is, None where there is none."""
+    """One row that a call changed, before and after; None for no row."""
 
     table: str
     key: str
@@ -33,7 +33,7 @@ class Written(NamedTuple):
 
 
 def _differing(one: Changes, other: Changes) -> list[str]:
-    """Return the keys of the rows of which two tables' changes hold another object."""
+    """Return the keys of the rows that are different objects in two tables' changes."""
     if not other:
         return [*one]
     differing = [key for key, row in one.items() if other.get(key, ABSENT) is not row]
@@ -41,7 +41,7 @@ def _differing(one: Changes, other: Changes) -> list[str]:
 
 
 class Snapshot(NamedTuple):
-    """An episode's changes at one moment: what ``restore`` puts back."""
+    """An episode's changes at one moment, for ``restore``."""
 
     changes: Mapping[str, Changes]
     numbers: Mapping[str, int]
@@ -126,7 +126,7 @@ class Database:
         self._changes_of(table)[key] = row
 
     def _changes_of(self, table: Table[Any]) -> Changes:
-        """Return a table's changes to make more of them: a copy, where a snapshot holds them."""
+        """Return a table's changes for writing: a copy if a snapshot holds them."""
         name = table.schema.name
         if name in self._held:
             self._held.remove(name)
@@ -134,7 +134,7 @@ class Database:
         return table.changes
 
     def written(self) -> tuple[Written, ...]:
-        """Return the rows that the open transaction changes, as they were and as they are."""
+        """Return the rows that the open transaction changes, before and after."""
         return tuple(
             Written(
                 name,
@@ -146,7 +146,7 @@ class Database:
         )
 
     def commit(self) -> None:
-        """Check what the transaction touched, and keep it.
+        """Check the rows that the transaction touched, and keep the changes.
 
         Raises:
             IntegrityError: A reference, uniqueness or invariant is broken; nothing is kept
@@ -162,7 +162,7 @@ class Database:
         self._minted.clear()
 
     def rollback(self) -> None:
-        """Put everything back to where the transaction began."""
+        """Undo everything since the transaction began."""
         for (name, key), (before, _) in self._journal.items():
             changes = self._changes_of(self.tables[name])
             if before is ABSENT:
@@ -247,7 +247,7 @@ class Database:
                     )
 
     def snapshot(self) -> Snapshot:
-        """Return the changes so far, which are copied only when more are made."""
+        """Return the changes so far; they are copied only before further changes."""
         tables = self.tables
         changes = {name: tables[name].changes for name in self._written if tables[name].changes}
         self._held.update(changes)

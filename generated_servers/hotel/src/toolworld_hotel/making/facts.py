@@ -1,4 +1,4 @@
-"""What the person of a situation knows, and which rows it is about."""
+"""The facts that the person of a situation knows, and the rows they are about."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Facts:
 
 
 def facts(*more: Facts, **values: Any) -> Facts:
-    """Return what a person knows: facts by name, with those of other facts."""
+    """Return a person's facts by name, joined with other facts."""
     together: dict[str, Any] = {}
     for one in more:
         together |= one.values | one.described | one.consent

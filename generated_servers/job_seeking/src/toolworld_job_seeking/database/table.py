@@ -138,7 +138,7 @@ class Table(Generic[RowT]):
         return row
 
     def update(self, key: str, /, **columns: object) -> RowT:
-        """Change columns of a row and return the row as it is now.
+        """Change columns of a row and return the new row.
 
         Raises:
             Rejected: There is no such row.
@@ -174,7 +174,7 @@ class Table(Generic[RowT]):
             raise _misfit(error, self.schema.name) from error
 
     def _differing(self, row: Row, columns: Mapping[str, object]) -> dict[str, object]:
-        """Return those of some columns, checked one by one, that are not as in a row."""
+        """Check columns one by one, and return those that differ from a row."""
         validators = self.schema.validators
         differing = {}
         for column, value in columns.items():
@@ -195,7 +195,7 @@ class Table(Generic[RowT]):
         return self._sorted_in(kept, changed)
 
     def _sorted_in(self, rows: list[Row], more: Iterable[Row | None]) -> list[RowT]:
-        """Put more rows where they belong among rows in key order."""
+        """Insert rows into a list in key order."""
         key = self.schema.key
         for row in more:
             if row is not None:

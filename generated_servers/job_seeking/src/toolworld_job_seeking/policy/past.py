@@ -69,7 +69,7 @@ class Event:
         return result_of(self.tool, self.recorded.text) if self.is_call and self.ok else None
 
     def argument(self, name: str) -> Any:
-        """Return an argument of the call as JSON; None where it was left out."""
+        """Return an argument of the call as JSON; None if it was left out."""
         return self.recorded.arguments.get(name)
 
     def repeats(self, other: Event) -> bool:
@@ -82,7 +82,7 @@ class Event:
         return any(act.kind == kind for act in self.recorded.acts)
 
     def names(self, kind: str) -> list[str]:
-        """Return what the acts of a kind are about."""
+        """Return the names of the facts in acts of a kind."""
         return [act.name for act in self.recorded.acts if act.kind == kind]
 
     def values(self, kind: str) -> list[Any]:
@@ -128,7 +128,7 @@ class Past:
         return [event for event in self.events if event.recorded.kind == "reply"]
 
     def called(self, tools: str | Collection[str]) -> list[Event]:
-        """Return the calls of a tool, or of some, that were ok."""
+        """Return the successful calls of one or more tools."""
         wanted = (tools,) if isinstance(tools, str) else tools
         return [event for event in self.calls if event.tool in wanted]
 
@@ -208,12 +208,12 @@ class Past:
 
 @lru_cache(MOST_RESULTS)
 def values_of(text: str) -> frozenset[object]:
-    """Return the values in a result, each in the form in which values are compared."""
+    """Return the values in a result, each normalized for comparison."""
     return frozenset(in_values(from_json(text)))
 
 
 def in_values(value: object) -> Iterator[object]:
-    """Yield each value in JSON in the form in which values are compared, the day of each moment."""
+    """Yield each value in JSON, normalized for comparison, and the day of each time."""
     for leaf in leaves(value):
         yield _plain(leaf)
         if isinstance(leaf, str) and MOMENT.match(leaf):
@@ -237,7 +237,7 @@ def leaves(value: object) -> Iterator[object]:
 
 
 def _plain(value: object) -> object:
-    """Return a value in the one form in which it is compared: texts folded, numbers as such."""
+    """Return a value normalized for comparison: texts folded, numbers unchanged."""
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, int | float):

@@ -40,7 +40,7 @@ CHUNK = 64 * 1024
 
 
 class Sink(Protocol):
-    """Where lines go: an ``asyncio.StreamWriter``, or what stands for one."""
+    """The destination of lines: an ``asyncio.StreamWriter`` or a substitute."""
 
     def is_closing(self) -> bool:
         """Whether the reader is gone."""
@@ -212,7 +212,7 @@ async def serve(server: Server[Any]) -> None:
 
 
 class Lines(asyncio.StreamReader):
-    """The input, which SIGTERM ends, too: what was asked by then is answered."""
+    """The input; SIGTERM ends it too, and requests received by then are answered."""
 
     _is_over = False
 
@@ -222,7 +222,7 @@ class Lines(asyncio.StreamReader):
         self.feed_eof()
 
     def feed_data(self, data: Iterable[SupportsIndex]) -> None:
-        """Take in what comes, until the end."""
+        """Read the input to its end."""
         if not self._is_over:
             super().feed_data(data)
 
@@ -266,7 +266,7 @@ async def open_stdout() -> Sink:
 
 
 class Direct:
-    """The standard output when it is a file or a terminal, which take bytes at once."""
+    """The standard output if it is a file or a terminal: they take bytes at once."""
 
     def is_closing(self) -> bool:
         """Return False: such a reader cannot go."""

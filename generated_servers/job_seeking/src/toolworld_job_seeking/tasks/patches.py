@@ -1,4 +1,4 @@
-"""Rows laid over the database for a task, what the world changes by itself, and what differs."""
+"""A task's rows laid over the database, changes of the world, and the diff of rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .task import Change, JsonRow, Task, WorldChange
 
 
 def apply_patch(database: Database, task: Task) -> None:
-    """Put a task's initial patch over the database, and check what it touched.
+    """Apply a task's initial patch to the database, and check the touched rows.
 
     Raises:
         BadTask: The patch names no table, misnames a row, or breaks a constraint.

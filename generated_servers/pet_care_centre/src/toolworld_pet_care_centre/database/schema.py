@@ -14,7 +14,7 @@ from ..values import Row
 
 @dataclass(frozen=True)
 class Reference:
-    """A column, or a field nested in one, that names a row of another table.
+    """A column, or a nested field, that names a row of another table.
 
     Attributes:
         path: The column, then the field names inside it; lists are walked through.
@@ -79,7 +79,7 @@ class TableSchema:
 
 
 def in_key_order(key: str) -> tuple[int, str]:
-    """Return the sort key of a primary key: minted keys sort as they were minted."""
+    """Return the sort key of a primary key: minted keys sort in the order of minting."""
     return len(key), key
 
 

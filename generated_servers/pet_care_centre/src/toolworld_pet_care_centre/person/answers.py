@@ -105,7 +105,7 @@ def _says_day(answer: str, wanted: str) -> bool:
 
 
 def similar(wanted: object, actual: object) -> bool:
-    """Return whether a value means what is wanted: text by its words, anything else exactly.
+    """Return whether a value equals a wanted one: texts by their words, others exactly.
 
     Two texts are similar when the F1 of their words, as multisets, is at least 0.6. So is a text
     that has a wanted one of three words or more in it as it stands, and is at most five times as

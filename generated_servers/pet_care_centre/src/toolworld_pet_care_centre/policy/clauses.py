@@ -29,7 +29,7 @@ class Clause(NamedTuple):
 
 @cache
 def policy_text() -> str:
-    """Return what an agent must and must not do, as it is told when it connects."""
+    """Return the policy that an agent reads when it connects."""
     return (resources.files(__package__) / "policy.md").read_text("utf-8")
 
 

@@ -65,7 +65,7 @@ def serve(app: ASGIApp, listener: socket.socket, on_start: Callable[[], None]) -
 
 
 class ImpatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type] # chosen when run
-    """HTTP on one connection, which is closed if a request's head takes too long."""
+    """HTTP on one connection; it is closed if a request's head takes too long."""
 
     _timer: asyncio.TimerHandle | None = None
 
@@ -75,7 +75,7 @@ class ImpatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type] # c
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """Take in what the client sends, and wait for the rest of a head that has begun."""
+        """Take in what the client sends; a head that has begun must be complete in time."""
         before = self.cycle
         if self._timer is None:
             self._wait()
@@ -103,7 +103,7 @@ class WebServer(uvicorn.Server):
     """A web server that says when it has started."""
 
     def __init__(self, config: uvicorn.Config, on_start: Callable[[], None]) -> None:
-        """Take what to call once started."""
+        """Take the function to call once started."""
         super().__init__(config)
         self._on_start = on_start
 
@@ -114,7 +114,7 @@ class WebServer(uvicorn.Server):
 
 
 def allow_many_connections() -> None:
-    """Raise the number of descriptors to what the system allows; the default is often 1024."""
+    """Raise the limit of descriptors to the system's maximum; the default is often 1024."""
     if sys.platform != "win32":
         import resource
 

@@ -75,7 +75,7 @@ def no_headers(_: str) -> None:
 
 
 def is_traced() -> bool:
-    """Whether anyone records spans; else the SDK's, which it makes for each request, are lost."""
+    """Whether spans are recorded; otherwise the SDK's spans for each request are wasted work."""
     return not isinstance(trace.get_tracer_provider(), trace.ProxyTracerProvider)
 
 
@@ -124,7 +124,7 @@ def call(episode: Episode, params: CallToolRequestParams) -> Json:
 
 
 def as_mcp(result: ToolResult) -> Json:
-    """Return what a call gave back as an MCP tool result."""
+    """Return a call's result as an MCP tool result."""
     answer = text_result(result.text, is_error=result.is_error)
     if not result.is_error:
         answer["structuredContent"] = result.structured

@@ -128,7 +128,7 @@ def counting(changes: Sequence[Change], schemas: Mapping[str, TableSchema]) -> l
 def paired(
     wanted: Sequence[Change], actual: Sequence[Change], schemas: Mapping[str, TableSchema]
 ) -> dict[int, int]:
-    """Return which change of an episode stands for which wanted one, by their indexes."""
+    """Return the pairs of an episode's changes and wanted changes, by index."""
     if wanted == actual:
         # Each stands for itself: what most good episodes come to, and no search is needed.
         return dict(enumerate(range(len(wanted))))
@@ -160,7 +160,7 @@ def describe(change: Change, others: Sequence[Change], schemas: Mapping[str, Tab
 
 
 def columns_apart(row: JsonRow, other: JsonRow, schema: TableSchema) -> list[str]:
-    """Return the columns that count in which two rows differ, the key left out."""
+    """Return the compared columns in which two rows differ, without the key."""
     policies = schema.policies or {}
     return [
         column
@@ -175,7 +175,7 @@ def shown(row: JsonRow, columns: Iterable[str]) -> str:
 
 
 class Matching:
-    """The search for which change of an episode stands for which wanted change.
+    """The search for a pairing of an episode's changes with the wanted changes.
 
     What a wanted change can be paired with only gets less as keys get names. So a change with
     one candidate is paired at once, one with none ends the branch, and a choice is made only
@@ -188,7 +188,7 @@ class Matching:
         actual: Sequence[Change],
         schemas: Mapping[str, TableSchema],
     ) -> None:
-        """Note which keys were minted on either side, and what may be paired at all."""
+        """Note the keys minted on either side, and the possible pairs."""
         self._wanted = wanted
         self._actual = actual
         self._schemas = schemas

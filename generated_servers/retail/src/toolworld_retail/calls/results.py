@@ -1,4 +1,4 @@
-"""What a call gave back, as text for clients and as what the tool returned: rows and amounts."""
+"""Results of calls: as text for clients, and as the rows and amounts that tools returned."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class ToolResult(NamedTuple):
 
 @cache
 def _reader(tool: str) -> tuple[TypeAdapter[Any], bool]:
-    """Return what reads a tool's result, and whether that is a page of rows."""
+    """Return the parser of a tool's result, and whether the result is a page of rows."""
     hint = get_type_hints(getattr(tool_functions, tool))["return"]
     if get_origin(hint) is Page:
         rows: Any = GenericAlias(tuple, (get_args(hint)[0], ...))
@@ -69,5 +69,5 @@ def result_of(tool: str, text: str) -> Any:
 
 
 def as_values(rejection: Rejected) -> dict[str, Any]:
-    """Return what a rejection says as JSON values: money as numbers, days as texts."""
+    """Return the values of a rejection as JSON: money as numbers, days as texts."""
     return {name: in_json(value) for name, value in rejection.values.items()}

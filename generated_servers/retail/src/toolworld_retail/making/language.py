@@ -15,7 +15,7 @@ class Redraw(Exception):  # noqa: N818 - it ends a draw, and is no error
 
 
 class Ambiguous(Redraw):
-    """More than one row fits what the person says."""
+    """More than one row fits the person's description."""
 
 
 class Outcome(NamedTuple):
@@ -31,7 +31,7 @@ class Outcome(NamedTuple):
 
 
 def outcome(name: str, /, **values: Any) -> Outcome:
-    """Return how an expert ends, and what it tells the person."""
+    """Return an outcome with the values that the person is told."""
     return Outcome(name, values)
 
 

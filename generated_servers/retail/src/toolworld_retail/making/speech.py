@@ -17,7 +17,7 @@ def wondering(task: Task, name: str) -> str:
 
 
 def finding_none(task: Task, name: str, value: Any) -> str:
-    """Return what is said when nothing is found by a fact as the person said it."""
+    """Return the message for a fact by which nothing is found."""
     return f"I find nothing under {spoken(value)}. {wondering(task, name)}"
 
 

@@ -39,7 +39,7 @@ def frozen(words: Mapping[str, Sequence[str]]) -> Words:
 
 @lru_cache(MOST_LISTENERS)
 def listener_of(topics: Words, names: Words, today: date | None) -> Listener:
-    """Return what understands messages by some words; making it takes a while."""
+    """Return the cached listener for some words; making one takes a while."""
     return Listener(dict(topics), dict(names), today)
 
 
@@ -67,7 +67,7 @@ class Conversation:
         self.state = state
 
     def understood(self, text: str) -> tuple[Act, ...]:
-        """Return what a message of the agent does to this person."""
+        """Return the acts of an agent's message, as this person understands it."""
         return self._listener.acts(text)
 
     def say(self, text: str, wrote: bool = False) -> Reply:

@@ -37,7 +37,7 @@ class Judgement(NamedTuple):
 
 
 def judge(task: Task, trace: Trace, database: Database, answer: str | None) -> Judgement:
-    """Return which clauses an episode broke.
+    """Return the clauses that an episode broke.
 
     Args:
         task: The task, for the person's role and what the opening message says.

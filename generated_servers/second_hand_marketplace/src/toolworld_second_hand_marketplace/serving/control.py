@@ -64,7 +64,7 @@ class Operation(Generic[ParametersT]):
         self._run = run
 
     def __call__(self, episode: Episode, parameters: Mapping[str, object]) -> Json:
-        """Do it and return what there is to know afterwards.
+        """Do the operation and return its result.
 
         Raises:
             PackageError: The parameters do not fit, or the episode cannot do it.
@@ -105,7 +105,7 @@ def reset(episode: Episode, start: Start) -> Json:
 
 
 def describe(episode: Episode) -> Json:
-    """Return which task an episode is at, and the digest of its state."""
+    """Return an episode's task and the digest of its state."""
     task = episode.environment.task
     return {
         "task": None if task is None else task.id,
@@ -126,7 +126,7 @@ def say(episode: Episode, message: Message) -> Json:
 
 
 def grade(episode: Episode, final: Answer) -> Json:
-    """Return what the episode is worth, and of which state that was said."""
+    """Return the grade of the episode, with the digest of the graded state."""
     return {**asdict(episode.environment.grade(final.answer)), **describe(episode)}
 
 

@@ -45,7 +45,7 @@ def operate(
 
 
 def add_method(server: Server[Any], name: str, method: Method) -> None:
-    """Serve a method; what it refuses becomes an "invalid params" error with its message."""
+    """Serve a method; a refusal becomes an "invalid params" error with its message."""
 
     async def handle(context: Context, _: RequestParams) -> Json:
         given = context.params or {}

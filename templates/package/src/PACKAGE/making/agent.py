@@ -31,11 +31,11 @@ CANNOT = "I am sorry, I cannot do that for you."
 
 
 class ExpertFailed(Exception):  # noqa: N818 - what an expert did wrong, in words
-    """An expert does what it may not, or meets what it is not written for."""
+    """An expert does something forbidden, or meets a case it does not handle."""
 
 
 class PutRight(Exception):  # noqa: N818 - no error: the expert begins anew
-    """The person puts right what they said first, or wants it otherwise."""
+    """The person corrects a fact, or changes a wish."""
 
 
 class Given:
@@ -69,7 +69,7 @@ class Given:
         return name in self._told
 
     def take(self, names: set[str], right: set[str]) -> bool:
-        """Know facts that were given, and return whether one of them puts right what was said."""
+        """Note given facts, and return whether one of them corrects an earlier one."""
         self._told |= names & self._facts.values.keys()
         found = right & self._first.keys()
         for name in found:
@@ -78,7 +78,7 @@ class Given:
 
 
 def said_first(person: Person | None, facts: Facts) -> dict[str, Any]:
-    """Return what a person says first of facts that they put right later."""
+    """Return the wrong values that a person states at first and corrects later."""
     found: dict[str, Any] = {}
     for behaviour in person.behaviours if person is not None else ():
         if isinstance(behaviour, WrongFirst):
@@ -146,7 +146,7 @@ class Attempts:
     """The tools, for calls that may be refused."""
 
     def __init__(self, call: Callable[[str, dict[str, Any]], Attempt]) -> None:
-        """Take what makes a call."""
+        """Take the function that makes a call."""
         self._call = call
 
     def __getattr__(self, tool: str) -> Callable[..., Attempt]:
@@ -196,7 +196,7 @@ class Agent:
         return call
 
     def work(self, expert: Callable[[Agent, Given], Outcome]) -> Outcome:
-        """Return how an expert ends; it begins anew once the person puts right what they said.
+        """Return an expert's outcome; it starts again after the person corrects a fact.
 
         Raises:
             Redraw: What they said first is good enough for it, or something is written by then.
@@ -216,12 +216,12 @@ class Agent:
         raise Redraw("the person is not led to put right what they said first")
 
     def _find_none(self) -> None:
-        """Say that nothing is found by what may be wrong."""
+        """Tell the person that a fact, which may be wrong, finds nothing."""
         for name, value in self._may_be_wrong.items():
             self._say(finding_none(self._task, name, value))
 
     def finish(self, reply: str) -> None:
-        """Say how it ends, and refuse what the person wants beyond that."""
+        """Tell the outcome, and refuse the person's further wishes."""
         said = self._say(reply)
         if not self._behaves(WantsMore):
             return
@@ -253,7 +253,7 @@ class Agent:
             self._say(text)
 
     def agreed(self, **values: Any) -> bool:
-        """Tell the person what it comes to, ask for a yes, and return whether there is one."""
+        """Tell the person the consequences, ask for a yes, and return whether it was given."""
         return self._answer(telling(values, ask=True))
 
     def offer(self, name: str, /, **values: Any) -> bool:

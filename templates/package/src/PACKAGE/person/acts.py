@@ -47,7 +47,7 @@ def acts_of(
     values: Mapping[str, Sequence[str]] | None = None,
     today: date | None = None,
 ) -> tuple[Act, ...]:
-    """Return what an agent's message does, each act once, in the order of the text.
+    """Return the acts of an agent's message, each once, in the order of the text.
 
     Args:
         text: The message; no more than its first 10,000 characters count.
@@ -90,7 +90,7 @@ class Listener:
         self._heard = lru_cache(MOST_MESSAGES)(self._read)
 
     def acts(self, text: str) -> tuple[Act, ...]:
-        """Return what a message does, each act once, in the order of the text."""
+        """Return the acts of a message, each once, in the order of the text."""
         return self._heard(text).acts
 
     def amounts(self, text: str) -> tuple[tuple[str, float], ...]:
@@ -119,11 +119,11 @@ class Listener:
         return tuple(found)
 
     def gives_reason(self, text: str) -> bool:
-        """Return whether a message says what could be why something is not done."""
+        """Return whether a message contains a possible reason for a refusal."""
         return any(gives_reason(phrase) for phrase in phrases_of(text))
 
     def _all(self, said: Sequence[tuple[Phrase, Named]]) -> Iterator[Act]:
-        """Yield what each phrase does; a line that opens a list waits for the list's items."""
+        """Yield the acts of each phrase; a line that opens a list is read with the list's items."""
         waiting: list[Act] = []
         before: set[Act] = set()
         sought: list[str] = []
@@ -160,7 +160,7 @@ class Listener:
         return [] if names is None else [Act("asks", name) for name in names] or [ASKS_ANYTHING]
 
     def _of(self, phrase: Phrase, before: Set[Act]) -> Iterator[Act]:
-        """Yield what a phrase does beside stating values.
+        """Yield the acts of a phrase, except stated values.
 
         Args:
             phrase: A phrase; an item of a list only if the list's opening line asks nothing.

@@ -172,7 +172,7 @@ def _without_words(quotation: re.Match[str]) -> str:
 
 
 def _of_item(line: str, opener: str) -> Iterator[Phrase]:
-    """Yield the phrases of a list's item; only the first stands for what is listed."""
+    """Yield the phrases of a list's item; only the first one is the item itself."""
     for index, phrase in enumerate(_of_line(line)):
         yield phrase if index else phrase._replace(opener=plain(opener))
 
@@ -219,7 +219,7 @@ def _sentences(line: str) -> Iterator[tuple[str, bool]]:
 
 
 def is_regret(words: str) -> bool:
-    """Return whether plain words regret what the agent does, not what happened."""
+    """Return whether words regret the agent's own action, not an event."""
     return bool(REGRETS.search(words)) and not SYMPATHY.search(words)
 
 

@@ -123,7 +123,7 @@ def asks_yes(phrase: Phrase, topics: Topics) -> bool:
 
 
 def _is_open(words: str, seeks: re.Match[str]) -> bool:
-    """Return whether more than a yes or a no is sought: a choice, or a thing to be told."""
+    """Return whether more than a yes or a no is asked for: a choice, or a fact."""
     if WH_WORD.search(words[: seeks.start()]) or INFORMS.match(words[seeks.end() :]):
         return True
     return bool(CHOICE.search(words, seeks.end())) and not GO_ON.search(words)
@@ -136,5 +136,5 @@ def wishes(phrase: Phrase) -> bool:
 
 
 def goes_on(phrase: Phrase) -> bool:
-    """Return whether a phrase is about going on with what was talked of."""
+    """Return whether a phrase is about going ahead with the action discussed."""
     return bool(GO_ON.search(phrase.plain))

@@ -21,7 +21,7 @@ def any_of(table: str) -> re.Pattern[str]:
 
 
 def one_of(table: str) -> str:
-    """Return a table of wordings as a group, to be a part of others."""
+    """Return a table of wordings as a group, for use in other patterns."""
     return f"(?:{'|'.join(_wordings(table))})"
 
 

@@ -189,12 +189,12 @@ NO_OFFER = any_of(r"""
 
 
 def waits(phrase: Phrase) -> bool:
-    """Return whether an agent asks for time, or says what it does next."""
+    """Return whether an agent asks for time, or announces its next step."""
     return bool(MOMENT.search(phrase.plain) or GOES_AT_IT.search(phrase.plain))
 
 
 def finds_none(phrase: Phrase) -> bool:
-    """Return whether nothing was found under what the person said."""
+    """Return whether an agent says that a fact finds nothing."""
     plain = phrase.plain
     if NO_RECORD.search(plain):
         return True
@@ -203,7 +203,7 @@ def finds_none(phrase: Phrase) -> bool:
 
 
 def refuses(phrase: Phrase) -> bool:
-    """Return whether a statement refuses what was asked for."""
+    """Return whether a statement refuses the person's wish."""
     plain = phrase.plain
     if phrase.is_question or NOT_REFUSED.search(plain):
         return False
@@ -223,7 +223,7 @@ def gives_reason(phrase: Phrase) -> bool:
 
 
 def offers(phrase: Phrase, after_refusal: bool) -> bool:
-    """Return whether a phrase proposes something other than what was asked for."""
+    """Return whether a phrase proposes an alternative to the person's wish."""
     plain = phrase.plain
     if PROPOSES.search(plain):
         return True

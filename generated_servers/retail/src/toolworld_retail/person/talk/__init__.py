@@ -1,1 +1,1 @@
-"""The rules by which a message of an agent is read, from its sentences to what each one does."""
+"""The rules for reading an agent's message: its sentences, and the acts of each."""

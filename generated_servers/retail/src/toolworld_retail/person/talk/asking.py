@@ -126,7 +126,7 @@ FILLED = re.compile(r": ?\S|[0-9]|(?:\S+ ){7}")
 
 
 def is_about_it(phrase: Phrase) -> bool:
-    """Return whether a phrase asks back about what was spoken of: "is that spelled right?"."""
+    """Return whether a phrase asks back about something said: "is that spelled right?"."""
     words = phrase.plain
     return bool(ABOUT_IT.search(words)) and (phrase.is_question or bool(CONFIRM.search(words)))
 
@@ -169,7 +169,7 @@ def _requested(
 
 
 def goes_back(phrase: Phrase) -> bool:
-    """Return whether a request is for what was named before, or for who the person is."""
+    """Return whether a request is for a fact named before, or for the person's identity."""
     words = phrase.plain
     request = REQUEST.search(words) or CONFIRM.search(words)
     wanted = words[request.end() :].strip() if request else ""
@@ -177,7 +177,7 @@ def goes_back(phrase: Phrase) -> bool:
 
 
 def is_negated(words: str, start: int) -> bool:
-    """Return whether what starts there is said not to be needed."""
+    """Return whether the fact named there is said not to be needed."""
     return bool(NEGATED.search(words[max(0, start - 60) : start]))
 
 
@@ -191,7 +191,7 @@ def asked_in_list(phrase: Phrase, topics: Topics) -> list[str] | None:
 
 
 def _names(words: str, topics: Topics) -> list[str]:
-    """Return the facts that some words ask for: what stands for a purpose is left out."""
+    """Return the facts that some words ask for; words about a purpose do not count."""
     return list(dict.fromkeys(hit.name for hit in _wanted(words, topics)))
 
 
@@ -203,7 +203,7 @@ def _wanted(words: str, topics: Topics) -> Iterator[Hit]:
 
 
 def _before_stop(part: str, hits: list[Hit]) -> list[Hit]:
-    """Return the hits before any word that goes on to what the first one belongs to.
+    """Return the hits up to a word that leads on to the owner of the first one.
 
     None where a question is about something with it: "what went wrong with the item".
     """

@@ -37,7 +37,7 @@ FOLLOWS = re.compile(r"[\s€£$]*(?:(?:will |would |to )?[a-z-]+\s)?")
 
 
 class Hit(NamedTuple):
-    """A topic found in a text: where it starts and ends, and the fact it is about."""
+    """A topic found in a text: its start, its end, and the fact it is about."""
 
     start: int
     end: int
@@ -45,7 +45,7 @@ class Hit(NamedTuple):
 
 
 class Topics:
-    """The topics of some facts, ready to be looked for."""
+    """The topics of some facts, compiled for searching."""
 
     def __init__(self, topics: Mapping[str, Sequence[str]]) -> None:
         """Note each topic under its first word."""
@@ -91,7 +91,7 @@ class Topics:
 
 @lru_cache(MOST_PHRASES)
 def _stems(text: str) -> tuple[tuple[str, int, int], ...]:
-    """Return each word without a plural ending, and where it starts and ends."""
+    """Return each word without a plural ending, with its start and end."""
     return tuple(_each_stem(text))
 
 

@@ -47,7 +47,7 @@ class StateDigest:
         self._touched.update(rows)
 
     def over(self, start: int, before: RowAt, now: RowAt) -> str:
-        """Return the state's digest in hexadecimal, taking in what was touched.
+        """Update the digest for the touched rows, and return it in hexadecimal.
 
         Args:
             start: The digest of the database the episode started from.

@@ -1,4 +1,4 @@
-"""One reply of the person: what is said, what it does, and how far the conversation is then."""
+"""One reply of the person: its text, its acts, and the state of the conversation after it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PHRASES = {
 
 
 class Reply(NamedTuple):
-    """What the person answers: the text, and what it does."""
+    """The person's answer: its text and its acts."""
 
     text: str
     acts: tuple[Act, ...]
@@ -89,7 +89,7 @@ DECIDED = ("asks_yes", "offers", "refuses", "closes")
 
 
 class Turn:
-    """One reply in the making: what is said, what it does, and the state after it."""
+    """One reply in the making: its text, its acts, and the state after it."""
 
     def __init__(self, person: Person, outcome: str, state: PersonState, wrote: bool) -> None:
         """Begin a reply."""
@@ -102,7 +102,7 @@ class Turn:
         self.state = state._replace(owed=state.owed and not wrote)
 
     def reply(self, text: str, listener: Listener) -> Reply:
-        """Return what the person answers to a message."""
+        """Return the person's answer to a message."""
         heard = listener.acts(text)
         kinds = {act.kind for act in heard}
         amounts = listener.amounts(text)
@@ -188,7 +188,7 @@ class Turn:
         return self._person.facts[name].said or name in self.state.given
 
     def _change_mind_late(self) -> bool:
-        """Change something after a yes, or after what was agreed to was done."""
+        """Change a wish after a yes, or after the agreed action was done."""
         changes = self._behaviour(ChangesMind)
         if changes is None or self._has_played(changes) or not self._was_owed:
             return False
@@ -207,7 +207,7 @@ class Turn:
     # ---- decisions
 
     def _decide(self, kinds: set[str]) -> None:
-        """Answer what needs a yes or a no, a refusal or an end: the first of these there is."""
+        """Answer a request for a yes, a refusal, or an end: the first of them in the message."""
         refused = self.state.refused or "refuses" in kinds
         if "refuses" in kinds and self._insist():
             return
@@ -299,7 +299,7 @@ class Turn:
     # ---- what is still to be told
 
     def _answered(self, text: str) -> frozenset[int]:
-        """Return which answers to the person's question a message gives, by place."""
+        """Return the indexes of the answers to the person's question that a message gives."""
         question = self._person.question
         wanted = question.answers if question is not None else ()
         return frozenset(place for place, one in enumerate(wanted) if is_told(one, [text]))
@@ -345,7 +345,7 @@ class Turn:
     # ---- the rest
 
     def _acknowledge(self, text: str, kinds: set[str]) -> None:
-        """Answer what asks for nothing; a request that no rule found may hide in it.
+        """Answer a message without a request; it may hide one that no rule found.
 
         Who is told that something was done, or only told something, has nothing to add.
         """
@@ -361,7 +361,7 @@ class Turn:
             self._give_held_back()
 
     def _behave(self) -> None:
-        """Add what is beside the point, once, to the first reply."""
+        """Add the irrelevant remark, once, to the first reply."""
         for kind in (Impatient, OffTopic):
             behaviour = self._behaviour(kind)
             if behaviour is not None and not self._has_played(behaviour) and not self.state.left:

@@ -58,7 +58,7 @@ class Access:
 
 
 def with_any_port(names: Sequence[str]) -> list[str]:
-    """Return names as they are and with any port."""
+    """Return names without and with any port."""
     return [pattern for name in names for pattern in (name, f"{name}:*")]
 
 
@@ -103,7 +103,7 @@ class BadBody(Exception):
     """The body of a request is too long, or takes too long."""
 
     def __init__(self, status: int, text: str) -> None:
-        """Say what is answered."""
+        """Keep the status and text of the answer."""
         super().__init__(text)
         self.status = status
 
@@ -132,7 +132,7 @@ async def whole_body(receive: Receive) -> bytes:
 
 
 def giving(body: bytes, receive: Receive) -> Receive:
-    """Return what gives a body that was read already, and then what else there is."""
+    """Return a receiver that yields a body already read, then further messages."""
     read: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_next() -> Message:
@@ -154,7 +154,7 @@ def odd_address(request: Request) -> Response | None:
 
 
 def trimmed(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """Return headers without the space around their values, which is no part of them.
+    """Return headers with the space around their values removed.
 
     RFC 9110, 5.5. Of the parsers that uvicorn may take, httptools leaves what comes after them.
     """
@@ -195,12 +195,12 @@ def episode_of(context: Context) -> Episode:
 
 
 async def not_found(request: Request, _: Exception) -> Response:
-    """Say which URLs there are."""
+    """Answer with the list of URLs."""
     return problem(404, f"There is no {request.url.path:.80}; an MCP client connects to /mcp.")
 
 
 async def wrong_method(request: Request, error: Exception) -> Response:
-    """Say which methods a URL takes."""
+    """Answer with the methods that a URL takes."""
     refusal = problem(405, f"{request.url.path:.80} does not take {request.method}.")
     if isinstance(error, HTTPException):
         refusal.headers.update(error.headers or {})

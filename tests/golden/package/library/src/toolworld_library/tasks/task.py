@@ -1,4 +1,4 @@
-"""A task: what is asked for, where it starts, the gold sequence and the goal.
+"""A task: its request, its start, its gold sequence and its goal.
 
 The package's tasks are the lines of ``tasks/tasks.jsonl``, in file order.
 """

@@ -51,7 +51,7 @@ PERCENT_AFTER = re.compile(r" ?(?:%|per ?cent\b)")
 
 
 class Stated(NamedTuple):
-    """A value, and where in the text it stands."""
+    """A value, and its place in the text."""
 
     start: int
     end: int
@@ -75,7 +75,7 @@ def values_in(text: str, today: date | None = None) -> list[Stated]:
 def _collector(
     found: list[Stated], kind: Kind, read: Reader, today: date | None
 ) -> Callable[[re.Match[str]], str]:
-    """Return what notes a value and makes its place blank, so that no later rule reads it."""
+    """Return a function that notes a value and blanks its place for later rules."""
 
     def collect(match: re.Match[str]) -> str:
         value = read(match, today)
