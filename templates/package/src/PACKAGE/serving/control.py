@@ -59,12 +59,12 @@ class Operation(Generic[ParametersT]):
     def __init__(
         self, takes: type[ParametersT], run: Callable[[Episode, ParametersT], Json]
     ) -> None:
-        """Join the parameters to the function that takes them."""
+        """Join the type of the parameters to the function that takes them."""
         self._takes = takes
         self._run = run
 
     def __call__(self, episode: Episode, parameters: Mapping[str, object]) -> Json:
-        """Do it and return what there is to know afterwards.
+        """Run the operation and return its result.
 
         Raises:
             PackageError: The parameters do not fit, or the episode cannot do it.
@@ -76,7 +76,7 @@ def parse(takes: type[ParametersT], parameters: Mapping[str, object]) -> Paramet
     """Return checked parameters.
 
     Raises:
-        BadParameters: They do not fit; each finding is named.
+        BadParameters: They do not fit; the message names each finding.
     """
     try:
         return takes.model_validate(parameters)
@@ -126,7 +126,7 @@ def say(episode: Episode, message: Message) -> Json:
 
 
 def grade(episode: Episode, final: Answer) -> Json:
-    """Return what the episode is worth, and of which state that was said."""
+    """Return the grade of an episode, with its task and the digest of its state."""
     return {**asdict(episode.environment.grade(final.answer)), **describe(episode)}
 
 

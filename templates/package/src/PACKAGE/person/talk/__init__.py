@@ -1,1 +1,1 @@
-"""The rules by which a message of an agent is read, from its sentences to what each one does."""
+"""The rules that read an agent's message, from its sentences to the acts of each one."""
