@@ -1,4 +1,4 @@
-"""Whether a tool's code does what its signature says: effects computed, against those declared."""
+"""Compares the effects computed from a tool's code with those its signature declares."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def _wrong(tool: ToolPlan, blueprint: Blueprint) -> list[str]:
 
 
 def _things_for(argument: str, blueprint: Blueprint) -> str:
-    """Return the thing that an argument seems to be the id of, or all there are."""
+    """Return the thing whose id an argument seems to be, or all things."""
     meant = [name for name in blueprint.kinds if key_of(name) == argument]
     return " or ".join(meant or blueprint.kinds)
 
