@@ -1,4 +1,4 @@
-"""What came of extending a domain: the data, its JSON form, and how people see it."""
+"""The report of extending a domain: the data, its JSON form, and how people see it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ExtendReport:
     def of(
         cls, domain: str, model: str, drafts: Sequence[AreaDraft], figures: Mapping[str, Any]
     ) -> ExtendReport:
-        """Take what came of each area, and the ledger's figures."""
+        """Return the report of the areas' drafts and the ledger's figures."""
         stage = figures["by_stage"].get(STAGE, {})
         return cls({
             "domain": domain,
@@ -46,7 +46,7 @@ class ExtendReport:
 
     @property
     def failed(self) -> bool:
-        """Whether an area came to nothing."""
+        """Whether an area has no scenario that passed."""
         return not all(one["passed"] for one in self.content["areas"].values())
 
     def write(self, path: Path) -> None:
