@@ -1,4 +1,4 @@
-"""Whether a value is what a finding says it ought to be."""
+"""Whether a value is what a finding says it should be."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ Json = Any
 
 
 class CannotTell(Exception):  # noqa: N818 - an answer, not a fault
-    """What a finding gives to be run shows nothing.
+    """A finding gives something to be run that shows nothing.
 
     Attributes:
         said: Words of the package, which prompts must not mix with their own.
     """
 
     def __init__(self, why: str, said: str = "") -> None:
-        """Keep why, and what the package said to it."""
+        """Take why, and what the package said about it."""
         self.said = said
         super().__init__(why)
 
 
 def contradiction(check: Check, value: Json, where: str) -> str:
-    """Return how a value is not as it ought to be, or an empty text if it is.
+    """Return how a value differs from what it should be; an empty text if it does not.
 
     Raises:
-        CannotTell: It has no such part, or one that cannot be compared so.
+        CannotTell: The value has no such part, or the part cannot be compared in this way.
     """
     found = _at(value, check.path, where)
     if _holds(check, found, where):
@@ -83,7 +83,7 @@ def _is_within(check: Check, found: Json, wanted: Json, where: str) -> bool:
 
 
 def _parsed(text: str) -> Json:
-    """Return JSON, or the text itself where it is none."""
+    """Return the value of a JSON text, or the text itself if it is no JSON."""
     try:
         return parsed(text)
     except ValueError:

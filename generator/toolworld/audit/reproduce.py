@@ -1,4 +1,4 @@
-"""Findings tried out: what cannot be run is sorted out, the rest is run and judged."""
+"""Tries out findings: runs and judges those that can be run; the others are broken."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Reproducer:
     """Runs findings on a package."""
 
     def __init__(self, subject: Subject, evidence: dict[str, Json]) -> None:
-        """Take a package, and what is known of it."""
+        """Take a package and its evidence."""
         self._subject = subject
         self._definitions = {tool["name"]: tool["definition"] for tool in evidence["tools"]}
         self._tables = [table["name"] for table in evidence["tables"]]
@@ -29,7 +29,7 @@ class Reproducer:
         self._starts: list[str] = evidence["starts"]
 
     def tried(self, findings: Sequence[Finding], answer: int) -> list[Judged]:
-        """Return what each finding came to.
+        """Return the verdict on each finding.
 
         Raises:
             ToolworldError: The package cannot be run.
@@ -49,10 +49,10 @@ class Reproducer:
         return [judged[number] for number in range(len(findings))]
 
     def _steps(self, finding: Finding) -> Steps:
-        """Return what is to be run for a finding.
+        """Return the calls to run for a finding.
 
         Raises:
-            CannotTell: It names what is not there, or shows nothing.
+            CannotTell: It names something that does not exist, or shows nothing.
         """
         if not (finding.calls or finding.rows or finding.on_words):
             raise CannotTell("Give calls or rows, or words of the task, that show it.")
