@@ -1,1 +1,1 @@
-"""From a wish to a world: drafted, built, proven, given tasks and replayed, one after the other."""
+"""From a wish to a world: draft, build, proof, tasks and replay, one after the other."""
