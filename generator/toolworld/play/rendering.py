@@ -37,7 +37,7 @@ def call_shown(made: MadeCall, width: int) -> RenderableType:
 
 
 def changes_shown(changes: Sequence[Mapping[str, Any]]) -> RenderableType:
-    """Return a line for each row that differs: only the columns that do, if it was changed."""
+    """Return a line for each row that differs; for a changed row, only the columns that differ."""
     if not changes:
         return Text("Nothing is changed.")
     lines = [_change(change) for change in changes[:MOST_CHANGES]]
@@ -124,7 +124,7 @@ def type_of(schema: Schema) -> str:
 
 
 def step_shown(step: Step) -> Text:
-    """Return what was done on one line, or two for a message and its reply."""
+    """Return a step on one line, or on two for a message and its reply."""
     if isinstance(step, Exchange):
         return Text.assemble(
             ("you: ", "bold"), step.message, "\n     ", ("person: ", "bold"), step.reply
