@@ -268,7 +268,7 @@ class Turn:
     def _agrees(self) -> bool:
         """Return whether each limited value is within its limit, as far as it was told.
 
-        Amounts told under the value's name count; if there are none, all amounts without a name do.
+        Amounts told under the value's name count; without any, all amounts without a name count.
         """
         limits = self._person.agrees
         if not isinstance(limits, dict):

@@ -99,7 +99,7 @@ def open_episode(parameters: Mapping[str, object]) -> Episode:
 
 
 def reset(episode: Episode, start: Start) -> Json:
-    """Go back to the start; to that of another task or seed if one is given."""
+    """Go back to the start, or to the start of another task or seed."""
     episode.environment.reset(start.task, start.seed)
     return describe(episode)
 
