@@ -83,7 +83,7 @@ class GroupCode:
         self.bodies |= {one.tool: one.body for one in answer.tools}
 
     def unlike(self, later: GroupCode) -> list[str]:
-        """Return the constants and helpers that later code lacks or has otherwise."""
+        """Return the constants and helpers that later code lacks or has changed."""
         parts = {**self.constants, **self.helpers}
         now = {**later.constants, **later.helpers}
         return [name for name, part in parts.items() if now.get(name) != part]

@@ -77,7 +77,7 @@ class Module:
         return self.lines[place["file"]][number - 1].strip()
 
     def user_of(self, function: str, tools: Sequence[str]) -> str:
-        """Return the tool that a function is, or the first tool that calls it; empty for none."""
+        """Return the tool that a function is, or the first one that leads to it; empty for none."""
         seen, waiting = {function}, [function]
         while waiting:
             name = waiting.pop(0)
