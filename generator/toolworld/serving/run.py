@@ -60,7 +60,7 @@ def serve(paths: Sequence[Path], settings: HostSettings, say: Say) -> bool:
     Args:
         paths: Package folders, and folders of packages.
         settings: How it is reached, and what it allows.
-        say: Called with each line for whoever starts it.
+        say: Called with each line for the user who starts it.
 
     Returns:
         False if it gave up because its workers kept failing.

@@ -11,7 +11,7 @@ from types import FrameType
 from toolworld.system.processes import end_with
 
 SHORTEST_LIFE, MOST_SHORT_LIVES = 5.0, 5
-"""A worker's life below so many seconds is short; so many short lives in a row are too many."""
+"""A worker that ends within these seconds is short-lived; the most such workers in a row."""
 ENDING = (signal.SIGTERM, signal.SIGINT)
 
 Work = Callable[[int], None]
