@@ -60,7 +60,7 @@ class AsyncEnvironment:
         return await self._run(partial(self._environment.grade, answer))
 
     async def reset(self, task: Task = None, seed: int | None = None) -> None:
-        """Go back to the start; to that of another task or seed if one is given."""
+        """Go back to the start, or to the start of another task or seed."""
         await self._run(partial(self._environment.reset, task, seed))
 
     async def diff(self) -> list[JsonObject]:

@@ -78,7 +78,7 @@ class Environment:
             domain: The domain of the package.
             task: A task or its id; None for the plain seed database.
             seed: Varies the ids of new rows.
-            token: The token of the control API; None for that in ``TOOLWORLD_TOKEN``.
+            token: The token of the control API; None for the one in ``TOOLWORLD_TOKEN``.
 
         Raises:
             EpisodeError: The host refuses, or does not answer.
@@ -109,7 +109,7 @@ class Environment:
         return Grade.read(self.episode.ask("grade", {"answer": answer}))
 
     def reset(self, task: Task = None, seed: int | None = None) -> None:
-        """Go back to the start; to that of another task or seed if one is given."""
+        """Go back to the start, or to the start of another task or seed."""
         self.episode.ask("reset", {"task": task, "seed": seed})
 
     def snapshot(self) -> str:

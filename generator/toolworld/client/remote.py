@@ -26,7 +26,7 @@ def connection_options(url: str, token: str | None) -> dict[str, Any]:
 
     Args:
         url: The URL of the host.
-        token: The token of its control API; None for that of the environment.
+        token: The token of its control API; None for the one in the environment.
     """
     shown = token if token is not None else os.environ.get(TOKEN_VARIABLE, "")
     return {

@@ -87,7 +87,7 @@ class VectorEnvironment:
             domain: The domain of the package.
             tasks: Tasks or their ids; None for the plain seed database.
             seed: Varies the ids of new rows.
-            token: The token of the control API; None for that in ``TOOLWORLD_TOKEN``.
+            token: The token of the control API; None for the one in ``TOOLWORLD_TOKEN``.
 
         Raises:
             EpisodeError: The host refuses, or does not answer.
@@ -115,7 +115,7 @@ class VectorEnvironment:
         return [read_call(told[place]) if place in told else None for place in range(len(actions))]
 
     def reset(self, tasks: Sequence[Task] | None = None) -> None:
-        """Go back to the start in each episode; to that of another task if some are given."""
+        """Go back to the start in each episode, or to the start of the tasks given."""
         given = tasks or [None] * len(self)
         self._ask("reset", [{"task": _plain(task)} for task in given])
 
