@@ -13,7 +13,7 @@ from pathlib import Path
 from tools import committed
 
 CACHE = committed.REPOSITORY / ".mypy_cache" / "packages"
-"""One for all: the same settings and libraries, read once. One after the other may use it."""
+"""One cache for all packages, which share settings and libraries; used by one at a time."""
 
 
 def check(package: Path) -> bool:
@@ -24,7 +24,7 @@ def check(package: Path) -> bool:
 
 
 def main() -> None:
-    """Check them all, and fail if one has findings."""
+    """Check all packages, and fail if one has findings."""
     packages = [package for _, package in (committed.golden(), *committed.servers())]
     sys.exit(not all([check(package) for package in packages]))
 

@@ -1,8 +1,8 @@
 """Rebuilds every committed package: ``make rebuild``; with its tasks made anew: ``make tasks``.
 
-A rebuild alone keeps the tasks that were made before, and so does a domain without scenarios: a
-model drafted it together with its tasks. Where a change has made tasks wrong, the test that
-certifies the committed ones says so.
+A rebuild alone keeps the tasks that were made before. A domain without scenarios always keeps
+them: a model drafted it together with its tasks. Where a change has made tasks wrong, the test
+that certifies the committed ones says so.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TASKS = 250
 
 
 def main() -> None:
-    """Rebuild them, one after the other."""
+    """Rebuild all packages, one after the other."""
     parser = argparse.ArgumentParser(prog="python -m tools.rebuild", description=__doc__)
     parser.add_argument("--tasks", action="store_true", help="make the tasks anew")
     anew = parser.parse_args().tasks

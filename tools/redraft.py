@@ -1,8 +1,8 @@
 """Drafts the committed domains again from their recordings: ``make redraft``.
 
-No model is asked. Every check of every answer is made again, and what comes out must be the
-committed domain, byte for byte; the figures printed are those of the recorded drafts. With
-``--write`` it becomes the committed domain.
+No model is asked. Every check of every answer is made again, and the result must be the committed
+domain, byte for byte; the figures printed are those of the recorded drafts. With ``--write`` the
+result becomes the committed domain.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def texts(folder: Path) -> dict[str, bytes]:
 
 
 def main() -> None:
-    """Draft them all, or those named, and fail if one comes out otherwise."""
+    """Draft all domains, or those named, and fail if one differs from the committed one."""
     parser = argparse.ArgumentParser(prog="python -m tools.redraft", description=__doc__)
     parser.add_argument("names", nargs="*", default=[*DRAFTED])
     parser.add_argument("--write", action="store_true", help="make it the committed domain")

@@ -1,4 +1,4 @@
-"""HTTP servers of packages and hosts, started to be tried hard."""
+"""Starts HTTP servers of packages and hosts, for checks that try them hard."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Server:
     """A server that answers.
 
     Attributes:
-        opens: What opens an episode, as the body of a request.
+        opens: The body of a request that opens an episode.
     """
 
     name: str

@@ -22,7 +22,7 @@ QUICK = 8
 
 @dataclass(frozen=True)
 class Measurement:
-    """Some rows that are measured together, in so many rounds."""
+    """Rows that are measured together, and in how many rounds."""
 
     measure: Callable[[Package, int], Iterator[BenchRow]]
     rounds: int

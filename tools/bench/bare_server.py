@@ -1,4 +1,4 @@
-"""The least an MCP server can be: tools from a file, each answering with one constant.
+"""The smallest possible MCP server: tools from a file, each answering with one constant.
 
 ``python bare_server.py FILE`` takes a JSON file with the tools to list, and the structured
 result of the call that is measured. With ``--http`` it serves HTTP on a free port, which it prints.
@@ -64,7 +64,7 @@ async def serve_http(server: Server[Any]) -> None:
     """Serve at ``/mcp`` of a free port of this machine, without sessions."""
     sessions = StreamableHTTPSessionManager(server, json_response=True, stateless=True)
     app = Starlette(routes=[Mount("/mcp", sessions.handle_request)])
-    # With its protocol named, or asyncio does not turn off Nagle's delay: 40 ms an answer.
+    # With the protocol named: otherwise asyncio keeps Nagle's delay, 40 ms an answer.
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()

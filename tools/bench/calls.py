@@ -1,4 +1,4 @@
-"""What a call costs in process, against ``json.dumps`` of its result."""
+"""The time of a call in process, against ``json.dumps`` of its result."""
 
 from __future__ import annotations
 

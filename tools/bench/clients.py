@@ -1,4 +1,4 @@
-"""Real MCP clients that write to many episodes of one server, each connected to the end."""
+"""Real MCP clients that write to many episodes of one server, and stay connected to the end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of writing.
+    """The outcome of writing to many episodes.
 
     Attributes:
         seconds: How long it took.
@@ -42,7 +42,7 @@ class Writers:
     """Clients that write to episodes, and what they wrote."""
 
     def __init__(self, server: HttpServer, http: httpx2.AsyncClient, mark: Mark) -> None:
-        """Write to the episodes of a server."""
+        """Take a server, an HTTP client, and the mark that each write leaves."""
         self._server = server
         self._http = http
         self._mark = mark
@@ -57,7 +57,7 @@ class Writers:
             self._written[opened["id"]] = []
 
     async def write(self, writer: int, writes: int) -> None:
-        """Write to episodes picked at random, holding on to every client."""
+        """Write to episodes picked at random, keeping every client connected."""
         choice = random.Random(writer)  # noqa: S311 - which episode is written to, not a secret
         ids = list(self._urls)
         clients: dict[str, Client] = {}
@@ -100,7 +100,7 @@ class Writers:
 
 
 async def run(package: Package, mark: Mark, episodes: int, clients: int, writes: int) -> Outcome:
-    """Open episodes, write to them, and look which are mixed up."""
+    """Open episodes, write to them, and find out which are mixed up."""
     async with (
         http_server(package, Timeouts(SECONDS, SECONDS)) as server,
         httpx2.AsyncClient(timeout=SECONDS, trust_env=False) as http,

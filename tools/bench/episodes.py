@@ -27,7 +27,7 @@ def apart(package: Package, writes: int) -> Iterator[BenchRow]:
 
 
 def gift_cards(package: Package) -> Mark:
-    """Return how to leave a number: as a new gift card of so many cents more than the least."""
+    """Return a mark that leaves a number as a new gift card, in cents above the smallest."""
     customer_id, method_id = retail.gift_card_buyer(package.environment())
 
     def leave(number: int) -> tuple[str, dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Whether what should not depend on the size of the database does not."""
+"""Checks that what should not depend on the size of the database does not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from toolworld.packages import Package
 BAR = 1.5
 ROWS, TIMES = 1_000, 1_000
 LOOKUPS = 60
-"""Rows looked up in turn, at both sizes: so the processor's caches hold as much of either."""
+"""Rows looked up in turn: as many at both sizes, so that caches hold as much of either."""
 
 
 def flatness(package: Package, rounds: int) -> Iterator[BenchRow]:

@@ -1,4 +1,4 @@
-"""What a host of many episodes costs: opening one, a call over MCP, a step of many, a worker."""
+"""The costs of a host: opening an episode, a call over MCP, a step of many, a second worker."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ def opened(package: Package) -> Iterator[BenchRow]:
 
 
 def memory() -> int:
-    """Return how many bytes this process holds, what nobody needs any more let go of."""
+    """Return how many bytes this process holds after a garbage collection."""
     gc.collect()
     return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * resource.getpagesize()
 
 
 def over_mcp(package: Package, url: str, call: retail.BenchCall, rounds: int) -> BenchRow:
-    """Race a call over MCP with one of a server whose tool does nothing."""
+    """Race a call over MCP with one to a server whose tool does nothing."""
     payload = call(package.environment()).structured
     file = servers.bare_command(package, payload)
     command = [file.command, *file.args, "--http"]
@@ -100,7 +100,7 @@ def stepped(package: Package, url: str, call: retail.BenchCall, rounds: int) -> 
 
 
 def more_workers(package: Package, call: retail.BenchCall, rounds: int) -> BenchRow:
-    """Race two workers with one, under two clients that cost next to nothing."""
+    """Race two workers with one, under two clients that take almost no time."""
     with started(package, 1) as alone, started(package, 2) as together, ExitStack() as stack:
         ours, theirs = (
             _at_once([stack.enter_context(one) for one in clients_of(url, workers, call)])
@@ -111,7 +111,7 @@ def more_workers(package: Package, call: retail.BenchCall, rounds: int) -> Bench
 
 
 def clients_of(url: str, workers: int, call: retail.BenchCall) -> Iterator[BareClient]:
-    """Yield two clients that step episodes of their own; of two workers, each has one."""
+    """Yield two clients that step episodes of their own; with two workers, one client for each."""
     reached: list[str] = []
     while len(reached) < 2:
         client = BareClient(f"{url}/episodes", {"domain": "retail"}, TOKEN)
@@ -150,7 +150,7 @@ def _at_once(clients: list[BareClient]) -> Sample:
 
 @contextmanager
 def started(package: Package, workers: int) -> Iterator[str]:
-    """Give the URL of a host."""
+    """Start a host, and give its URL."""
     command = [sys.executable, "-m", "toolworld", "serve", str(package.path), "--port", "0"]
     environment = {**os.environ, "TOOLWORLD_TOKEN": TOKEN}
     with subprocess.Popen(
@@ -167,7 +167,7 @@ def started(package: Package, workers: int) -> Iterator[str]:
 
 
 class BareClient:
-    """Asks the same again and again over one connection, without looking at the answer."""
+    """Sends the same request again and again over one connection, without parsing the answer."""
 
     def __init__(self, url: str, body: dict[str, Any], token: str) -> None:
         """Connect, to send a body to a URL with a token."""
@@ -179,7 +179,7 @@ class BareClient:
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def send(self, body: dict[str, Any], path: str) -> None:
-        """Ask this from now on."""
+        """Send this body to this path from now on."""
         content = json.dumps(body).encode()
         head = (
             f"POST /{path} HTTP/1.1\r\nHost: {self._address}\r\n"
@@ -193,7 +193,7 @@ class BareClient:
         """Send the request, and return the body of the answer.
 
         Raises:
-            RuntimeError: The answer is not a good one.
+            RuntimeError: The answer is an error.
         """
         self._socket.sendall(self._request)
         told = b""

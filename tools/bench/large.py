@@ -1,9 +1,9 @@
-"""A database a thousand times over, in seconds: one small seed, multiplied.
+"""Makes a database a thousand times as large, in seconds, from one small seed.
 
 Each copy of a row shares its values with the original; only its key, its references and its
-unique columns are new, so a value of a reference has as many rows as before. Rows go straight
-into the base's tables: nothing is validated again. References nested in lists go on naming the
-original rows.
+unique columns are new. So as many rows as before have the same value of a reference. Rows go
+straight into the base's tables: nothing is validated again. References nested in lists still name
+the original rows.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from toolworld.packages import Package
 from toolworld.spec import load_spec
 
 STRIDE = 10_000
-"""Between the numbers of two copies' keys: more than the small database has of any."""
+"""The distance between the key numbers of two copies; no small table has as many rows."""
 
 
 def small(package: Package, rows: int) -> Any:
@@ -30,7 +30,7 @@ def small(package: Package, rows: int) -> Any:
 
 
 def multiplied(package: Package, base: Any, times: int) -> Any:
-    """Return a database with so many copies of each row of another."""
+    """Return a database with ``times`` copies of each row of another one."""
     module = package.modules.base
     with no_collection():
         return module.Base(
@@ -70,7 +70,7 @@ def _copy(row: Any, keys: Mapping[str, str | None], unique: tuple[str, ...], num
 
 
 def key_of(key: str, prefix: str | None, number: int) -> str:
-    """Return the key that a row has in one of the copies; it keeps its own in the first."""
+    """Return the key that a row has in one of the copies; in the first it keeps its own."""
     if number == 0:
         return key
     if prefix is None:

@@ -1,4 +1,4 @@
-"""Whether a world can be searched for broken laws fast enough, and what the search comes to."""
+"""Checks that a world is searched for broken laws fast enough, and notes what is found."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from toolworld.packages import Package
 SECONDS_A_CALL = 1 / 50_000
 SECONDS_OF_A_PROOF = 300.0
 SHARE = 5
-"""How many times fewer calls each property that needs no author gets."""
+"""The search for suspects makes this many times fewer calls for each property."""
 
 
 def searched(package: Package, calls: int) -> Iterator[BenchRow]:

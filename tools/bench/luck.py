@@ -23,8 +23,8 @@ def _explorer(package: Package) -> Explorer:
 def lucky(package: Package, task: Mapping[str, Json], seed: int) -> bool:
     """Return whether as many random calls as gold has earn the reward.
 
-    Its arguments have the right types; it takes ids and values from what it is told and from
-    what its calls give, and answers with its last result.
+    Arguments have the right types. The agent takes ids and values from what it is told and from its
+    results, and answers with its last result.
     """
     explorer = _explorer(package)
     rng = random.Random(f"{task['id']}:{seed}")  # noqa: S311 - not for secrets

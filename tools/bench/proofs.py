@@ -1,4 +1,4 @@
-"""Whether the tools of the committed packages are proven: every branch, and most mutants."""
+"""Checks that the tools of the committed packages are proven: every branch, and most mutants."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REACHED: dict[Unit, str] = {"branches": "branches_covered", "rejections": "rejec
 
 
 def proven(built: Package, calls: int) -> Iterator[BenchRow]:
-    """Prove each committed package; what was just built is one of them."""
+    """Prove each committed package; the package that was just built is one of them."""
     del built
     for _, package in committed.servers():
         workers = os.cpu_count() or 1

@@ -26,7 +26,7 @@ class BenchCall:
         """Call the tool.
 
         Raises:
-            RuntimeError: It does not work, so there is nothing to measure.
+            RuntimeError: The call fails, so there is nothing to measure.
         """
         result = environment.call(self.tool, self.arguments)
         if result.is_error:
@@ -36,13 +36,13 @@ class BenchCall:
 
 @dataclass(frozen=True)
 class Switch:
-    """Two calls of a writing tool, each of which takes back the other."""
+    """Two calls of a writing tool, each of which undoes the other."""
 
     there: BenchCall
     back: BenchCall
 
     def on(self, environment: Any) -> Callable[[], Any]:
-        """Return what calls them in turns."""
+        """Return a function that makes the two calls in turns."""
         calls = (self.there, self.back)
         number = -1
 

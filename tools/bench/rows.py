@@ -1,4 +1,4 @@
-"""What is measured, as rows: judged, printed and written."""
+"""Measurements as rows, which are judged, printed and written."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class BenchRow:
 
     Attributes:
         name: What was measured.
-        ours: Ours.
-        baseline: What ours is compared with.
+        ours: Our figure.
+        baseline: The figure that ours is compared with.
         bar: The highest ratio allowed; 1/10,000 asks for 10,000 times as fast.
         note: What else there is to know.
-        unit: What ours and the baseline count.
+        unit: The unit of both figures.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What the server costs over stdio, against the least an MCP server can be."""
+"""The time of a call over stdio and of a start, against the smallest possible MCP server."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ HELLO = (
     {"jsonrpc": "2.0", "method": "notifications/initialized"},
     {"jsonrpc": "2.0", "id": LISTED, "method": "tools/list"},
 )
-"""What a client says until it knows the tools."""
+"""The messages of a client until it knows the tools."""
 
 Json = dict[str, Any]
 
@@ -147,7 +147,7 @@ def start_sample(command: StdioServerParameters) -> Sample:
 
 
 def _exchange(process: subprocess.Popen[bytes], said: bytes) -> None:
-    """Say something and read on until the tools are listed."""
+    """Send messages, and read until the tools are listed."""
     if process.stdin is None or process.stdout is None:
         raise RuntimeError("The server has no pipes.")
     process.stdin.write(said)

@@ -1,4 +1,4 @@
-"""What starting over and telling states apart cost, against doing it to the whole database."""
+"""The time of a reset and of a digest, against doing the same to the whole database."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def digest_sample(environment: Any) -> Sample:
 
 
 def fastest_of(sample: Sample, times: int = MANY) -> Sample:
-    """Return the fastest of some samples as one: for what is over in microseconds."""
+    """Return the fastest of some samples as one, for calls that take microseconds."""
     return lambda: min(sample() for _ in range(times))
 
 

@@ -1,4 +1,4 @@
-"""Whether tasks are made fast enough, take every branch, and cannot be had by luck."""
+"""Checks that tasks are made fast enough, take every branch, and are not solved by luck."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from toolworld.tasks.verify import certify_package
 
 SECONDS_A_TASK = 1 / 40
 SEEDS = (2, 1, 0)
-"""Tasks are made with each, the last of which are looked at further; the best time counts."""
+"""Tasks are made with each seed, and the best time counts; the last ones are examined further."""
 MISSING, ALIVE, LUCK, FLAT = 0.0, 0.1, 0.01, 2.0
 FEW, MANY, SHARE = 1_000, 100_000, 5
 """Rows of a small and a large database, and how many times fewer tasks are made of them."""
 
 
 def made(package: Package, count: int) -> Iterator[BenchRow]:
-    """Make tasks on all cores, three times, and measure what comes of it."""
+    """Make tasks on all cores, three times, and measure the result."""
     cores = os.cpu_count() or 1
     began = time.monotonic()
     graph = build_graph(package.path, workers=cores)
@@ -74,8 +74,8 @@ def flat(_: Package, count: int) -> Iterator[BenchRow]:
 def _cost(folder: Path, rows: int, count: int) -> tuple[int, float]:
     """Return how many rows a database has, and the seconds that one more task of it takes.
 
-    What is done once, such as reading the rows and starting servers, is left out: it is in the
-    time of few tasks as in that of many.
+    Work that is done once, such as reading the rows and starting servers, is left out: it takes as
+    long for few tasks as for many.
     """
     shipped = emit.build(bundled.domain_folder("retail"), folder)
     most, rows_in_all = max(shipped.rows.values()), sum(shipped.rows.values())

@@ -1,8 +1,8 @@
 """Timing two things against each other on a busy machine.
 
-The two take turns, in many short rounds, and who goes first alternates; so whatever else the
-machine does meets both alike. Of each the fastest round counts: what others do only ever adds
-time. As in ``timeit``, the garbage collector waits.
+The two take turns in many short rounds, and who goes first alternates. So whatever else the
+machine does affects both alike. The fastest round of each counts, since other work only ever adds
+time. As in ``timeit``, the garbage collector is off.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def turns(rounds: int) -> Iterator[int]:
 
 
 def race(ours: Sample, baseline: Sample, rounds: int) -> tuple[float, float]:
-    """Return the fastest of each, after a round that does not count."""
+    """Return the fastest time of each, after a round that does not count."""
     samples = (ours, baseline)
     best = [float("inf"), float("inf")]
     for sample in samples:
@@ -39,7 +39,7 @@ def race(ours: Sample, baseline: Sample, rounds: int) -> tuple[float, float]:
 
 
 async def async_race(ours: AsyncSample, baseline: AsyncSample, rounds: int) -> tuple[float, float]:
-    """Return the fastest of each, after a round that does not count."""
+    """Return the fastest time of each, after a round that does not count."""
     samples = (ours, baseline)
     best = [float("inf"), float("inf")]
     for sample in samples:
@@ -51,7 +51,7 @@ async def async_race(ours: AsyncSample, baseline: AsyncSample, rounds: int) -> t
 
 
 def repeated(call: Callable[[], object], times: int) -> Sample:
-    """Return a sample of calls in a row: the seconds of one of them."""
+    """Return a sample that makes calls in a row, and gives the seconds of one of them."""
 
     def sample() -> float:
         start = time.perf_counter()
@@ -76,7 +76,7 @@ def prepared(prepare: Callable[[], object], call: Callable[[], object]) -> Sampl
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """Keep the garbage collector away, having let it run first."""
+    """Let the garbage collector run first, then keep it off."""
     gc.collect()
     gc.disable()
     try:

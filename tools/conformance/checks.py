@@ -1,4 +1,4 @@
-"""What is checked of an emitted package, and of the fixture: each check passes or says why not."""
+"""The checks of an emitted package and of the fixture; each passes or says why not."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ConformanceCheck:
     """One check of one server.
 
     Attributes:
-        output: All that the program printed, to look into.
+        output: All that the program printed.
     """
 
     name: str
@@ -65,7 +65,7 @@ def check_server(node: Node, url: str) -> Iterator[ConformanceCheck]:
 
 
 def check_fixture(node: Node, url: str) -> Iterator[ConformanceCheck]:
-    """Check the running fixture: all that each revision requires of a server."""
+    """Check the running fixture for all that each revision requires of a server."""
     for wire in UNIVERSAL:
         done = node.run("conformance", "server", "--url", url, "--requirements", wire)
         yield required(f"required set, {wire}", done)
@@ -95,7 +95,7 @@ def inspect(node: Node, url: str, wire: str, era: str) -> ConformanceCheck:
 
 
 def check_files(node: Node, package: Path) -> Iterator[ConformanceCheck]:
-    """Check what a package says of itself to registries and clients."""
+    """Check the files that describe a package to registries and clients."""
     done = node.run("mcpb", "validate", str(package / "manifest.json"))
     yield ConformanceCheck("mcpb validate", done.code == 0, f"exit code {done.code}", done.output)
     yield check_server_json(package / "server.json")

@@ -1,7 +1,7 @@
-"""A server for the conformance suite: an emitted package's own, plus what the suite asks by name.
+"""A server for the conformance suite: an emitted package's, plus what the suite asks for by name.
 
-Run with a package's folder. It uses the package's server, gate and episode URLs; only the
-tools, resources and prompts are added, and sessions, since these tools talk back to the client.
+It runs with a package's folder, and uses the package's server, gate and episode URLs. It adds
+tools, resources and prompts, and sessions, since these tools talk back to the client.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Context = ServerRequestContext[Any, Any]
 
 
 def main() -> None:
-    """Serve until stopped; the URL goes to stderr as a package's own server says it."""
+    """Serve until stopped; the URL goes to stderr, in the form of a package's own server."""
     package = importlib.import_module(import_path(Path(sys.argv[1])))
     name = package.__name__
     web = importlib.import_module(f"{name}.serving.web")

@@ -98,7 +98,7 @@ def read_resource(uri: str) -> Json:
     """Return a resource's content.
 
     Raises:
-        MCPError: There is none with that URI.
+        MCPError: No resource has that URI.
     """
     template = re.fullmatch(r"test://template/([^/]+)/data", uri)
     if uri == "test://static-text":

@@ -83,7 +83,7 @@ def given(context: Context, name: str) -> Any:
 
 
 def answers_of(context: Context) -> Json:
-    """Return the answers to what was asked for the round before."""
+    """Return the answers to the requests of the round before."""
     answers: Json = (context.params or {}).get("inputResponses") or {}
     return answers
 
@@ -359,7 +359,7 @@ def unseal(context: Context) -> str:
     """Return the state that came back.
 
     Raises:
-        MCPError: It is not what was sent.
+        MCPError: It is not the state that was sent.
     """
     sealed = str((context.params or {}).get("requestState"))
     state = sealed.partition(".")[0]

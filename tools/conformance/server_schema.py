@@ -1,7 +1,7 @@
 """What the registry's schema of 2025-12-11 asks of a ``server.json`` like ours.
 
-The official schema allows more; here is the part that a package on PyPI, run over stdio, falls
-under, and nothing beyond it, so that what passes here passes there.
+The official schema allows more. This one has only the part for a package on PyPI that runs over
+stdio, so that what passes here passes there, too.
 """
 
 from __future__ import annotations

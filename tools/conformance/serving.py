@@ -1,4 +1,4 @@
-"""Servers of a conformance run: each a process that says its URL once it listens."""
+"""Servers of a conformance run: each a process that prints its URL once it listens."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The documentation: its pages read and run, and its reference written from the code."""
+"""The documentation: reads and runs its pages, and writes its reference from the code."""

@@ -1,7 +1,7 @@
-"""Writes what the documentation holds of the code: ``make docs`` does, before it builds the site.
+"""Writes the parts of the documentation that come from the code; ``make docs`` runs it first.
 
-With ``--outputs`` the pages named are run, and each output that is no longer what its command
-prints is written anew; look at the difference before you commit it.
+With ``--outputs`` it runs the pages named, and rewrites each output that is no longer what its
+command prints. Look at the difference before you commit it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tools.docs.place import prepared
 
 
 def rewritten(page: Page, printed: Sequence[Printed]) -> str:
-    """Return a page with the outputs that have changed written anew."""
+    """Return a page's text, with each output that has changed replaced."""
     text = page.text
     for one in reversed([one for one in printed if one.block in page.blocks]):
         shown = page.output_of(one.block)

@@ -1,6 +1,6 @@
-"""The blocks of a page run one after the other in a folder, as a reader would run them.
+"""Runs the blocks of a page one after the other in a folder, as a reader would run them.
 
-Python blocks of a page share their names. Pages that go on from another run after it.
+The Python blocks of a page share their names. A page that goes on from another one runs after it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Execution:
 
     Attributes:
         folder: Where commands run.
-        done: What commands printed that were run before; these are not run again.
+        done: The output of commands that were run before; these are not run again.
     """
 
     folder: Path
@@ -79,7 +79,7 @@ class Execution:
 
 
 def edit(block: Block) -> None:
-    """Do what a block with a title says: change the file by a diff, or add the text to its end.
+    """Apply a block with a title: change the file by a diff, or add the text to its end.
 
     Raises:
         PageError: The diff does not fit the file.
@@ -101,7 +101,7 @@ def edit(block: Block) -> None:
 
 @contextlib.contextmanager
 def _restored() -> Iterator[None]:
-    """Put the path, the environment and the modules of packages back at the end."""
+    """Restore the path, the environment and the modules of packages at the end."""
     path, environment, modules = list(sys.path), dict(os.environ), set(sys.modules)
     os.environ["COLUMNS"] = COLUMNS
     commands = [str(Path(COMMANDS).absolute()), str(Path(sys.executable).parent)]
@@ -119,7 +119,7 @@ def _restored() -> Iterator[None]:
 
 
 def _forget_relative_paths() -> None:
-    """Have Python look anew for modules at relative paths: the next page has another folder."""
+    """Clear Python's cache of modules at relative paths: the next page has another folder."""
     for place in list(sys.path_importer_cache):
         if not Path(place).is_absolute():
             del sys.path_importer_cache[place]

@@ -1,7 +1,7 @@
-"""Hooks of the site: pages that stand at the repository's root become pages of it.
+"""Hooks of the site: pages at the repository's root become pages of the site.
 
-The README is its front page. Links between those pages and ``docs/`` are made to fit; a link to a
-file that is no page keeps its text alone.
+The README is the front page. Links between those pages and ``docs/`` are adapted to the site; a
+link to a file that is no page becomes plain text.
 """
 
 from __future__ import annotations

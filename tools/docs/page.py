@@ -20,7 +20,7 @@ OUTPUT_LANGUAGE = "text"
 
 
 class PageError(Exception):
-    """A block of a page cannot be run as it stands there."""
+    """A block of a page cannot be run as it is written."""
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,9 @@ class Block:
     """A fenced block of a page.
 
     Attributes:
-        language: What stands after the fence.
+        language: The word after the fence.
         file: The file that the text belongs to, from the block's title; empty for none.
-        text: What stands between the fences.
+        text: The text between the fences.
         mark: The comment in the line before it: ``not run: REASON``, ``in the background`` or
             ``fails``; empty for none.
         start: Where its text begins on the page.
@@ -61,8 +61,8 @@ class Page:
     """A Markdown page.
 
     Attributes:
-        path: Where it stands.
-        text: What it says.
+        path: Its file.
+        text: Its content.
     """
 
     path: Path
@@ -104,7 +104,7 @@ class Page:
 def matches(shown: str, printed: str) -> bool:
     """Return whether an output is the one a page shows.
 
-    In what is shown, ``...`` stands for anything in its line, and by itself for any lines.
+    In the shown text, ``...`` stands for anything in its line, and alone on a line for any lines.
     """
     pattern = "\n".join(_pattern(line) for line in trimmed(shown).split("\n"))
     return re.fullmatch(pattern, trimmed(printed)) is not None

@@ -1,4 +1,4 @@
-"""The folder that a page's commands run in: like the repository, and nothing of it can change."""
+"""The folder that a page's commands run in: like the repository, which stays unchanged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SHARED = ("examples", "tests", "templates")
 
 
 def prepared(folder: Path) -> Path:
-    """Fill a folder with what commands of the documentation name; return it.
+    """Fill a folder with the files that commands of the documentation name; return it.
 
     Packages are copied, as commands write into them.
     """

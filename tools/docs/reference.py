@@ -1,7 +1,7 @@
-"""The reference written from the code: tables of the domain format's models, and the commands.
+"""Writes the reference from the code: tables of the domain format's models, and the commands.
 
-A page marks where they go with a pair of comments, ``<!-- keys of: MODEL -->`` or
-``<!-- all commands -->``, and ``<!-- end -->``; what stands between the two is written anew.
+A page marks their place with a pair of comments, ``<!-- keys of: MODEL -->`` or
+``<!-- all commands -->``, and ``<!-- end -->``; the text between the two is replaced.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _NAMES: dict[Any, str] = {
 
 
 def pages() -> dict[Path, str]:
-    """Return what each page with parts written from the code has to hold."""
+    """Return the text, by path, that each page with parts written from the code must have."""
     texts = {path: path.read_text(encoding="utf-8") for path in sorted(DOCS.rglob("*.md"))}
     return {
         path: _SECTION.sub(_filled, text) for path, text in texts.items() if _SECTION.search(text)
@@ -72,7 +72,7 @@ def pages() -> dict[Path, str]:
 
 
 def commands() -> str:
-    """Return a table of all commands, and what Typer writes of each."""
+    """Return a table of all commands, and what Typer writes about each."""
     group = typer.main.get_group(app)
     context = typer.Context(group, info_name="toolworld")
     rows = [
@@ -97,7 +97,7 @@ def keys_of(part: type[BaseModel]) -> str:
 
 
 def descriptions(part: type[BaseModel]) -> dict[str, str]:
-    """Return what the docstrings of a model, and of those it extends, say of each key."""
+    """Return what the docstrings of a model and its bases say about each key."""
     told = {name: "" for name in part.model_fields}
     for one in reversed(part.__mro__):
         for name, text in _ATTRIBUTE.findall(cleandoc(one.__doc__ or "")):

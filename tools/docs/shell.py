@@ -23,7 +23,7 @@ from tools.docs.page import Block, PageError
 from toolworld.cli import app
 
 ADDRESS = "http://127.0.0.1:8000"
-"""Where pages have their server. It gets any free port, and what is printed names this one."""
+"""The address of the server on pages. The server gets any free port; its output shows this one."""
 COMMANDS = ".commands"
 """The folder for the commands of packages that a page installs."""
 _PORT = "--port 8000"
@@ -47,7 +47,7 @@ class Shell:
     Attributes:
         place: The page and line, for messages.
         fails: Whether each command is to end with an error.
-        done: What commands printed that were run before; these are not run again.
+        done: The output of commands that were run before; these are not run again.
     """
 
     place: str
@@ -84,7 +84,7 @@ class Shell:
 
 
 def install(package: Path) -> None:
-    """Put a package on the path, and its command among the commands."""
+    """Put a package on the path, and its command into the folder of commands."""
     source = (package / "src").absolute()
     sys.path.insert(0, str(source))
     os.environ["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
@@ -114,7 +114,7 @@ class ServerInBackground(AbstractContextManager["ServerInBackground"]):
     """A host that a page starts, which ends with the page."""
 
     def __init__(self) -> None:
-        """Start nothing yet."""
+        """Start without a server."""
         self._process: subprocess.Popen[str] | None = None
         self._address = ADDRESS
 
@@ -122,7 +122,7 @@ class ServerInBackground(AbstractContextManager["ServerInBackground"]):
         """Start the server of a block on any port, and wait until it says that it serves.
 
         Raises:
-            PageError: It ends before.
+            PageError: It ends before that.
         """
         words = shlex.split(block.text.replace(_PORT, "--port 0"), comments=True)
         command = [sys.executable, "-m", *words]
@@ -136,11 +136,11 @@ class ServerInBackground(AbstractContextManager["ServerInBackground"]):
         raise PageError(f"{block.place}: the server ended\n{said}")
 
     def with_address(self, text: str) -> str:
-        """Return a text with the server's own address in the place of the one of pages."""
+        """Return a text with the pages' address replaced by the server's own."""
         return text.replace(ADDRESS, self._address)
 
     def without_address(self, text: str) -> str:
-        """Return a text with the address of pages in the place of the server's own."""
+        """Return a text with the server's own address replaced by the pages'."""
         return text.replace(self._address, ADDRESS)
 
     def __exit__(

@@ -15,7 +15,7 @@ from toolworld.packages import load_package
 CALLS = 150
 STRAYED = (5, 40, 150)
 CHECKED_WHOLE = 0.03
-"""Of how many episodes every row is checked, not only what was written."""
+"""The share of episodes in which every row is checked, not only the written ones."""
 
 
 def fuzz(name: str, seconds: float, calls: int, seed: int) -> int:

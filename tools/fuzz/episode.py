@@ -1,4 +1,4 @@
-"""One fuzzed episode: calls are made up, made, and checked."""
+"""Fuzzes one episode: makes up calls, makes them, and checks what they give."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONGEST_CHECKED = 20_000
 REFOCUS = 0.25
 AT_TASKS = 0.6
 SAID = ""
-"""Stands for a tool where something is said to the person."""
+"""Stands for a tool when something is said to the person."""
 
 Call = tuple[str, dict[str, Any]]
 
@@ -33,11 +33,11 @@ class Fuzzer:
     """A package being fuzzed.
 
     Attributes:
-        outcomes: How often each tool ended how.
+        outcomes: How often each tool ended in each way.
     """
 
     def __init__(self, package: Package) -> None:
-        """Look at the package's tools and rows."""
+        """Read the package's tools and rows."""
         self.package = package
         environment = package.environment()
         self.definitions = {tool["name"]: tool for tool in environment.tools}
@@ -75,7 +75,7 @@ class Fuzzer:
         return episode
 
     def stray(self, rng: random.Random, calls: int) -> None:
-        """Run an episode of made-up calls, at times beginning as a committed task does.
+        """Run an episode of made-up calls, which at times begins with the gold of a committed task.
 
         Raises:
             Defect: Something that must hold does not.
@@ -91,10 +91,10 @@ class Fuzzer:
 
 
 class FuzzedEpisode:
-    """One episode of a package, with what has been learnt in it."""
+    """One episode of a package, with the values seen in it."""
 
     def __init__(self, fuzzer: Fuzzer, task: Any = None) -> None:
-        """Open it, at a task or at none."""
+        """Open the episode, at a task or at none."""
         self._fuzzer = fuzzer
         self._environment = fuzzer.package.environment(task)
         self._digest = self._environment.digest()
@@ -103,7 +103,7 @@ class FuzzedEpisode:
         self.texts: list[str] = []
 
     def call(self, tool: str, rng: random.Random) -> None:
-        """Make up a call and check what it gives."""
+        """Make up a call, make it, and check what it gives."""
         if not self.calls or rng.random() < REFOCUS:
             for row in self._fuzzer.world.around(rng):
                 self._facts.learn(row)
@@ -115,7 +115,7 @@ class FuzzedEpisode:
         """Make a call, check what it gives, and return its structured result.
 
         Raises:
-            Defect: It ends in an error, changes what it may not, or gives what it does not say.
+            Defect: It ends in an error, changes what it may not, or breaks its schema.
         """
         self.calls.append((tool, arguments))
         try:
@@ -180,7 +180,7 @@ class FuzzedEpisode:
             raise self.defect(f"In the end: {error}") from error
 
     def check(self) -> None:
-        """Check the rows that were written, and that the same calls give the same again.
+        """Check the rows that were written, and that the same calls give the same results again.
 
         Raises:
             Defect: A constraint is broken, or the package is not deterministic.

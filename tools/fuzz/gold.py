@@ -1,4 +1,4 @@
-"""Sequences that begin as those of committed tasks, and go astray."""
+"""Sequences that begin with the gold of committed tasks, and deviate from it at random."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 
 class GoldPlayer(Protocol):
-    """What a sequence is played on."""
+    """An episode that a sequence is played in."""
 
     def call(self, tool: str, rng: random.Random) -> None:
         """Call a tool with arguments made up for it."""
@@ -27,7 +27,7 @@ class GoldPlayer(Protocol):
 
 
 def examples_of(package: Any, rng: random.Random) -> dict[str, list[Json]]:
-    """Return arguments of gold calls by tool, some of each."""
+    """Return arguments of gold calls by tool, a random sample of each."""
     examples: dict[str, list[Json]] = {}
     for task in package.modules.task.all_tasks().values():
         for tool, arguments in _gold_calls(package, task):
@@ -51,7 +51,7 @@ def _gold_calls(package: Any, task: Any) -> Iterator[tuple[str, Json]]:
 
 
 def play(player: GoldPlayer, package: Any, task: Any, rng: random.Random) -> None:
-    """Play the gold steps of a task, with other calls between and some steps otherwise."""
+    """Play the gold steps of a task, with other calls in between and some steps changed."""
     tools = list(task.tools) or list(package.modules.definitions.definitions())
     bad_task = package.modules.errors.BadTask
     results: list[Json] = []
@@ -68,7 +68,7 @@ def play(player: GoldPlayer, package: Any, task: Any, rng: random.Random) -> Non
 
 
 def _made(player: GoldPlayer, step: Any, results: list[Json], bad_task: type[Exception]) -> Json:
-    """Make a call of gold, unless it refers to what an earlier step did not bring."""
+    """Make a gold call, unless it refers to a value that no earlier step gave."""
     try:
         arguments = step.resolved(results)
     except bad_task:

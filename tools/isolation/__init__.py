@@ -1,1 +1,1 @@
-"""Many episodes in one server, written to at random: do they stay apart, and leave no memory?"""
+"""Checks that many episodes of one server stay apart, and that their memory is freed."""

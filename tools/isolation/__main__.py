@@ -1,8 +1,8 @@
-"""Whether episodes stay apart: ``make isolation``.
+"""Checks that episodes stay apart: ``make isolation``.
 
-On the golden record's own server and on a host of it, opens 5,000 episodes, has 64 clients write
+On the golden record's own server and on a host of it, it opens 5,000 episodes, has 64 clients write
 to them at random over both wires for some time, and compares what each episode changed with what
-was written to it. Then opens and closes 100,000 more, and looks at the server's memory.
+was written to it. Then it opens and closes 100,000 more, and looks at the server's memory.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from toolworld.packages import load_package
 
 PARTS = 10
 GROWTH = 1.05
-"""How much larger than after its first part a server may be after the last one."""
+"""How many times as large a server may be after its last part as after its first."""
 
 
 async def check(name: str, command: Command, options: argparse.Namespace, log: Path) -> bool:
-    """Try one server hard, and print and return whether all is well."""
+    """Check one server; print the figures, and return whether all is well."""
     opens = {"domain": "library"} if name == "host" else {}
     async with started(name, command, log, opens) as server:
         outcome = await crowd.write(
@@ -42,7 +42,7 @@ async def check(name: str, command: Command, options: argparse.Namespace, log: P
 
 
 async def main() -> int:
-    """Try the server of the package and a host."""
+    """Check the server of the package and a host."""
     parser = argparse.ArgumentParser(prog="python -m tools.isolation", description=__doc__)
     parser.add_argument("servers", nargs="*", default=["package", "host"])
     parser.add_argument("--episodes", type=int, default=5_000)

@@ -38,7 +38,7 @@ class CrowdEpisode:
 
 @dataclass(frozen=True)
 class CrowdOutcome:
-    """What came of writing.
+    """The outcome of writing to episodes.
 
     Attributes:
         writes: How many there were.
@@ -81,7 +81,7 @@ class Crowd:
         """Call a tool on a wire.
 
         Raises:
-            RuntimeError: It fails.
+            RuntimeError: The call fails.
         """
         params: Json = {"name": tool, "arguments": arguments}
         headers = {
@@ -121,7 +121,7 @@ class Crowd:
 
 
 def client_of(server: Server, clients: int) -> httpx2.AsyncClient:
-    """Return an HTTP client with so many connections."""
+    """Return an HTTP client with a number of connections."""
     limits = httpx2.Limits(max_connections=clients, max_keepalive_connections=clients)
     url = f"http://{server.address}"
     return httpx2.AsyncClient(base_url=url, timeout=SECONDS, trust_env=False, limits=limits)
@@ -130,7 +130,7 @@ def client_of(server: Server, clients: int) -> httpx2.AsyncClient:
 async def write(
     server: Server, mark: Mark, episodes: int, clients: int, seconds: float
 ) -> CrowdOutcome:
-    """Open episodes, write to them for some time, and look which are mixed up."""
+    """Open episodes, write to them for some time, and find out which are mixed up."""
     async with client_of(server, clients) as http:
         crowd = Crowd(server, http)
         opened = [await crowd.open() for _ in range(episodes)]
@@ -165,6 +165,6 @@ async def _churn(crowd: Crowd, mark: Mark, episodes: int, rng: random.Random) ->
 
 
 def _memory(server: Server) -> int:
-    """Return how many megabytes a server has in memory, on Linux."""
+    """Return how many megabytes of memory a server uses, on Linux."""
     pages = Path(f"/proc/{server.process.pid}/statm").read_text("ascii").split()[1]
     return int(pages) * PAGE_BYTES // 2**20

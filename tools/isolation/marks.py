@@ -16,8 +16,8 @@ class Mark:
     """How a number, 1 or more, is left in an episode and found there again.
 
     Attributes:
-        leave: Gives the tool that leaves it, and its arguments.
-        find: Gives the numbers there are by an episode's changes; -1 stands for any other change.
+        leave: Returns the tool and the arguments that leave a number.
+        find: Returns the numbers in an episode's changes; -1 stands for any other change.
         most: The largest number that is left.
     """
 
@@ -27,7 +27,7 @@ class Mark:
 
 
 def charge_fee(number: int) -> tuple[str, Json]:
-    """Return the call that leaves a number as a fee of so many cents."""
+    """Return the call that leaves a number as a fee of that many cents."""
     fee = {"reason": "damaged", "amount": number / 100, "charged_on": "2026-03-02"}
     return "charge_fee", {"loan_id": LOAN, "fee": fee}
 

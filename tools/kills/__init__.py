@@ -1,1 +1,1 @@
-"""Commands killed at random moments: what they leave is whole, and nothing of theirs runs on."""
+"""Kills commands at random moments: what they leave must be whole, and no process runs on."""

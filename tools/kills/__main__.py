@@ -1,8 +1,8 @@
 """Kills commands at random moments: ``python -m tools.kills [COMMAND...] --kills 200``.
 
-After each, what the command makes is the old one or the new one, whole; nothing of it runs on;
-and what it left is gone after the next run. Ctrl-C and SIGTERM leave nothing at all, and say so in
-one line.
+After each kill, what the command makes must be the old one or the new one, whole; no process of it
+may run on; and what it left must be gone after the next run. Ctrl-C and SIGTERM must leave nothing
+at all, and say so in one line.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LINES = {signal.SIGTERM: "Terminated.", signal.SIGINT: "Interrupted."}
 SIGNALLED = 128
 LINGERING = 5.0
 SETTLED_AFTER = 4
-"""How many kills there are from one run to the end to the next."""
+"""The number of kills between two runs to the end."""
 
 
 class SceneKiller:
@@ -34,14 +34,14 @@ class SceneKiller:
     """
 
     def __init__(self, scene: Scene, folder: Path, rng: random.Random) -> None:
-        """Learn what the scene makes when nobody disturbs it."""
+        """Learn what the scene makes when its commands run to their end."""
         self._scene, self._folder, self._rng = scene, folder, rng
         self.outcomes: Counter[str] = Counter()
         self.faults: list[str] = []
         scene.learn(folder)
 
     def kill(self) -> None:
-        """Kill it once, and look at what there is."""
+        """Kill a command once, and check what it leaves."""
         chosen, rng = self._rng.choice(SIGNALS), self._rng
         blow = Blow(
             chosen,
@@ -59,7 +59,7 @@ class SceneKiller:
         self._note(faults, blow, fall)
 
     def settle(self) -> None:
-        """Run the commands to their end: nothing may be left of the runs before."""
+        """Run the commands to their end, and check that nothing is left of the runs before."""
         for command in self._scene.commands:
             self._scene.finish(self._folder, command)
         faults = self._scene.broken(self._folder)
@@ -73,12 +73,12 @@ class SceneKiller:
         return number.name
 
     def _untidy(self, fall: Fall, number: signal.Signals) -> list[str]:
-        """Return what is wrong with how a command ended that was asked to."""
+        """Return what is wrong with the end of a command that was asked to end."""
         if fall.lasted > LINGERING:
             return [f"it went on for {fall.lasted:.1f} s"]
         if "toolworld" in _frames(fall.said):
             return [f"traceback:\n{fall.said}"]
-        # Python itself starts and ends without a word of ours.
+        # While Python itself starts or ends, our code cannot print its line.
         if fall.status in (-number, *self._scene.statuses) or "Traceback" in fall.said:
             return []
         lines = fall.said.splitlines()
@@ -100,13 +100,13 @@ def _frames(said: str) -> str:
 
 
 def main() -> int:
-    """Kill the named commands, or all; return whether anything was wrong."""
+    """Kill the named commands, or all; return 1 if anything was wrong, else 0."""
     parser = argparse.ArgumentParser(prog="python -m tools.kills", description=__doc__)
     parser.add_argument("commands", nargs="*", help="as they are called in the list printed")
     parser.add_argument("--kills", type=int, default=200, help="in all")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
-    # A shell that runs this in the background has it ignore Ctrl-C, and so would what it starts.
+    # A shell that runs this in the background makes it, and what it starts, ignore Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     rng = random.Random(options.seed)  # noqa: S311 - guards nothing
     chosen = [one for one in scenes() if not options.commands or one.name in options.commands]

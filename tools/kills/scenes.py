@@ -38,14 +38,14 @@ class Scene:
     """A command in a folder of its own.
 
     Attributes:
-        name: What it is called.
-        commands: The ways in which it is run: each is tried to its end first.
-        artifacts: What it makes, each of which must be whole.
-        texts: What it makes that is never twice the same: each must be readable JSON.
-        stdin: What it is given.
-        lasts: How long it is let run where it does not come to its own end; else 0.
-        prepare: Readies the folder before each run.
-        first: Readies the folder before the first one.
+        name: Its name.
+        commands: The ways to run it; each is first run to its end.
+        artifacts: The files and folders it makes, each of which must be whole.
+        texts: The files it makes that are never twice the same; each must be readable JSON.
+        stdin: Its standard input.
+        lasts: How many seconds it runs if it does not end by itself; else 0.
+        prepare: Prepares the folder before each run.
+        first: Prepares the folder before the first run.
     """
 
     name: str
@@ -94,7 +94,7 @@ class Scene:
         return not self.name.startswith("serve")
 
     def broken(self, folder: Path) -> list[str]:
-        """Return what is neither as it was nor as it was to be."""
+        """Return the artifacts that are neither old nor new, and the texts that cannot be read."""
         return [
             f"{name} is neither the old one nor the new one"
             for name in self.artifacts
@@ -124,7 +124,7 @@ def _is_json(path: Path) -> bool:
 
 
 def left_in(folder: Path) -> list[str]:
-    """Return what has a temporary name, or is a lock."""
+    """Return the files with temporary names, and the locks."""
     return sorted(
         str(path.relative_to(folder))
         for path in folder.rglob(".*")
@@ -132,7 +132,7 @@ def left_in(folder: Path) -> list[str]:
     ) + sorted(
         f"tmp/{path.name}"
         for path in (folder / "tmp").iterdir()
-        # The types that mypy keeps from one run to the next.
+        # mypy's cache, which it keeps from one run to the next.
         if path.name != "toolworld-types" and ".toolworld" not in path.name
     )  # fmt: skip
 
@@ -171,13 +171,13 @@ def _new(out: str, tasks: int, *more: str) -> tuple[str, ...]:
 
 
 def _new_or_on(folder: Path, rng: random.Random) -> None:
-    """Begin anew now and then; otherwise the killed run is gone on with."""
+    """Begin anew now and then; otherwise leave the killed run to be resumed."""
     if rng.random() < 1 / 4 or not (folder / "world" / "brief.json").is_file():
         shutil.rmtree(folder / "world", ignore_errors=True)
 
 
 def _new_command() -> tuple[str, ...]:
-    """Go on with what there is, or begin anew where there is nothing."""
+    """Return a command that resumes a draft, or begins one if there is none."""
     begin, on = (shlex.join(_new("world", 3, *more)) for more in ((), ("--resume",)))
     return "/bin/sh", "-c", f"if [ -f world/brief.json ]; then exec {on}; else exec {begin}; fi"
 
@@ -187,7 +187,7 @@ def _request(number: int, method: str, params: Mapping[str, object]) -> str:
 
 
 def _session(*calls: tuple[str, Mapping[str, object]]) -> str:
-    """Return what a client says that calls tools."""
+    """Return the messages of a client that calls tools."""
     ready = json.dumps({"jsonrpc": "2.0", "method": "notifications/initialized"})
     asked = (
         _request(number, "tools/call", {"name": name, "arguments": given})
@@ -206,7 +206,7 @@ def _untasked(folder: Path) -> None:
 
 
 def scenes() -> list[Scene]:
-    """Return all that is killed."""
+    """Return all scenes."""
     library = str(golden()[0])
     package = golden()[1]
     serve = (sys.executable, "-m", "toolworld_library")

@@ -1,4 +1,4 @@
-"""One command, told to end at some moment, and what is left of it then."""
+"""Runs one command, tells it to end at some moment, and finds what is left of it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 VARIABLE = "TOOLWORLD_KILLS"
-"""Tells, in the environment of a process, which run it belongs to."""
+"""The environment variable that says which run a process belongs to."""
 SOON, LONGEST = 1.0, 120.0
 POLL = 0.02
 
@@ -22,7 +22,7 @@ class Blow:
     """How a command is told to end.
 
     Attributes:
-        signal: The signal; None to let it come to its own end.
+        signal: The signal; None to let it end by itself.
         seconds: How long after its start.
         to_group: Whether its whole process group gets it, as from a terminal.
     """
@@ -32,7 +32,7 @@ class Blow:
     to_group: bool = False
 
     def __str__(self) -> str:
-        """What is printed of it."""
+        """Return the text that is printed for it."""
         if self.signal is None:
             return "not told to end"
         return f"{self.signal.name}{' to its group' if self.to_group else ''} at {self.seconds:.3f}"
@@ -58,7 +58,7 @@ class Fall:
 
 
 def run(command: Sequence[str], folder: Path, stdin: str, blow: Blow) -> Fall:
-    """Run a command in a folder, whose ``tmp`` takes its temporary files, and tell it to end."""
+    """Run a command in a folder, with its temporary files in ``tmp``, and tell it to end."""
     mark = os.urandom(8).hex()
     (folder / "tmp").mkdir(exist_ok=True)
     variables = {**os.environ, VARIABLE: mark, "TMPDIR": str(folder / "tmp")}
@@ -99,7 +99,7 @@ def _tell(process: subprocess.Popen[bytes], blow: Blow) -> float:
 
 
 def _orphans(mark: str) -> tuple[str, ...]:
-    """Return the commands of what still runs after a while, and end it."""
+    """Return the commands of processes that still run after a while, and kill these."""
     end = time.monotonic() + SOON
     while (left := _running(mark)) and time.monotonic() < end:
         time.sleep(POLL)
@@ -115,7 +115,7 @@ def _running(mark: str) -> dict[int, str]:
     found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            # What has ended and is not waited for has no environment any more.
+            # A process that has ended but is not waited for has no environment any more.
             if wanted in (folder / "environ").read_bytes().split(b"\0"):
                 command = (folder / "cmdline").read_bytes().replace(b"\0", b" ")
                 found[int(folder.name)] = command.decode("utf-8", "replace").strip()

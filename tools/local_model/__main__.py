@@ -2,7 +2,7 @@
 
 Installs an engine and weights under ``build/local-model``, serves them on loopback, and has
 ``toolworld new`` draft a bike rental of 6 tools with them. A weak model may well fail at a stage:
-that is told, and no failure of this. It exits with 1 if the plumbing does not work: no server,
+that is printed, and does not count as a failure. It exits with 1 if anything else fails: no server,
 no answers, answers against the schema, or a command that breaks down.
 """
 
@@ -60,7 +60,7 @@ def _report(probe: Probe) -> bool:
 
 
 def _draft(name: str, url: str) -> str:
-    """Draft, one prompt at a time, since the server has room for one; return what was said."""
+    """Draft, one prompt at a time, since the server takes only one; return what was printed."""
     shutil.rmtree(DRAFT, ignore_errors=True)
     command = [sys.executable, "-m", "toolworld", "new", *WISH, "--model", name]
     command += ["--base-url", url, "--parallel", "1", "--out", str(DRAFT)]
@@ -75,7 +75,7 @@ def _draft(name: str, url: str) -> str:
 
 
 def _tell(said: str) -> bool:
-    """Print what came of the draft; return whether the plumbing worked."""
+    """Print the outcome of the draft; return whether everything but the model worked."""
     found = outcomes(DRAFT)
     print(*told(found, (DRAFT / REPORT).is_file()), sep="\n")
     wrong = unfit(found.values())

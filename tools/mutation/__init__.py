@@ -1,1 +1,1 @@
-"""Whether tests notice small mistakes in toolworld's own code: ``python -m tools.mutation``."""
+"""Checks whether tests notice mistakes in toolworld's own code: ``python -m tools.mutation``."""

@@ -59,7 +59,7 @@ def mistakes_in(text: str) -> Iterator[Mistake]:
 
 
 def _worth_it(tree: ast.Module) -> set[int]:
-    """Return the places, in a walk, of what functions do."""
+    """Return the positions in a walk of the code of functions, without docstrings and raises."""
     found: set[int] = set()
     nodes = {id(node): index for index, node in enumerate(ast.walk(tree))}
     for function in ast.walk(tree):
@@ -109,7 +109,7 @@ def passes(folder: Path, module: str, mistake: Mistake, tests: Sequence[str]) ->
 
 
 def main() -> int:
-    """Try a module with its tests, or those that are chosen."""
+    """Try a module with its tests, or all those of ``CHOSEN``."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutation", description=__doc__)
     parser.add_argument("module", nargs="?", help="such as graph/chains.py")
     parser.add_argument("tests", nargs="*", help="files or folders of tests")

@@ -1,1 +1,1 @@
-"""Reading tasks blind: a sheet of our messages mixed with published ones, and what readers say."""
+"""Reading tasks blind: a sheet of our messages mixed with published ones, and their ratings."""

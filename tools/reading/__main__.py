@@ -1,7 +1,8 @@
-"""Makes a sheet to read blind, or says what came of one: ``python -m tools.reading``.
+"""Makes a sheet to read blind, or sums up the ratings of one: ``python -m tools.reading``.
 
 A reader sees the sheet and nothing else, and rates each item alone: natural, coherent and language
-from 1 to 5, and whether a sentence is broken. Which item is whose stands in the key beside it.
+from 1 to 5, and whether a sentence is broken. The key beside the sheet says where each item is
+from.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from toolworld.packages import files_of
 from toolworld.packages.tasks_file import read_tasks
 
 SEED = 20261130
-"""Committed before the tasks are made: none is drawn again because of what it says."""
+"""Committed before the tasks are made, so that none is drawn again because of its words."""
 PLAYED, READ = 40, 30
 """How many tasks of each package are played, and how many of these are read."""
 QUESTIONS = ("natural", "coherent", "language")
@@ -38,7 +39,7 @@ def main() -> None:
 
 
 def write_sheet(folder: Path, published: Path) -> None:
-    """Write items in random order without their source, a key that says it, and what to play."""
+    """Write items in random order without their source, a key with it, and the tasks to play."""
     rng = random.Random(SEED)  # noqa: S311 - no secret
     played = {name: rng.sample(made(name), PLAYED) for name in ("retail", "hotel")}
     items = [{"source": name, **item} for name, own in played.items() for item in own[:READ]]

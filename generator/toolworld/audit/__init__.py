@@ -1,4 +1,4 @@
-"""A finished package looked at by a second model, whose findings are run before they count."""
+"""Audits a finished package with a second model, whose findings are run before they count."""
 
 import typing
 
@@ -8,7 +8,7 @@ if typing.TYPE_CHECKING:
     from toolworld.audit.report import AuditReport
     from toolworld.audit.run import AuditSettings, audit
 else:
-    # The process that holds the package asks no model.
+    # The process that holds the package asks no model, and so loads none of this.
     __getattr__ = lazy_imports.imported_when_asked(
         __name__, {"AuditReport": "report", "AuditSettings": "run", "audit": "run"}
     )

@@ -20,13 +20,13 @@ from toolworld.prove.bench import Bench
 from toolworld.prove.cases import CaseEnvironments
 
 LARGEST = 8192
-"""Megabytes for reading the package."""
+"""The megabytes for reading the package."""
 LIMITS = Limits(job=60.0)
 
 
 def main(package: str, work: str, result: str) -> None:
     """Do a piece of work on a package."""
-    # Nothing may be left in the package that is looked at.
+    # Leave nothing in the package that is audited.
     sys.dont_write_bytecode = True
     limit_memory(LARGEST)
     done = _done(load_package(Path(package)), json.loads(Path(work).read_text("utf-8")))

@@ -1,6 +1,6 @@
-"""What the auditing model answers: findings, each with what can be run to show it.
+"""What the auditing model answers: findings, each with calls or checks that show it.
 
-A finding says what ought to be. It is right when the package, run, turns out otherwise.
+A finding says how the package should behave. It is right if the package, when run, does not.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Arguments = Annotated[
     StringConstraints(min_length=2, max_length=LONGEST),
     WithJsonSchema({"anyOf": [{"type": "object"}, {"type": "string"}]}),
 ]
-"""A JSON object, or what ought to be the text of one: a finding that holds none cannot be run."""
+"""A JSON object, or a text meant as one; a finding with another text cannot be run."""
 
 
 def _one_of(kind: str) -> Any:
@@ -92,17 +92,17 @@ class Finding(Answer):
 
     @property
     def subject(self) -> str:
-        """The tool, table or task it is about."""
+        """The tool, table or task that the finding is about."""
         raise NotImplementedError
 
     @property
     def start(self) -> str:
-        """The task on whose start it is shown; empty for the seed data."""
+        """The task whose start the calls are made on; empty for the seed data."""
         return ""
 
     @property
     def on_words(self) -> Sequence[Check]:
-        """What must hold of that task itself."""
+        """What must hold of the task itself."""
         return ()
 
 
@@ -129,7 +129,7 @@ class ToolFinding(Finding):
 
     @property
     def start(self) -> str:
-        """The task on whose start it is shown; empty for the seed data."""
+        """The task whose start the calls are made on; empty for the seed data."""
         return self.task
 
 
@@ -164,12 +164,12 @@ class TaskFinding(Finding):
 
     @property
     def start(self) -> str:
-        """The task on whose start it is shown."""
+        """The task whose start the calls are made on."""
         return self.task
 
     @property
     def on_words(self) -> Sequence[Check]:
-        """What must hold of that task itself."""
+        """What must hold of the task itself."""
         return self.words
 
 

@@ -1,4 +1,4 @@
-"""A package looked at from outside: it only ever runs in another process."""
+"""A package seen from outside: it only ever runs in another process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Subject:
     """The package that is audited.
 
     Attributes:
-        path: Its folder.
+        path: The package's folder.
     """
 
     def __init__(self, path: Path) -> None:
@@ -41,7 +41,7 @@ class Subject:
 
     @property
     def digest(self) -> str:
-        """A digest of its code and data."""
+        """A digest that tells its code and data from any other's."""
         digest = hashlib.sha256()
         for file in sorted(path for path in self._module.rglob("*") if path.is_file()):
             if file.suffix != ".pyc":
@@ -50,7 +50,7 @@ class Subject:
         return digest.hexdigest()
 
     def evidence(self, seed: int) -> dict[str, Json]:
-        """Return the evidence to judge it by.
+        """Return the evidence to judge the package by.
 
         Raises:
             ToolworldError: It cannot be run.
@@ -59,7 +59,7 @@ class Subject:
         return found
 
     def run(self, sequences: Sequence[Steps]) -> list[Json]:
-        """Make sequences of calls, each in a fresh environment, and return their results.
+        """Make calls, each sequence in a fresh environment, and return their outcomes.
 
         Raises:
             ToolworldError: It cannot be run.
@@ -76,7 +76,7 @@ class Subject:
             return json.loads(result.read_text("utf-8"))
 
     def _check(self, command: list[str]) -> None:
-        """Run a command to its end, or say why it has come to none."""
+        """Run a command to its end, or raise an error that says why it failed."""
         try:
             subprocess.run(
                 tied(command), check=True, capture_output=True, text=True, timeout=SECONDS

@@ -1,4 +1,4 @@
-"""Whether a value is the one that a finding expects."""
+"""Whether a value is what a finding says it should be."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ Json = Any
 
 
 class CannotTell(Exception):  # noqa: N818 - an answer, not a fault
-    """The calls of a finding cannot show it.
+    """A finding gives something to be run that shows nothing.
 
     Attributes:
         said: Words of the package, which prompts must not mix with their own.
     """
 
     def __init__(self, why: str, said: str = "") -> None:
-        """Keep the reason and the package's answer."""
+        """Take why, and what the package said about it."""
         self.said = said
         super().__init__(why)
 
 
 def contradiction(check: Check, value: Json, where: str) -> str:
-    """Return how a value differs from the expected one; empty if it does not.
+    """Return how a value differs from what it should be; an empty text if it does not.
 
     Raises:
-        CannotTell: It has no such part, or one that cannot be compared so.
+        CannotTell: The value has no such part, or the part cannot be compared in this way.
     """
     found = _at(value, check.path, where)
     if _holds(check, found, where):
@@ -83,7 +83,7 @@ def _is_within(check: Check, found: Json, wanted: Json, where: str) -> bool:
 
 
 def _parsed(text: str) -> Json:
-    """Return the parsed JSON of a text, or the text itself if it is no JSON."""
+    """Return the value of a JSON text, or the text itself if it is no JSON."""
     try:
         return parsed(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What the values of a column are like, in a few words."""
+"""Describes the values of a column in a few words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_VALUES, LONGEST = 6, 24
 
 
 def summary(values: Sequence[Any]) -> str:
-    """Return how many values a column has, which ones if they are few, and its bounds."""
+    """Return how many values a column has, which ones if there are few, and its bounds."""
     there = [value for value in values if value is not None]
     missing = f", {len(values) - len(there)} null" if len(there) < len(values) else ""
     return f"{_described(there)}{missing}" if there else "always null"

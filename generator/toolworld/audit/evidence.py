@@ -1,6 +1,6 @@
-"""What an audit goes by: definitions, code, runs made now, rows and tasks of a package.
+"""Gathers the evidence of an audit: definitions, code, fresh runs, rows and tasks of a package.
 
-Runs in the process that holds the package; everything it returns is plain JSON.
+It runs in the process that holds the package; everything it returns is plain JSON.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Json = Any
 
 
 def gather(bench: Bench, seed: int) -> dict[str, Json]:
-    """Return a package's evidence; the same package and seed give the same."""
+    """Return a package's evidence; the same package and seed give the same evidence."""
     about, tasks = bench.package.modules.about, bench.package.tasks()
     return {
         "title": about.TITLE,
@@ -77,7 +77,7 @@ def _code(code: Code, name: str) -> str:
 
 
 def _shared(code: Code) -> dict[str, str]:
-    """Return the constants and helpers that tools use."""
+    """Return the code of all constants and helpers, by name."""
     constants = {name: ast.unparse(node) for name, node in code.constants.items()}
     helpers = {name: _code(code, name) for name in code.functions if name.startswith("_")}
     return {**constants, **helpers}
@@ -98,7 +98,7 @@ def _table(bench: Bench, name: str, seed: int) -> dict[str, Json]:
 
 
 def _spread(items: Sequence[Json], most: int, rng: random.Random) -> list[Json]:
-    """Return a random sample of items, in their original order."""
+    """Return some items, picked by chance, in their order."""
     if len(items) <= most:
         return list(items)
     return [items[number] for number in sorted(rng.sample(range(len(items)), most))]
@@ -119,5 +119,5 @@ def _tasks(bench: Bench, every: Sequence[Json], seed: int) -> list[dict[str, Jso
 
 
 def _words(task: Mapping[str, Json]) -> dict[str, Json]:
-    """Return the visible part of a task, its gold calls and the wanted answers."""
+    """Return what people see of a task, its gold calls and the answers it wants."""
     return {**{name: task[name] for name in TASK_WORDS}, "answers": task["goal"]["answers"]}

@@ -1,4 +1,4 @@
-"""Evidence divided into prompts of a bounded size."""
+"""Divides evidence into prompts of a bounded size."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 from toolworld.llm.prompts import estimate
 
 MOST_TOKENS = 4000
-"""Of evidence in one prompt; questions and schema come on top."""
+"""The most tokens of evidence in one prompt; the question and the schema come on top."""
 CUT = "\n... (cut)"
 
 Text = Callable[[Sequence[str]], str]
-"""The evidence about some names."""
+"""Returns the evidence about some names."""
 
 
 def groups_of(names: Sequence[str], text: Text, most: int) -> list[list[str]]:
-    """Return names in groups, each as many as fit into a prompt, and at most so many."""
+    """Return names in groups, each with ``most`` names at most and small enough for a prompt."""
     groups: list[list[str]] = []
     for name in names:
         fits = groups and len(groups[-1]) < most
@@ -27,7 +27,7 @@ def groups_of(names: Sequence[str], text: Text, most: int) -> list[list[str]]:
 
 
 def fitted(text: str) -> str:
-    """Return text, cut to fit into a prompt."""
+    """Return a text, cut off where it no longer fits into a prompt."""
     if estimate(text) <= MOST_TOKENS:
         return text
     return text.encode()[: MOST_TOKENS * 4].decode("utf-8", "ignore") + CUT

@@ -1,4 +1,4 @@
-"""Whether a finding quotes words that stand in the documentation."""
+"""Checks whether a finding quotes words of the documentation."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ NO_WORD = re.compile(r"\W+")
 
 
 def is_promised(promise: str, definition: Mapping[str, Json]) -> bool:
-    """Return whether words stand in a tool's definition.
+    """Return whether a tool's definition has the words of a promise.
 
-    Only words count: how lines are broken, what marks a list, and capitals do not.
+    Only words count: line breaks, list marks and capitals do not.
     """
     wanted = _words(promise)
     return any(wanted in _words(text) for text in _texts(definition))
 
 
 def _texts(value: Json) -> Iterator[str]:
-    """Yield the descriptions in a definition."""
+    """Yield the titles and descriptions in a definition."""
     if isinstance(value, Mapping):
         for name, part in value.items():
             if name in ("title", "description") and isinstance(part, str):

@@ -1,4 +1,4 @@
-"""What an audit found: the data, its JSON, and how people see it."""
+"""The report of an audit: the data, its JSON form, and how people see it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class AuditReport(JsonReport):
     def of(
         cls, package: str, model: str, seed: int, sheets: Iterable[Sheet], figures: Json
     ) -> AuditReport:
-        """Put a report together."""
+        """Return the report of some sheets, its findings sorted by status and severity."""
         sheets = list(sheets)
         findings = [one.as_json() for sheet in sheets for one in sheet.judged]
         findings.sort(key=_order)

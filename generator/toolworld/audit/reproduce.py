@@ -1,4 +1,4 @@
-"""Findings tried out: those that cannot be run are sorted out, the others run and judged."""
+"""Tries out findings: runs and judges those that can be run; the others are broken."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Reproducer:
     """Runs findings on a package."""
 
     def __init__(self, subject: Subject, evidence: dict[str, Json]) -> None:
-        """Take a package and the evidence about it."""
+        """Take a package and its evidence."""
         self._subject = subject
         self._definitions = {tool["name"]: tool["definition"] for tool in evidence["tools"]}
         self._tables = [table["name"] for table in evidence["tables"]]
@@ -52,7 +52,7 @@ class Reproducer:
         """Return the calls to run for a finding.
 
         Raises:
-            CannotTell: It names what is not there, or shows nothing.
+            CannotTell: It names something that does not exist, or shows nothing.
         """
         if not (finding.calls or finding.rows or finding.on_words):
             raise CannotTell("Give calls or rows, or words of the task, that show it.")

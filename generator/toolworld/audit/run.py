@@ -1,4 +1,4 @@
-"""An audit from its evidence to its report."""
+"""Runs an audit, from its evidence to its report."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class AuditSettings:
         seed: Varies which runs, rows and tasks are shown.
         limits: When to stop.
         folder: Where answers are kept; None to keep none.
-        resume: Go on with the answers in the folder.
+        resume: Whether to go on with the answers in the folder.
     """
 
     seed: int = 0
@@ -48,8 +48,8 @@ def audit(
     Args:
         path: The package's folder.
         backend: The model.
-        settings: How.
-        say: Told what is being done.
+        settings: How to audit.
+        say: Called with each line of progress.
 
     Raises:
         PackageLoadError: The folder holds no package.

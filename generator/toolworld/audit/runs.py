@@ -1,4 +1,4 @@
-"""Fresh runs of a tool that show what it does: some succeed and some are refused."""
+"""Makes runs of a tool that show what it does: some succeed, and some are refused."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ class Sample:
     wrong: str = ""
 
     def as_json(self) -> dict[str, Json]:
-        """Return it as JSON values."""
+        """Return the sample as JSON values."""
         return dict(self.__dict__)
 
     @property
     def telling(self) -> tuple[bool, int]:
-        """How much it tells a reader, against runs of its kind: no odd texts, a full result."""
+        """A sort key among runs of one kind: ASCII arguments and a longer result tell more."""
         return str(self.arguments).isascii(), min(len(self.text), LONG_ENOUGH)
 
 

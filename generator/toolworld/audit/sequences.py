@@ -1,6 +1,6 @@
-"""Calls made one after another in a fresh environment, and their results.
+"""Makes calls one after another in a fresh environment, and returns what they did.
 
-Runs in the process that holds the package, each sequence in a child of its own.
+It runs in the process that holds the package, each sequence in a child process of its own.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from toolworld.prove.cases import CallEnd, CaseEnvironments, DoesNotFit, Patch
 Json = Any
 HANGS = "does not come back"
 UNRESOLVED = "unresolved"
-"""The end of a call that takes a value from a result that does not hold it."""
+"""The end of a call that refers to a value that the earlier result does not hold."""
 
 
 @dataclass(frozen=True)
 class Steps:
-    """Calls to run for one finding.
+    """Calls to be made one after another.
 
     Attributes:
-        start: The task whose start it is run on; empty for the seed data.
+        start: The task whose start they are made on; empty for the seed data.
         calls: Tools and arguments, in which ``{"$step": 0, "path": ...}`` stands for a value
             from an earlier result.
         rows: Tables and keys of the rows to look at afterwards.
@@ -39,13 +39,13 @@ class Steps:
 def run_sequences(
     stage: CaseEnvironments, every: Iterable[Steps], starts: Mapping[str, Patch], limits: Limits
 ) -> list[Json]:
-    """Run sequences and return the results of each, in order.
+    """Run sequences and return the outcome of each, in order.
 
     Args:
-        stage: Where they are run.
+        stage: Opens environments and makes calls.
         every: The sequences.
         starts: The rows that each task puts over the seed data.
-        limits: For each call and each sequence.
+        limits: The limits of each call and each sequence.
     """
     works = [partial(_run, stage, steps, starts.get(steps.start, {}), limits) for steps in every]
     ran = {number: ended for number, ended in run_all(works, limits, 1)}
@@ -53,12 +53,12 @@ def run_sequences(
 
 
 def nothing_ran() -> dict[str, Json]:
-    """Return the result of an empty sequence."""
+    """Return the outcome of no calls."""
     return {"ends": [], "rows": [], "changes": [], "death": ""}
 
 
 def _value(ended: ChildEnd) -> Json:
-    """Return the results of a sequence, or the tool that ended its process."""
+    """Return the outcome of a sequence, or which tool ended its process."""
     if not ended.death:
         return ended.value
     return {**nothing_ran(), "death": f"{ended.doing or 'the start'} {ended.death}"}
@@ -81,7 +81,7 @@ def _run(
 def _ends(
     stage: CaseEnvironments, environment: Any, steps: Steps, limits: Limits, marker: Marker
 ) -> list[Json]:
-    """Make the calls until one takes a value that is not there, or fails."""
+    """Make the calls until one fails, or refers to a value that does not exist."""
     resolve = stage.package.modules.task.resolve
     bad_task = stage.package.modules.errors.BadTask
     results: list[Json] = []

@@ -1,4 +1,4 @@
-"""One question of an audit: the subjects it shows, and the findings it brought."""
+"""One question of an audit, and the verdicts on its findings."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Sheet:
     """The findings about some tools, tables or tasks.
 
     Attributes:
-        topic: What they are.
+        topic: Whether it is about tools, tables or tasks.
         group: Tells the question from others of the topic.
-        subjects: What is asked about.
-        judged: What was found, in the order it came.
+        subjects: The names of what is asked about.
+        judged: The findings, in the order they came.
         trouble: Why there was no answer that could be read; empty if there was one.
     """
 
@@ -40,8 +40,8 @@ class Sheet:
         """Ask until every finding can be run, or the rounds are used up.
 
         Args:
-            desk: Takes the question to the model.
-            about: What the prompt says of the package.
+            desk: Asks the model.
+            about: What the prompt says about the package.
             reproducer: Runs the findings.
 
         Raises:
@@ -79,7 +79,7 @@ class Sheet:
             self.trouble = " ".join(wrong)
 
     def _open(self) -> list[str]:
-        """Return the subjects of a question: all, or those whose findings need mending."""
+        """Return the subjects to ask about: those with broken findings, or else all."""
         broken = {one.finding.subject for one in self._broken()}
         return [name for name in self.subjects if name in broken] or list(self.subjects)
 
@@ -92,7 +92,7 @@ class Sheet:
         return [finding for finding in findings if finding not in settled]
 
     def _take(self, tried: Sequence[Judged]) -> None:
-        """Keep findings; one that is given again takes the place of the broken one."""
+        """Keep findings; they replace broken ones of the same subject and kind."""
         again = {_about(one) for one in tried}
         kept = [one for one in self.judged if one.status != "broken" or _about(one) not in again]
         self.judged, self.trouble = [*kept, *tried], ""
@@ -103,7 +103,7 @@ def _about(judged: Judged) -> tuple[str, str]:
 
 
 def _verdict(broken: Sequence[Judged]) -> AnswerVerdict:
-    """Return the request to mend an answer; text from the package stays apart from the request."""
+    """Return what is to be mended; what the package said is marked as given."""
     wrong = [_mend(one) for one in broken]
     again = [one.finding.model_dump(mode="json", exclude_defaults=True) for one in broken]
     return AnswerVerdict(wrong, compact({"findings": again}))

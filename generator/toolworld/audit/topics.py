@@ -19,16 +19,16 @@ View = Callable[[Mapping[str, Json]], str]
 
 @dataclass(frozen=True)
 class Topic:
-    """One kind of thing that is looked at.
+    """One kind of thing that is audited.
 
     Attributes:
         name: ``tools``, ``data`` or ``tasks``; the prompt is ``audit_<name>``.
         kind: The type of an answer.
-        subjects: What there is of it, by name.
-        view: A subject in words.
-        more: What several subjects need besides, in words.
-        most: How many subjects a prompt shows.
-        names: What an answer may name.
+        subjects: The evidence about each subject, by name.
+        view: Returns a subject in words.
+        more: Returns what several subjects need in addition, in words.
+        most: The most subjects in a prompt.
+        names: The names that an answer may use.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Topic:
     names: Names
 
     def groups(self) -> list[list[str]]:
-        """Return the subjects in as many groups as there are prompts."""
+        """Return the subjects in groups, one for each prompt."""
         return groups_of(list(self.subjects), self._text, self.most)
 
     def evidence(self, names: Sequence[str]) -> str:
@@ -53,7 +53,7 @@ class Topic:
 
 
 def topics_of(evidence: Mapping[str, Json]) -> list[Topic]:
-    """Return the topics of an audit of a package."""
+    """Return the topics to ask about for a package."""
     tools = {tool["name"]: tool for tool in evidence["tools"]}
     tables = {table["name"]: table for table in evidence["tables"]}
     tasks = {task["words"]["id"]: task for task in evidence["tasks"]}

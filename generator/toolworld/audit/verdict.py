@@ -1,4 +1,4 @@
-"""A finding compared with the results of its calls: confirmed, refuted or broken."""
+"""Judges a finding by what its calls did: confirmed, refuted or broken."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ LAST = "Only the last call may end otherwise than expected: end the calls there,
 
 @dataclass(frozen=True)
 class Judged:
-    """A finding and its verdict.
+    """A finding and the verdict on it.
 
     Attributes:
-        status: ``confirmed`` if the package is not as it ought to be by the finding,
-            ``refuted`` if it is, ``broken`` if what was to be run shows neither.
+        status: ``confirmed`` if the package is not as the finding says it should be, ``refuted``
+            if it is, ``broken`` if what was run shows neither.
         why: What was seen.
         said: What the package said, if that is a part of why.
         happened: How each call ended, the rows that were looked at and what was changed.
-        answer: Which answer brought it, from 1.
+        answer: The number of the answer that it came with, from 1.
     """
 
     finding: Finding
@@ -37,7 +37,7 @@ class Judged:
     answer: int
 
     def as_json(self) -> dict[str, Json]:
-        """Return it as JSON values."""
+        """Return the verdict as JSON values."""
         return {
             "subject": self.finding.subject,
             **self.finding.model_dump(mode="json"),
@@ -52,10 +52,10 @@ def judge(finding: Finding, ran: Json, words: Json, answer: int) -> Judged:
     """Return the verdict on a finding.
 
     Args:
-        finding: What was found.
-        ran: What came of its calls, as in ``run_sequences``.
+        finding: The finding.
+        ran: The outcome of its calls, as ``run_sequences`` returns it.
         words: The task it is about, as people see it.
-        answer: Which answer brought it.
+        answer: The number of the answer that it came with.
     """
     try:
         told = _contradicted(finding, ran, words)
@@ -67,12 +67,12 @@ def judge(finding: Finding, ran: Json, words: Json, answer: int) -> Judged:
 
 
 def broken(finding: Finding, error: CannotTell, ran: Json, answer: int) -> Judged:
-    """Return a finding as one that shows nothing."""
+    """Return the verdict on a finding that shows nothing."""
     return Judged(finding, "broken", str(error), error.said, ran, answer)
 
 
 def _contradicted(finding: Finding, ran: Json, words: Json) -> str:
-    """Return the first difference from what the finding expects, in words."""
+    """Return in words the first thing that is not as it should be; empty for none."""
     if ran["death"]:
         return str(ran["death"])
     for number, (call, end) in enumerate(zip(finding.calls, ran["ends"], strict=False)):

@@ -1,4 +1,4 @@
-"""Evidence in as few words as a model needs to judge by it."""
+"""Short texts of the evidence, for a model to judge by."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def table_view(table: Mapping[str, Json]) -> str:
 
 
 def task_view(task: Mapping[str, Json]) -> str:
-    """Return a task's text, its gold calls and their results."""
+    """Return a task as people see it, with its gold calls and what they did."""
     words = task["words"]
     lines = [f"# {words['id']}", f"instruction: {words['instruction']}"]
     lines += [f"persona: {words['persona']}", f"known_info: {compact(words['known_info'])}"]
@@ -72,7 +72,7 @@ def _type(schema: Mapping[str, Json]) -> str:
 
 
 def _fields(schema: Mapping[str, Json]) -> str:
-    """Return the field names of an object."""
+    """Return the names of an object's fields."""
     parts = schema.get("properties", {})
     return f"{{{', '.join(name + _inside(part) for name, part in parts.items())}}}"
 
@@ -102,7 +102,7 @@ def _changes(changes: list[Mapping[str, Json]]) -> list[str]:
 
 
 def _change(change: Mapping[str, Json]) -> str:
-    """Return the columns of a row that differ."""
+    """Return in words what differs in a row."""
     before, after = change["before"], change["after"]
     where = f"{change['table']} {change['key']}"
     if before is None or after is None:

@@ -1,4 +1,4 @@
-"""Episodes for training and grading agents: in this process or on a host, by one interface."""
+"""Episodes to train or grade agents in: in this process, or on a host, with one interface."""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ T = TypeVar("T")
 class AsyncEnvironment:
     """An ``Environment`` whose methods are awaited; see there.
 
-    What goes over the network waits in a thread, so that the loop goes on. An episode in this
-    process answers at once: its calls take microseconds.
+    Requests over the network wait in a thread, so that the loop goes on. An episode in this process
+    answers at once: its calls take microseconds.
     """
 
     def __init__(self, environment: Environment, in_thread: bool) -> None:
@@ -52,7 +52,7 @@ class AsyncEnvironment:
         return await self._run(partial(self._environment.call, tool, arguments))
 
     async def say(self, text: str) -> PersonReply:
-        """Say something to the person, and return the answer."""
+        """Say something to the person, and return the reply."""
         return await self._run(partial(self._environment.say, text))
 
     async def grade(self, answer: str | None = None) -> Grade:
@@ -68,7 +68,7 @@ class AsyncEnvironment:
         return await self._run(self._environment.diff)
 
     async def close(self) -> None:
-        """Forget the episode."""
+        """Close the episode."""
         await self._run(self._environment.close)
 
     async def __aenter__(self) -> Self:

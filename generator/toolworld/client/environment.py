@@ -1,4 +1,4 @@
-"""One episode, wherever it is."""
+"""One episode, in this process or on a host."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from toolworld.jsonvalues import JsonObject, JsonValue
 
 
 class Episode(Protocol):
-    """What an environment asks: an episode in this process, or on a host."""
+    """An episode as an environment uses it: in this process, or on a host."""
 
     @property
     def tools(self) -> list[dict[str, Any]]:
@@ -31,18 +31,18 @@ class Episode(Protocol):
         ...
 
     def ask(self, operation: str, parameters: Mapping[str, object]) -> JsonObject:
-        """Do an operation of the control plane."""
+        """Run a control operation."""
         ...
 
     def close(self) -> None:
-        """Forget it."""
+        """Close it."""
         ...
 
 
 class Environment:
     """One episode: its tools, its person and its grade.
 
-    Whatever cannot be done raises an ``EpisodeError``; the episode stays as it was.
+    An operation that cannot be done raises an ``EpisodeError``; the episode stays as it was.
 
     Attributes:
         episode: The episode; one on a host has ``mcp_url`` and ``mcp_token``.
@@ -74,11 +74,11 @@ class Environment:
         """Open an episode on a host that ``toolworld serve`` started.
 
         Args:
-            url: Where the host is, as ``http://127.0.0.1:8000``.
-            domain: Of which package.
+            url: The URL of the host, such as ``http://127.0.0.1:8000``.
+            domain: The domain of the package.
             task: A task or its id; None for the plain seed database.
             seed: Varies the ids of new rows.
-            token: What the control API asks for; None for that in ``TOOLWORLD_TOKEN``.
+            token: The token of the control API; None for the one in ``TOOLWORLD_TOKEN``.
 
         Raises:
             EpisodeError: The host refuses, or does not answer.
@@ -100,7 +100,7 @@ class Environment:
         return read_call(self.episode.call(tool, arguments or {}))
 
     def say(self, text: str) -> PersonReply:
-        """Say something to the person, and return the answer."""
+        """Say something to the person, and return the reply."""
         told = self.episode.ask("say", {"text": text})
         return PersonReply(str(told["text"]), cast("list[JsonValue]", told["acts"]))
 
@@ -113,11 +113,11 @@ class Environment:
         self.episode.ask("reset", {"task": task, "seed": seed})
 
     def snapshot(self) -> str:
-        """Remember the present moment, under the name returned."""
+        """Keep a snapshot of the present state, and return its name."""
         return str(self.episode.ask("snapshot", {})["snapshot"])
 
     def restore(self, snapshot: str) -> None:
-        """Go back to a moment remembered."""
+        """Go back to a snapshot."""
         self.episode.ask("restore", {"snapshot": snapshot})
 
     def diff(self) -> list[JsonObject]:
@@ -133,7 +133,7 @@ class Environment:
         return str(self.episode.ask("digest", {})["digest"])
 
     def close(self) -> None:
-        """Forget the episode."""
+        """Close the episode."""
         self.episode.close()
 
     def __enter__(self) -> Self:

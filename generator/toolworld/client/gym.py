@@ -1,4 +1,4 @@
-"""An episode as Gymnasium has them: reset, step, reward."""
+"""An episode as a Gymnasium environment: reset, step, reward."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class GymnasiumEnvironment(gymnasium.Env[str, str]):
     """Tasks one after another; actions and observations are JSON texts.
 
     An action calls a tool, says something to the person, or finishes, which gives the reward:
-    1.0 or 0.0. What cannot be done is an observation, and the episode goes on.
+    1.0 or 0.0. If an action cannot be done, the observation says why and the episode goes on.
     """
 
     metadata = {"render_modes": []}  # noqa: RUF012 - as Gymnasium declares it
@@ -36,8 +36,9 @@ class GymnasiumEnvironment(gymnasium.Env[str, str]):
 
         Args:
             environment: An episode of the package that has the tasks.
-            tasks: Their ids, none for all; a reset takes one, or that of its option ``task``.
-            most_steps: After how many steps an episode is cut off.
+            tasks: The ids of the tasks, empty for all; a reset picks one at random, or takes its
+                option ``task``.
+            most_steps: The number of steps after which an episode is cut off.
 
         Raises:
             EpisodeError: There is no such task, or none at all.
@@ -92,7 +93,7 @@ class GymnasiumEnvironment(gymnasium.Env[str, str]):
         return _text({"outcome": result.outcome, "result": result.structured or result.text})
 
     def close(self) -> None:
-        """Forget the episode."""
+        """Close the episode."""
         self._environment.close()
 
 

@@ -15,7 +15,7 @@ Task = str | Mapping[str, object] | None
 
 
 class LocalEpisode:
-    """One episode."""
+    """One episode in this process."""
 
     def __init__(self, package: str | Path, task: Task, seed: int) -> None:
         """Open an episode of a package's folder.
@@ -41,11 +41,11 @@ class LocalEpisode:
         return self._opened.call(tool, arguments)
 
     def ask(self, operation: str, parameters: Mapping[str, object]) -> JsonObject:
-        """Do an operation of the control plane."""
+        """Run a control operation."""
         return self._opened.ask(operation, parameters)
 
     def close(self) -> None:
-        """Do nothing: an episode that nobody holds is gone."""
+        """Do nothing: an episode that nobody holds is freed."""
 
 
 @cache

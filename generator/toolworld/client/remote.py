@@ -1,4 +1,4 @@
-"""Episodes on a host, over HTTP; requests that a dropped connection cut off are sent again."""
+"""Episodes on a host, over HTTP; a request is sent again if its connection drops."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def connection_options(url: str, token: str | None) -> dict[str, Any]:
     """Return the options of an HTTP client that reaches a host.
 
     Args:
-        url: Where the host is.
-        token: What its control API asks for; None for that of the environment.
+        url: The URL of the host.
+        token: The token of its control API; None for the one in the environment.
     """
     shown = token if token is not None else os.environ.get(TOKEN_VARIABLE, "")
     return {
@@ -38,15 +38,15 @@ def connection_options(url: str, token: str | None) -> dict[str, Any]:
 
 
 def new_key() -> str:
-    """Return a key for a request that is applied once, however often it is sent."""
+    """Return a key for a request that must be done only once, however often it is sent."""
     return secrets.token_hex(BYTES_OF_KEY)
 
 
 def read_answer(response: httpx2.Response) -> Any:
-    """Return the host's answer.
+    """Return the content of a host's answer.
 
     Raises:
-        EpisodeError: It refuses; the text says why.
+        EpisodeError: The host refuses; the text says why.
     """
     if response.status_code == 204:
         return {}
@@ -68,11 +68,11 @@ class Host:
     """A connection to a host; many episodes may share it."""
 
     def __init__(self, url: str, token: str | None) -> None:
-        """Take where it is, and what it asks for."""
+        """Take the host's URL and token."""
         self._http = httpx2.Client(**connection_options(url, token))
 
     def request(self, method: str, path: str, body: object = None, key: str = "") -> Any:
-        """Ask the host, again if the connection drops; with a key nothing is done twice.
+        """Send a request, again if the connection drops; with a key it is done only once.
 
         Raises:
             EpisodeError: The host refuses.
@@ -106,7 +106,7 @@ class Host:
 
     @contextmanager
     def closed_if_refused(self) -> Iterator[None]:
-        """Drop the connection if the request in the block fails."""
+        """Close the connection if a request in the block is refused."""
         try:
             yield
         except EpisodeError:
@@ -114,7 +114,7 @@ class Host:
             raise
 
     def close(self) -> None:
-        """Drop the connection."""
+        """Close the connection."""
         self._http.close()
 
 
@@ -122,12 +122,12 @@ class RemoteEpisode:
     """One episode on a host.
 
     Attributes:
-        mcp_url: Where an agent's MCP client connects to.
-        mcp_token: What that client shows.
+        mcp_url: The URL for an agent's MCP client.
+        mcp_token: The token that this client shows.
     """
 
     def __init__(self, url: str, domain: str, task: Task, seed: int, token: str | None) -> None:
-        """Open it.
+        """Open the episode.
 
         Raises:
             EpisodeError: There is no such domain or task, or there are too many episodes.
@@ -154,13 +154,13 @@ class RemoteEpisode:
         return found
 
     def call(self, tool: str, arguments: Mapping[str, object]) -> JsonObject:
-        """Call a tool, once."""
+        """Call a tool; only once, even if the connection drops."""
         asked = {"tool": tool, "arguments": arguments, "key": new_key()}
         told: JsonObject = self._host.request("POST", f"{self._path}/call", asked)
         return told
 
     def ask(self, operation: str, parameters: Mapping[str, object]) -> JsonObject:
-        """Do an operation of the control plane, once however often it is sent."""
+        """Run a control operation; only once, even if the connection drops."""
         path = f"{self._path}/{operation}"
         told: JsonObject = self._host.request("POST", path, parameters, new_key())
         return told

@@ -1,4 +1,4 @@
-"""What an episode answers."""
+"""The answers of an episode."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from toolworld.jsonvalues import JsonObject, JsonValue
 
 @dataclass(frozen=True)
 class CallResult:
-    """What came of a call.
+    """The result of a call.
 
     Attributes:
         outcome: ``rejected`` by a rule, ``invalid`` by its schema, ``failed`` by a defect.
         text: What an agent reads.
-        code: Which rejection it is.
-        values: What the rejection tells, for programs.
+        code: The code of the rejection.
+        values: The values of the rejection, for programs.
     """
 
     outcome: Literal["ok", "rejected", "invalid", "failed"]
@@ -36,7 +36,7 @@ class CallResult:
 
     @property
     def is_error(self) -> bool:
-        """Whether the call did nothing."""
+        """Whether the outcome is not ``ok``; then nothing was changed."""
         return self.outcome != "ok"
 
 
@@ -46,7 +46,7 @@ class PersonReply:
 
     Attributes:
         text: The words.
-        acts: What they do, such as giving a fact.
+        acts: The acts of the reply, such as giving a fact.
     """
 
     text: str
@@ -58,9 +58,9 @@ class GradePart:
     """One part of a grade.
 
     Attributes:
-        passed: Whether nothing is wrong in it.
-        reasons: What is, in words.
-        unseen: The clauses that could not be looked at; only of conduct.
+        passed: Whether nothing is wrong.
+        reasons: What is wrong, in words.
+        unseen: The clauses that could not be checked; only of conduct.
     """
 
     passed: bool
@@ -70,7 +70,7 @@ class GradePart:
 
 @dataclass(frozen=True)
 class Grade:
-    """What an episode is worth.
+    """The grade of an episode.
 
     Attributes:
         reward: 1.0 if all three parts passed, else 0.0.
@@ -90,7 +90,7 @@ class Grade:
 
     @classmethod
     def read(cls, told: Mapping[str, Any]) -> Grade:
-        """Return the grade that an episode tells."""
+        """Return the grade in an episode's answer."""
         parts = {name: _part(told[name]) for name in ("state", "answers", "conduct")}
         return cls(told["reward"], told["score"], tuple(told["reasons"]), **parts)
 
@@ -100,10 +100,10 @@ def _part(told: Mapping[str, Any]) -> GradePart:
 
 
 def read_call(told: JsonObject) -> CallResult:
-    """Return the result of a call from an episode's answer.
+    """Return the result of a call in an episode's answer.
 
     Raises:
-        EpisodeError: It could not be made.
+        EpisodeError: The call could not be made.
     """
     if "error" in told:
         raise EpisodeError(str(told["error"]))

@@ -1,4 +1,4 @@
-"""Many episodes that are stepped together, wherever they are."""
+"""Many episodes that are stepped together, in this process or on a host."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Action:
 
 
 class EpisodeGroup(Protocol):
-    """What a vector environment asks: episodes in this process, or on a host."""
+    """Episodes as a vector environment uses them: in this process, or on a host."""
 
     def __len__(self) -> int:
         """Return how many there are."""
@@ -41,11 +41,11 @@ class EpisodeGroup(Protocol):
         ...
 
     def ask(self, operation: str, parameters: Mapping[int, JsonObject]) -> list[JsonObject]:
-        """Do an operation of the control plane in each of some episodes."""
+        """Run a control operation in each of some episodes."""
         ...
 
     def close(self) -> None:
-        """Forget them."""
+        """Close them."""
         ...
 
 
@@ -83,11 +83,11 @@ class VectorEnvironment:
         """Open an episode at each task, on a host that ``toolworld serve`` started.
 
         Args:
-            url: Where the host is, as ``http://127.0.0.1:8000``.
-            domain: Of which package.
+            url: The URL of the host, such as ``http://127.0.0.1:8000``.
+            domain: The domain of the package.
             tasks: Tasks or their ids; None for the plain seed database.
             seed: Varies the ids of new rows.
-            token: What the control API asks for; None for that in ``TOOLWORLD_TOKEN``.
+            token: The token of the control API; None for the one in ``TOOLWORLD_TOKEN``.
 
         Raises:
             EpisodeError: The host refuses, or does not answer.
@@ -103,10 +103,10 @@ class VectorEnvironment:
         return len(self._episodes)
 
     def step(self, actions: Sequence[Action | None]) -> list[CallResult | None]:
-        """Make one call in each episode; None skips an episode.
+        """Make one call in each episode, except where the action is None.
 
         Raises:
-            EpisodeError: A call cannot be made; the others were.
+            EpisodeError: A call cannot be made; the others were made.
         """
         if len(actions) != len(self):
             raise EpisodeError(f"There are {len(self)} episodes, and {len(actions)} actions.")
@@ -115,7 +115,7 @@ class VectorEnvironment:
         return [read_call(told[place]) if place in told else None for place in range(len(actions))]
 
     def reset(self, tasks: Sequence[Task] | None = None) -> None:
-        """Reset each episode to its start, or to the start of another task."""
+        """Go back to the start in each episode, or to the start of the tasks given."""
         given = tasks or [None] * len(self)
         self._ask("reset", [{"task": _plain(task)} for task in given])
 
@@ -125,7 +125,7 @@ class VectorEnvironment:
         return [Grade.read(one) for one in told]
 
     def close(self) -> None:
-        """Forget the episodes."""
+        """Close the episodes."""
         self._episodes.close()
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""What a model answers at each stage: one type a stage, every list and text bounded."""
+"""The types of a model's answers, by stage, with bounds on every list and text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ JsonColumns = Annotated[
     BeforeValidator(object_text_or_null),
     WithJsonSchema({"anyOf": [{"type": "object"}, {"type": "string"}, {"type": "null"}]}),
 ]
-"""The same, or null."""
+"""A JSON object, the text of one, or null; kept as text."""
 Prefix = Annotated[str, StringConstraints(pattern=r"^[A-Z]{2,5}$")]
 
 
@@ -96,9 +96,9 @@ class Plan(Answer):
 
 
 def plan_in_one_area(tools: int) -> type[Plan]:
-    """Return the type of a plan that is one area, with exactly so many tools.
+    """Return the type of a plan with one area of exactly ``tools`` tools.
 
-    A model that is held to the schema cannot miscount, which small ones otherwise do.
+    A model that is held to the schema cannot miscount; small models otherwise do.
     """
     names = Annotated[list[SnakeName], Field(min_length=tools, max_length=tools)]
     area: Any = create_model("Area", __base__=Area, tools=(names, ...))

@@ -38,7 +38,7 @@ class Brief:
     Attributes:
         wish: A keyword or a description.
         tools: How many tools.
-        source: What there is to start from, in words; empty for nothing.
+        source: A document to start from, in a few lines; empty for none.
     """
 
     wish: str
@@ -46,11 +46,11 @@ class Brief:
     source: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse a wish that is empty or too long.
+        """Check the wish.
 
         Raises:
             DraftError: The wish is empty, has no letters, or is too long.
-            TypeError: It comes from a file that holds something else.
+            TypeError: A value has the wrong type; it may come from a file.
         """
         if not (isinstance(self.wish, str) and isinstance(self.source, str)):
             raise TypeError("wish and source are not texts")
@@ -70,20 +70,20 @@ class Brief:
 
 @dataclass
 class GroupCode:
-    """The code of a group of tools: accepted code by tool, with its helpers and constants."""
+    """The code of a group of tools: bodies by tool, with the helpers and constants they use."""
 
     constants: dict[str, Constant] = field(default_factory=dict)
     helpers: dict[str, Helper] = field(default_factory=dict)
     bodies: dict[str, str] = field(default_factory=dict)
 
     def take(self, answer: Bodies) -> None:
-        """Take in an answer; code that it gives again is replaced."""
+        """Add an answer's parts; they replace parts of the same name."""
         self.constants |= {one.name: one for one in answer.constants}
         self.helpers |= {one.name: one for one in answer.helpers}
         self.bodies |= {one.tool: one.body for one in answer.tools}
 
     def unlike(self, later: GroupCode) -> list[str]:
-        """Return the constants and helpers that are otherwise in later code."""
+        """Return the constants and helpers that later code lacks or has changed."""
         parts = {**self.constants, **self.helpers}
         now = {**later.constants, **later.helpers}
         return [name for name, part in parts.items() if now.get(name) != part]
@@ -91,7 +91,7 @@ class GroupCode:
 
 @dataclass
 class Blueprint:
-    """The parts of a domain, as the stages settle them; a part to come is empty.
+    """The parts of a domain that the stages have settled; parts still to come are empty.
 
     Attributes:
         tools: Signatures by tool.
@@ -118,7 +118,7 @@ class Blueprint:
         """The outline, once it is settled.
 
         Raises:
-            DraftError: It is not.
+            DraftError: It is not settled yet.
         """
         if self.outline is None:
             raise DraftError("Nothing can be drafted before the outline.")
@@ -136,7 +136,7 @@ class Blueprint:
 
     @property
     def names(self) -> Names:
-        """What later answers may name."""
+        """The names that later answers may use."""
         things = [*self.kinds]
         choices = [choice.name for choice in self.plan.choices] if self.plan else []
         return {
@@ -157,10 +157,10 @@ class Blueprint:
         ]
 
     def seed_order(self) -> list[str]:
-        """Return the things, each after those it must name.
+        """Return the things, each after the things it must refer to.
 
         Raises:
-            CycleError: Things need each other to begin with.
+            CycleError: Things must refer to each other.
         """
         needs = {
             name: {
@@ -179,7 +179,7 @@ def key_of(thing: str) -> str:
 
 
 def class_of(tool: str) -> str:
-    """Return a tool's name as types are named after it."""
+    """Return a tool's name in the form of a class name."""
     return "".join(word.capitalize() for word in tool.split("_"))
 
 

@@ -1,4 +1,4 @@
-"""What the proof of a drafted package has not reached, by tool, in the words of its code."""
+"""Finds what the proof of a drafted package has not reached, by tool."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from toolworld.spec.source import parse_source
 ENOUGH_KILLED = 0.9
 MOST_SURVIVORS = 5
 REFUSAL = "raise"
-"""What a gap begins with that is a refusal."""
+"""The beginning of a gap that is a refusal."""
 SITES: dict[str, tuple[type[ast.AST], ...]] = {
     "refusals": (ast.Raise,),
     "branches": (ast.If, ast.IfExp, ast.For, ast.comprehension),
 }
-"""What a tool's code must not lose, by what it is called."""
+"""The parts that new code of a tool may not lose, by name."""
 
 
 @dataclass(frozen=True)
 class CoverageGap:
-    """A line that no case has reached, or a mistake there that none has noticed.
+    """A line that no case has reached, or a mutant of it that no case has noticed.
 
     Attributes:
         function: The function it is in.
         source: The line's text.
         what: What was not reached or noticed.
-        needed: Whether it has to be reached; a mistake may go unnoticed.
+        needed: Whether a case must reach it; a mutant may go unnoticed.
     """
 
     function: str
@@ -43,7 +43,7 @@ class CoverageGap:
     needed: bool
 
     def __str__(self) -> str:
-        """One line for a prompt."""
+        """Return one line for a prompt."""
         return f"{self.what}, in `{self.source}`"
 
 
@@ -77,7 +77,7 @@ class Module:
         return self.lines[place["file"]][number - 1].strip()
 
     def user_of(self, function: str, tools: Sequence[str]) -> str:
-        """Return the tool that a function is, or the first that leads to it; empty for none."""
+        """Return the tool that a function is, or the first one that leads to it; empty for none."""
         seen, waiting = {function}, [function]
         while waiting:
             name = waiting.pop(0)
@@ -101,12 +101,12 @@ def _without_docstring(node: ast.FunctionDef, lines: Sequence[str]) -> str:
 
 
 def fewer_sites(old: str, new: str, gaps: Sequence[CoverageGap]) -> list[str]:
-    """Return the reached code that new code of a tool leaves out.
+    """Return findings if new code of a tool leaves out more than what no case reached.
 
     Args:
-        old: The statements that are there.
-        new: Those to be put in their place.
-        gaps: What nothing reached, and so may go.
+        old: The present statements.
+        new: The statements to replace them.
+        gaps: What no case reached, and so may be left out.
     """
     needed = [gap for gap in gaps if gap.needed]
     refusals = sum(gap.what.startswith(REFUSAL) for gap in needed)
@@ -121,7 +121,7 @@ def fewer_sites(old: str, new: str, gaps: Sequence[CoverageGap]) -> list[str]:
 
 
 def _sites(body: str) -> dict[str, int]:
-    """Return how many refusals and branches statements have; nothing if they cannot be read."""
+    """Count the refusals and branches of some statements; empty if they cannot be read."""
     source = parse_source(textwrap.dedent(body), FileFindings("tools.py"))
     if source is None:
         return {}
@@ -130,7 +130,7 @@ def _sites(body: str) -> dict[str, int]:
 
 
 def gaps_of(report: ProofReport, module: Module) -> list[CoverageGap]:
-    """Return the branches not reached and, where too few mutants die, the changes not noticed."""
+    """Return what is not reached and, if too few mutants die, what is not noticed."""
     content = report.content
     found = [
         CoverageGap(one["function"], module.line(one), one["what"], True)

@@ -1,4 +1,4 @@
-"""Compares a tool's computed effects with those that its signature declares."""
+"""Compares the effects computed from a tool's code with those its signature declares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tools a fault in drafted code belongs to: one, or all that use the faulty helper."""
+"""Finds the tools that a fault in drafted code belongs to: all that use the faulty part."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from toolworld.draft.blueprint import Blueprint, GroupCode, result_of, things_of
 from toolworld.draft.trial import Fault
 
 HERE = ("", "tools.py")
-"""The file that the code of tools goes into, and no file."""
+"""The files of faults that lie in the code of tools."""
 SETTLED = "it was settled by an earlier stage and cannot be mended here."
 
 
@@ -20,24 +20,24 @@ class Blame:
 
     Attributes:
         wrong: What new code can mend, by tool.
-        beyond: What it cannot, by tool: what earlier stages settled.
+        beyond: What new code cannot mend, by tool: what earlier stages settled.
     """
 
     wrong: dict[str, list[str]] = field(default_factory=dict)
     beyond: dict[str, list[str]] = field(default_factory=dict)
 
     def __contains__(self, tool: str) -> bool:
-        """Whether something is wrong with a tool."""
+        """Return whether something is wrong with a tool."""
         return tool in self.wrong or tool in self.beyond
 
     def add(self, tool: str, text: str) -> None:
-        """Note the faults that new code can mend."""
+        """Note a fault that new code can mend."""
         self.wrong.setdefault(tool, []).append(text)
 
     def spread(
         self, faults: Iterable[Fault], tools: Sequence[str], code: GroupCode, blueprint: Blueprint
     ) -> None:
-        """Assign each fault to its tools; remove faulty code that no tool uses."""
+        """Give each fault to its tools; remove faulty helpers and constants that no tool uses."""
         for fault in faults:
             if fault.file not in HERE:
                 self._settled(fault, tools, blueprint)
@@ -50,7 +50,7 @@ class Blame:
                 self.add(name, f"{name}{inside} {fault.text}")
 
     def _settled(self, fault: Fault, tools: Sequence[str], blueprint: Blueprint) -> None:
-        """Assign a fault of an earlier stage to the tools that name the faulty part."""
+        """Give a fault of an earlier stage to the tools that name the faulty part."""
         named = [name for name in tools if _names(name, fault.owner, blueprint)]
         for name in named or tools:
             text = f"{name}: {fault.text} In {fault.file}: {SETTLED}"
@@ -58,7 +58,7 @@ class Blame:
 
 
 def users_of(part: str, tools: Sequence[str], code: GroupCode) -> list[str]:
-    """Return the tools that use a helper or constant, directly or through other helpers."""
+    """Return the tools whose code uses a helper or constant, directly or through others."""
     if not part:
         return []
     parts, waiting = {part}, [part]
@@ -76,7 +76,7 @@ def _uses(code: str, name: str) -> bool:
 
 
 def _drop(part: str, code: GroupCode) -> bool:
-    """Take a helper or constant out; return whether it was there."""
+    """Remove a helper or constant; return whether it was there."""
     helper, constant = code.helpers.pop(part, None), code.constants.pop(part, None)
     return bool(helper or constant)
 

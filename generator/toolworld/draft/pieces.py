@@ -1,7 +1,7 @@
 """Python text of drafted parts: headers of tools, constants, whole functions.
 
-A model writes only statements. What stands around them, and so what an agent sees of a tool,
-follows from the signature.
+A model writes only statements. The header, and so what an agent sees of a tool, follows from the
+signature.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _entry(name: str, text: str) -> list[str]:
 
 
 def sentence(text: str) -> str:
-    """Return a text on one line, with an end."""
+    """Return a text on one line that ends like a sentence."""
     text = " ".join(text.split())
     return text if text.endswith((".", "!", "?")) else f"{text}."
 

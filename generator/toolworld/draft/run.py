@@ -1,7 +1,7 @@
-"""A domain drafted: the stages one after another, with everything kept in one folder.
+"""Drafts a domain: runs the stages one after another, and keeps everything in one folder.
 
-A run that is started again in its folder takes the answers it has, makes the same checks, and
-asks only what has no answer yet; so it ends in the same domain as one that never stopped.
+A run that is resumed in its folder takes the answers it has, makes the same checks, and asks only
+what has no answer yet. So it ends with the same domain as a run that never stopped.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Drafted:
     Attributes:
         folder: The domain's folder.
         name: The domain's name.
-        figures: What it took, as in ``Ledger.as_json``.
+        figures: The figures of the run, as in ``Ledger.as_json``.
         tools: How many tools were asked for, drafted, and passed at which answer.
     """
 
@@ -56,10 +56,10 @@ class Drafted:
 
 
 def open_draft(folder: Path, brief: Brief, resume: bool) -> None:
-    """Make the folder of a draft, or take up one that is there.
+    """Make the folder of a draft, or check the one to go on with.
 
     Raises:
-        DraftError: The folder is in use, or holds another draft, or none to go on with.
+        DraftError: The folder is in use, holds another draft, or has no draft to go on with.
     """
     file = folder / BRIEF
     if resume:
@@ -79,10 +79,10 @@ def _is_used(folder: Path) -> bool:
 
 
 def _check_brief(file: Path, brief: Brief) -> None:
-    """Check that a draft to resume has the same wish and sources.
+    """Check that a folder holds a draft of the same brief.
 
     Raises:
-        DraftError: It is not, or there is none.
+        DraftError: It holds another draft, or none.
     """
     if not file.is_file():
         raise DraftError(f"{file.parent} holds no draft to go on with; leave out --resume.")
@@ -103,12 +103,12 @@ def draft(
     Args:
         folder: Holds the journal, and in the end the domain.
         brief: What is wished for.
-        backend: Who answers.
+        backend: Answers the prompts.
         limits: When to stop.
-        say: Told what is being done.
+        say: Called with each line of progress.
 
     Raises:
-        DraftError: A stage fails or there is no answer; what there is is kept in the folder.
+        DraftError: A stage fails or there is no answer; the folder keeps what was done.
     """
     return anyio.run(drafted, folder, brief, desk_in(folder, backend, limits, say))
 
@@ -116,7 +116,7 @@ def draft(
 def desk_in(
     folder: Path, backend: Backend, limits: ModelLimits | None = None, say: Say | None = None
 ) -> Desk:
-    """Return the desk of a draft's folder, with the answers that it has.
+    """Return the desk of a draft's folder, with the answers kept there.
 
     Raises:
         DraftError: Its journal is broken.
@@ -128,7 +128,7 @@ async def drafted(folder: Path, brief: Brief, desk: Desk) -> Drafted:
     """Draft a domain as ``draft`` does, inside a running event loop.
 
     Raises:
-        DraftError: A stage fails or there is no answer; what there is is kept in the folder.
+        DraftError: A stage fails or there is no answer; the folder keeps what was done.
     """
     blueprint = Blueprint(brief)
     try:
@@ -141,7 +141,7 @@ async def drafted(folder: Path, brief: Brief, desk: Desk) -> Drafted:
 
 
 def _told(error: BaseException) -> BaseException:
-    """Return an error that also says what became of the draft; a user's stop stays as it is."""
+    """Return an error as a ``DraftError``; a stop by the user is returned as it is."""
     if isinstance(error, DraftError) or not isinstance(error, Exception):
         return error
     if isinstance(error, ToolworldError):

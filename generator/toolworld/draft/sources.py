@@ -1,6 +1,7 @@
 """What a draft can start from: an OpenAPI document, a SQL schema, or a server's ``tools/list``.
 
-Each is read as data and told in a few lines; the model covers what they say, in our own terms.
+Each is read as data and summed up in a few lines; the model covers what they say, in our own
+terms.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Json = Any
 
 
 def read_source(path: Path) -> str:
-    """Return a summary of a source file in a few lines.
+    """Return what a file says about a business, in a few lines.
 
     Args:
         path: An OpenAPI document, a SQL schema, or the result of ``tools/list`` as JSON.

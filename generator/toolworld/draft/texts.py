@@ -1,4 +1,4 @@
-"""The files of a domain folder for a blueprint, finished or not."""
+"""Turns what a blueprint has settled into the files of a domain folder."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def texts_of(blueprint: Blueprint, tools: Collection[str] | None = None) -> dict
 
     Args:
         blueprint: What is settled.
-        tools: The tools to leave in, of those that have code; None for all.
+        tools: The tools to include; None for all that have code.
     """
     coded = {name for code in blueprint.code.values() for name in code.bodies}
     wanted = [name for name in blueprint.tools if name in (coded if tools is None else tools)]
@@ -155,7 +155,7 @@ def whole_tool(
 
 
 def _renames(groups: dict[str, GroupCode]) -> dict[str, dict[str, str]]:
-    """Return new names for helpers that two groups define differently under one name."""
+    """Return new names, by group, for parts that another group has under the same name."""
     taken: dict[str, str] = {}
     found: dict[str, dict[str, str]] = {}
     for group, code in groups.items():

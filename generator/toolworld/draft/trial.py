@@ -1,4 +1,4 @@
-"""A blueprint, finished or not, tried out: checked, built, type-checked and proven.
+"""Tries out what a blueprint has settled: checks, builds, type-checks and proves it.
 
 Model-written text is read and run only in limited processes, as building and proving use them.
 """
@@ -49,13 +49,13 @@ CALLS = 300
 SECONDS = 20.0
 """Processor time for each function of a recipe."""
 MINUTES = 10.0
-"""After how long a proof of drafted tools is given up."""
+"""The time limit for a proof of drafted tools."""
 LINT_SECONDS = 300.0
-"""After how long a linter or type checker is given up."""
+"""The time limit for a linter or type checker."""
 ENDS = (0, 1)
-"""How linters end that looked at everything: without and with something to say."""
+"""Exit codes of linters that looked at everything: without and with findings."""
 MOST_ROWS = 2
-"""How many times the rows asked for a recipe may make."""
+"""A recipe may make this many times the rows asked for."""
 LONGEST_REASON = 300
 FOR_USERS = "; ask for fewer calls"
 """Advice of a proof that is no use to a model."""
@@ -66,7 +66,7 @@ SEED_RULES = (
     "--config", "line-length=100", "--target-version", "py311",
 )  # fmt: skip
 DEFINED = re.compile(r"^(?:def (\w+)|([A-Z][A-Z0-9_]*)\b|  (\w+):$)")
-"""What opens a part of a file: a function, a constant, an entity, object or enum."""
+"""The first line of a part of a file: a function, a constant, an entity, object or enum."""
 LINTED = re.compile(r"^([\w/]+\.py):(\d+):(?:\d+:)? (?:error: )?(.*)$")
 
 
@@ -85,7 +85,7 @@ class Fault:
 
 
 def faults_of(texts: dict[str, str], problems: Sequence[Problem]) -> list[Fault]:
-    """Return problems with the function they are in and the line they are about."""
+    """Return problems as faults, each with the part and the line that it is in."""
     return [_fault(texts.get(problem.file, "").splitlines(), problem) for problem in problems]
 
 
@@ -97,7 +97,7 @@ def _fault(lines: Sequence[str], problem: Problem) -> Fault:
 
 
 def _place(lines: Sequence[str], number: int) -> tuple[str, str]:
-    """Return the function or constant around a line, and the line itself."""
+    """Return the name of the part that a line is in, and the line itself."""
     if not 0 < number <= len(lines):
         return "", ""
     for line in reversed(lines[:number]):
@@ -110,12 +110,12 @@ def _place(lines: Sequence[str], number: int) -> tuple[str, str]:
 def check(
     blueprint: Blueprint, tools: Collection[str] | None = None, files: Collection[str] = ()
 ) -> tuple[Spec | None, list[Fault]]:
-    """Check the parts drafted so far by the rules of domain folders.
+    """Check a blueprint by the rules of a domain folder; return the spec and the faults.
 
     Args:
         blueprint: What is settled.
-        tools: The tools to look at; None for all that have code.
-        files: Only these files; none for all.
+        tools: The tools to check; None for all that have code.
+        files: The files to check; empty for all.
     """
     texts = texts_of(blueprint, tools)
     if tools is not None and not tools:
@@ -126,14 +126,14 @@ def check(
 
 
 def _stand_in(blueprint: Blueprint) -> str:
-    """Return a module with one tool: there is no package without any."""
+    """Return a module with one tool, since a package needs at least one."""
     name, kind = next(iter(blueprint.kinds.items()))
     return STAND_IN.format(table=kind.table, name=name)
 
 
 @contextmanager
 def built(spec: Spec) -> Iterator[Path]:
-    """Build a spec's package in a folder that is gone afterwards.
+    """Build a spec's package in a temporary folder.
 
     Raises:
         SpecError: Its recipe fails, or makes data that break rules.
@@ -152,7 +152,7 @@ def tables_of(package: Path) -> dict[str, list[Any]]:
 
 
 def try_seeds(blueprint: Blueprint) -> list[Fault]:
-    """Check, lint and run the recipe drafted so far; return all problems."""
+    """Check, lint and run the recipe as far as it is settled; return all that is wrong."""
     spec, faults = check(blueprint, ())
     if faults or spec is None:
         return faults
@@ -185,7 +185,7 @@ def reason(error: ToolworldError) -> str:
 
 
 def _linted_seed(code: str) -> list[Fault]:
-    """Return the linter's findings on a formatted recipe."""
+    """Return the linter's findings on a recipe, which is formatted first."""
     text = formatted({"seed.py": code}, "toolworld_draft")["seed.py"]
     with temporary_folder() as name:
         (name / "seed.py").write_text(text, "utf-8")
@@ -208,7 +208,7 @@ def try_tools(blueprint: Blueprint, tools: Collection[str]) -> list[Fault]:
 
 
 def _untried(blueprint: Blueprint, tools: Collection[str], why: str) -> list[Fault]:
-    """Return whose fault it is that tools could not be tried: each is tried alone."""
+    """Return which tools are at fault that some could not be tried: tries each alone."""
     text = f"could not be tried: {why} Write it simpler, or in another way."
     if len(tools) == 1:
         return [Fault(name, text) for name in tools]
@@ -230,7 +230,7 @@ def _linted(package: Path) -> list[Fault]:
 
 
 def _output(package: Path, arguments: list[str]) -> list[str]:
-    """Return a linter's findings.
+    """Return the output of a linter.
 
     Raises:
         ToolworldError: It did not look at the code.

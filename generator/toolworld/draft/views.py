@@ -1,4 +1,4 @@
-"""What is settled, in as few words as a later prompt needs."""
+"""Short texts of what is settled, for later prompts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from toolworld.spec.model import LIST_PREFIX, snake
 
 
 def outline_view(blueprint: Blueprint, things: Iterable[str] | None = None) -> str:
-    """Return the domain in a few lines, with the names that code may use."""
+    """Return the world in a few lines, with the names that may be used."""
     outline, plan = blueprint.world, blueprint.plan
     lines = [f"The world: {outline.title}. {outline.summary} Today is {outline.today}."]
     if plan is None:
@@ -71,7 +71,7 @@ def signature_view(tool: ToolPlan) -> str:
 
 
 def signatures_view(tools: Sequence[ToolPlan], tokens: int) -> str:
-    """Return tools with their conditions, or with some left out to save space."""
+    """Return tools with their conditions, or with fewer if the text has too many tokens."""
     without_then = [tool.model_copy(update={"then": []}) for tool in tools]
     bare = [tool.model_copy(update={"refuses": []}) for tool in without_then]
     texts = ["\n".join(map(signature_view, some)) for some in (tools, without_then, bare)]
@@ -101,7 +101,7 @@ def _field_type(part: Part, blueprint: Blueprint) -> str:
 
 
 def request_view(tool: ToolPlan) -> str:
-    """Return a tool in a line or two, for a prompt that asks for its code."""
+    """Return a tool in one line, as someone who asks for it needs it."""
     arguments = ", ".join(
         f"{one.name}{'?' if one.optional else ''}: {one.type}" for one in tool.arguments
     )

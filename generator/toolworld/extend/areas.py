@@ -1,4 +1,4 @@
-"""Areas of a domain that want scenarios: chains of calls, and the tools that they need."""
+"""Areas of a domain that lack scenarios: chains of calls, and the tools that they need."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from toolworld.spec import Spec
 CHAINS, TRIES = 2, 400
 MOST_TOOLS = 14
 OFTEN = 0.25
-"""What this share of scenarios uses, such as the tools that find a customer, is in each area."""
+"""Tools that this share of scenarios uses, such as to find a customer, are in each area."""
 
 
 @dataclass(frozen=True)
 class ScenarioArea:
-    """A part of the work that wants scenarios.
+    """A part of the work that lacks scenarios.
 
     Attributes:
         name: The stem of its files.
-        chains: Calls that lead from one to the next, which want a purpose.
+        chains: Calls that lead from one to the next, for which scenarios need a purpose.
         tools: All tools that its scenarios may need, in the domain's order.
     """
 
@@ -43,7 +43,7 @@ def areas_of(
     Args:
         spec: The domain.
         graph: Its tool graph.
-        used: The tools that each scenario there is uses.
+        used: The tools that each present scenario uses.
         count: How many areas.
         seed: Varies the chains.
     """
@@ -75,7 +75,7 @@ def areas_of(
 
 
 def _names(chain: Sequence[str], reads: Collection[str]) -> Iterator[str]:
-    """Yield names for an area: after its chain's purpose, numbered if taken."""
+    """Yield names for an area: what its chain does, then the same with numbers."""
     does = next(name for name in reversed(chain) if name not in reads)
     yield f"{does}_area"[:40]
     for number in range(2, 100):

@@ -1,4 +1,4 @@
-"""The scenarios of one area: asked for, tried, and asked for again with findings."""
+"""Drafts the scenarios of one area: asks, tries them, and asks again with what was wrong."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from toolworld.spec import Spec
 
 STAGE = "scenarios"
 MOST_TOLD = 5
-"""How many things that are wrong are told of one scenario at a time."""
+"""The most findings told about one scenario at a time."""
 Wrong = dict[str, list[str]]
 
 
 @dataclass
 class AreaDraft:
-    """What has come of one area.
+    """The state of one area.
 
     Attributes:
         spec: The domain as it was.
-        sample: One of its seed rows, by table.
-        counts: How many of them there are, by table.
+        sample: One seed row of each table.
+        counts: The number of seed rows of each table.
         passed: The scenarios that make sound tasks, by name.
-        open: Those that do not yet, by name.
+        open: The scenarios that do not yet, by name.
         wrong: What is wrong with them.
     """
 
@@ -55,7 +55,7 @@ class AreaDraft:
         return files_of(self.area.name, self.helpers, [*self.passed.values()])
 
     def give_way(self, taken: Collection[str]) -> None:
-        """Reserve names: a scenario with such a name is dropped, a helper is renamed."""
+        """Leave taken names to others: drop a scenario of such a name, and rename a helper."""
         for name in [name for name in self.passed if name in taken]:
             self.open[name] = self.passed.pop(name)
             self.wrong[name] = ["another area has a scenario of that name."]
@@ -127,7 +127,7 @@ class AreaDraft:
         return AnswerVerdict(found, compact(self._to_mend()))
 
     def take_helpers(self, given: Sequence[HelperAnswer]) -> list[str]:
-        """Take helpers in; return those that are not, since accepted scenarios need the old one."""
+        """Take helpers; return the names refused, as accepted scenarios use the old one."""
         functions = [code for one in self.passed.values() for code in (one.situation, one.expert)]
         serving = used_helpers(functions, self.helpers)
         refused = [one.name for one in given if serving.get(one.name, one.code) != one.code]
@@ -140,7 +140,7 @@ class AreaDraft:
         return {"helpers": helpers, "scenarios": scenarios}
 
     def _wrong(self) -> Wrong:
-        """Return the findings on each open scenario: first on its text, then on its tasks."""
+        """Return what is wrong with each open scenario: with its text first, then its tasks."""
         with self.trial.turn:
             return self._tried()
 
@@ -151,7 +151,7 @@ class AreaDraft:
             spec, faults = self.trial.check(files)
             if spec is not None:
                 return wrong | self.trial.make(spec, [*sound])
-            self._spread(faults, sound, wrong)  # to one scenario at least, so this ends
+            self._spread(faults, sound, wrong)  # each time to at least one scenario, so this ends
         return wrong
 
     def _malformed(self) -> Wrong:
@@ -169,7 +169,7 @@ class AreaDraft:
         return {name: texts for name, texts in found.items() if texts}
 
     def _spread(self, faults: Wrong, sound: Mapping[str, ScenarioAnswer], wrong: Wrong) -> None:
-        """Give each fault to its scenario; one in a helper to those that use it."""
+        """Give each fault to its scenario, or a fault in a helper to the scenarios that use it."""
         for owner, texts in faults.items():
             name = owner.removeprefix("solve_")
             users = [name] if name in sound else self._users(owner, sound) or [*sound]
@@ -187,6 +187,6 @@ class AreaDraft:
 
 
 def _free(name: str, taken: Collection[str]) -> str:
-    """Return a name with the first number that makes it new."""
+    """Return a name with the lowest number, from 2, that makes it new."""
     numbered = (f"{name}_{number}" for number in count(2))
     return next(one for one in numbered if one not in taken)

@@ -1,4 +1,4 @@
-"""The scenarios of all areas put together: no function has the name of another's."""
+"""Joins the scenarios of all areas, so that no two functions share a name."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from toolworld.spec import Spec
 
 
 def join_areas(spec: Spec, drafts: Sequence[AreaDraft]) -> dict[str, str]:
-    """Return the files of all areas; where names clash, the later area is renamed.
+    """Return the files of all areas; where names clash, the later area gives way.
 
     Args:
         spec: The domain as it was.
-        drafts: What came of each area, tried without the others.
+        drafts: The draft of each area, tried without the others.
     """
     taken = {name for one in spec.scenario_files for name in functions_of(one.code)}
     files: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""What came of extending a domain: the data, its JSON form, and how people see it."""
+"""The report of extending a domain: the data, its JSON form, and how people see it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ExtendReport(JsonReport):
     def of(
         cls, domain: str, model: str, drafts: Sequence[AreaDraft], figures: Mapping[str, Any]
     ) -> ExtendReport:
-        """Make the report from each area's draft and the ledger's figures."""
+        """Return the report of the areas' drafts and the ledger's figures."""
         stage = figures["by_stage"].get(STAGE, {})
         return cls({
             "domain": domain,
@@ -43,7 +43,7 @@ class ExtendReport(JsonReport):
 
     @property
     def failed(self) -> bool:
-        """Whether an area came to nothing."""
+        """Whether an area has no scenario that passed."""
         return not all(one["passed"] for one in self.content["areas"].values())
 
     def __rich__(self) -> RenderableType:

@@ -1,4 +1,4 @@
-"""A domain extended: areas chosen, their scenarios drafted, and those that pass kept."""
+"""Extends a domain: chooses areas, drafts their scenarios, and keeps those that pass."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ExtendOrder:
     Attributes:
         areas: How many areas get scenarios, two or three each.
         seed: Varies the areas.
-        resume: Go on with the answers in the folder.
+        resume: Whether to go on with the answers in the folder.
     """
 
     areas: int = 3
@@ -62,7 +62,7 @@ def extend(
         out: Holds the answers, and in the end the extended domain under ``domain``.
         backend: The model.
         order: What is asked for.
-        say: Told what is being done.
+        say: Called with each line of progress.
 
     Raises:
         SpecError: The domain breaks rules, as it was or with all that was added.

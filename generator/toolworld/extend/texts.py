@@ -19,8 +19,8 @@ def files_of(
 
     Args:
         area: The stem of the files.
-        helpers: The functions that may be used; those that are not are left out.
-        scenarios: The scenarios; of none there are no files.
+        helpers: The functions that may be used; unused ones are left out.
+        scenarios: The scenarios; without any there are no files.
     """
     if not scenarios:
         return {}
@@ -48,7 +48,7 @@ def used_helpers(
 
 
 def words_of(scenario: ScenarioAnswer) -> dict[str, Any]:
-    """Return a scenario's words as the domain folder has them."""
+    """Return a scenario's words in the form of the domain folder."""
     words = {
         "role": scenario.role,
         "outcomes": {one.name: _outcome(one) for one in scenario.outcomes},
@@ -72,7 +72,7 @@ def _message(one: SayingAnswer) -> dict[str, Any]:
 
 
 def malformed(scenario: ScenarioAnswer) -> list[str]:
-    """Return faults of a scenario's functions that would hide other findings."""
+    """Return what is wrong with a scenario's functions, before any rule checks them."""
     situation = ("situation", scenario.situation, scenario.name)
     expert = ("expert", scenario.expert, f"solve_{scenario.name}")
     return [

@@ -1,4 +1,4 @@
-"""Scenarios tried out: checked by the rules, built into a package, and made into tasks."""
+"""Tries out scenarios: checks them by the rules, builds a package, and makes tasks."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Trial:
 
     Attributes:
         texts: The domain's files.
-        graph: Its tool graph: scenarios change nothing of it.
-        turn: Held by whoever tries scenarios: parsing in two threads at once fails on some Pythons
-            (https://github.com/python/cpython/issues/106905), and so may forking.
+        graph: Its tool graph, which scenarios do not change.
+        turn: A lock to hold while trying scenarios: parsing in two threads at once fails on some
+            Pythons (https://github.com/python/cpython/issues/106905), and so may forking.
     """
 
     texts: Mapping[str, str]
@@ -46,7 +46,7 @@ class Trial:
     def check(self, files: Mapping[str, str]) -> tuple[Spec | None, dict[str, list[str]]]:
         """Return the spec with these files, and findings by function or scenario.
 
-        What is in no function stands under an empty name.
+        A problem outside any function has an empty name.
         """
         texts = {**self.texts, **files}
         spec, problems = check_limited(texts)
@@ -90,7 +90,7 @@ def _make(maker: TaskMaker, scenario: Scenario, marker: Marker) -> ScenarioTasks
 
 
 def findings_of(made: ScenarioTasks, scenario: Scenario) -> Iterator[str]:
-    """Yield findings on a scenario from its tasks."""
+    """Yield what is wrong with a scenario, judged by the tasks that it makes."""
     for fault, times in made.faults.most_common(MOST_TOLD):
         yield f"{fault} ({times} times)"
     for branch in made.missed[:MOST_TOLD]:
@@ -130,7 +130,7 @@ def _told(lines: Sequence[str], problem: Problem) -> str:
 
 
 def _owner(lines: Sequence[str], problem: Problem) -> str:
-    """Return the function or the scenario's words that a problem is in; empty if in none."""
+    """Return the function or the scenario's words that a problem is in; empty for neither."""
     for line in reversed(lines[: problem.line]):
         if found := DEFINED.match(line):
             return found[1] or found[2]

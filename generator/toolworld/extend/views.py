@@ -1,4 +1,4 @@
-"""What a model needs to know of a domain to write scenarios for some of its tools."""
+"""What a model needs to know about a domain to write scenarios for some of its tools."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from toolworld.spec import Spec
 from toolworld.spec.model import Column, Entity, ObjectField
 
 HELPER_TOKENS = 2500
-"""How much of the prompt the helpers of the tools may take."""
+"""The most tokens that the helpers of the tools may take in a prompt."""
 
 
 def tools_view(spec: Spec, tools: Collection[str]) -> str:
-    """Return the code of some tools, and of the helpers they call as far as there is room."""
+    """Return the code of some tools, and of as many helpers they call as there is room for."""
     functions = functions_of(spec.tools_code)
     shown = [ast.unparse(functions[name]) for name in tools]
     room = HELPER_TOKENS
@@ -86,7 +86,7 @@ def samples_view(tables: Iterable[str], seed: dict[str, list[Any]]) -> str:
 
 
 def touched(spec: Spec, tools: Collection[str]) -> list[str]:
-    """Return the tables that some tools look at or change."""
+    """Return the tables that some tools read or change."""
     named = {
         place.partition(".")[0]
         for tool in spec.tools
@@ -97,13 +97,13 @@ def touched(spec: Spec, tools: Collection[str]) -> list[str]:
 
 
 def helpers_view(spec: Spec) -> str:
-    """Return the files of the scenarios' folder that hold helpers alone."""
+    """Return the code of the scenario files that hold only helpers."""
     worded = {scenario.file for scenario in spec.scenarios}
     return "\n\n".join(one.code for one in spec.scenario_files if one.name not in worded)
 
 
 def scenarios_view(spec: Spec) -> str:
-    """Return the scenarios that are there, a line each."""
+    """Return the present scenarios, one a line."""
     functions = {
         name: node for one in spec.scenario_files for name, node in functions_of(one.code).items()
     }

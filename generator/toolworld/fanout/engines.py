@@ -1,4 +1,4 @@
-"""Where jobs run: all engines give the same ends in the same order."""
+"""The engines that run jobs: all give the same ends in the same order."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from toolworld.fanout.jobs import Job, JobEnd, run_job
 
 EngineName = Literal["local", "ray"]
 TRIES = 3
-"""How often a job is begun again whose node is lost."""
+"""How often a job is restarted when its node is lost."""
 
 
 class Engine(Protocol):
     """Runs jobs, several at once."""
 
     def ends(self, jobs: Sequence[Job]) -> Iterator[JobEnd]:
-        """Yield how jobs end, in their order."""
+        """Yield the end of each job, in order."""
         ...
 
 
@@ -26,11 +26,11 @@ class LocalEngine:
     """Runs jobs on this machine."""
 
     def __init__(self, workers: int) -> None:
-        """Run so many at once."""
+        """Run this many jobs at once."""
         self._workers = workers
 
     def ends(self, jobs: Sequence[Job]) -> Iterator[JobEnd]:
-        """Yield how jobs end, in their order."""
+        """Yield the end of each job, in order."""
         with ThreadPoolExecutor(self._workers) as pool:
             try:
                 yield from pool.map(run_job, jobs)
@@ -39,7 +39,7 @@ class LocalEngine:
 
 
 class RayEngine:
-    """Runs jobs on the nodes of a Ray cluster; one whose node is lost runs on another one.
+    """Runs jobs on the nodes of a Ray cluster; if a node is lost, its job runs on another one.
 
     Every node needs toolworld installed, and the packages under the same paths.
     """
@@ -48,8 +48,8 @@ class RayEngine:
         """Join a cluster.
 
         Args:
-            address: Where it is; None for the one that ``RAY_ADDRESS`` names, or else one on
-                this machine that ends with this process.
+            address: The cluster's address; None for the one that ``RAY_ADDRESS`` names, or else a
+                cluster on this machine that ends with this process.
 
         Raises:
             ToolworldError: Ray is not installed, or the cluster does not answer.
@@ -67,7 +67,7 @@ class RayEngine:
             raise ToolworldError(f"The Ray cluster cannot be joined: {error}") from error
 
     def ends(self, jobs: Sequence[Job]) -> Iterator[JobEnd]:
-        """Yield how jobs end, in their order."""
+        """Yield the end of each job, in order."""
         remote = self._ray.remote(num_cpus=1, max_retries=TRIES)(run_job)
         for handle in [remote.remote(job) for job in jobs]:
             try:
@@ -77,9 +77,9 @@ class RayEngine:
 
 
 def engine_of(name: EngineName, workers: int) -> Engine:
-    """Return the engine of a name.
+    """Return the engine with a name.
 
     Raises:
-        ToolworldError: It cannot be had here.
+        ToolworldError: It cannot be used here.
     """
     return RayEngine() if name == "ray" else LocalEngine(workers)

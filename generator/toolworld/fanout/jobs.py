@@ -20,13 +20,13 @@ KILLED = "It was killed."
 
 @dataclass(frozen=True)
 class Job:
-    """One command on one package.
+    """A command to run on a package or a domain.
 
     Attributes:
-        name: What it is called: the last part of the path.
+        name: The job's name: the last part of the path.
         path: The package's or the domain's folder.
         command: The command of ``toolworld``.
-        options: What else it is given.
+        options: The other arguments of the command.
         has_report: Whether it can write a report.
     """
 
@@ -39,12 +39,12 @@ class Job:
 
 @dataclass(frozen=True)
 class JobEnd:
-    """How it ended.
+    """How a job ended.
 
     Attributes:
         status: The exit code; negative if a signal ended it.
-        said: The end of what it printed.
-        report: What it reported; None if it has not.
+        said: The last lines that it printed.
+        report: Its report; None if it wrote none.
     """
 
     status: int
@@ -53,12 +53,12 @@ class JobEnd:
 
     @property
     def passed(self) -> bool:
-        """Whether it came to a good end."""
+        """Whether the job ended with the exit code 0."""
         return self.status == 0
 
 
 def run_job(job: Job) -> JobEnd:
-    """Run a job and return its end, a failure included."""
+    """Run a job and return how it ended, even if it failed."""
     with temporary_folder() as folder:
         file = folder / "report.json"
         command = [sys.executable, "-m", "toolworld", job.command, job.path, *job.options]

@@ -1,4 +1,4 @@
-"""Jobs over many packages; finished jobs are recorded and not run again."""
+"""Runs jobs over many packages and keeps their ends: a job that is done is not run again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COMMANDS: Mapping[str, bool] = {
     "check": False, "build": False, "prove": True, "laws": True, "tasks": True, "certify": True,
     "replay": True,
 }  # fmt: skip
-"""What can be fanned out, and whether it writes a report."""
+"""The commands that can be fanned out, and whether each writes a report."""
 OF_DOMAINS = ("check", "build")
 
 
@@ -36,11 +36,11 @@ class FanOut:
 
     @property
     def passed(self) -> bool:
-        """Whether all came to a good end."""
+        """Whether all jobs passed."""
         return all(one.passed for one in self.ends)
 
     def __rich__(self) -> RenderableType:
-        """Show a row for each job, then the messages of failed jobs."""
+        """Show a row for each job, then the output of the failed ones."""
         table = Table("job", "end")
         pairs = list(zip(self.jobs, self.ends, strict=True))
         for job, end in pairs:
@@ -59,10 +59,10 @@ def jobs_of(command: str, paths: Sequence[Path], options: Sequence[str]) -> list
     Args:
         command: One of ``COMMANDS``.
         paths: Packages, and folders of packages; domains to check or build.
-        options: What else the command is given; ``{name}`` stands for the job's name.
+        options: The other arguments of the command; ``{name}`` stands for the job's name.
 
     Raises:
-        ToolworldError: The command is none, or two packages have one name.
+        ToolworldError: There is no such command, or two packages have one name.
         PackageLoadError: A path is no package and holds none.
     """
     if command not in COMMANDS:
@@ -94,14 +94,14 @@ def fan_out(
     """Run jobs, and return how they ended.
 
     Args:
-        jobs: What is to be run.
-        engine: Where.
-        out: Keeps each end as soon as it is there. A job that ended well before, and whose folder
-            is as it was, is not run again. None to keep nothing.
-        say: Told of each end.
+        jobs: The jobs.
+        engine: Runs them.
+        out: A folder that keeps each end as soon as there is one. A job that ended well before, and
+            whose folder has not changed, is not run again. None to keep nothing.
+        say: Called with a line about each end.
 
     Raises:
-        ToolworldError: What is kept cannot be written.
+        ToolworldError: An end cannot be written.
     """
     kept = {job.name: end for job in jobs if (end := _kept(job, out)) is not None}
     waiting = [job for job in jobs if job.name not in kept]
@@ -119,7 +119,7 @@ def _keep(job: Job, end: JobEnd, out: Path | None) -> None:
 
 
 def _kept(job: Job, out: Path | None) -> JobEnd | None:
-    """Return how a job ended before; None if it did not, or not well, or was another one."""
+    """Return how a job ended before; None if it did not, it failed, or it has changed since."""
     file = out / f"{job.name}.json" if out is not None else None
     if file is None or not file.is_file():
         return None

@@ -1,4 +1,4 @@
-"""Asks a model: prompts, typed answers that are checked, a budget, and a journal to go on from."""
+"""Asks a model: prompts, typed and checked answers, a budget, and a journal to resume from."""
 
 from toolworld.llm.backend import Backend, ModelReply
 from toolworld.llm.desk import ModelLimits

@@ -11,7 +11,7 @@ from toolworld.llm.prompts import Prompt, estimate
 
 @dataclass(frozen=True)
 class ModelReply:
-    """An answer, unread.
+    """An answer as received.
 
     Attributes:
         text: JSON, if all is well.
@@ -34,7 +34,7 @@ class ModelReply:
 
     @property
     def usage(self) -> dict[str, Any]:
-        """What it took, as JSON values."""
+        """The tokens and the cost, as JSON values."""
         return {
             "read": self.read,
             "wrote": self.wrote,
@@ -48,17 +48,17 @@ class Backend(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called in reports."""
+        """The backend's name in reports."""
         ...
 
     async def answer(self, prompt: Prompt) -> ModelReply:
         """Return the answer to a prompt.
 
         Raises:
-            ModelError: There will be none.
+            ModelError: No answer will come.
         """
         ...
 
     def judged(self, prompt: Prompt, findings: Sequence[str]) -> None:
-        """Receive the findings on an answer; none if it was accepted."""
+        """Take the findings about an answer; none if it was accepted."""
         ...

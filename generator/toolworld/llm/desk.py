@@ -1,4 +1,4 @@
-"""Asks the questions of all stages: each is asked, checked, and asked again with findings."""
+"""Asks the questions of the stages: checks each answer, and asks again with what was wrong."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class AnswerVerdict:
-    """What was found in an answer.
+    """The result of judging an answer.
 
     Attributes:
-        findings: What is wrong, each with what to do; none if all of it was taken.
+        findings: What is wrong, each with what to do; none if all of it was accepted.
         repeat: The part of the answer that is to be mended, as JSON.
         beyond: What is wrong with what an earlier stage settled. No answer to this question can
             mend it, so it is not asked for again.
@@ -49,13 +49,14 @@ class Question(Generic[AnswerT]):
 
     Attributes:
         template: The prompt's template.
-        values: What the template is rendered over; asked for anew at each round, since what
-            passed is not asked for again.
-        names: What the answer may name, likewise.
-        judge: Takes what is good in an answer, given its round from 1, and says what is not.
-        instructions: The template of what holds for every prompt of its kind.
-        needed: Whether nothing can go on without it: where its rounds were used up, a run that
-            goes on asks for it for as many rounds again.
+        values: Returns the template's values; called at each round, since parts that passed are not
+            asked for again.
+        names: Returns the names that the answer may use; called at each round.
+        judge: Accepts the good parts of an answer, given its round from 1, and says what is wrong
+            with the others.
+        instructions: The template of the instructions for every prompt of its kind.
+        needed: Whether nothing can go on without it. If its rounds were used up, a resumed run
+            asks it for as many rounds again.
     """
 
     stage: str
@@ -70,7 +71,7 @@ class Question(Generic[AnswerT]):
 
     @property
     def id(self) -> str:
-        """What the ids of its prompts begin with."""
+        """The beginning of its prompts' ids."""
         return f"{self.stage}-{self.group}" if self.group else self.stage
 
 
@@ -79,10 +80,10 @@ class ModelLimits:
     """When a draft stops.
 
     Attributes:
-        rounds: Answers to one question.
-        tokens: All tokens; None for no limit.
-        cost: US dollars; None for no limit.
-        parallel: Questions that are open at once.
+        rounds: The most answers to one question.
+        tokens: The most tokens in all; None for no limit.
+        cost: The most US dollars; None for no limit.
+        parallel: The most questions that are open at once.
     """
 
     rounds: int = MOST_ROUNDS
@@ -93,7 +94,7 @@ class ModelLimits:
 
 @dataclass
 class Desk:
-    """Takes questions to a backend, and keeps answers and figures."""
+    """Asks a backend questions, and keeps answers and figures."""
 
     backend: Backend
     journal: Journal
@@ -102,7 +103,7 @@ class Desk:
     ledger: Ledger = field(default_factory=Ledger)
 
     def __post_init__(self) -> None:
-        """Make room for so many open questions."""
+        """Limit how many questions are open at once."""
         self._room = anyio.Semaphore(self.limits.parallel)
 
     async def ask(self, question: Question[AnswerT]) -> Sequence[str]:
@@ -123,10 +124,10 @@ class Desk:
         return [*verdict.findings, *verdict.beyond]
 
     def _rounds(self, question: Question[AnswerT]) -> int:
-        """Return how many answers there may be.
+        """Return how many answers a question may have.
 
-        A needed question that failed was answered as often as it might be, and is kept so: opened
-        again, it gets as many rounds more. One that was stopped half-way gets what was left.
+        A needed question whose rounds were used up gets as many more when the run is resumed. One
+        that was stopped half-way gets the rounds that were left.
         """
         rounds = self.limits.rounds
         if not question.needed:
@@ -162,7 +163,7 @@ class Desk:
             raise
         except OSError as error:
             raise ModelError(f"{question.id}.{number} cannot be judged here: {error}.") from error
-        except Exception as error:  # noqa: BLE001 - whatever an answer sets off, it is told
+        except Exception as error:  # noqa: BLE001 - any error that an answer causes is a finding
             wrong = f"It could not be judged. {defect(error)} Answer in another, simpler way."
             return AnswerVerdict([wrong], _shown(text))
         repeat = verdict.repeat
@@ -173,7 +174,7 @@ class Desk:
 
 
 def defect(error: Exception) -> str:
-    """Return the error and place of a defect of toolworld, in one line."""
+    """Return a line that says what a defect of toolworld is, and where."""
     frames = traceback.extract_tb(error.__traceback__)
     last = frames[-1] if frames else None
     where = f", in {last.name} of {Path(last.filename).name}:{last.lineno}" if last else ""
@@ -197,7 +198,7 @@ def _prompt(question: Question[AnswerT], number: int, left: int, verdict: Answer
 
 
 def _shown(text: str) -> str:
-    """Return the beginning of an answer, for a follow-up prompt."""
+    """Return the part of an answer that is repeated, in characters that any server accepts."""
     return text[:MOST_REPEATED].encode("utf-8", "replace").decode()
 
 

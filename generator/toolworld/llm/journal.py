@@ -1,7 +1,7 @@
 """Every prompt and answer of a run, written line by line.
 
-A run that goes on takes the answers from here before it asks anyone, so that it comes to where
-it was by the same way; a recording is a journal of a run that came to its end.
+A resumed run takes its answers from here before it asks anyone, and so gets back to where it was.
+A recording is the journal of a run that has ended.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Journal:
     """
 
     def __init__(self, path: Path) -> None:
-        """Read the file's content; an incomplete last line is dropped.
+        """Read what the file already holds; drop a last line that was cut off.
 
         Raises:
             ModelError: The file is no journal.
@@ -41,7 +41,7 @@ class Journal:
             self._lines = {line["prompt"]: line for line in _lines(path)}
 
     def reply(self, prompt: Prompt) -> ModelReply | None:
-        """Return the kept answer to a prompt, if it was to name the same things."""
+        """Return the kept answer to a prompt, if it was asked with the same schema."""
         line = self._lines.get(prompt.id)
         return _reply(line) if line and line["schema"] == prompt.schema else None
 
@@ -50,11 +50,11 @@ class Journal:
         return next(number for number in count() if f"{question}.{number + 1}" not in self._lines)
 
     def __len__(self) -> int:
-        """How many answers there are."""
+        """Return the number of answers."""
         return len(self._lines)
 
     def keep(self, prompt: Prompt, reply: ModelReply) -> None:
-        """Keep an answer, on disk before this returns."""
+        """Keep an answer; it is on disk when this returns."""
         line = {**prompt.as_json(), "answer": reply.text, "usage": reply.usage}
         self._lines[prompt.id] = line
         text = json.dumps(line, ensure_ascii=False)
@@ -67,7 +67,7 @@ class Journal:
 
 
 def _end_lines(path: Path) -> None:
-    """Take away a last line that was cut off, so that the next one starts on its own."""
+    """Remove a last line that was cut off, so that the next one starts on its own."""
     content = path.read_bytes()
     if not content.endswith(b"\n"):
         with path.open("r+b") as file:

@@ -20,7 +20,7 @@ def object_text(value: Any) -> str:
     """Return the text of a JSON object that is given as an object or as text.
 
     Raises:
-        ValueError: It is neither, or is too long or nested too deeply to be meant.
+        ValueError: It is no JSON object, or is too long or nested too deeply.
     """
     value = as_text(value)
     if not isinstance(value, str):
@@ -60,7 +60,7 @@ def _no_number(name: str) -> Any:
 
 
 def _depth(value: Any) -> int:
-    """Return how deep a value is nested, looking no deeper than matters."""
+    """Return how deep a value is nested, without looking further than ``DEEPEST``."""
     depth, level = 0, [value]
     while level and depth <= DEEPEST:
         parts = [one.values() if isinstance(one, dict) else one for one in level

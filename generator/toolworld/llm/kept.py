@@ -1,4 +1,4 @@
-"""Where the answers of an audit or an extension are kept, to go on from."""
+"""Keeps the answers of an audit or an extension, to resume from."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def journal_of(work: str, asked: Any, folder: Path | None, resume: bool) -> Iter
     """Give a journal for the answers of some work.
 
     Args:
-        work: What it is, such as ``audit``.
-        asked: What it is about, as JSON values: answers about anything else are no use.
-        folder: Where it is kept; None for a folder that is gone afterwards.
+        work: The kind of work, such as ``audit``.
+        asked: What it is about, as JSON values; kept answers must be about the same.
+        folder: Where the journal is kept; None for a temporary folder.
         resume: Go on with the answers in the folder.
 
     Raises:
-        ModelError: The folder is in use, or holds other work, or none to go on with.
+        ModelError: The folder is in use, holds other work, or has no work to go on with.
     """
     if folder is None:
         if resume:

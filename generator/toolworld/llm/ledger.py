@@ -1,4 +1,4 @@
-"""Figures of a draft: prompts, tokens, cost, and which subjects passed at which answer."""
+"""What a draft has used and reached: prompts, tokens, cost, and what passed at which answer."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Account:
         wrote: Tokens that they wrote.
         cost: US dollars, where known.
         largest: Tokens of the largest prompt.
-        passed: How many parts passed, by the answer that brought them, from 1.
-        failed: How many parts did not.
+        passed: How many parts passed, by the number of the answer, from 1.
+        failed: How many parts did not pass.
     """
 
     prompts: int = 0
@@ -34,7 +34,7 @@ class Account:
     failed: int = 0
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as JSON values."""
+        """Return the figures as JSON values."""
         return {
             "prompts": self.prompts,
             "tokens": self.read + self.wrote,
@@ -76,7 +76,7 @@ class Ledger:
         self.priced &= reply.cost is not None
 
     def passed(self, stage: str, parts: Iterable[str], number: int) -> None:
-        """Count the subjects that passed at an answer, numbered from 1."""
+        """Count the parts that passed at an answer, numbered from 1."""
         count = len(list(parts))
         if count:
             self.account(stage).passed[number] += count
@@ -97,7 +97,7 @@ class Ledger:
         return sum(account.cost for account in self.stages.values())
 
     def __str__(self) -> str:
-        """One line for progress: tools, prompts, tokens and cost so far."""
+        """Return one line for progress: tools, prompts, tokens and cost so far."""
         passed = sum(self.stages["bodies"].passed.values()) if "bodies" in self.stages else 0
         tools = f"{passed} tools, " if passed else ""
         cost = f", ${self.cost:.2f}" if self.cost else ""

@@ -1,8 +1,8 @@
 """Names that earlier stages have settled, enumerated in the schemas of later ones.
 
 An answer's type says ``ThingName``; the names themselves are known only at run time. They go
-into the JSON schema once, under ``$defs``, and into validation through its context, so that a
-model held to the schema cannot name what is not there.
+into the JSON schema once, under ``$defs``, and into validation through its context. So a model
+held to the schema cannot use a name that does not exist.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from toolworld.spec.findings import suggest
 from toolworld.spec.model import LIST_PREFIX, SCALARS
 
 Names = Mapping[str, Sequence[str]]
-"""The names that may be used, by what they name: ``thing``, ``type``, ``result``, ``tool`` ..."""
+"""The names that may be used, by kind: ``thing``, ``type``, ``result``, ``tool`` ..."""
 
 PAGE_PREFIX = "page of "
 PREFIXES = {"type": LIST_PREFIX, "result": PAGE_PREFIX}
-"""What may stand before a name, by what it names."""
+"""The prefix that a name may have, by kind."""
 LONGEST_NAME = 60
-"""How much of a name is shown that may be anything."""
+"""How many characters of an unknown name are shown."""
 NAMES = "x-names"
-"""Marks a schema as one of some names until they are written out."""
+"""Marks the schema of a name until the possible names are written out."""
 
 
 class Answer(BaseModel):
@@ -86,7 +86,7 @@ def _choice(kind: str, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _tidy(node: Any, used: set[str]) -> None:
-    """Refer to the names, and remove parts that only cost tokens."""
+    """Replace marked schemas with references to the names, and remove what only costs tokens."""
     if isinstance(node, dict):
         if NAMES in node:
             kind = node.pop(NAMES)

@@ -1,4 +1,4 @@
-"""Prompts: a template filled with the draft so far, and the schema of the answer."""
+"""Prompts: a template rendered over what is settled, with the schema of the answer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Prompt:
 
     Attributes:
         id: Stage, group and round, as ``tools-orders.1``; unique in a run.
-        instructions: What holds for every prompt.
+        instructions: What holds for every prompt of its kind.
         text: What is asked.
         schema: The JSON schema of the answer.
         left: How many answers there may be after this one, if it is not accepted.
@@ -39,13 +39,13 @@ class Prompt:
 
     @property
     def tokens(self) -> int:
-        """About how many tokens a model reads."""
+        """The estimated number of tokens that a model reads."""
         return estimate(
             self.instructions + self.text + json.dumps(self.schema, separators=(",", ":"))
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as JSON values."""
+        """Return the prompt as JSON values."""
         return {
             "prompt": self.id,
             "stage": self.stage,
@@ -81,7 +81,7 @@ def _environment() -> Environment:
 
 
 def inert(text: str) -> str:
-    """Return text from outside, escaped so that it cannot end its part of a prompt."""
+    """Return text from outside without tags that could end its part of a prompt."""
     before = ""
     while before != text:
         before, text = text, GIVEN.sub("", text)

@@ -1,4 +1,4 @@
-"""Reads a model's answer: removes its fence, checks it against its type, words the misfits."""
+"""Reads a model's answer: removes its fence, checks its type, says in words what does not fit."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Unfit(ValueError):
     """
 
     def __init__(self, findings: Sequence[str]) -> None:
-        """Keep the findings."""
+        """Take what is wrong."""
         self.findings = findings
         super().__init__("\n".join(findings))
 
@@ -39,10 +39,10 @@ def read_answer(kind: type[AnswerT], text: str, names: Names) -> AnswerT:
     Args:
         kind: The type.
         text: What the model wrote.
-        names: What may be named.
+        names: The names that may be used.
 
     Raises:
-        Unfit: It is no such answer.
+        Unfit: The text is no such answer.
     """
     if not is_writable(text):
         raise Unfit(["The answer holds half of a character (a lone surrogate); write it whole."])
@@ -89,7 +89,7 @@ def _repeated(text: str) -> list[str]:
 
 
 def _loaded(text: str, look: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
-    """Return the value of a JSON text that was read once already; None if Python cannot read it."""
+    """Return the value of a JSON text that is valid; None if Python cannot read it."""
     try:
         return json.loads(text, object_pairs_hook=look)
     except (ValueError, RecursionError):
@@ -105,7 +105,7 @@ def _misfits(error: ValidationError, text: str) -> list[str]:
 
 
 def _place(keys: Iterable[int | str], value: Any) -> str:
-    """Return a path in words, with the names of the parts on the way."""
+    """Return the path to a part of an answer, with the names of the parts on the way."""
     said = []
     for key in keys:
         value = _part(value, key)

@@ -9,17 +9,17 @@ from typing import Any
 Schema = dict[str, Any]
 DEFS = "$defs"
 OBJECT: Schema = {"type": "object"}
-"""An object of any keys."""
+"""An object with any keys."""
 
 
 def without_names(schema: Schema, missing: Iterable[str]) -> None:
-    """Remove the parts of a schema whose enum would have no values.
+    """Remove the parts of a schema that need a name of a kind that has no names.
 
-    An enum without values is no schema to many servers, and no question to anyone.
+    Many servers refuse an enum without values, and nobody could answer it.
 
     Args:
         schema: The schema; it is changed.
-        missing: The definitions of the names there are none of.
+        missing: The kinds that have no names.
     """
     definitions: Schema = schema.get(DEFS, {})
     gone = set(missing)
@@ -34,7 +34,7 @@ def without_names(schema: Schema, missing: Iterable[str]) -> None:
 
 
 def _cannot_be(part: Schema, gone: set[str]) -> bool:
-    """Return whether no value fits, because a required part has no values left."""
+    """Return whether no value fits: a required field needs a name that is gone."""
     fields = part.get("properties", {})
     return any(_is_gone(fields[name], gone) for name in part.get("required", ()))
 
@@ -46,7 +46,7 @@ def _is_gone(part: Schema, gone: set[str]) -> bool:
 
 
 def _leave_out(part: Schema, gone: set[str]) -> None:
-    """Take out the optional fields that are gone; a list of such that must be there is empty."""
+    """Remove the optional fields that are gone; a required list of them must be empty."""
     fields: Schema = part.get("properties", {})
     for name, one in [*fields.items()]:
         if not _is_gone(one.get("items", one), gone):
@@ -60,7 +60,7 @@ def _leave_out(part: Schema, gone: set[str]) -> None:
 def enforceable(schema: Schema) -> Schema:
     """Return a schema that servers enforce to the letter.
 
-    They take an object of any keys for one of none, so it is to be given as a text.
+    They treat an object with any keys as one with none, so such an object must be given as text.
     """
     whole = copy.deepcopy(schema)
     _close(whole)

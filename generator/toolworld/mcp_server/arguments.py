@@ -1,4 +1,4 @@
-"""What each tool takes. The descriptions are what an agent reads."""
+"""The arguments of each tool. An agent reads the descriptions of the fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The drafts that a server is making: their prompts are handed out, and answers taken in."""
+"""The drafts that a server is making: hands out their prompts, and takes answers."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class OpenDraft:
     Attributes:
         failure: Why it ended without a domain; empty if it has not.
         domain: The domain's folder, once it is there.
-        scope: Cancelled to stop it.
-        ended: Set when nothing of it runs any more.
+        scope: Is cancelled to stop the draft.
+        ended: Set when no part of it runs any more.
     """
 
     folder: Path
@@ -51,7 +51,7 @@ class OpenDraft:
 
     @classmethod
     def of(cls, folder: Path, brief: Brief) -> OpenDraft:
-        """Take up the draft in a folder.
+        """Return the draft in a folder, with the answers it has.
 
         Raises:
             DraftError: Its journal is broken.
@@ -66,11 +66,11 @@ class OpenDraft:
 
     @property
     def is_over(self) -> bool:
-        """Whether it has come to its end, good or bad."""
+        """Whether it has ended, with a domain or without."""
         return self.prompts.closed
 
     async def run(self) -> None:
-        """Draft, and tell waiting clients how it ended; no exception leaves."""
+        """Run the draft to its end; an error is kept in ``failure``, and whoever waits is told."""
         with self.scope:
             await self._draft()
         self.ended.set()
@@ -91,14 +91,14 @@ class OpenDraft:
             self.prompts.close()
 
     async def wait(self, seconds: float) -> Sequence[Prompt]:
-        """Wait until there are prompts to answer, and return them; none at the end."""
+        """Wait for prompts to answer, and return them; none at the end or after ``seconds``."""
         with anyio.move_on_after(seconds):
             while not self.prompts.waiting and not self.is_over:
                 await self.prompts.change()
         return self.prompts.waiting
 
     async def submit(self, prompt: str, text: str, seconds: float) -> Sequence[str] | None:
-        """Hand an answer in, and return the findings; None if judging takes longer.
+        """Submit an answer, and return the findings about it; None if that takes longer.
 
         Raises:
             DraftError: No such prompt is open, the answer is no JSON object, or the draft ends.
@@ -110,7 +110,7 @@ class OpenDraft:
 
 
 def _check(text: str) -> None:
-    """Refuse an answer that cannot be judged; it does not count.
+    """Refuse a text that need not be judged; it does not count as an answer.
 
     Raises:
         DraftError: It is too long, or no JSON object.
@@ -135,7 +135,7 @@ class Drafts:
     """The drafts of a server, by the names of their worlds."""
 
     def __init__(self, tasks: TaskGroup) -> None:
-        """Draft among some tasks."""
+        """Take the task group that drafts run in."""
         self._tasks = tasks
         self._by_name: dict[str, OpenDraft] = {}
 
@@ -155,10 +155,10 @@ class Drafts:
         return self._begin(folder, brief)
 
     def resume(self, folder: Path) -> OpenDraft:
-        """Go on with a draft that is in a folder; one that is being made just goes on.
+        """Go on with a draft that is in a folder; one that is being made is left running.
 
         Raises:
-            DraftError: There is none.
+            DraftError: The folder holds none.
         """
         known = self._by_name.get(folder.name)
         if known is not None and not known.is_over:
@@ -169,7 +169,7 @@ class Drafts:
         """Stop the draft in a folder, if one is being made there.
 
         Raises:
-            DraftError: An answer to it is still being checked after so many seconds.
+            DraftError: An answer to it is still being checked after this many seconds.
         """
         draft = self._by_name.get(folder.name)
         if draft is None:
@@ -215,7 +215,7 @@ def brief_of(folder: Path) -> Brief:
     """Return the brief of the draft in a folder.
 
     Raises:
-        DraftError: There is none, or it is broken.
+        DraftError: There is no draft, or its brief is broken.
     """
     file = folder / BRIEF
     if not file.is_file():

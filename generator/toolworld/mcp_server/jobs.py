@@ -1,4 +1,4 @@
-"""Long work in threads: a client waits as long as it likes, and may ask again later."""
+"""Long work in threads: a client waits as long as it likes, and calls again for the result."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class WorkOrder(Generic[ResultT]):
 
     Attributes:
         tool: The tool that was called for it.
-        arguments: What the tool was called with, apart from how long to wait.
-        work: Does it, in a thread, and tells what it is doing.
+        arguments: The arguments of the tool, apart from how long to wait.
+        work: Does the work in a thread, and says what it is doing.
     """
 
     tool: str
@@ -34,7 +34,7 @@ class WorkOrder(Generic[ResultT]):
     work: Callable[[Say], ResultT]
 
     def is_like(self, other: WorkOrder[Any]) -> bool:
-        """Whether another order asks for the same."""
+        """Return whether another order asks for the same."""
         return (self.tool, self.arguments) == (other.tool, other.arguments)
 
 
@@ -54,7 +54,7 @@ class BegunWork(Generic[ResultT]):
     error: ToolworldError | None = None
 
     async def run(self) -> None:
-        """Do the work; however it ends, it ends here."""
+        """Do the work, and keep its result or error."""
         try:
             self.result = await anyio.to_thread.run_sync(
                 self.order.work, self._say, abandon_on_cancel=True
@@ -74,17 +74,17 @@ class BegunWork(Generic[ResultT]):
 
 
 class Jobs:
-    """What is being worked on: one piece a world at a time."""
+    """The work in progress: one piece for each world at a time."""
 
     def __init__(self, tasks: TaskGroup) -> None:
-        """Run jobs among some tasks."""
+        """Take the task group that jobs run in."""
         self._tasks = tasks
         self._by_world: dict[str, BegunWork[Any]] = {}
 
     async def run(
         self, world: str, order: WorkOrder[ResultT], seconds: float
     ) -> ResultT | BegunWork[ResultT]:
-        """Begin some work, or take up the same that was begun, and wait for it.
+        """Begin some work, or join the same work if it was begun, and wait for it.
 
         Args:
             world: The world's name.
@@ -92,7 +92,7 @@ class Jobs:
             seconds: How long to wait.
 
         Returns:
-            What came of it, or the job itself if it goes on.
+            The result, or the job itself if it goes on.
 
         Raises:
             ToolworldError: The work failed, or there is other work on this world.
@@ -108,10 +108,10 @@ class Jobs:
         return job.result
 
     def check_idle(self, world: str) -> None:
-        """Make sure that nothing is being done with a world.
+        """Check that no work on a world is in progress.
 
         Raises:
-            ToolworldError: Something is.
+            ToolworldError: Some work is.
         """
         job = self._by_world.get(world)
         if job is not None and not job.ended.is_set():

@@ -1,4 +1,4 @@
-"""What was made of a world, read a few at a time, and a draft's folder cleared."""
+"""Reads what was made of a world, a few items at a time, and clears a draft's folder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from toolworld.pipeline.world import PACKAGE, PROOF
 
 FILES = ("report.json", "report.html", "graph.json", "graph.html")
 OURS = (BRIEF, JOURNAL, DOMAIN, PACKAGE, PROOF, *FILES)
-"""What toolworld makes in a world's folder; the brief last seen is the last to go."""
+"""What toolworld makes in a world's folder; it is removed in reverse, the brief last."""
 
 
 def read_made(folder: Path, package: Path, asked: ReadMade) -> MadePage:

@@ -1,4 +1,4 @@
-"""The long work on a world's package, with results short enough for an agent."""
+"""The long work on a world's package, with short results for agents."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def replay(folder: Path, order: ReplayPackage, say: Say) -> Replayed:
 
 
 def _first(texts: Iterable[str]) -> list[str]:
-    """Return the first texts, and how many there are more."""
+    """Return the first texts, and how many more there are."""
     every = list(texts)
     left = len(every) - MOST_TOLD
     return [*every[:MOST_TOLD], f"... and {left} more."] if left > 0 else every

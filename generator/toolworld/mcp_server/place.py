@@ -1,4 +1,4 @@
-"""The folder a server works in: worlds have a folder each there, and nothing else is touched."""
+"""The folder a server works in: each world has a folder there, and nothing else is touched."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class WorldsFolder:
         """Return a world's folder, whether it is there or not.
 
         Raises:
-            ToolworldError: The name is none, or leads elsewhere.
+            ToolworldError: The name is not valid, or leads elsewhere.
         """
         if not NAME.fullmatch(name):
             raise ToolworldError(
@@ -42,7 +42,7 @@ class WorldsFolder:
         return self.inside(name)
 
     def inside(self, path: str) -> Path:
-        """Return the absolute path of a client's path.
+        """Return the path inside the folder that a client's path names.
 
         Raises:
             ToolworldError: It leaves the folder.

@@ -1,4 +1,4 @@
-"""What each tool gives back: objects at the root, so that every client can read the schemas."""
+"""The results of the tools: objects at the root, so that every client can read the schemas."""
 
 from __future__ import annotations
 

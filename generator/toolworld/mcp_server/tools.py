@@ -1,4 +1,4 @@
-"""The tools of the server: their names, descriptions, types and functions."""
+"""The tools of the server: names, descriptions, arguments, results, and their methods."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class AgentTool:
     """One tool.
 
     Attributes:
-        run: Does it; async, and returns what ``gives`` says.
+        run: Does it; async, and returns a ``gives``.
         looks: Whether it changes nothing.
-        repeatable: Whether doing it twice is as good as once.
+        repeatable: Whether doing it twice has the same effect as once.
         replaces: Whether what was made before is gone afterwards.
     """
 
@@ -38,7 +38,7 @@ class AgentTool:
 
     @property
     def definition(self) -> Definition:
-        """Return it as clients see it."""
+        """The tool's definition, as clients see it."""
         return Definition(
             name=self.name,
             title=self.title,
@@ -56,17 +56,17 @@ class AgentTool:
 
 
 class _Plain(GenerateJsonSchema):
-    """Schemas without titles for each field: they say nothing that the names do not."""
+    """Schemas without titles for the fields: titles only repeat the names."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
-        """Never."""
+        """Return False: no field gets a title."""
         return False
 
 
 def _schema(kind: type[BaseModel], mode: Any) -> dict[str, Any]:
     schema = kind.model_json_schema(mode=mode, schema_generator=_Plain)
     for part in (schema, *schema.get("$defs", {}).values()):
-        # Docstrings of the classes are for whoever reads the code.
+        # Docstrings of the classes are for readers of the code.
         part.pop("title", None)
         part.pop("description", None)
     return schema

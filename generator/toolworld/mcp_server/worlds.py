@@ -1,4 +1,4 @@
-"""What each tool does: the drafts and the work of one server, in its folder."""
+"""The methods behind the tools: the drafts and the work of one server, in its folder."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class KeptWorlds:
     """The worlds that a server is working on."""
 
     def __init__(self, place: WorldsFolder, tasks: TaskGroup) -> None:
-        """Work in a place, among some tasks."""
+        """Take the folder of the worlds, and the task group for drafts and jobs."""
         self._place = place
         self._drafts = Drafts(tasks)
         self._jobs = Jobs(tasks)
@@ -108,7 +108,7 @@ class KeptWorlds:
         )
 
     async def submit_answer(self, asked: arguments.SubmitAnswer) -> results.JudgedAnswer:
-        """Hand an answer in, and return the findings."""
+        """Submit an answer, and return the findings about it."""
         draft = self._drafts.find(asked.world)
         given = asked.answer
         text = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
@@ -125,7 +125,7 @@ class KeptWorlds:
         )
 
     async def draft_status(self, asked: arguments.OneWorld) -> results.DraftStatus:
-        """Return how a draft stands."""
+        """Return the state and the figures of a draft."""
         draft = self._drafts.find(asked.world)
         ledger = draft.desk.ledger
         return results.DraftStatus(

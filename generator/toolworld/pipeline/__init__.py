@@ -1,1 +1,1 @@
-"""From a wish to a world: draft, build, prove, make tasks, replay."""
+"""From a wish to a world: draft, build, proof, tasks and replay, one after the other."""

@@ -1,4 +1,4 @@
-"""The first thing to try: a domain built, tasks made for it, and replayed over stdio."""
+"""The first thing to try: builds a domain, makes tasks for it, and replays them over stdio."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def run_demo(
 
     Args:
         out: The folder to build in; the package gets a folder of its name inside.
-        on_step: Told what is being done.
-        on_progress: Told how far the replay is.
+        on_step: Called with each step, in words.
+        on_progress: Called with the progress of the replay.
     """
     package = (out / DOMAIN).resolve()
     on_step(f"building {DOMAIN} in {package}")

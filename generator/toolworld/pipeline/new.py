@@ -1,4 +1,4 @@
-"""A keyword made into a package: drafted, built, proven, its graph found, tasks made, replayed."""
+"""From a keyword to a package: draft, build, proof, tool graph, tasks and replay."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Wanted:
 
     Attributes:
         tasks: How many tasks.
-        workers: Processes at once, where running is what takes time.
+        workers: How many processes run tools at once.
     """
 
     brief: Brief
@@ -41,11 +41,11 @@ def make_world(
         folder: Holds everything: the journal, the domain, the package and the reports.
         wanted: What is asked for.
         backend: The model.
-        say: Told what is being done.
-        resume: Go on with what is in the folder.
+        say: Called with each line of progress.
+        resume: Whether to go on with what is in the folder.
 
     Raises:
-        DraftError: The domain cannot be drafted; what there is is kept.
+        DraftError: The domain cannot be drafted; the folder keeps what was done.
         ToolworldError: The package cannot be made, or another process works in the folder.
     """
     with holding(folder):

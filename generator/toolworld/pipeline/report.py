@@ -1,4 +1,4 @@
-"""What a draft took and gave: the data, its JSON and HTML, and how people see it."""
+"""The report of a draft and its package: the data, its JSON and HTML, how people see it."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ NAME = "report.json"
 LONG = ("by_tool", "by_package", "survivors", "advice", "stale_explanations")
 """Lists that a report leaves out."""
 HANGS_ON = {"build": ("proof", "graph", "tasks", "replay"), "tasks": ("replay",)}
-"""What is no longer true once a step has been taken again."""
+"""The parts of a report that no longer hold once a step is taken again."""
 
 
 @dataclass(frozen=True)
-class DraftReport(JsonReport):
-    """What a keyword was made into. Printing it with rich shows a table.
+class DraftReport:
+    """What was made of a keyword. Printing it with rich shows a table.
 
     Attributes:
-        content: The report as JSON values, as far as things have come: ``domain``, ``model``,
+        content: The report as JSON values, as far as steps were taken: ``domain``, ``model``,
             ``tools`` (asked, delivered, passed by round, dropped), ``tokens`` (in all, by stage,
-            a task), ``proof``, ``graph``, ``tasks``, ``replay`` and ``seconds``.
+            by task), ``proof``, ``graph``, ``tasks``, ``replay`` and ``seconds``.
     """
 
     @classmethod
@@ -75,7 +75,7 @@ class DraftReport(JsonReport):
         """Return the report after one more step.
 
         Args:
-            step: Which.
+            step: The step's name.
             seconds: How long it took.
             parts: What it found.
         """
@@ -189,7 +189,7 @@ LINES: Mapping[str, Callable[[Json], list[tuple[str, str]]]] = {
     "tasks": _tasks,
     "replay": _replay,
 }
-"""How the parts of a report are told, in the order in which they come."""
+"""Returns the lines of each part of a report, in the order of the parts."""
 
 
 def _short(part: Mapping[str, Json] | str) -> Json:

@@ -1,7 +1,7 @@
-"""A world's folder: its domain made into a package, proven, given tasks and replayed.
+"""A world's folder: builds the package of its domain, proves it, makes tasks, replays them.
 
-The steps can be taken one by one, by one process or by several. What each finds is in the world's
-report as soon as it is done; what hung on an earlier run of it is gone from there.
+The steps can be taken one by one, by one process or by several. Each step writes what it finds
+into the world's report, and removes what depended on its earlier run.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class World:
 
     Attributes:
         folder: Holds the package, the tool graph and the report.
-        workers: Processes at once, where running is what takes time.
-        say: Told what is being done.
+        workers: How many processes run tools at once.
+        say: Called with each line of progress.
     """
 
     folder: Path
@@ -51,7 +51,7 @@ class World:
 
         Args:
             drafted: The draft.
-            model: Who answered.
+            model: The name of the model that answered.
             began: The monotonic time at which it was begun.
         """
         self._write(DraftReport.of(drafted, model).noted("draft", _since(began)))
@@ -73,7 +73,7 @@ class World:
     def prove(self) -> ProofReport:
         """Run made-up and given calls on every tool, and on mutants of its code.
 
-        All that is found goes into ``proof.json``, and what matters most into the report.
+        The whole proof goes into ``proof.json``, and its main figures into the report.
 
         Raises:
             ToolworldError: There is no package, or it cannot be run.
@@ -122,7 +122,7 @@ class World:
         """Return the report on the world so far.
 
         Raises:
-            ToolworldError: Nothing is, or the report is broken.
+            ToolworldError: There is no report, or it is broken.
         """
         return DraftReport.read(self.folder)
 
@@ -138,5 +138,5 @@ class World:
 
 
 def _since(began: float) -> float:
-    """Return how long something took; only the report knows, nothing depends on it."""
+    """Return the seconds since a time; they are for the report alone."""
     return round(time.monotonic() - began, 1)

@@ -1,4 +1,4 @@
-"""A task played by hand or by a program: one session, with a face for each."""
+"""Plays a task by hand or by a program: one session, with an interface for each."""
 
 from toolworld.play.programs import play_in_json
 from toolworld.play.session import PlaySession, open_session, task_rows

@@ -1,4 +1,4 @@
-"""Which words may follow on a line that a player types."""
+"""Completes the words of a line that a player types."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ TAKES_TOOL = ("show", "call")
 def completions(
     before: str, commands: Sequence[str], tools: Mapping[str, Mapping[str, Any]]
 ) -> list[str]:
-    """Return the words that may stand next.
+    """Return the words that may come next.
 
     Args:
         before: The line before the word, such as ``show `` or ``renew_loan loan_id=``.
-        commands: The commands there are.
+        commands: All commands.
         tools: The definitions of the tools by name.
     """
     words = before.split()

@@ -20,11 +20,11 @@ Show = Callable[[RenderableType], None]
 def fill_in(tool: Mapping[str, Any], ask: Ask, show: Show) -> JsonObject:
     """Ask for each argument of a tool, and return those that were given.
 
-    An empty line leaves out an argument that is not needed. A value that its schema does not take
-    is asked for again.
+    An empty line leaves out an argument that is not needed. A value that does not fit its schema is
+    asked for again.
 
     Raises:
-        EOFError: The form was given up.
+        EOFError: The player gave up the form.
     """
     schema = tool["inputSchema"]
     given: JsonObject = {}
@@ -39,7 +39,7 @@ def fill_in(tool: Mapping[str, Any], ask: Ask, show: Show) -> JsonObject:
 def _take(
     name: str, schema: Schema, required: bool, given: JsonObject, ask: Ask, show: Show
 ) -> bool:
-    """Ask for one argument; return whether that is settled."""
+    """Ask for one argument; return whether it is given or may be left out."""
     text = ask(f"  {name}> ", lambda _: choices(schema)).strip()
     if not text:
         if required:

@@ -15,7 +15,7 @@ class GoldPlayed:
 
     Attributes:
         steps: Its calls and messages in order.
-        changes: The rows that differ after it, which are those the goal wants.
+        changes: The rows that differ afterwards, which the goal wants.
         answers: What the goal wants the person to be told; of alternatives, any one.
     """
 
@@ -25,8 +25,8 @@ class GoldPlayed:
 
 
 def play_gold(package: Package, task: Any) -> GoldPlayed:
-    """Play gold of a task from its start, in an environment of its own."""
-    # Loaded here: making tasks is far more than playing one needs.
+    """Play the gold of a task from its start, in an environment of its own."""
+    # Imported here: it loads all that makes tasks, which most players never need.
     from toolworld.tasks.execute.player import Player
 
     steps = tuple(

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 Words: TypeAlias = Callable[[str], Sequence[str]]
-"""Which words may follow what was typed before the word at the cursor."""
+"""Returns the words that may follow what was typed before the word at the cursor."""
 
 Ask: TypeAlias = Callable[[str, Words], str]
 """Reads a line, given the prompt and what completes it; raises EOFError at the end."""
@@ -21,9 +21,10 @@ DELIMITERS = " \t="
 
 @contextmanager
 def reading_lines() -> Iterator[Ask]:
-    """Read lines from standard input; readline's settings are put back afterwards.
+    """Give a function that reads lines from standard input; restore readline afterwards.
 
-    Where nobody types, each line is printed behind its prompt, so that the output reads alike.
+    If the input is no terminal, each line is printed after its prompt, so that the output looks the
+    same.
     """
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")

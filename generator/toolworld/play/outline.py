@@ -1,4 +1,4 @@
-"""JSON values for people: short values on one line, long lists shortened."""
+"""Lays out JSON values for people: on one line if they fit; long lists are shortened."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from toolworld.jsonvalues import JsonValue
 
 MOST_ITEMS = 10
-"""How many items of a list are shown; the whole result is a command away."""
+"""The most items shown of a list; the command ``last`` shows the whole result."""
 
 STEP = 2
 
@@ -32,7 +32,7 @@ def _lines(value: JsonValue, width: int) -> Iterator[str]:
 
 
 def _headed(head: str, value: JsonValue, width: int) -> Iterator[str]:
-    """Yield a value behind its name, or under it if it is too long."""
+    """Yield a value after its name, or under it if it is too long."""
     line = f"{head} {_flat(value)}"
     if _is_plain(value) or len(line) <= width:
         yield line

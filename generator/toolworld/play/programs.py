@@ -1,4 +1,4 @@
-"""The face for programs: a JSON command a line in, a JSON answer a line out."""
+"""The interface for programs: one JSON command a line in, one JSON answer a line out."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def play_in_json(session: PlaySession, lines: Iterable[bytes], out: TextIO) -> N
 
     Args:
         session: The episode.
-        lines: What the program writes.
+        lines: The lines that the program writes.
         out: Where the answers go; the first line is the opening.
     """
     opening = session.opening
@@ -42,7 +42,7 @@ def _write(out: TextIO, value: Answer) -> None:
 
 
 def answer(session: PlaySession, line: bytes) -> Answer:
-    """Return the answer to a line: its result, or an error."""
+    """Return the answer to a line: the command's result, or an error."""
     try:
         name, value = _command(line)
         return COMMANDS[name](session, value)
@@ -51,7 +51,7 @@ def answer(session: PlaySession, line: bytes) -> Answer:
 
 
 def _command(line: bytes) -> tuple[str, JsonValue]:
-    """Return a command's name and parameters.
+    """Return a command's name and its argument.
 
     Raises:
         PlayError: The line is no command.

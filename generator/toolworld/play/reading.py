@@ -1,4 +1,4 @@
-"""What a player types, read as the arguments of a tool.
+"""Reads what a player types as the arguments of a tool.
 
 A value is text as the tool's schema takes it, JSON, or text in single quotes.
 """
@@ -26,7 +26,7 @@ def read_json(text: str) -> JsonValue:
     """Return the value of a JSON text.
 
     Raises:
-        PlayError: It is none, or one that no tool could take.
+        PlayError: It is no JSON, or holds NaN or an infinity.
     """
     try:
         value: JsonValue = json.loads(text, parse_constant=_refuse)
@@ -40,7 +40,7 @@ def _refuse(constant: str) -> NoReturn:
 
 
 def read_arguments(text: str, tool: Schema) -> JsonObject:
-    """Return the arguments that stand on a line: ``name=value`` each, or one JSON object.
+    """Return the arguments on a line: ``name=value`` each, or one JSON object.
 
     Args:
         text: What follows the tool's name.
@@ -107,7 +107,7 @@ def read_answer(text: str, schema: Schema) -> JsonValue:
 
 
 def value_of(text: str, schema: Schema) -> JsonValue:
-    """Return a plain text as a value of a schema's type; unchanged if it does not fit.
+    """Return a plain text as a value of a schema; text that does not fit stays as it is.
 
     Args:
         text: The text, such as ``5``, ``yes``, ``null`` or ``red,green``.

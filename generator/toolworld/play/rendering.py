@@ -37,7 +37,7 @@ def call_shown(made: MadeCall, width: int) -> RenderableType:
 
 
 def changes_shown(changes: Sequence[Mapping[str, Any]]) -> RenderableType:
-    """Return a line for each row that differs: only the columns that do, if it was changed."""
+    """Return a line for each row that differs; for a changed row, only the columns that differ."""
     if not changes:
         return Text("Nothing is changed.")
     lines = [_change(change) for change in changes[:MOST_CHANGES]]

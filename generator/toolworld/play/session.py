@@ -1,7 +1,7 @@
-"""One episode at a task, played step by step; the terminal and programs both use it.
+"""One episode at a task, played step by step, without input or output of its own.
 
-It tells what an agent may know. The goal is only seen in the reasons of the grade, and gold only
-once the task is finished.
+It shows only what an agent may know. The goal shows only in the reasons of the grade, and gold
+only once the task is finished.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Opening:
     Attributes:
         task: The task's id.
         message: What the person says first.
-        role: Who the person is: a role of the domain; may be empty.
+        role: The person's role in the domain; may be empty.
         tools: How many tools there are.
         title: The domain's title.
     """
@@ -83,7 +83,7 @@ class PlaySession:
                 f"{type(error).__name__}: {error}"
             ) from error
 
-    # ---- what there is
+    # ---- what can be seen
 
     @property
     def log(self) -> list[Step]:
@@ -107,10 +107,10 @@ class PlaySession:
 
     @property
     def known(self) -> dict[str, JsonValue]:
-        """What the person of a task without replies would tell when asked.
+        """The facts that the person would tell when asked, if the person gives no replies.
 
         Raises:
-            PlayError: The person answers by themselves.
+            PlayError: The person gives replies.
         """
         if self._task.person is not None:
             raise PlayError("This person answers: ask with say.")
@@ -129,7 +129,7 @@ class PlaySession:
         """Return the definition of a tool.
 
         Raises:
-            PlayError: There is none.
+            PlayError: There is no such tool.
         """
         if name not in self._tools:
             raise PlayError(f'There is no tool "{name:.80}".')
@@ -178,7 +178,7 @@ class PlaySession:
         """End the task, and return the package's grade.
 
         Args:
-            answer: What the agent finally tells the person.
+            answer: The agent's final answer to the person.
 
         Raises:
             PlayError: It is finished already.
@@ -194,7 +194,7 @@ class PlaySession:
             raise PlayError("The task is finished: no more can be done in it.")
 
     def undo(self) -> Step:
-        """Go back to before the last step, and return it.
+        """Undo the last step, and return it.
 
         Raises:
             PlayError: There is none.
@@ -248,7 +248,7 @@ def open_session(path: Path, task_id: str | None = None, seed: int = 0) -> PlayS
 
 
 def task_rows(path: Path) -> list[dict[str, str]]:
-    """Return the tasks of the package in a folder: id, scenario and how the message begins.
+    """Return the tasks of the package in a folder: id, scenario and the start of the message.
 
     Raises:
         PackageLoadError: The folder holds no package, or its tasks cannot be read.

@@ -16,8 +16,8 @@ class MadeCall:
     Attributes:
         outcome: ``ok``, ``rejected`` or ``invalid``, as the package says it.
         text: The result as JSON, or the message of the rejection.
-        code: Which rejection it is.
-        values: What the rejection says, as JSON values.
+        code: The code of the rejection.
+        values: The values of the rejection, as JSON values.
         result: The result as JSON values; None unless ok.
         changes: The rows that it changed: table, key, and the row before and after.
     """

@@ -1,4 +1,4 @@
-"""The terminal face: commands typed by a person, answered in text."""
+"""The interface for people: commands typed in a terminal, answered in text."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class TerminalPlay:
     """A session played by commands."""
 
     def __init__(self, session: PlaySession, console: Console, ask: Ask) -> None:
-        """Take a session, and the input and output of lines."""
+        """Take a session, the console to show things on, and a function that reads lines."""
         self._session, self._console, self._ask = session, console, ask
         self._commands: Mapping[str, Callable[[str], None]] = {
             "call": self._call,
@@ -115,7 +115,7 @@ class TerminalPlay:
         return completions(before, [*self._commands, "quit"], tools)
 
     def _follow(self, line: str) -> None:
-        """Do a line's command, or print why it cannot be done."""
+        """Run the command on a line; show an error that it raises."""
         word, _, rest = line.partition(" ")
         command = self._commands.get(word)
         try:

@@ -1,4 +1,4 @@
-"""One host for the episodes of many packages: MCP for agents, an HTTP API for who trains them."""
+"""One host for the episodes of many packages: MCP for agents, an HTTP API for their trainers."""
 
 from __future__ import annotations
 

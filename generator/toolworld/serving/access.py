@@ -1,4 +1,4 @@
-"""Access to a host: allowed names, origins, tokens and sizes of requests."""
+"""Who may send what to a host: names, origins, tokens, and the size of requests."""
 
 from __future__ import annotations
 
@@ -26,31 +26,31 @@ def token_of(headers: Headers) -> str:
 
 
 def is_token(given: str, expected: str) -> bool:
-    """Return whether a token is the expected one, in a time that does not tell how near it is."""
+    """Compare a token with the expected one in constant time; return whether they are equal."""
     return hmac.compare_digest(given.encode(), expected.encode())
 
 
 def refused(status: int, error: str) -> JSONResponse:
-    """Return a refusal that says why."""
+    """Return an error response that says why."""
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
     return JSONResponse({"error": writable(error)}, status, headers)
 
 
 def writable(text: str) -> str:
-    """Return a text that may quote a client, with halves of characters written out."""
+    """Return a text that may quote a client, with lone surrogates escaped."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 class Gate:
-    """Turns away requests under a foreign name, from a foreign page, or with too much in them."""
+    """Refuses requests under a foreign name, from a foreign page, or with too long a body."""
 
     def __init__(self, app: ASGIApp, hosts: Sequence[str], most_bytes: int) -> None:
-        """Stand before an app.
+        """Guard an app.
 
         Args:
             app: The app.
             hosts: The names under which it is reached, beside the loopback ones.
-            most_bytes: How long the body of a request may be.
+            most_bytes: The most bytes in the body of a request.
         """
         self._app, self._most = app, most_bytes
         self._hosts = {*LOOPBACK, *hosts}
@@ -76,10 +76,10 @@ class Gate:
     async def _body(self, receive: Receive) -> bytes:
         """Return the body of a request, however many bytes were announced.
 
-        The MCP SDK would write a traceback for each client that leaves in the middle of one.
+        If a client left in the middle of a body, the MCP SDK would write a traceback.
 
         Raises:
-            BadBody: There is too much, or it takes too long.
+            BadBody: It is too long, or takes too long.
             ClientDisconnect: The client is gone.
         """
         body = bytearray()
@@ -117,13 +117,13 @@ class BadBody(Exception):
     """The body of a request is too long, or takes too long."""
 
     def __init__(self, status: int, text: str) -> None:
-        """Keep the status and text of the answer."""
+        """Take the status and the text of the answer."""
         super().__init__(text)
         self.status = status
 
 
 def giving(body: bytes, receive: Receive) -> Receive:
-    """Return a receiver that yields a body already read, then further messages."""
+    """Return a receiver that first gives the body that was already read."""
     read: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_next() -> Message:
@@ -134,7 +134,7 @@ def giving(body: bytes, receive: Receive) -> Receive:
 
 @lru_cache(1024)
 def _name(url: str) -> str:
-    """Return the name in an address, brackets kept; empty if it is none."""
+    """Return the host name in an address, brackets kept; empty if there is none."""
     try:
         parts = urlsplit(url)
         _ = parts.port

@@ -25,7 +25,7 @@ class AgentEndpoints:
         self._keys = {name: one.package.modules.web.EPISODE_KEY for name, one in packages.items()}
 
     async def running(self) -> AsyncExitStack:
-        """Start what serves; it ends with the stack."""
+        """Start the session managers; they end with the stack."""
         stack = AsyncExitStack()
         for sessions in self._sessions.values():
             await stack.enter_async_context(sessions.run())

@@ -1,4 +1,4 @@
-"""The control API of a host: for trainers and graders, never for agents."""
+"""The control API of a host: for those who train or grade, never for an agent."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ class ControlApi:
         """Serve packages by domain.
 
         Args:
-            packages: What episodes can be opened of.
+            packages: The packages that episodes can be opened of.
             broken: Why a package could not be loaded, by its folder.
-            episodes: Those that are open.
-            token: What a request has to show.
+            episodes: The open episodes.
+            token: The token that a request has to show.
         """
         self._packages, self._broken, self._episodes = packages, broken, episodes
         self._token = token
@@ -64,7 +64,7 @@ class ControlApi:
         app = FastAPI(
             title="toolworld", summary="Episodes of tool-using worlds.", lifespan=self._lifespan
         )
-        # First: nothing is asked for more often.
+        # First, because most requests are for it.
         app.router.routes.insert(0, Route(MCP_PATH, self._agents, methods=["POST"]))
         app.add_api_route("/healthz", self.health, methods=["GET"])
         app.include_router(self._control())
@@ -73,7 +73,7 @@ class ControlApi:
         return app
 
     def _control(self) -> APIRouter:
-        """Return the routes that ask for the token."""
+        """Return the routes that need the token."""
         router = APIRouter(dependencies=[Depends(self._authorized)])
         add = router.add_api_route
         add("/metrics", self.metrics, methods=["GET"], include_in_schema=False)
@@ -220,7 +220,7 @@ class ControlApi:
 
 
 def _each(steps: Sequence[StepT], make: Callable[[StepT], JsonObject]) -> Response:
-    """Return each step's answer, or its error."""
+    """Return the result of each step, or the error that it ends with."""
 
     def told(step: StepT) -> JsonObject:
         try:
@@ -232,12 +232,12 @@ def _each(steps: Sequence[StepT], make: Callable[[StepT], JsonObject]) -> Respon
 
 
 def _json(answer: JsonObject) -> Response:
-    """Return an answer that has its shape already: to check it again would take twice as long."""
+    """Return an answer as JSON, without checking its shape: that would take twice as long."""
     return Response(to_json(answer), media_type="application/json")
 
 
 async def _refusal(_: Request, error: Exception) -> JSONResponse:
-    """Return the error answer to a request."""
+    """Return an error response that says what is wrong with a request."""
     if isinstance(error, RequestValidationError):
         found = "; ".join(f"{_place(one['loc'])}: {one['msg']}" for one in error.errors())
         return refused(422, f"The request does not fit: {found}.")

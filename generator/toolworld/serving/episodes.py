@@ -16,7 +16,7 @@ from toolworld.serving.hosted import HostedPackage, OpenedEpisode
 MOST_KEYS = 64
 """How many calls with a key an episode remembers."""
 AVERAGED = 10
-"""Over how many seconds the calls of an episode are counted."""
+"""The seconds over which the calls of an episode are averaged."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class EpisodeLimits:
 
     Attributes:
         episodes: How many may be open at once.
-        idle: After how many seconds without a request one is closed; 0 for never.
+        idle: Seconds without a request after which one is closed; 0 for never.
         rate: How many calls a second each may make, on average over ten; 0 for any number.
     """
 
@@ -35,13 +35,13 @@ class EpisodeLimits:
 
 
 class HeldEpisode:
-    """An open episode, with its token, limits and recent answers.
+    """An open episode with what the host knows about it.
 
     Attributes:
-        id: Cannot be guessed.
-        token: What an agent shows to call its tools.
+        id: The id, which cannot be guessed.
+        token: The token that an agent shows to call its tools.
         opened: The episode.
-        used: When it was last asked for anything, by the monotonic clock.
+        used: When it was last used, by the monotonic clock.
     """
 
     __slots__ = ("_answers", "_counted", "_limits", "_spent", "id", "opened", "token", "used")
@@ -59,10 +59,10 @@ class HeldEpisode:
         return hmac.compare_digest(token.encode(), self.token.encode())
 
     def call(self, tool: str, arguments: Mapping[str, object], key: str = "") -> JsonObject:
-        """Call a tool; the same call with the same key is made once, and answered alike.
+        """Call a tool; a repeated call with the same key gets the first answer again.
 
         Raises:
-            EpisodeError: There is no such tool, or the key was another call's.
+            EpisodeError: There is no such tool, or another call had the key.
             LimitReached: It makes too many calls.
         """
 
@@ -73,10 +73,10 @@ class HeldEpisode:
         return self._once(key, [tool, arguments], make)
 
     def ask(self, operation: str, parameters: Mapping[str, object], key: str = "") -> JsonObject:
-        """Do an operation of the control plane; a repeated key is applied once.
+        """Run a control operation; a repeated one with the same key gets the first answer again.
 
         Raises:
-            EpisodeError: It cannot be done, or the key was another's.
+            EpisodeError: It cannot be done, or another request had the key.
         """
         return self._once(
             key, {operation: parameters}, lambda: self.opened.ask(operation, parameters)
@@ -93,7 +93,7 @@ class HeldEpisode:
         return answer
 
     def count_call(self) -> None:
-        """Take note of a call.
+        """Count a call.
 
         Raises:
             LimitReached: There were too many in the last seconds.
@@ -102,7 +102,7 @@ class HeldEpisode:
         if not rate:
             return
         now = time.monotonic()
-        # A leaking bucket, which holds as many calls as may be made in some seconds.
+        # A leaky bucket that holds as many calls as may be made in ``AVERAGED`` seconds.
         self._spent = max(0.0, self._spent - (now - self._counted) * rate)
         self._counted = now
         if self._spent + 1 > AVERAGED * rate:
@@ -127,10 +127,10 @@ class HeldEpisodes:
     """The open episodes of one process."""
 
     def __init__(self, limits: EpisodeLimits, worker: int = 0) -> None:
-        """Hold none yet.
+        """Start with no episodes.
 
         Args:
-            limits: What they may use.
+            limits: What episodes may use.
             worker: The number of the process, which is the first part of each id.
         """
         self._limits, self._worker = limits, worker
@@ -170,7 +170,7 @@ class HeldEpisodes:
         """Return an open episode.
 
         Raises:
-            EpisodeGone: There is none of that id.
+            EpisodeGone: No open episode has that id.
         """
         held = self._held.get(episode_id)
         if held is None:
@@ -182,16 +182,16 @@ class HeldEpisodes:
         return held
 
     def close(self, episode_id: str) -> None:
-        """Forget an episode.
+        """Close an episode.
 
         Raises:
-            EpisodeGone: There is none of that id.
+            EpisodeGone: No open episode has that id.
         """
         self.find(episode_id)
         del self._held[episode_id]
 
     def close_idle(self) -> int:
-        """Close the episodes that nobody has asked for anything for too long; return how many."""
+        """Close the episodes that were idle for too long; return how many."""
         if not self._limits.idle:
             return 0
         since = time.monotonic() - self._limits.idle

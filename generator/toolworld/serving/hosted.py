@@ -1,4 +1,4 @@
-"""Packages whose episodes are opened here, and the operations on an episode, as JSON."""
+"""Packages whose episodes are opened here, and the operations on an episode, in JSON."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ logger = logging.getLogger(__name__)
 
 
 class HostedPackage:
-    """A package whose episodes can be opened.
+    """A package to open episodes of.
 
     Attributes:
-        domain: What it is called here: its module without the prefix.
+        domain: Its name here: its module's without the prefix.
         package: The package.
-        took_too_long: What ends a tool that runs for too long.
+        took_too_long: The exception that ends a tool that runs for too long.
     """
 
     def __init__(self, package: Package, seconds: float = 0) -> None:
@@ -30,7 +30,7 @@ class HostedPackage:
 
         Args:
             package: The package.
-            seconds: How long one of its tools may run; 0 for as long as it likes.
+            seconds: How long one of its tools may run; 0 for no bound.
         """
         bounds = package.modules.bounds
         self.took_too_long: type[BaseException] = bounds.TookTooLong
@@ -59,12 +59,12 @@ class HostedPackage:
 
     @property
     def operations(self) -> Mapping[str, Any]:
-        """What can be asked of an episode besides calls, by name."""
+        """The control operations on an episode, by name."""
         return {**self._control.QUERIES, **self._control.COMMANDS}
 
     @property
     def refusal(self) -> type[Exception]:
-        """The exception by which the package refuses a request."""
+        """The error that the package raises when it refuses something."""
         return self._errors.PackageError
 
 
@@ -72,12 +72,12 @@ class OpenedEpisode:
     """One episode.
 
     Attributes:
-        hosted: The package that it is of.
+        hosted: Its package.
         episode: The package's own object.
     """
 
     def __init__(self, hosted: HostedPackage, episode: Any) -> None:
-        """Take the package's own episode."""
+        """Take a package's episode."""
         self.hosted, self.episode = hosted, episode
 
     @property
@@ -104,7 +104,7 @@ class OpenedEpisode:
         return _outcome(result.outcome, result.text, result.code, dict(result.values))
 
     def ask(self, operation: str, parameters: Mapping[str, object]) -> JsonObject:
-        """Do an operation of the control plane, such as ``reset``, ``say`` or ``grade``.
+        """Run a control operation, such as ``reset``, ``say`` or ``grade``.
 
         Raises:
             EpisodeError: There is no such operation, or it cannot be done.

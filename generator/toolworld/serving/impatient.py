@@ -1,4 +1,4 @@
-"""HTTP on one connection of a host, for clients that do not come to the point."""
+"""HTTP on one connection of a host, closed to clients that do not send their requests."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ class ImpatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type] # c
     _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Wait for the first request."""
+        """Start the timer for the first request."""
         super().connection_made(transport)
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """Take in what the client sends; a head that has begun must be complete in time."""
+        """Take data from the client; start the timer if a request's head begins."""
         before = self.cycle
         if self._timer is None:
             self._wait()
         super().data_received(data)
         if self.cycle is not before:
-            # The head is there. Between requests a connection may be still for longer.
+            # The head is complete. Between requests a connection may be idle for longer.
             self._stop()
 
     def _wait(self) -> None:
@@ -40,6 +40,6 @@ class ImpatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type] # c
             self._timer = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop waiting."""
+        """Stop the timer."""
         self._stop()
         super().connection_lost(exc)

@@ -17,13 +17,13 @@ KEEP_ALIVE_SECONDS, DRAIN_SECONDS = 75, 10
 
 
 def bound(host: str, port: int) -> socket.socket:
-    """Return a socket at an address; each worker process can have its own.
+    """Return a socket bound to an address; each worker process can have one of its own.
 
     Raises:
-        OSError: The address is taken, or is none of this machine.
+        OSError: The address is taken, or does not belong to this machine.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # With its protocol named, or asyncio does not turn off Nagle's delay: 40 ms an answer.
+    # With the protocol named: otherwise asyncio keeps Nagle's delay, 40 ms an answer.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if sys.platform != "win32":
@@ -37,7 +37,7 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def bound_at(path: Path) -> socket.socket:
-    """Return the socket by which other workers reach this one."""
+    """Return a socket by which the other workers reach this one."""
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     listener.bind(str(path))
     return listener
@@ -50,7 +50,7 @@ def url_of(listener: socket.socket) -> str:
 
 
 def answer(app: ASGIApp, listeners: Sequence[socket.socket], on_start: Callable[[], None]) -> None:
-    """Answer requests until Ctrl-C or termination; requests received by then are answered."""
+    """Answer requests until Ctrl-C or termination, and all that came before that."""
     for listener in listeners:
         listener.listen(BACKLOG)
     config = uvicorn.Config(
@@ -65,7 +65,7 @@ def answer(app: ASGIApp, listeners: Sequence[socket.socket], on_start: Callable[
 
 
 class HostServer(uvicorn.Server):
-    """A web server that says when it has started."""
+    """A web server that calls a function when it has started."""
 
     def __init__(self, config: uvicorn.Config, on_start: Callable[[], None]) -> None:
         """Take the function to call once started."""
@@ -73,6 +73,6 @@ class HostServer(uvicorn.Server):
         self._on_start = on_start
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and say so."""
+        """Start, and call the function."""
         await super().startup(sockets)
         self._on_start()

@@ -11,7 +11,7 @@ class JsonLines(logging.Formatter):
     """Formats each record as one JSON object."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return a line."""
+        """Return a record as one line."""
         said = {
             "time": self.formatTime(record),
             "level": record.levelname,

@@ -11,11 +11,11 @@ VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 
 
 class Metrics:
-    """What one process counts."""
+    """The counters of one process."""
 
     def __init__(self) -> None:
-        """Count from nothing."""
-        # Here, and not above: by now it is known whether the counters are shared.
+        """Start all counters at zero."""
+        # Imported here, and not above: only now it is known whether the counters are shared.
         import prometheus_client as prometheus
 
         self._prometheus = prometheus
@@ -51,13 +51,13 @@ class Metrics:
 
 
 def forget(process: int) -> None:
-    """Remove an ended process from the gauges of live processes."""
+    """Remove a process that has ended from the sums over the running ones."""
     from prometheus_client import multiprocess
 
     multiprocess.mark_process_dead(process)  # type: ignore[no-untyped-call]
 
 
 def share_in(folder: Path) -> None:
-    """Let the processes to come share their counters in a folder."""
+    """Let processes that start later share their counters in a folder."""
     folder.mkdir()
     os.environ[VARIABLE] = str(folder)

@@ -1,7 +1,8 @@
-"""Requests for the episodes of another worker, handed on to it.
+"""Hands requests for the episodes of another worker on to it.
 
-An episode lives in the worker that opened it, whose number its id begins with. A connection comes
-to any of them; one that opens an episode and asks it stays with it, and only other ones need this.
+An episode lives in the worker that opened it; its id begins with the worker's number. A
+connection may come to any worker. One that opens an episode and uses it stays with its worker;
+only other connections need this.
 """
 
 from __future__ import annotations
@@ -23,25 +24,25 @@ from toolworld.serving.access import giving, refused
 NUMBER = re.compile(r"(\d{1,4})-")
 PINNED = re.compile(r"/(?:[^/]+/)?episodes/(\d{1,4})-")
 MANY = ("/step", "/ask", "/open")
-"""Requests to many episodes, those of several workers among them."""
+"""Requests to many episodes, which may belong to several workers."""
 SECONDS = 60.0
 STARTS, START_SECONDS = 50, 0.1
-"""How often a worker that is not there is tried again, and how many seconds lie between."""
+"""How often a worker that does not answer is tried again, and the seconds between tries."""
 GONE = "The worker of this episode is gone, and the episode with it. Open another one."
 HANDED_ON = "x-toolworld-handed-on"
 OF_THE_HOP = {"connection", "content-length", "transfer-encoding", "keep-alive", "date", "server"}
 
 
 class Relay:
-    """Wraps a worker's app, and passes on requests for other workers' episodes."""
+    """Wraps the app of a worker, and hands on requests for other workers."""
 
     def __init__(self, app: ASGIApp, worker: int, sockets: Sequence[Path]) -> None:
         """Take the app.
 
         Args:
-            app: Answers what is this worker's own.
+            app: Answers the requests for this worker.
             worker: The number of this worker.
-            sockets: Where each worker is reached, by number.
+            sockets: The path of each worker's socket, by number.
         """
         self._app, self._worker = app, worker
         self._peers = [
@@ -54,7 +55,7 @@ class Relay:
         ]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or have it answered."""
+        """Answer a request, or hand it on."""
         if scope["type"] != "http" or (HANDED_ON.encode(), b"1") in scope["headers"]:
             await self._app(scope, receive, send)
             return
@@ -71,11 +72,11 @@ class Relay:
             await self._app(scope, receive, send)
 
     async def _by(self, worker: int, request: Request, body: bytes | None = None) -> Response:
-        """Return a worker's answer to a request, or to the same request with another body."""
+        """Return a worker's answer to a request, or to one like it with another body."""
         if worker >= len(self._peers):
             return refused(404, GONE)
         content = await request.body() if body is None else body
-        # As bytes: a client may send what is no text.
+        # As bytes: the headers of a client may be no text.
         headers = [pair for pair in request.headers.raw if pair[0].decode() not in OF_THE_HOP]
         asked = self._peers[worker].build_request(
             request.method,
@@ -115,7 +116,7 @@ class Relay:
         return JSONResponse({"episodes": [one for part in found for one in part["episodes"]]})
 
     async def _many(self, request: Request, send: Send) -> None:
-        """Split a request for many episodes between their workers."""
+        """Have each worker answer its share of a request to many episodes."""
         body = await request.body()
         shares = _shares(body, self._worker, len(self._peers))
         if shares is None or shares.keys() <= {self._worker}:
@@ -140,7 +141,7 @@ class Relay:
 def _shares(body: bytes, own: int, workers: int) -> dict[int, list[tuple[int, Any]]] | None:
     """Return the steps of a request by worker, each with its place; None if it is no request.
 
-    What has no episode yet is shared out evenly.
+    Steps without an episode are shared out evenly.
     """
     try:
         steps = json.loads(body)["steps"]
@@ -155,6 +156,6 @@ def _shares(body: bytes, own: int, workers: int) -> dict[int, list[tuple[int, An
 
 
 def _results(answer: Response, count: int) -> list[Any]:
-    """Return a worker's answers to its steps, or its failure for each."""
+    """Return a worker's results for its steps; if it failed, its error for each of them."""
     found = json.loads(bytes(answer.body))
     return found["results"] if "results" in found else [{"error": found["error"]}] * count

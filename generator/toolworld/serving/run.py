@@ -1,4 +1,4 @@
-"""A host started: packages loaded, sockets bound, one process or several that answer."""
+"""Starts a host: loads packages, binds sockets, and answers in one process or several."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class HostSettings:
         port: The port; 0 for any.
         names: Names it is reached under, beside the loopback ones.
         workers: How many processes.
-        most_bytes: How long the body of a request may be.
-        call_seconds: How long a tool may run; 0 for as long as it likes.
+        most_bytes: The most bytes in the body of a request.
+        call_seconds: How long a tool may run; 0 for no bound.
         limits: What episodes may use, in each process.
     """
 
@@ -60,14 +60,14 @@ def serve(paths: Sequence[Path], settings: HostSettings, say: Say) -> bool:
     Args:
         paths: Package folders, and folders of packages.
         settings: How it is reached, and what it allows.
-        say: Told what whoever starts it has to know.
+        say: Called with each line for the user who starts it.
 
     Returns:
-        Whether it went well to the end.
+        False if it gave up because its workers kept failing.
 
     Raises:
         PackageLoadError: A path is no package and holds none.
-        ToolworldError: No package can be loaded, or the address cannot be had.
+        ToolworldError: No package can be loaded, or the address cannot be used.
     """
     if settings.host not in LOOPBACK_HOSTS and not settings.names:
         raise ToolworldError(
@@ -83,7 +83,7 @@ def serve(paths: Sequence[Path], settings: HostSettings, say: Say) -> bool:
         raise ToolworldError(f"{place} cannot be listened on: {error.strerror}.") from error
     url = url_of(listener)
     log_to_stderr()
-    # Workers share the pages of what is loaded as long as the collector does not touch them.
+    # Workers share the memory of what is loaded as long as the collector does not touch it.
     gc.collect()
     gc.freeze()
 
@@ -142,7 +142,7 @@ def _loaded(
 
 
 def _token(say: Say) -> str:
-    """Return the control API's token from the environment, or print and return a new one."""
+    """Return the control API's token: from the environment, or a new one, which is printed."""
     token = os.environ.get(TOKEN_VARIABLE)
     if not token:
         token = secrets.token_urlsafe(24)

@@ -1,4 +1,4 @@
-"""What requests to a host and its answers look like."""
+"""The shape of requests to a host, and of its answers."""
 
 from __future__ import annotations
 

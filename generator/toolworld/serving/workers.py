@@ -1,4 +1,4 @@
-"""The worker processes of a host: forked once the packages are there, and again if one ends."""
+"""The worker processes of a host: forked once the packages are loaded, and again if one ends."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from types import FrameType
 from toolworld.system.processes import end_with
 
 SHORTEST_LIFE, MOST_SHORT_LIVES = 5.0, 5
-"""After how many seconds a worker has lived, and how many in a row may end before that."""
+"""A worker that ends within these seconds is short-lived; the most such workers in a row."""
 ENDING = (signal.SIGTERM, signal.SIGINT)
 
 Work = Callable[[int], None]
 
 
 class Workers:
-    """Keeps so many workers running, until the host is to end."""
+    """Keeps a number of workers running until the host ends."""
 
     def __init__(
         self,
@@ -30,10 +30,10 @@ class Workers:
         """Take the function that a worker runs.
 
         Args:
-            work: Given its number, does all that it does; ends at SIGTERM.
+            work: Does a worker's work, given its number, until SIGTERM.
             count: How many workers.
-            say: Told of each one that ends before its time.
-            on_end: Given the number of each process that ends.
+            say: Called with a line about each worker that ends too early.
+            on_end: Called with the process id of each worker that ends.
         """
         self._work, self._count, self._say, self._on_end = work, count, say, on_end
         self._running: dict[int, tuple[int, float]] = {}
@@ -41,7 +41,7 @@ class Workers:
         self._short_lives = 0
 
     def run(self) -> bool:
-        """Start the workers and restart those that end; return whether all ended well."""
+        """Start the workers and restart those that end; return False if they keep ending."""
         for number in ENDING:
             signal.signal(number, self._end)
         for worker in range(self._count):
@@ -84,7 +84,7 @@ class Workers:
             os._exit(status)
 
     def _end(self, _: int = 0, __: FrameType | None = None) -> None:
-        """Let every worker finish its open requests."""
+        """Ask every worker to finish what it is doing."""
         self._ending = True
         for pid in self._running:
             os.kill(pid, signal.SIGTERM)

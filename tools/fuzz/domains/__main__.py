@@ -1,8 +1,8 @@
 """Changes domain folders at random, checks them, and builds those that pass.
 
-``python -m tools.fuzz.domains --specs 1000 --templates 500``. Each must end in problems that have
-a mend, or in a package, within five seconds and without harm: nothing runs, opens a connection or
-writes elsewhere.
+``python -m tools.fuzz.domains --specs 1000 --templates 500``. Each folder must end in problems that
+say what to do, or in a package, within five seconds and without harm: nothing runs, opens a
+connection or writes elsewhere.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from toolworld.spec.files import read_files, write_files
 
 LONGEST = 5.0
 BUILT = 0.3
-"""Of how many of those that pass, a package is built."""
+"""The share of passing domains whose package is built."""
 MOST_CHANGES = 3
 
 
 @dataclass
 class DomainFuzzer:
-    """Tries changed domains, and keeps what came of them."""
+    """Tries changed domains, and keeps how they ended."""
 
     folder: Path
     watch: HarmWatch
@@ -72,7 +72,7 @@ class DomainFuzzer:
             self._keep(kind, end, texts)
 
     def _end(self, texts: dict[str, str], rng: random.Random) -> str:
-        """Return what becomes of a domain."""
+        """Return how a domain ends."""
         spec, problems = check_limited(texts)
         if problems or spec is None:
             lacking = [one for one in problems if not one.mend or not one.message]
@@ -86,7 +86,7 @@ class DomainFuzzer:
         return "built"
 
     def _keep(self, kind: str, end: str, texts: dict[str, str]) -> None:
-        """Write a domain down with what is wrong with it."""
+        """Keep a domain in a folder, and print what is wrong with it."""
         self.faults.append(f"{kind}: {end}")
         kept = Path(tempfile.mkdtemp(prefix="toolworld-fuzz-"))
         write_files(kept, texts)

@@ -1,4 +1,4 @@
-"""Changes to the text of a domain's files, each of which a model or somebody mean could make."""
+"""Changes to the text of a domain's files, as a model or an attacker could make them."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def _cut(text: str, rng: Random) -> str:
 
 
 def change_for(file: str) -> Change:
-    """Return what changes the text of a file."""
+    """Return the function that changes the text of a file."""
     if file.endswith(".py"):
         return in_code
     return in_yaml if file.endswith(".yaml") else in_words

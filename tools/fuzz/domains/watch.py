@@ -1,4 +1,4 @@
-"""What a check or a build must never do, written down by whichever process does it."""
+"""Notes what a check or a build must never do, in whichever process does it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ FORMATTER = "ruff"
 
 
 class HarmWatch:
-    """Keeps what was done that must not be done; children of this process are watched, too."""
+    """Notes forbidden actions of this process and of its children."""
 
     def __init__(self, log: Path, folder: Path) -> None:
-        """HarmWatch from here on; there is no way to stop.
+        """Install the watch, which cannot be removed again.
 
         Args:
-            log: Where it is written down.
+            log: The file that forbidden actions are noted in.
             folder: Where files may be written.
         """
         log.touch()
@@ -30,18 +30,18 @@ class HarmWatch:
         sys.addaudithook(self._note)
 
     def start(self) -> None:
-        """Look from now on, with nothing written down."""
+        """Clear the log, and start watching."""
         self._log.write_text("", "utf-8")
         self._is_on = True
 
     def stop(self) -> str:
-        """Look no more; return what was done so far."""
+        """Stop watching; return what was noted so far."""
         self._is_on = False
         return self._log.read_text("utf-8")
 
     def _note(self, event: str, arguments: tuple[Any, ...]) -> None:
         if self._is_on and self._is_harm(event, arguments):
-            # A child may have closed every file: this one is opened each time.
+            # Opened each time: a child may have closed every file.
             with self._log.open("a", encoding="utf-8") as log:
                 log.write(f"{event} {arguments!r:.400}\n")
 

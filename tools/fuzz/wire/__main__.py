@@ -1,7 +1,7 @@
 """Sends made-up messages to servers: ``python -m tools.fuzz.wire [DOMAIN...] --messages 30000``.
 
-To a package's server over stdio and over HTTP, and to a host of all packages, with one worker and
-with two.
+They go to a package's server over stdio and over HTTP, and to a host of the package, with one
+worker and with two.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ STREAM = "text/event-stream"
 
 @dataclass
 class Response:
-    """What is answered to a request.
+    """The answer to a request.
 
     Attributes:
         status: The status; 0 while there is none.
@@ -35,7 +35,7 @@ class Response:
 
 
 class _Parts:
-    """Takes in the parts of a response as they are parsed."""
+    """Collects the parts of a response as they are parsed."""
 
     def __init__(self, response: Response) -> None:
         self.response = response
@@ -60,7 +60,7 @@ class _Parts:
 
 
 class RawClient:
-    """Connections to one server, some of which are used again."""
+    """Connections to one server, some of which are reused."""
 
     def __init__(self, host: str, port: int) -> None:
         """Take the server's address."""
@@ -69,7 +69,7 @@ class RawClient:
         self._opened: set[StreamWriter] = set()
 
     async def send(self, request: WireRequest) -> Response:
-        """Send a request, and return what is answered.
+        """Send a request, and return the answer.
 
         Raises:
             OSError: The server cannot be reached.
@@ -114,16 +114,16 @@ class RawClient:
         return reader, writer
 
     def _leave(self, writer: StreamWriter) -> None:
-        """Close a connection; one with more to send lasts until all are given up."""
+        """Close a connection; one with unsent data lasts until ``aclose``."""
         writer.close()
         if not writer.transport.get_write_buffer_size():
             self._opened.discard(writer)
 
     async def aclose(self) -> None:
-        """Give up every connection, whatever is still to be sent on it."""
+        """Abort every connection, even if data is unsent."""
         for writer in self._opened:
             writer.transport.abort()
-        # Connections are closed when the loop comes round.
+        # The loop closes connections in its next round.
         await asyncio.sleep(0)
 
 

@@ -1,4 +1,4 @@
-"""Requests to what an agent may not ask: the control plane of a package, the API of a host."""
+"""Requests that an agent may not make: to the control plane of a package, the API of a host."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ MANY = ("/step", "/ask", "/open")
 
 
 class ControlRequest(NamedTuple):
-    """One of them.
+    """One such request.
 
     Attributes:
-        may_write: Whether it may change the episode that is looked at.
+        may_write: Whether it may change the episode that is watched.
     """
 
     method: bytes
@@ -30,18 +30,18 @@ class ControlRequest(NamedTuple):
 
 
 Source = Callable[[str], ControlRequest]
-"""Makes requests, given the id of an episode."""
+"""Makes a request, given the id of an episode."""
 
 
 class PackageControl:
     """Makes requests to the control plane of a package's server."""
 
     def __init__(self, maker: MessageMaker, rng: random.Random) -> None:
-        """Take what makes parameters."""
+        """Take the maker of parameters."""
         self._maker, self._rng = maker, rng
 
     def __call__(self, episode: str) -> ControlRequest:
-        """Return a request, as often as not to this episode."""
+        """Return a request, in many cases to this episode."""
         rng, chosen = self._rng, self._rng.random()
         if chosen < 0.3:
             return ControlRequest(b"GET", f"/episodes/{episode}/{rng.choice(READ)}", b"", False)
@@ -59,12 +59,12 @@ class PackageControl:
 
 
 class HostControl:
-    """Makes requests to the API of a host, by its own description of it."""
+    """Makes requests to the API of a host, by its OpenAPI document."""
 
     def __init__(
         self, document: Json, domains: Sequence[str], maker: MessageMaker, rng: random.Random
     ) -> None:
-        """Take the OpenAPI document, and the domains that are held."""
+        """Take the OpenAPI document, and the domains of the host."""
         self._sampler, self._domains = SchemaSampler(document, rng), domains
         self._maker, self._rng = maker, rng
         self._known = [
@@ -74,7 +74,7 @@ class HostControl:
         ]
 
     def __call__(self, episode: str) -> ControlRequest:
-        """Return a request, as often as not to this episode."""
+        """Return a request, in many cases to this episode."""
         method, path, operation = self._rng.choice(self._known)
         filled = path.replace("{id}", episode).replace("{domain}", self._rng.choice(self._domains))
         name = self._rng.choice((*READ, *DONE, "x"))
@@ -91,7 +91,7 @@ class HostControl:
         )
 
     def _likely(self, body: Json, episode: str, operation: str) -> Json:
-        """Return a body with values that there are, in place of any texts."""
+        """Return a body in which random texts are replaced by values that exist."""
         call = self._maker.call()
         there = {
             "domain": self._rng.choice(self._domains),

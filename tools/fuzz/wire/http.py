@@ -1,4 +1,4 @@
-"""A server over HTTP that is sent whatever there is, and what must hold after each batch."""
+"""Sends requests of all kinds to a server over HTTP, and checks it after each batch."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class HttpSession:
         self._digest: object = None
 
     async def open(self) -> None:
-        """Open the episode that is looked at from here on."""
+        """Open the episode that is watched from now on."""
         opened = await self.ask(b"POST", "/episodes", self._server.opens)
         self._others = [*self._others[-20:], self._id or "default"]
         self._id, self._token = opened["id"], opened.get("token", "")
@@ -51,7 +51,7 @@ class HttpSession:
         """Return the answer to a plain request.
 
         Raises:
-            EOFError: There is none.
+            EOFError: The server refuses it.
         """
         sent = json.dumps(body).encode()
         head = b"%s %s HTTP/1.1\r\nHost: %s\r\n" % (
@@ -65,12 +65,12 @@ class HttpSession:
         return json.loads(response.body)
 
     async def run(self, source: Source, tally: Tally) -> bool:
-        """Make up a batch and send it; return whether the server lives."""
+        """Make up a batch and send it; return whether the server still runs well."""
         calm = self._rng.random() < CALM
         return await self.send([self._request(source, calm=calm) for _ in range(BATCH)], tally)
 
     async def send(self, requests: Sequence[WireRequest], tally: Tally) -> bool:
-        """Send a batch, and look at what is answered; return whether the server lives."""
+        """Send a batch, and check the answers; return whether the server still runs well."""
         sent = b"\n".join(b"".join(request.parts) for request in requests)
         tally.counts["messages"] += len(requests)
         tally.counts["batches"] += 1
@@ -92,7 +92,7 @@ class HttpSession:
         return True
 
     async def _compare(self, wrote: bool, tally: Tally, sent: bytes) -> None:
-        """Compare the state with what it was before; after a write take it as it is."""
+        """Compare the state with the one before, unless something was written."""
         if wrote:
             listed = await self.ask(b"GET", "/episodes", {})
             if self._id not in listed["episodes"]:
@@ -111,7 +111,7 @@ class HttpSession:
         return method, path, {}
 
     def _request(self, source: Source, *, calm: bool) -> WireRequest:
-        """Return a request; one to another episode where it is to change nothing here."""
+        """Return a request; a calm one changes nothing in the watched episode."""
         rng = self._rng
         if rng.random() > TO_CONTROL:
             version = rng.choice((MODERN, *OLDER))
@@ -125,7 +125,7 @@ class HttpSession:
         return self._requests.request(made.method, made.path, (), made.body, token, writer)
 
     def _look(self, request: WireRequest, response: Response, tally: Tally, sent: bytes) -> bool:
-        """Count an answer, note what is wrong, and return whether it may tell of a change."""
+        """Count an answer, note what is wrong, and return whether it may mean a change."""
         name = self._server.name
         tally.counts[f"status {response.status}"] += 1
         if response.status >= 500 or (request.is_sound and not response.is_whole):
@@ -150,7 +150,7 @@ class HttpSession:
 async def source_of(
     session: HttpSession, server: Server, maker: MessageMaker, rng: random.Random
 ) -> Source:
-    """Return what makes control requests for a server."""
+    """Return the source of control requests for a server."""
     if "domain" not in server.opens:
         return PackageControl(maker, rng)
     document: Mapping[str, Any] = await session.ask(b"GET", "/openapi.json", {})
@@ -159,7 +159,7 @@ async def source_of(
 
 
 async def fuzz_http(server: Server, maker: MessageMaker, messages: int, tally: Tally) -> None:
-    """Send so many requests to a server."""
+    """Send a number of requests to a server, then end it."""
     rng = random.Random(messages)  # noqa: S311 - guards nothing
     session = HttpSession(server, maker, rng)
     async with aclosing(session.client):

@@ -32,12 +32,12 @@ NO_UTF8 = (b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xf8\x88\x80\x80\x80", b"\x00", 
 
 
 class WireLine(NamedTuple):
-    """What is sent as one line or body.
+    """A message that is sent as one line or body.
 
     Attributes:
         data: The bytes, with no end of line in them.
-        answered: The id that an answer must have; None if it is not said that there is one.
-        cancels: The id that it takes back.
+        answered: The id that an answer must have; None if no answer has to come.
+        cancels: The id of the request that it cancels.
         writer: Its id as JSON if it may change something; empty if not.
         method: The method it had before it was changed.
         name: The name of the tool it called before it was changed.
@@ -71,11 +71,11 @@ class MessageMaker:
         self._facts = SeenValues()
 
     def line(self, version: str, *, calm: bool) -> WireLine:
-        """Return a message of a wire, or what is none.
+        """Return a message of a wire, or something that is no message.
 
         Args:
-            version: The version of the protocol that it is of.
-            calm: Whether it is to fail where it would change something.
+            version: The protocol version of the wire.
+            calm: Whether a message that would change something must fail.
         """
         rng, message = self._rng, self.message(version)
         method, name = message["method"], str((message.get("params") or {}).get("name", ""))
@@ -154,7 +154,7 @@ class MessageMaker:
         return {"task": task, "seed": rng.choice((0, 1, 5, 10**6))}
 
     def _spoilt(self, data: bytes) -> bytes:
-        """Return what is no message, or several in one line."""
+        """Return bytes that are no message, or several messages in one line."""
         rng = self._rng
         at = rng.randrange(len(data) + 1)
         chosen = rng.randrange(8)
@@ -176,7 +176,7 @@ class MessageMaker:
 
 
 def with_meta(message: Json, version: str) -> Json:
-    """Return a message with what the newer wire wants in each."""
+    """Return a message with the metadata that the newer wire wants in each."""
     if version == MODERN and isinstance(message.get("params", {}), dict):
         told = {
             META + "protocolVersion": version,
@@ -188,7 +188,7 @@ def with_meta(message: Json, version: str) -> Json:
 
 
 def _calm(message: Json) -> None:
-    """Give what would change something a parameter that there is not."""
+    """Give a message that would change something an unknown parameter, so that it fails."""
     odd = {"no_such_parameter": 1}
     if message["method"] == "tools/call":
         message["params"]["arguments"] = {**(message["params"].get("arguments") or {}), **odd}
@@ -201,7 +201,7 @@ def _may_write(method: object) -> bool:
 
 
 def answered_id(text: str) -> str | int | None:
-    """Return the id of a well-formed request, which must be answered; None if it is none."""
+    """Return the id of a well-formed request, which must be answered; None for anything else."""
     try:
         message = json.loads(text, parse_constant=_refuse)
         json.dumps(message, ensure_ascii=False).encode()  # not with a lone surrogate in it

@@ -1,4 +1,4 @@
-"""Raw HTTP requests around a message: well-formed ones, and such that no client sends."""
+"""Raw HTTP requests with a message in them: well-formed ones, and ones that no client sends."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ ODDLY, MORE_OFTEN, BROKEN, CHUNKED = 0.35, 0.4, 0.06, 0.15
 
 
 class WireRequest(NamedTuple):
-    """What is sent as one request.
+    """The bytes of one request.
 
     Attributes:
-        parts: The bytes, in the parts in which they are sent.
-        is_sound: Whether HTTP wants it answered.
+        parts: The bytes, in the parts that are sent one after the other.
+        is_sound: Whether HTTP requires an answer.
         is_left: Whether the client leaves before it has sent all.
         writer: The id, as JSON, of a message in it that may change something; or ``*``.
     """
@@ -123,7 +123,7 @@ class RequestMaker:
         return (method, rng.choice(PATHS)) if chosen < 0.4 else (method, target)
 
     def _mix(self, headers: list[Header]) -> None:
-        """Take headers out, put odd ones in, or give one twice."""
+        """Remove headers, add odd ones, or repeat one."""
         rng = self._rng
         while True:
             chosen = rng.random()
@@ -148,7 +148,7 @@ class RequestMaker:
         return [(b"Transfer-Encoding", b"chunked")], framed + b"0\r\n\r\n"
 
     def _parts(self, whole: bytes) -> list[bytes]:
-        """Return a request in one part, or in two, between which a moment passes."""
+        """Return a request in one part, or in two that are sent a moment apart."""
         if self._rng.random() < 0.9:
             return [whole]
         at = self._rng.randrange(len(whole))

@@ -1,4 +1,4 @@
-"""Values that a JSON schema takes, every optional member now and then."""
+"""Random values that fit a JSON schema, at times with optional members."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class SchemaSampler:
         self._document, self._rng = document, rng
 
     def value(self, schema: Json, depth: int = 0) -> Json:
-        """Return a value that a schema takes."""
+        """Return a random value that fits a schema."""
         rng = self._rng
         if not isinstance(schema, Mapping):
             return rng.choice(TEXTS)

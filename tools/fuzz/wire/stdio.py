@@ -1,4 +1,4 @@
-"""A server over stdio that is sent whatever there is, and what must hold after each batch."""
+"""Sends messages of all kinds to a server over stdio, and checks it after each batch."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class StdioSession:
         self._digest: object = None
 
     async def greet(self) -> None:
-        """Shake hands on an older wire, and learn the digest."""
+        """Initialize the session on an older wire, and read the digest."""
         lines = []
         if self._version != MODERN:
             hello = {"protocolVersion": self._version, "capabilities": {}}
@@ -45,7 +45,7 @@ class StdioSession:
         _, self._digest = await self._exchange(lines)
 
     async def run(self, batch: Sequence[WireLine], tally: Tally) -> bool:
-        """Send a batch, and look at what is answered; return whether the server lives."""
+        """Send a batch, and check the answers; return whether the server still runs well."""
         sent = b"\n".join(line.data for line in batch)
         tally.counts["messages"] += len(batch)
         tally.counts["batches"] += 1
@@ -68,7 +68,7 @@ class StdioSession:
         return True
 
     async def end(self, tally: Tally, rest: bytes) -> None:
-        """End the input in the middle of a line; the server ends, too, and quietly."""
+        """End the input in the middle of a line; the server must end, too, without an error."""
         writer = self.process.stdin
         if writer is None or self.process.returncode is not None:
             return
@@ -84,7 +84,7 @@ class StdioSession:
             continue
 
     async def _exchange(self, batch: Sequence[WireLine]) -> tuple[list[bytes], object]:
-        """Send lines, and return what comes until all is answered, and the digest then.
+        """Send lines; return the answers, once all have come, and the digest after them.
 
         Raises:
             TimeoutError: Something is not answered.
@@ -131,7 +131,7 @@ class StdioSession:
 
 
 def _may_have_written(answer: Json, writers: Collection[str]) -> bool:
-    """Return whether an answer is of something that may have changed the state."""
+    """Return whether an answer is to a request that may have changed the state."""
     succeeded = "result" in answer and not answer["result"].get("isError")
     return succeeded and json.dumps(answer["id"]) in writers
 
@@ -159,7 +159,7 @@ async def process_of(command: Command, log: Path) -> AsyncIterator[Process]:
 async def fuzz_stdio(
     command: Command, maker: MessageMaker, messages: int, tally: Tally, log: Path
 ) -> None:
-    """Send so many messages to servers, each of which lives for some batches."""
+    """Send a number of messages to servers, each of which runs for some batches."""
     rng = random.Random(messages)  # noqa: S311 - guards nothing
     wanted = tally.counts["messages"] + messages
     while tally.counts["messages"] < wanted:

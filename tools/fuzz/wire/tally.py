@@ -1,4 +1,4 @@
-"""What is counted of messages and their answers, and what is wrong with an answer."""
+"""Counts messages and their answers, and notes what is wrong with answers."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ SHOWN = 600
 
 @dataclass
 class Tally:
-    """What came of messages.
+    """The counts of messages, answers and faults.
 
     Attributes:
-        kept: Where batches are kept in which something was wrong.
+        kept: The folder that keeps batches with a fault.
         counts: How many messages, batches and answers there were, and of which kind.
         faults: What was wrong, counted.
     """

@@ -37,7 +37,7 @@ RAW = {
     "leading": "007",
     "bare": "undefined",
 }
-"""What stands in a message as it is here, by name."""
+"""Raw texts that are put into a message as they are, by name."""
 PLACED = re.compile(r'"@raw:(\w+)@"')
 ODD: tuple[Json, ...] = (
     None, True, False, 0, 1, -1, 0.5, 1.0, -0.0, 2**31, 2**53, 2**63, 2**64, -(2**70), 1e308,
@@ -55,12 +55,12 @@ def odd(rng: random.Random) -> Json:
 
 
 def written(message: Json) -> str:
-    """Return a message as JSON text, with what stands for raw text put in."""
+    """Return a message as JSON text, with each placeholder replaced by its raw text."""
     return PLACED.sub(lambda found: RAW[found[1]], json.dumps(message))
 
 
 def places(value: Json) -> Iterator[Place]:
-    """Return every place in a value: what holds it, and its name or number there."""
+    """Yield every place in a value: its container, and its name or number there."""
     if isinstance(value, dict):
         pairs = list(value.items())
     elif isinstance(value, list):
@@ -81,7 +81,7 @@ def mutate(message: dict[str, Json], rng: random.Random) -> None:
 
 
 def _change(holder: Any, name: Any, rng: random.Random) -> None:
-    """Change one place: take it out, put something else in, wrap it, rename it, or add to it."""
+    """Change one place: remove, replace, wrap or rename it, or add something beside it."""
     chosen = rng.randrange(7)
     if chosen == 0:
         del holder[name]

@@ -25,10 +25,10 @@ AGAIN = "-again"
 
 
 async def bodies(desk: Desk, blueprint: Blueprint) -> None:
-    """Draft the code of every tool, all groups at once; tools that do not pass are dropped.
+    """Settle the code of every tool, all groups at once; drop tools that do not pass.
 
     Raises:
-        DraftError: Without the dropped tools, others or things would be left hanging.
+        DraftError: Without the dropped tools, no tool would use some things.
     """
     groups = [
         _Group(desk, blueprint, f"{area.name}-{number}", some, area.things)
@@ -57,7 +57,7 @@ async def _ask(groups: Sequence[_Group]) -> None:
 
 
 def _lacking(blueprint: Blueprint, groups: Sequence[_Group]) -> set[str]:
-    """Return the things that no tool would use without those that failed."""
+    """Return the things that no tool uses once the failed tools are gone."""
     failed = {name for group in groups for name in group.failed}
     kept = [tool for name, tool in blueprint.tools.items() if name not in failed]
     used = {name for tool in kept for name in things_of(tool, blueprint.kinds)}
@@ -72,7 +72,7 @@ def _split(area: Area) -> list[list[str]]:
 
 
 def _hanging(things: Collection[str], blueprint: Blueprint, rounds: int) -> str:
-    """Return the message for a draft that ends because things remain that no tool uses."""
+    """Return why a draft with things that no tool uses ends, and what can be done."""
     why = "; ".join(f"{name}: {text}" for name, text in blueprint.dropped.items())
     again = f"Opened again, the draft asks for them up to {rounds} times more."
     mend = again if rounds else "Start another draft."
@@ -80,7 +80,7 @@ def _hanging(things: Collection[str], blueprint: Blueprint, rounds: int) -> str:
 
 
 def _drop(blueprint: Blueprint) -> None:
-    """Take dropped tools out."""
+    """Remove the dropped tools."""
     for name in blueprint.dropped:
         blueprint.tools.pop(name, None)
         for code in blueprint.code.values():
@@ -92,11 +92,11 @@ class _Group:
     """Some tools of an area that are asked for together.
 
     Attributes:
-        things: What the area is about.
-        waiting: Those that have not passed, and may yet.
+        things: The things of the area.
+        waiting: The tools that have not passed, but still may.
         settled: What no code can mend, by tool.
         left: What was last found wrong, by tool.
-        turn: What the name of the question ends in.
+        turn: The end of the question's name.
     """
 
     desk: Desk
@@ -114,16 +114,16 @@ class _Group:
 
     @property
     def failed(self) -> list[str]:
-        """The tools without code that passed."""
+        """The tools whose code has not passed."""
         return [name for name in self.tools if name in self.waiting or name in self.settled]
 
     def could_use(self, things: Collection[str]) -> bool:
-        """Return whether a tool that may yet pass names one of some things."""
+        """Return whether a tool that may still pass names one of some things."""
         plans = [self.blueprint.tools[name] for name in self.waiting]
         return any(name in things for tool in plans for name in things_of(tool, things))
 
     def again(self) -> _Group:
-        """Return the group to ask for once more, because no draft is possible without it."""
+        """Return the group, to be asked for once more: the draft cannot go on without it."""
         self.turn = AGAIN
         return self
 
@@ -189,7 +189,7 @@ class _Group:
         )
 
     def _tried(self, answer: Bodies, code: GroupCode) -> Blame:
-        """Take an answer in and return its faults; tools that passed before stay as they were."""
+        """Add an answer, and return what is wrong; tools accepted before stay as they are."""
         accepted = [name for name in self.tools if name in code.bodies]
         before = GroupCode({**code.constants}, {**code.helpers})
         code.take(answer)
@@ -206,13 +206,13 @@ class _Group:
         return blame
 
     def _wrong(self, code: GroupCode) -> Blame:
-        """Return the faults of each tool: first in its text, then in its behaviour."""
+        """Return what is wrong with each tool: first with its text, then with what it does."""
         blame = Blame(self._malformed(code))
         while sound := [name for name in self.tools if name in code.bodies and name not in blame]:
             faults = try_tools(self.blueprint, sound)
             if not faults:
                 break
-            # to one tool at least, or a part of the code goes, so this ends
+            # This ends: each time a tool gets a fault, or a part of the code is removed.
             blame.spread(faults, sound, code, self.blueprint)
         for name in sound:
             for text in unlike(name, self.blueprint):

@@ -1,4 +1,4 @@
-"""Drafted cases for code that generated calls do not reach."""
+"""Cases for what made-up calls do not reach, drafted where the proof of the package has gaps."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ TURNS = ("", "again-")
 LONGEST_CASE = 80
 DIFFERS = "drafted case differs"
 UNSOUGHT = ProofSettings(seek=0)
-"""What calls seldom reach is asked for: a drafted case also says to readers what is meant."""
+"""No seeking: code that is seldom reached gets a drafted case, which also tells readers its use."""
 
 
 async def cases(desk: Desk, blueprint: Blueprint) -> None:
-    """Draft cases for the gaps of the proof; the report lists gaps that remain.
+    """Draft cases for the gaps of the proof; gaps that stay open are left to the report.
 
-    A group of tools is proven by itself while cases for it are drafted. What only the others
-    reached by chance then shows in a second proof of the whole.
+    A group of tools is proven by itself while cases for it are drafted. So code that only other
+    tools' cases reached by chance shows in a second proof of the whole package.
 
     Raises:
         DraftError: The package cannot be built or proven as a whole.
@@ -85,7 +85,7 @@ class _Gaps:
 
     Attributes:
         open: What is still to be reached, by tool.
-        cases: Those that are as they say, by name.
+        cases: The cases that end as they say, by name.
     """
 
     desk: Desk
@@ -127,7 +127,7 @@ class _Gaps:
         }
 
     def _sampled(self, tables: Sequence[str], code: int) -> str:
-        """Return rows of tables, fewer where the code leaves little room."""
+        """Return rows of tables; fewer if the code leaves little room."""
         for rows in range(ROWS_SHOWN, 0, -1):
             lines = [f"{name}: {compact(self.samples[name][:rows])}" for name in tables]
             if estimate("\n".join(lines)) + code <= TOKENS_FOR_CODE_AND_ROWS:
@@ -142,7 +142,7 @@ class _Gaps:
         return AnswerVerdict(await anyio.to_thread.run_sync(self._tried, answer, number))
 
     def _tried(self, answer: Cases, number: int) -> list[str]:
-        """Keep the good cases of an answer; return the faults of the others."""
+        """Take the good parts of an answer; return what is wrong, or why it could not be tried."""
         bodies = {name: self._code_of(name).bodies[name] for name in self.tools}
         known = (self.cases, self.module, {**self.open})
         try:
@@ -185,7 +185,7 @@ class _Gaps:
         return code
 
     def _replace(self, answer: Cases) -> tuple[list[str], list[str]]:
-        """Accept new code of tools if it is as good as the old; return the tools and the faults."""
+        """Take new code that is as good as the old; return its tools, and what is wrong."""
         replaced: list[str] = []
         findings: list[str] = []
         for one in answer.tools:
@@ -196,7 +196,7 @@ class _Gaps:
         return replaced, findings
 
     def _worse(self, given: ToolBody) -> list[str]:
-        """Replace old code by new unless it is worse; return how it is worse."""
+        """Replace old code with new, unless that is worse; return in which ways it is."""
         tool = given.tool
         if tool not in self.tools:
             return ["its code is not asked for here; give only that of tools above."]
@@ -213,14 +213,14 @@ class _Gaps:
         return wrong
 
     def _differing(self, tool: str) -> list[str]:
-        """Return the cases of a tool that end differently with its new code."""
+        """Return which of a tool's cases end otherwise with its new code."""
         known = [*self.blueprint.cases.values(), *self.cases.values()]
         own = [case for case in known if case.call.tool == tool]
         failures = self._proof_of(own)["failures"] if own else []
         return [f"the case {one['detail']}" for one in failures if one["reason"] == DIFFERS]
 
     def _sound(self, fresh: Sequence[Case]) -> tuple[list[Case], list[str]]:
-        """Return the cases that end as they claim, and the faults of the others."""
+        """Return the cases that end as they say, and what is wrong with the others."""
         sound: list[Case] = []
         wrong: list[str] = []
         for case in fresh:
@@ -245,7 +245,7 @@ class _Gaps:
     def _one_by_one(
         self, cases: Sequence[Case], wrong: Sequence[str], why: str
     ) -> tuple[list[Case], list[str]]:
-        """Return the same of cases that cannot be tried together."""
+        """Do as ``_sound`` does, for cases that cannot be tried together."""
         if len(cases) == 1:
             return [], [*wrong, f"the case {cases[0].name}: it could not be tried: {why}"]
         each = [self._sound([case]) for case in cases]
@@ -253,7 +253,7 @@ class _Gaps:
         return [case for sound, _ in each for case in sound], [*wrong, *told]
 
     def _misfit(self, case: Case) -> str:
-        """Return the problems of a case by the rules of domain folders."""
+        """Return the findings of the domain's rules on a case."""
         try:
             _, faults = check(self._with([case]), self.tools)
         except (ValueError, AttributeError) as error:
@@ -281,7 +281,7 @@ class _Gaps:
         return stack.enter_context(built(spec))
 
     def _look_again(self, replaced: Sequence[str]) -> None:
-        """Keep the gaps that a new proof still shows, and those of new code."""
+        """Keep the gaps that another proof still shows, and add all that new code has."""
         known = [*self.blueprint.cases.values(), *self.cases.values()]
         own = [case for case in known if case.call.tool in self.tools]
         with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""What the world is about, and how its work is divided: things, choices, areas and tool names."""
+"""The world's outline, and how its work is divided: things, choices, areas and tool names."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ async def plan(desk: Desk, blueprint: Blueprint) -> None:
 
 
 def stop_if(findings: Sequence[str], what: str, desk: Desk) -> None:
-    """Give up on a stage that nothing can go on without.
+    """Stop the draft if a stage that it needs has findings.
 
     Raises:
         DraftError: There are findings.
@@ -98,12 +98,12 @@ def stop_if(findings: Sequence[str], what: str, desk: Desk) -> None:
 
 
 def repeats(names: Iterable[str]) -> list[str]:
-    """Return a problem for each name that occurs twice."""
+    """Return a finding for each name that stands twice among some."""
     return [f'"{name}" stands there twice.' for name, count in Counter(names).items() if count > 1]
 
 
 def _alike(names: Sequence[str], key: Callable[[str], str]) -> list[str]:
-    """Return a problem for each two names that become one in code."""
+    """Return a finding for each name that is the same in code as another one."""
     first: dict[str, str] = {}
     pairs = [(name, first.setdefault(key(name), name)) for name in names]
     return [
@@ -113,7 +113,7 @@ def _alike(names: Sequence[str], key: Callable[[str], str]) -> list[str]:
 
 
 def _wrong_names(blueprint: Blueprint) -> list[str]:
-    """Return the problems of its names by the rules of domain folders."""
+    """Return the findings of the domain's rules on its names."""
     _, faults = check(blueprint, (), ("domain.yaml",))
     return [fault.text for fault in faults]
 

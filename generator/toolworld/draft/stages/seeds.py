@@ -1,4 +1,4 @@
-"""The seed recipe: code that makes rows; each part is run and checked when it arrives."""
+"""The seed recipe: code that makes rows, run and checked against every rule at each answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ THINGS_A_PROMPT = 6
 
 
 async def seeds(desk: Desk, blueprint: Blueprint) -> None:
-    """Settle the recipe, some things at a time, each after those it refers to.
+    """Settle the recipe, some things at a time, each after the things it refers to.
 
     Raises:
         DraftError: Some do not pass.
@@ -66,7 +66,7 @@ async def _some(desk: Desk, blueprint: Blueprint, group: str, wanted: Sequence[s
 
 
 def _told(fault: Fault) -> str:
-    """Return a fault in words; the columns and rules are settled, and only rows can change."""
+    """Return a fault in words; columns and rules are settled, so only rows can change."""
     text = fault.text.replace("Mend the recipe, or the rule.", "Mend the recipe.")
     settled = " (settled with the columns: give rows that suit it)"
     return f"{fault.owner or 'seed data'}: {text}{settled if fault.file == 'domain.yaml' else ''}"

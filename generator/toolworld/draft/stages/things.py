@@ -31,7 +31,7 @@ async def things(desk: Desk, blueprint: Blueprint) -> None:
 
 
 def _used_first(blueprint: Blueprint) -> list[str]:
-    """Return the things that some tool names, grouped by area."""
+    """Return the things that some tool names, grouped by area; drop the others."""
     used = {name for tool in blueprint.tools.values() for name in things_of(tool, blueprint.kinds)}
     ordered = dict.fromkeys(name for area in blueprint.areas for name in area.things)
     kept = [thing for thing in blueprint.world.things if thing.name in used]

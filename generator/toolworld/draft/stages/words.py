@@ -132,7 +132,7 @@ async def _asking(
 
 
 def _wrong(blueprint: Blueprint, tools: Collection[str]) -> list[str]:
-    """Return the findings of the phrase rules on the phrases of some tools."""
+    """Return the findings of the rules for phrases on what people say for some tools."""
     texts = texts_of(blueprint, tools)
     _, problems = check_limited({name: texts[name] for name in WORDS}, UNFINISHED)
     lines = texts["phrases.yaml"].splitlines()

@@ -1,1 +1,1 @@
-"""Who can answer prompts."""
+"""The backends that answer prompts."""

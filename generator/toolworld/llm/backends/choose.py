@@ -22,7 +22,7 @@ def backend_of(model: str, base_url: str | None = None) -> Backend:
     Args:
         model: ``anthropic:NAME``, ``openai:NAME``, ``files:FOLDER``, ``replay:FILE``, or a
             plain name together with a URL, where no key is sent.
-        base_url: Where to ask, if not at the provider itself.
+        base_url: The URL to ask; None for the provider's own.
 
     Raises:
         ModelError: There is no such backend, or it cannot be used.

@@ -30,9 +30,9 @@ PASSING = (ModelRateLimitError, ModelUnavailableError, ModelServerError, ModelCo
 
 
 def passes(error: AgentRunError) -> bool:
-    """Return whether an error may be gone when the same is asked again.
+    """Return whether an error may not come again when the same prompt is sent again.
 
-    What is no error of the server's own is a reply that cannot be read: cut off, or empty.
+    An error that is not the server's own is a reply that cannot be read: cut off, or empty.
     """
     if isinstance(error, ModelConnectionError):
         return error.phase != "connect"
@@ -40,13 +40,13 @@ def passes(error: AgentRunError) -> bool:
 
 
 def is_about_the_schema(error: ModelRequestRejectedError) -> bool:
-    """Return whether a request may have been refused for its schema, and for nothing else known."""
+    """Return whether a request may have been refused for its schema: no other reason is known."""
     known = (ModelAuthenticationError, ModelNotFoundError, ModelContextWindowExceededError)
     return not isinstance(error, known)
 
 
 def told(error: AgentRunError, place: Place, prompt: Prompt, tries: int) -> str:
-    """Return the message for a user about an error that persists."""
+    """Return what to tell a user about an error that stays."""
     name = place.name
     match error:
         case ModelAuthenticationError():
@@ -72,7 +72,7 @@ def told(error: AgentRunError, place: Place, prompt: Prompt, tries: int) -> str:
 
 
 def refusal(response: ModelResponse, place: Place, prompt: Prompt) -> str:
-    """Return the message for a user when a model refuses to answer."""
+    """Return what to tell a user when a model refuses to answer."""
     said = (response.provider_details or {}).get("refusal")
     because = f': "{_bare(str(said), place)}"' if said else ""
     return (
@@ -87,7 +87,7 @@ def _refused_key(error: ModelAuthenticationError, place: Place) -> str:
             f"{place.name} wants a key. Call the model openai:{place.model_name}, so that the one "
             "in OPENAI_API_KEY is sent there."
         )
-    # What comes with a 401 often repeats some of the key.
+    # The message of a 401 often repeats part of the key.
     forbidden = isinstance(error, ModelHTTPError) and error.status_code == FORBIDDEN
     said = _said(error, place) if forbidden else ""
     return (

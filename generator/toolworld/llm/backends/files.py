@@ -18,7 +18,7 @@ from toolworld.llm.reading import unfenced
 
 SECONDS_BETWEEN_LOOKS = 0.2
 ENDINGS = ("}", "]", "```")
-"""What an answer ends in that is written to its end."""
+"""How an answer ends once all of it is written."""
 ENDINGS_AS_BYTES = tuple(ending.encode() for ending in ENDINGS)
 
 
@@ -27,14 +27,14 @@ class Files:
 
     ``NNN.prompt.json`` holds ``prompt`` (its id), ``instructions``, ``text`` and ``schema``.
     ``NNN.answer.json`` holds the answer itself, or ``{"prompt": id, "answer": ...}``, which is
-    refused if the id is another's. What was found in it goes to ``NNN.findings.json``, an empty
-    list if it was taken.
+    refused if the id is another prompt's. The findings about it go to ``NNN.findings.json``, an
+    empty list if it was accepted.
     """
 
     name = "files"
 
     def __init__(self, folder: Path) -> None:
-        """Take a folder, made if it is not there.
+        """Take a folder, and make it if it is not there.
 
         Raises:
             ModelError: It cannot be made.
@@ -49,7 +49,7 @@ class Files:
         self._next = max(taken, default=0) + 1
 
     async def answer(self, prompt: Prompt) -> ModelReply:
-        """Write a prompt, or reuse one that an earlier run left open, and await its answer."""
+        """Write a prompt, or reuse one that an earlier run left open, and wait for its answer."""
         if prompt.id not in self._numbers:
             self._numbers[prompt.id] = f"{self._next:03}"
             self._next += 1
@@ -70,7 +70,7 @@ class Files:
         _write(self._folder / f"{number}.findings.json", [wrong])
 
     def _is_anothers(self, prompt: Prompt, text: str, number: str) -> bool:
-        """Put an answer to another prompt aside, and say so."""
+        """Return whether an answer is to another prompt; if so, put it aside with a finding."""
         wrapped = _wrapped(text)
         if wrapped is None or wrapped["prompt"] == prompt.id:
             return False
@@ -80,14 +80,14 @@ class Files:
         return True
 
     def judged(self, prompt: Prompt, findings: Sequence[str]) -> None:
-        """Write the findings on an answer."""
+        """Write the findings about an answer."""
         number = self._numbers.get(prompt.id)
         if number is not None:
             _write(self._folder / f"{number}.findings.json", list(findings))
 
 
 def _unjudged(folder: Path) -> dict[str, str]:
-    """Return the numbers of prompts whose answers nobody has looked at, by the prompts' ids."""
+    """Return the numbers of prompts whose answers were not judged, by the prompts' ids."""
     numbers = {}
     for path in sorted(folder.glob("[0-9][0-9][0-9].prompt.json")):
         number = path.name[:3]
@@ -102,7 +102,7 @@ def _write(path: Path, value: Any) -> None:
 
 
 def _is_odd(path: Path) -> bool:
-    """Return whether a file is whole, and no text."""
+    """Return whether a file is completely written, but is not UTF-8."""
     try:
         content = path.read_bytes().rstrip()
         content.decode("utf-8")
@@ -114,7 +114,7 @@ def _is_odd(path: Path) -> bool:
 
 
 def _read(path: Path) -> str | None:
-    """Return an answer's text once the file is there and whole."""
+    """Return an answer's text once the file is completely written, else None."""
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError):
@@ -123,7 +123,7 @@ def _read(path: Path) -> str | None:
 
 
 def _wrapped(text: str) -> dict[str, Any] | None:
-    """Return an answer that names its prompt, unchanged; None for a bare answer."""
+    """Return the object of an answer that names its prompt; None for a bare answer."""
     try:
         value = parsed(unfenced(text))
     except ValueError:

@@ -1,7 +1,7 @@
 """Models of providers and of one's own servers, through pydantic-ai.
 
-An answer is streamed, so that a model that is slow is told from one that hangs; what passes by
-itself is tried again here and not in the providers' clients, which give up on a broken stream.
+Answers are streamed, to tell a slow model from one that hangs. Errors that pass by themselves are
+retried here and not in the providers' clients, which give up on a broken stream.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from toolworld.llm.prompts import Prompt
 from toolworld.llm.schemas import enforceable
 
 ANSWER = "answer"
-"""What the schema is called where it needs a name."""
+"""The name of the schema, where it needs one."""
 
 
 @dataclass(frozen=True)
 class Patience:
-    """How long a model is waited for.
+    """How long to wait for a model.
 
     Attributes:
-        tries: Requests for one answer.
-        first_wait: Seconds before the second; doubled before each further one.
-        longest_wait: Seconds that are waited at most, whatever the provider asks for.
+        tries: The most requests for one answer.
+        first_wait: Seconds before the second request; doubled before each further one.
+        longest_wait: The most seconds before a request, whatever the provider asks for.
         silence: Seconds without a sign of life until a request counts as hanging.
     """
 
@@ -48,24 +48,24 @@ class Patience:
 
 
 OWN_SERVER = Patience(silence=1800.0)
-"""One's own server may have few cores, and answer one prompt after another."""
+"""For one's own server, which may have few cores and answer one prompt after another."""
 
 
 class ProviderModel:
-    """Asks one model; the prompt's schema is enforced where its server can."""
+    """Asks one model, with the prompt's schema enforced if its server can do that."""
 
     def __init__(self, place: Place, model: Model, patience: Patience) -> None:
-        """Take a model and its place."""
+        """Take a model, the place where it is asked, and how long to wait for it."""
         self.name = place.name
         self._place = place
         self._model = model
         self._patience = patience
 
     async def answer(self, prompt: Prompt) -> ModelReply:
-        """Return the model's answer without checking it.
+        """Return the model's answer, unchecked.
 
         Raises:
-            ModelError: There is none, and there will be none.
+            ModelError: No answer will come.
         """
         async with self._model:
             response = await self._patiently(prompt)
@@ -74,10 +74,10 @@ class ProviderModel:
         return self._reply(prompt, response)
 
     def judged(self, prompt: Prompt, findings: Sequence[str]) -> None:
-        """Do nothing: the next prompt has the findings."""
+        """Do nothing: the next prompt says what was wrong."""
 
     async def _patiently(self, prompt: Prompt) -> ModelResponse:
-        """Retry after temporary failures, waiting longer each time."""
+        """Ask, and ask again after errors that pass by themselves, with longer and longer waits."""
         tried = 0
         while True:
             try:
@@ -133,13 +133,13 @@ def provider_model(
     """Return the backend for a provider's model, or for an OpenAI-compatible endpoint.
 
     Args:
-        model: ``anthropic:NAME``, ``openai:NAME``, or a plain name with a URL, which is sent no
-            key.
-        base_url: Where to ask, if not at the provider itself.
-        patience: How long to wait; the default knows that one's own server may be slow.
+        model: ``anthropic:NAME``, ``openai:NAME``, or a plain name with a URL, where no key is
+            sent.
+        base_url: The URL to ask; None for the provider's own.
+        patience: How long to wait; by default longer for one's own server.
 
     Raises:
-        ModelError: A key is missing, or the URL is none.
+        ModelError: A key is missing, or the URL is not valid.
     """
     place = place_of(model, base_url)
     return ProviderModel(place, place.model(), patience or _usual_patience(place))

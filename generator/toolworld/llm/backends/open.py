@@ -1,4 +1,4 @@
-"""Prompts that wait for someone outside: an agent takes them up and hands answers in."""
+"""Prompts that wait for answers from outside: an agent reads them and submits answers."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class Waiting:
 
 
 class OpenPrompts:
-    """Keeps prompts open until answers are handed in, and returns the findings."""
+    """Keeps prompts open until answers are submitted, and keeps the findings about these."""
 
     name = "agent"
 
     def __init__(self) -> None:
-        """Start with none."""
+        """Start with no prompts."""
         self.open: dict[str, Waiting] = {}
         self.closed = False
         self._findings: dict[str, Sequence[str]] = {}
@@ -42,7 +42,7 @@ class OpenPrompts:
         return ModelReply.to(prompt, waiting.text)
 
     def judged(self, prompt: Prompt, findings: Sequence[str]) -> None:
-        """Keep the findings of an answer for the client that handed it in."""
+        """Keep the findings about an answer, for whoever submitted it."""
         self._findings[prompt.id] = findings
         self._change()
 
@@ -67,11 +67,11 @@ class OpenPrompts:
         self._changed = anyio.Event()
 
     async def change(self) -> None:
-        """Wait until a prompt is opened, an answer judged, or the end."""
+        """Wait until a prompt is opened, an answer is judged, or everything is closed."""
         await self._changed.wait()
 
     async def submit(self, prompt: str, text: str) -> Sequence[str]:
-        """Hand an answer in, and return the findings; none if it is accepted.
+        """Submit an answer, and return the findings about it; none if it is accepted.
 
         Raises:
             ModelError: No such prompt is open, or the draft ends before the answer is judged.

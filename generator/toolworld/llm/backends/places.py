@@ -1,4 +1,4 @@
-"""Where models are asked: providers, with a key from the environment, and endpoints without."""
+"""Where models are asked: providers with a key from the environment, and endpoints without one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Place(ABC):
         key: The secret, which is shown nowhere.
         key_name: The environment variable it comes from; empty where none is sent.
         strict: Whether the server is told to enforce schemas to the letter.
-        priced: Whether what is asked here costs what the provider's price list says.
+        priced: Whether an answer costs what the provider's price list says.
     """
 
     name: str
@@ -78,8 +78,8 @@ class Endpoint(Place):
     def model(self) -> Model:
         """Return the model, ready to be asked.
 
-        Such servers enforce a schema by masking tokens, so that a model sees it only if it is
-        written out; and the templates of some know no second system message.
+        Such servers enforce a schema by masking tokens, so a model sees it only if it is written
+        out. The templates of some allow no second system message.
         """
         from pydantic_ai.models.openai import OpenAIChatModel
         from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
@@ -102,7 +102,7 @@ def place_of(model: str, base_url: str | None) -> Place:
     """Return the place of a model.
 
     Raises:
-        ModelError: A key is missing, or the URL is none.
+        ModelError: A key is missing, or the URL is not valid.
     """
     if base_url is not None:
         _check_url(base_url)

@@ -39,4 +39,4 @@ class Recording:
         return reply
 
     def judged(self, prompt: Prompt, findings: Sequence[str]) -> None:
-        """Nothing to tell: a recording does not learn."""
+        """Do nothing: a recording does not learn."""
