@@ -33,7 +33,7 @@ def sample(schema: Mapping[str, Any]) -> Any:
 
 
 def play(environment: Environment, task: Task) -> None:
-    """Do every step of a task's gold sequence: a message is said, a call ends as it expects."""
+    """Do every step of a task's gold, and assert that each call ends as the step expects."""
     results: list[dict[str, Any]] = []
     for step in task.gold:
         if step.say:
@@ -46,7 +46,7 @@ def play(environment: Environment, task: Task) -> None:
 
 
 def answer(task: Task) -> str | None:
-    """Return an answer that says all that a task wants to hear; None if gold itself says it."""
+    """Return an answer with all that a task's goal wants; None if the gold has messages."""
     if any(step.say for step in task.gold):
         return None
     return ", ".join(str(wanted) for wanted in task.goal.answers)

@@ -17,7 +17,6 @@ from toolworld import bundled
 from toolworld.artifacts import write_whole
 from toolworld.draft.run import Drafted
 from toolworld.errors import ToolworldError
-from toolworld.reports import JsonReport
 
 Json = Any
 

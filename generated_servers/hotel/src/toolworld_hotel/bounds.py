@@ -1,7 +1,7 @@
 """What a server allows: time and memory for a call, open episodes, the size of a request.
 
-A tool's loops are over finite things, but what they are over may be large, and whoever edits a
-tool may err. A call that takes too long ends with an error, and changes nothing.
+A tool loops over finite data, but the data may be large, and an edited tool may have a bug.
+A call that takes too long ends with an error, and changes nothing.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from types import FrameType, TracebackType
 
 MEGABYTE = 2**20
 MOST_BYTES = 16 * MEGABYTE
-"""How long the body of a request may be."""
+"""The most bytes in the body of a request."""
 HEADER_SECONDS, BODY_SECONDS = 30.0, 30.0
 """How long a client may take to send the head of a request, and each part of its body."""
 MOST_SNAPSHOTS = 100
-"""How many snapshots of an episode there may be."""
+"""The most snapshots that an episode may have."""
 
 
 @dataclass(frozen=True)
@@ -27,10 +27,10 @@ class Bounds:
     """What a server allows.
 
     Attributes:
-        seconds: How long a tool may run; 0 for as long as it likes.
+        seconds: How long a tool may run; 0 for no bound.
         megabytes: How much memory the process may take on top of what it starts with; 0 for any.
         episodes: How many episodes may be open.
-        idle: After how many seconds without a request one is closed; 0 for never.
+        idle: Seconds without a request after which an episode is closed; 0 for never.
     """
 
     seconds: float = 10.0
@@ -40,20 +40,20 @@ class Bounds:
 
 
 class TookTooLong(BaseException):
-    """A tool ran for too long. No ``Exception``: nothing that a tool does may swallow it."""
+    """A tool ran for too long; not an ``Exception``, so that no tool can swallow it."""
 
 
 class TimeBound:
-    """Bounds the run time of a block, in the main thread of a system with such timers."""
+    """A context manager that bounds the time of its body; works only in the main thread."""
 
     def __init__(self, seconds: float) -> None:
-        """Allow so many seconds."""
+        """Allow the body this many seconds."""
         self._seconds = seconds
         self._is_inside = False
 
     @classmethod
     def of(cls, seconds: float) -> TimeBound | None:
-        """Return a bound; None if the system or thread allows none."""
+        """Return a bound; None for 0 seconds, outside the main thread and on Windows."""
         in_main = threading.current_thread() is threading.main_thread()
         return cls(seconds) if seconds and in_main and sys.platform != "win32" else None
 
@@ -65,7 +65,7 @@ class TimeBound:
 
     def __enter__(self) -> None:
         """Start the timer."""
-        # Each time: a process may serve several packages, each with its own.
+        # Set each time: a process may serve several packages, each with its own handler.
         signal.signal(signal.SIGALRM, self._end)
         self._is_inside = True
         signal.setitimer(signal.ITIMER_REAL, self._seconds)
@@ -76,13 +76,13 @@ class TimeBound:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Stop it."""
+        """Stop the timer."""
         self._is_inside = False
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def bound_memory(megabytes: int) -> None:
-    """Limit the further memory of the process, where the system can."""
+    """Let the process take at most this much more memory; does nothing outside Linux."""
     if not megabytes or sys.platform != "linux":
         return
     import resource

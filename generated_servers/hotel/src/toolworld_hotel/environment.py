@@ -1,6 +1,6 @@
 """An episode on this package's database: call tools, look at the state, grade, reset.
 
-Imports no ``mcp``: a trainer uses it in process, beside any version of it.
+It does not import ``mcp``: a trainer can use it in process, beside any version of ``mcp``.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class EnvironmentSnapshot(NamedTuple):
 
     @classmethod
     def beginning(cls, task: Task, state: Snapshot) -> EnvironmentSnapshot:
-        """Return the start of a task whose rows are laid already: to lay them takes longer."""
+        """Return the start of a task from a state that already holds its patch."""
         return cls(state, state, state, task, 0, started(task))
 
 
@@ -63,7 +63,7 @@ class Environment:
     Episodes of a process share one immutable database and never see each other's changes.
 
     Attributes:
-        bound: What each tool runs inside of, such as a bound on its time; None for nothing.
+        bound: A context manager that each tool runs in, such as a ``TimeBound``; None for none.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Environment:
         Args:
             task: The task to start from, or its id; None for the plain seed database.
             seed: Varies the keys that new rows get, and nothing else.
-            base: Another database than the package's own.
+            base: The database to start from; None for the package's own.
 
         Raises:
             UnknownTask: No task has that id.
@@ -106,7 +106,7 @@ class Environment:
 
     @property
     def tools(self) -> list[ToolDefinition]:
-        """The definitions of the tools there are, as MCP lists them: fresh copies."""
+        """The definitions of the episode's tools, as MCP lists them; fresh copies."""
         shared = definitions()
         return from_json(to_json([shared[name] for name in self._tools]))  # type: ignore[no-any-return]
 
@@ -123,7 +123,7 @@ class Environment:
             IntegrityError: The tool would break the database. Like any other error of a tool,
                 it is a defect; the state is as it was before the call.
         """
-        # As text: whoever trains hands over what a model wrote.
+        # As text: a trainer passes on whatever a model wrote.
         function = self._tools.get(str(name))
         if function is None:
             raise UnknownTool(f'There is no tool "{name!s:.80}".')
@@ -193,7 +193,7 @@ class Environment:
         return reply
 
     def _change_world(self, happens: Callable[[WorldChange], bool]) -> None:
-        """Make the due changes of the world; they do not count as the agent's."""
+        """Make the due changes of the world; the diff does not count them as the agent's."""
         progress = self._progress
         if progress is None:
             return
@@ -245,7 +245,7 @@ class Environment:
             start = self._start.changes.get(name, {})
             if not start and not table.changes:
                 continue
-            # A row that nothing wrote is the same object: most of a patch is never written again.
+            # A row that nothing wrote is the same object; most rows of a patch stay unwritten.
             keys = [key for key, row in table.changes.items() if start.get(key, ABSENT) is not row]
             keys += start.keys() - table.changes.keys()
             changes = [change_of(table, key, start) for key in sorted(keys, key=in_key_order)]
@@ -253,12 +253,12 @@ class Environment:
         return found
 
     def snapshot(self) -> EnvironmentSnapshot:
-        """Return the present moment, to go back to."""
+        """Return the present state of the episode, for ``restore``."""
         state, start = self._database.snapshot(), (self._start, self._opening)
         return EnvironmentSnapshot(state, *start, self._task, self._seed, self._progress)
 
     def restore(self, snapshot: EnvironmentSnapshot) -> None:
-        """Go to the moment of a snapshot of this environment or one forked from it."""
+        """Restore a snapshot of this environment or of one forked from it."""
         if snapshot.task is not self._task:
             self._tools = available(snapshot.task)
             self._conversation = None
@@ -278,7 +278,7 @@ class Environment:
         """Return the grade of the episode by its task's goal.
 
         Args:
-            answer: What the agent finally said to the person.
+            answer: The agent's final answer to the person.
 
         Raises:
             BadTask: The episode has no task.
@@ -322,5 +322,5 @@ def available(task: Task | None) -> dict[str, Callable[..., Any]]:
 
 
 def first_number(seed: int) -> int:
-    """Return how many numbers a seed makes new keys skip: none for 0."""
+    """Return how many key numbers a seed skips; none for seed 0."""
     return seed * SEED_STRIDE % SEED_SPAN

@@ -43,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def parse(argv: Sequence[str] | None) -> argparse.Namespace:
-    """Return the options; exits with a message if they do not go together."""
+    """Return the options; exit with a message if they do not fit together."""
     parser = argparse.ArgumentParser(prog=NAME, description=f"{SUMMARY} An MCP server.")
     add = parser.add_argument
     add("--version", action="version", version=VERSION)
@@ -88,7 +88,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
 
 
 def not_negative(kind: type[float] | type[int]) -> Callable[[str], float]:
-    """Return a parser of numbers of a kind, 0 or more."""
+    """Return a parser of finite numbers of a type that are 0 or more."""
 
     def number(text: str) -> float:
         try:
@@ -103,10 +103,10 @@ def not_negative(kind: type[float] | type[int]) -> Callable[[str], float]:
 
 
 def port_number(text: str) -> int:
-    """Return a port that there can be.
+    """Return the port that a text names.
 
     Raises:
-        ArgumentTypeError: It is none.
+        ArgumentTypeError: The text is not a port.
     """
     if not text.isascii() or not text.isdigit() or int(text) > LAST_PORT:
         raise argparse.ArgumentTypeError(f"{text:.20} is not a port from 0 to {LAST_PORT}")
@@ -115,7 +115,7 @@ def port_number(text: str) -> int:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Load modules with the garbage collector off, and exempt their objects from it afterwards."""
+    """Load modules without garbage collection, and exempt from it all that they made."""
     gc.disable()
     try:
         yield
@@ -157,7 +157,7 @@ def serve_http(episodes: Episodes, options: argparse.Namespace) -> int:
 
 
 def control_token() -> str:
-    """Return the control plane's token from the environment, or print and return a new one."""
+    """Return the control plane's token: from the environment, or a new one, which is printed."""
     token = os.environ.get(TOKEN_VARIABLE)
     if not token:
         token = secrets.token_urlsafe(24)
@@ -166,13 +166,13 @@ def control_token() -> str:
 
 
 def say(text: str) -> None:
-    """Tell whoever runs the server; standard output belongs to the protocol."""
+    """Write a line to standard error; standard output belongs to the protocol."""
     sys.stderr.write(text + "\n")
     sys.stderr.flush()
 
 
 def fail(reason: str) -> int:
-    """Say why there is no server."""
+    """Print why the server did not start, and return the exit code."""
     say(f"{NAME}: {reason}")
     return FAILED
 

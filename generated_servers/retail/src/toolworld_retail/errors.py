@@ -27,12 +27,12 @@ class Rejected(PackageError):
     """A tool refuses a call and changes nothing; the message says what to do.
 
     Attributes:
-        code: Which refusal it is, for programs; ``rejected`` unless it has one of its own.
-        values: What a person would want to know of it, such as the day or the fee.
+        code: The kind of rejection, for programs; ``rejected`` by default.
+        values: What a person would want to know about it, such as the day or the fee.
     """
 
     def __init__(self, first: str, message: str | None = None, /, **values: object) -> None:
-        """Take a message, or a code, a message and values."""
+        """Take a message alone, or a code, a message and values."""
         super().__init__(first if message is None else message)
         self.code = GENERAL_CODE if message is None else first
         self.values = values
@@ -55,7 +55,7 @@ class BadTask(PackageError):
 
 
 class BrokenClause(PackageError):
-    """A predicate of conduct fails: a defect of it."""
+    """A predicate of conduct raises an error: a defect of the predicate."""
 
 
 class UnknownEpisode(PackageError):

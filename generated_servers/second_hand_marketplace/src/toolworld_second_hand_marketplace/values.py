@@ -62,7 +62,7 @@ def _money(value: object) -> Decimal:
 
 @lru_cache(MOST_AMOUNTS)
 def _cents_of(number: float) -> Decimal:
-    """Return a number as an amount; the same amounts come again and again."""
+    """Return a number as an amount; cached, because amounts recur."""
     amount = Decimal(str(number))
     if not amount.is_finite():
         raise ValueError("Input should be a finite number")
@@ -118,7 +118,7 @@ def _no_negative_zero(value: float) -> float:
     return value + 0.0
 
 
-# The limits come first, next to the type: so they are checked in Rust, not in Python.
+# The limits stand first, next to the type, so that Rust and not Python checks them.
 Text = Annotated[str, Strict(), Field(max_length=MAX_TEXT)]
 Key = Annotated[str, Strict(), Field(max_length=MAX_KEY)]
 Boolean = Annotated[bool, Strict()]
@@ -139,7 +139,7 @@ Datetime = Annotated[AwareDatetime, BeforeValidator(_datetime), AfterValidator(_
 
 
 def in_json(value: object) -> Any:
-    """Return a single value, or a list of such, in its canonical JSON form."""
+    """Return a value or a list of values in canonical JSON form."""
     if isinstance(value, list | tuple):
         return [in_json(one) for one in value]
     plain = float(value) if isinstance(value, Decimal) else value
@@ -164,9 +164,9 @@ class Row(Record):
     """A row of a table; only its table makes new ones."""
 
     def changed(self, values: Mapping[str, object]) -> Self:
-        """Return a copy with some columns changed to values that were checked before.
+        """Return a copy with some columns changed to values that are already checked.
 
-        What ``model_copy`` does, in half the time.
+        It does what ``model_copy`` does, in half the time.
         """
         row = self.__class__.__new__(self.__class__)
         put = object.__setattr__
@@ -242,7 +242,7 @@ def money(amount: Decimal | int | float | str) -> Decimal:
 
 
 def contains(text: str, query: str) -> bool:
-    """Return whether a text contains a query, whatever their case and accents."""
+    """Return whether a text contains a query, ignoring case and accents."""
     return fold(query) in fold(text)
 
 

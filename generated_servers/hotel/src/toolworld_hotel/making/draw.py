@@ -1,4 +1,4 @@
-"""Drawing a situation: rows are picked, or laid over the data, in an episode of its own."""
+"""Drawing a situation: picks rows, or changes the data, in an episode of its own."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from .language import Redraw, fits
 ItemT = TypeVar("ItemT")
 
 MOST_PICKS = 300
-"""How many rows are looked at to find one: a bound that does not grow with the table."""
+"""The most rows tried to find one; a bound that does not grow with the table."""
 
 
 class Draw:
-    """Chance for one situation, and the changes it makes to the data.
+    """The random choices of one situation, and the changes it makes to the data.
 
     Attributes:
-        changes: What changes later, in mid-episode.
-        turns: The cells that may be turned to make a twin: table, key, column and value.
+        changes: Changes of the world that happen later in the episode.
+        turns: The cells to change for a twin: table, key, column and new value.
     """
 
     def __init__(self, environment: Environment, rng: random.Random) -> None:
-        """Draw in an environment that is at the seed database."""
+        """Draw in an environment that is open at the seed database."""
         self._environment = environment
         self._rng = rng
         self.changes: list[WorldChange] = []
         self.turns: list[tuple[str, str, str, Any]] = []
 
     def one(self, items: Iterable[ItemT]) -> ItemT:
-        """Return one of some items; draw the situation anew if there are none."""
+        """Return a random item; redraw the situation if there is none."""
         found = list(items)
         if not found:
             self._redraw("there is nothing to draw from")
         return self._rng.choice(found)
 
     def some(self, items: Iterable[ItemT], count: int) -> list[ItemT]:
-        """Return that many of some items, in their order; draw anew if there are too few."""
+        """Return ``count`` random items in their order; redraw if there are too few."""
         found = list(items)
         if len(found) < count:
             self._redraw(f"there are {len(found)} to draw {count} from")
@@ -53,22 +53,22 @@ class Draw:
         return [found[place] for place in places]
 
     def chance(self, share: float) -> bool:
-        """Return whether something that happens in this share of cases happens."""
+        """Return True in this share of cases."""
         return self._rng.random() < share
 
     def integer(self, least: int, most: int) -> int:
-        """Return a whole number between two, both included."""
+        """Return a random whole number between two, both included."""
         return self._rng.randint(least, most)
 
     def need(self, condition: object) -> None:
-        """Draw the situation anew unless a condition holds."""
+        """Redraw the situation unless a condition holds."""
         if not condition:
             self._redraw("a condition does not hold")
 
     def row(self, table: str, /, **equal: Any) -> Any:
-        """Return a row of a table, its columns as wanted; a tuple stands for any of its values.
+        """Return a random row whose columns have these values; a tuple allows any value in it.
 
-        Draws anew if none is found among ``MOST_PICKS`` rows.
+        Redraws the situation if ``MOST_PICKS`` picks find none.
         """
         keys, rows = keys_of(table), self._environment._database.tables[table]
         for _ in range(MOST_PICKS):
@@ -78,18 +78,18 @@ class Draw:
         self._redraw(f"no row of {table} fits")
 
     def name(self, text: str, among: Iterable[str] = ()) -> str:
-        """Return a short name for a thing that fits no other of some.
+        """Return a short name that fits one thing and none of the others.
 
         Args:
             text: The whole name, such as ``Juniper Backpack (burgundy, 60 L)``.
-            among: The whole names of what it is to be told from, itself included.
+            among: The whole names of all things, this one included.
         """
         others = [other for other in among if other != text]
         good = [short for short in short_names(text) if not any(fits(short, o) for o in others)]
         return self._rng.choice(good[:2] or [text])
 
     def call(self, tool: str, /, **arguments: Any) -> Any:
-        """Call a tool on the data of the situation; draw anew if it is refused."""
+        """Call a tool on the data of the situation; redraw if the tool refuses."""
         database = self._environment._database
         database.commit()
         result = self._environment.call(tool, as_json(arguments))
@@ -100,13 +100,13 @@ class Draw:
     def later(
         self, row: Row, /, after_writes: int = 0, after_act: str = "", **columns: Any
     ) -> None:
-        """Have columns of a row change in mid-episode, whoever does it.
+        """Change columns of a row later in the episode, as if someone else did it.
 
         Args:
             row: The row.
-            after_writes: After how many calls of the agent that changed something.
-            after_act: After which act of the person, such as ``agrees``.
-            columns: What they become.
+            after_writes: How many of the agent's calls must have changed something by then.
+            after_act: The act of the person after which it happens, such as ``agrees``.
+            columns: The new values.
         """
         schema = TABLES[type(row)]
         change = WorldChange(
@@ -119,12 +119,12 @@ class Draw:
         self.changes.append(change)
 
     def turn(self, row: Row, /, **columns: Any) -> None:
-        """Name cells of a row that may be turned, each by itself, to make a twin.
+        """Name cells of a row that may change, one at a time, to make a twin.
 
         Args:
             row: The row, as it is at the start.
-            columns: What the cell of a column may be turned to: only into a state that the
-                tools can reach, in which the same wish must end otherwise.
+            columns: The new value of each cell. The tools must be able to reach that state, and the
+                same wish must end otherwise in it.
         """
         schema = TABLES[type(row)]
         key = getattr(row, schema.key)
@@ -156,7 +156,7 @@ def short_names(text: str) -> list[str]:
 
 
 def as_json(value: Any) -> Any:
-    """Return a value as a caller of tools would write it."""
+    """Return a value in the JSON form that a caller of tools would write."""
     if hasattr(value, "model_dump"):
         return value.model_dump(mode="json")
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""The facts that the person of a situation knows, and the rows they are about."""
+"""What the person of a situation knows, and which rows the facts describe."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Told(NamedTuple):
     Attributes:
         value: What the person knows.
         table: The table of the row it describes.
-        key: The row.
+        key: The key of the row.
         path: The column, then the fields inside it.
     """
 
@@ -33,14 +33,14 @@ class Facts:
     Attributes:
         values: The facts.
         described: For a fact that describes a row, that row and its column.
-        agrees: Whether the person says yes when asked to: always, never, or as long as each
-            value named is at most this much.
-        accepts: Whether the person takes something else that is offered.
-        consent: ``agrees`` and ``accepts`` as far as they were given.
+        agrees: Whether the person says yes when asked: True, False, or the most that each named
+            value may be.
+        accepts: Whether the person takes an offer of something else.
+        consent: ``agrees`` and ``accepts``, where given.
     """
 
     def __init__(self, values: Mapping[str, Any]) -> None:
-        """Take facts by name; ``agrees`` and ``accepts`` are how the person answers."""
+        """Take facts by name; ``agrees`` and ``accepts`` say how the person answers."""
         own = dict(values)
         self.consent = {name: own[name] for name in ("agrees", "accepts") if name in own}
         self.agrees: Any = own.pop("agrees", True)
@@ -52,7 +52,7 @@ class Facts:
 
 
 def facts(*more: Facts, **values: Any) -> Facts:
-    """Return a person's facts by name, joined with other facts."""
+    """Return what a person knows: the facts of ``more``, and others by name."""
     together: dict[str, Any] = {}
     for one in more:
         together |= one.values | one.described | one.consent
@@ -60,11 +60,11 @@ def facts(*more: Facts, **values: Any) -> Facts:
 
 
 def told(value: Any, row: Row, column: str) -> Any:
-    """Return a fact that describes a row: no other row may fit all that is said of it.
+    """Return a fact that describes a row: no other row may fit all such facts.
 
     Args:
         value: What the person says.
-        row: The row it is said of.
+        row: The row it describes.
         column: The column it describes, or a field in it, such as ``lines.item``.
     """
     schema = TABLES[type(row)]

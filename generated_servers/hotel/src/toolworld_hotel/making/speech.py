@@ -1,4 +1,4 @@
-"""What an expert says on the way, in words that the rules of ``acts`` understand."""
+"""What an expert says to the person, in words that the rules of ``acts`` understand."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def wondering(task: Task, name: str) -> str:
 
 
 def finding_none(task: Task, name: str, value: Any) -> str:
-    """Return the message for a fact by which nothing is found."""
+    """Return a message that nothing matches a fact's value, which asks for the fact again."""
     return f"I find nothing under {spoken(value)}. {wondering(task, name)}"
 
 
 def telling(values: dict[str, Any], ask: bool = False) -> str:
-    """Return values in words, and the question for a yes."""
+    """Return a message that states values; with ``ask``, it also asks for a yes."""
     parts = [f"the {name.replace('_', ' ')} is {spoken(value)}" for name, value in values.items()]
     text = f"{'; '.join(parts)}." if parts else ""
     text = text[:1].upper() + text[1:]

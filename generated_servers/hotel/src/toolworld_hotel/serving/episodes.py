@@ -1,7 +1,6 @@
 """The episodes a server holds, each found by its id.
 
-The episode called ``default`` is always there; the others are opened and closed by the control
-plane.
+The episode called ``default`` is always there; the control plane opens and closes the others.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ class Episode:
     """One environment that a client is connected to, with the snapshots taken of it.
 
     Attributes:
-        used: When it was last asked for, by the monotonic clock.
-        bound: What each tool runs inside of; None for nothing.
+        used: When it was last used, by the monotonic clock.
+        bound: A context manager that each tool runs in; None for none.
     """
 
     def __init__(
@@ -45,7 +44,7 @@ class Episode:
 
     @property
     def environment(self) -> Environment:
-        """The environment; without a task it is made when first used.
+        """The environment; without a task, it is made when first used.
 
         So a client can list the tools before the database is read.
         """
@@ -56,16 +55,16 @@ class Episode:
 
     @property
     def tools(self) -> list[ToolDefinition]:
-        """The definitions of the tools there are."""
+        """The definitions of the episode's tools."""
         if self._environment is None:
             return list(definitions().values())
         return self._environment.tools
 
     def snapshot(self) -> str:
-        """Remember the present moment, under the name returned.
+        """Keep a snapshot of the present state, and return its name.
 
         Raises:
-            LimitReached: There are too many of them.
+            LimitReached: The episode has too many snapshots.
         """
         if len(self._snapshots) >= MOST_SNAPSHOTS:
             raise LimitReached(f"An episode may have {MOST_SNAPSHOTS} snapshots, and has them.")
@@ -74,10 +73,10 @@ class Episode:
         return name
 
     def restore(self, name: str) -> None:
-        """Go back to a moment remembered.
+        """Go back to a snapshot.
 
         Raises:
-            UnknownSnapshot: There is none of that name.
+            UnknownSnapshot: No snapshot has that name.
         """
         if name not in self._snapshots:
             raise UnknownSnapshot(f'This episode has no snapshot "{name:.80}".')
@@ -93,12 +92,12 @@ class Episodes:
         bounds: Bounds | None = None,
         bound: AbstractContextManager[None] | None = None,
     ) -> None:
-        """Hold the default episode, and no other yet.
+        """Start with only the default episode.
 
         Args:
             default: The default episode.
-            bounds: How many there may be, and for how long.
-            bound: What each tool runs inside of; None for nothing.
+            bounds: How many episodes may be open, and for how long.
+            bound: A context manager that each tool runs in; None for none.
         """
         self._bounds, self._bound = bounds or Bounds(), bound
         self._open: dict[str, Episode] = {}
@@ -121,12 +120,12 @@ class Episodes:
         return episode
 
     def start_over(self, episode: Episode) -> None:
-        """Put an episode in the place of the default one."""
+        """Make an episode the default one, instead of the present one."""
         episode.bound = self._bound
         self._open[DEFAULT_EPISODE] = episode
 
     def open(self, episode: Episode) -> str:
-        """Hold one more episode, under the id returned.
+        """Add an episode, and return its id.
 
         The id cannot be guessed: an agent knows the URL of its own episode and of no other.
 
@@ -145,7 +144,7 @@ class Episodes:
         return episode_id
 
     def close_idle(self) -> None:
-        """Close the episodes that nobody has asked for anything for too long."""
+        """Close the episodes that were idle for too long."""
         if not self._bounds.idle:
             return
         since = time.monotonic() - self._bounds.idle

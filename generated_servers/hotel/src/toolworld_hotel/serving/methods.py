@@ -1,7 +1,7 @@
-"""The control plane over stdio and in memory: JSON-RPC methods of a vendor's own.
+"""The control plane over stdio and in memory: JSON-RPC methods in a namespace of our own.
 
-``toolworld/episode/open`` puts a new episode, at a task and seed, in the place of the
-connection's one; the others act on that one.
+``toolworld/episode/open`` replaces the connection's episode with a new one, at a task and seed;
+the other methods act on the connection's episode.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ def add_control(server: Server[Any], episodes: Episodes) -> None:
 def operate(
     operation: Operation[Any], episodes: Episodes, parameters: Mapping[str, object]
 ) -> Json:
-    """Do something to the default episode."""
+    """Run an operation on the default episode."""
     return operation(episodes.find(DEFAULT_EPISODE), parameters)
 
 
 def add_method(server: Server[Any], name: str, method: Method) -> None:
-    """Serve a method; a refusal becomes an "invalid params" error with its message."""
+    """Serve a method; an error of the package becomes "invalid params" with its message."""
 
     async def handle(context: Context, _: RequestParams) -> Json:
         given = context.params or {}

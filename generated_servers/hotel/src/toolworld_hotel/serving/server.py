@@ -29,13 +29,13 @@ FindEpisode = Callable[[Context], Episode]
 Json = dict[str, Any]
 
 PAGE_SIZE = 100
-"""Tools on one page of ``tools/list``: most packages fit on one, for clients that read no more."""
+"""Tools on a page of ``tools/list``: most packages fit on one, as some clients read only one."""
 
 REJECTION = "toolworld/rejection"
-"""Where a result says, for programs, which rejection it is; an agent reads its text."""
+"""The metadata key of a rejection's code and values, for programs; an agent reads the text."""
 
 COMPLETE = "complete"
-"""What the 2026-07-28 wire calls a result that asks nothing back; the older wire drops it."""
+"""The 2026-07-28 wire's name for a result that asks nothing back; the older wire drops it."""
 
 logger = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ def build_server(find: FindEpisode, page_size: int = PAGE_SIZE) -> Server[Any]:
     """Return a server of the tools of an episode.
 
     Args:
-        find: Tells which episode a request is for.
+        find: Returns the episode that a request is for.
         page_size: The most tools on a page of ``tools/list``.
     """
     server: Server[Any] = Server(
@@ -71,11 +71,11 @@ def build_server(find: FindEpisode, page_size: int = PAGE_SIZE) -> Server[Any]:
 
 
 def no_headers(_: str) -> None:
-    """Return no schema to check a call's headers by: no tool here wants a parameter as one."""
+    """Return no schema for a call's headers: no tool here takes a parameter as a header."""
 
 
 def is_traced() -> bool:
-    """Whether spans are recorded; otherwise the SDK's spans for each request are wasted work."""
+    """Return whether anyone records spans; otherwise the SDK's span for each request is lost."""
     return not isinstance(trace.get_tracer_provider(), trace.ProxyTracerProvider)
 
 
@@ -83,7 +83,7 @@ def tools_page(tools: list[ToolDefinition], cursor: str | None, page_size: int) 
     """Return a page of tools; the cursor is the name of the last tool of the page before.
 
     Raises:
-        MCPError: The cursor is none that a page gave.
+        MCPError: No page gave that cursor.
     """
     names = [tool["name"] for tool in tools]
     if cursor is not None and cursor not in names:
@@ -97,7 +97,7 @@ def tools_page(tools: list[ToolDefinition], cursor: str | None, page_size: int) 
 
 
 def call(episode: Episode, params: CallToolRequestParams) -> Json:
-    """Call a tool and return the result as MCP wants it.
+    """Call a tool and return the result in the form of MCP.
 
     Raises:
         MCPError: There is no such tool.
@@ -124,7 +124,7 @@ def call(episode: Episode, params: CallToolRequestParams) -> Json:
 
 
 def as_mcp(result: ToolResult) -> Json:
-    """Return a call's result as an MCP tool result."""
+    """Return the result of a call as an MCP tool result."""
     answer = text_result(result.text, is_error=result.is_error)
     if not result.is_error:
         answer["structuredContent"] = result.structured

@@ -31,9 +31,9 @@ class Invariant:
 
     Attributes:
         says: The rule in words.
-        holds: Whether a row of a database keeps it.
-        columns: The columns of the row that it reads.
-        tables: The tables that it reads.
+        holds: Returns whether a row of a database keeps the rule.
+        columns: The columns of the row that the rule reads.
+        tables: The tables that the rule reads.
     """
 
     name: str
@@ -49,7 +49,7 @@ class TableSchema:
 
     Attributes:
         prefix: Keys are minted as ``PREFIX-00001``; None when the caller names them.
-        noun: One row of it, in words.
+        noun: The words for one row.
         policies: The match policy of each column that is not compared exactly.
     """
 
@@ -64,7 +64,7 @@ class TableSchema:
 
     @cached_property
     def validators(self) -> dict[str, Any]:
-        """What checks the values of each column by itself."""
+        """The validator of each column."""
         fields = self.row.model_fields
         return {
             name: TypeAdapter(field.rebuild_annotation()).validator

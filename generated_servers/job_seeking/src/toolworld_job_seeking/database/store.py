@@ -1,7 +1,7 @@
 """The database: one immutable base shared by all episodes, and each episode's own changes.
 
-A table looks a row up in its episode's changes first and in the base second, so opening,
-resetting, copying and comparing episodes cost what they changed, never what the base holds.
+A table looks a row up in its episode's changes first and in the base second. So the cost of
+opening, resetting, copying and comparing episodes grows with their changes, not with the base.
 Changes belong to a transaction: ``commit`` checks every constraint on what was touched, and
 ``rollback`` puts back exactly what was there. Nothing here knows tools, tasks or MCP.
 """
@@ -24,7 +24,7 @@ KEY_WIDTH = 5
 
 
 class Written(NamedTuple):
-    """One row that a call changed, before and after; None for no row."""
+    """A row before and after a call changed it; None where the row did not exist."""
 
     table: str
     key: str
@@ -33,7 +33,7 @@ class Written(NamedTuple):
 
 
 def _differing(one: Changes, other: Changes) -> list[str]:
-    """Return the keys of the rows that are different objects in two tables' changes."""
+    """Return the keys under which two sets of changes hold different objects."""
     if not other:
         return [*one]
     differing = [key for key, row in one.items() if other.get(key, ABSENT) is not row]
@@ -74,7 +74,7 @@ class Database:
         self.__dict__.update(self.tables)
         self._invariants = invariants
         self._numbers: dict[str, int] = {}
-        # By table and key: the change there was before the transaction, and the columns it changes.
+        # By table and key: the change before the transaction, and the columns written in it.
         self._journal: dict[tuple[str, str], tuple[object, Collection[str] | None]] = {}
         self._written: set[str] = set()
         # The tables whose changes a snapshot holds.
@@ -83,7 +83,7 @@ class Database:
         self._digest = StateDigest()
 
     def now(self) -> datetime:
-        """Return the world clock's time, in UTC; it stands still."""
+        """Return the world clock's time, in UTC; the clock never moves."""
         return self.base.clock
 
     def today(self) -> date:
@@ -111,7 +111,7 @@ class Database:
         Args:
             table: The table.
             key: The row's key.
-            row: The row, or None to take it away.
+            row: The row, or None to remove it.
             columns: The columns that change; None for all.
         """
         place = (table.schema.name, key)
@@ -126,7 +126,7 @@ class Database:
         self._changes_of(table)[key] = row
 
     def _changes_of(self, table: Table[Any]) -> Changes:
-        """Return a table's changes for writing: a copy if a snapshot holds them."""
+        """Return a table's changes for writing: a copy, if a snapshot holds them."""
         name = table.schema.name
         if name in self._held:
             self._held.remove(name)
@@ -185,9 +185,9 @@ class Database:
         Args:
             name: The row's table.
             key: The row's key.
-            columns: The columns that changed since the row was sound: what reads none of them
-                needs no second look. None to check everything.
-            tables: The tables where anything changed since.
+            columns: The columns that changed since the row was last sound; constraints that read
+                none of them are skipped. None to check everything.
+            tables: The tables that changed since then.
 
         Raises:
             IntegrityError: A constraint is broken.
@@ -235,7 +235,7 @@ class Database:
         try:
             return invariant.holds(self, row)
         except Rejected:
-            # It looks for a row that is not there: a broken rule, and no rejection of a call.
+            # The rule looks up a missing row: the rule is broken, and the call is not rejected.
             return False
 
     def _check_unreferenced(self, schema: TableSchema, key: str) -> None:
@@ -247,14 +247,14 @@ class Database:
                     )
 
     def snapshot(self) -> Snapshot:
-        """Return the changes so far; they are copied only before further changes."""
+        """Return the changes so far; they are copied only once more changes follow."""
         tables = self.tables
         changes = {name: tables[name].changes for name in self._written if tables[name].changes}
         self._held.update(changes)
         return Snapshot(changes, dict(self._numbers))
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Go back, or over, to a snapshot of an episode of the same base."""
+        """Restore a snapshot of this episode or of another one with the same base."""
         for name in self._written.union(snapshot.changes):
             table, then = self.tables[name], snapshot.changes.get(name, {})
             if table.changes is not then:

@@ -32,13 +32,13 @@ from .talk.topics import Topics, named
 
 ASKS_ANYTHING = Act("asks")
 ASKS_AGAIN = Act("asks", value="what was named")
-"""A request for "those details": it asks for nothing more where some of them were named."""
+"""A request for "those details"; it counts only if the message asks for nothing else."""
 OFFERS, REFUSES, ASKS_YES = Act("offers"), Act("refuses"), Act("asks_yes")
 CLOSES, FINDS_NONE, WAITS = Act("closes"), Act("finds_none"), Act("waits")
 ASKING = ("asks", "asks_yes")
 RECEIVED = "what the person receives"
 RECEIVING = ("refund", "refunded", "credit", "credited", "back", "receive", "get")
-"""How agents speak of sums that the person does not pay."""
+"""Words of agents for sums that the person receives."""
 
 
 def acts_of(
@@ -79,14 +79,14 @@ class Listener:
         values: Mapping[str, Sequence[str]],
         today: date | None,
     ) -> None:
-        """Make the topics ready."""
+        """Prepare the topics, and the words that name values."""
         self._topics = Topics(topics)
         own = {word for words in values.values() for word in words}
         received = [word for word in RECEIVING if word not in own]
         self._values = Topics({**values, RECEIVED: received})
         self._today = today
-        # Certificates tell a person the same messages again and again: reading one takes longer
-        # than everything else that an episode does with it.
+        # Cached: certificates repeat the same messages, and reading one takes longer than
+        # everything else that an episode does with it.
         self._heard = lru_cache(MOST_MESSAGES)(self._read)
 
     def acts(self, text: str) -> tuple[Act, ...]:
@@ -96,7 +96,7 @@ class Listener:
     def amounts(self, text: str) -> tuple[tuple[str, float], ...]:
         """Return the sums that a message says the person would pay, each with its name if any.
 
-        What comes back to the person is left out; so are counts, unless they are named.
+        Leaves out sums that the person receives, and plain numbers without a name.
         """
         return self._heard(text).amounts
 
@@ -119,7 +119,7 @@ class Listener:
         return tuple(found)
 
     def gives_reason(self, text: str) -> bool:
-        """Return whether a message contains a possible reason for a refusal."""
+        """Return whether a message says something that could be the reason for a refusal."""
         return any(gives_reason(phrase) for phrase in phrases_of(text))
 
     def _all(self, said: Sequence[tuple[Phrase, Named]]) -> Iterator[Act]:
@@ -160,11 +160,11 @@ class Listener:
         return [] if names is None else [Act("asks", name) for name in names] or [ASKS_ANYTHING]
 
     def _of(self, phrase: Phrase, before: Set[Act]) -> Iterator[Act]:
-        """Yield the acts of a phrase, except stated values.
+        """Yield the acts of a phrase, except for the values it states.
 
         Args:
             phrase: A phrase; an item of a list only if the list's opening line asks nothing.
-            before: What the phrases before it in the message do.
+            before: The acts of the phrases before it in the message.
         """
         if ends(phrase):
             yield CLOSES
@@ -187,7 +187,7 @@ class Listener:
             yield ASKS_AGAIN if goes_back(phrase) else ASKS_ANYTHING
 
     def _offers(self, phrase: Phrase, refused: bool) -> bool:
-        """Return whether a phrase offers; after a refusal, so does a question for a wish."""
+        """Return whether a phrase offers; after a refusal, asking for a wish is an offer, too."""
         if offers(phrase, refused):
             return True
         asks = wishes(phrase) or asks_yes(phrase, self._topics)

@@ -92,7 +92,7 @@ class Control:
 
 
 def problem(status: int, text: str) -> JSONResponse:
-    """Return a refusal that says why."""
+    """Return an error response that says why."""
     return JSONResponse({"error": text}, status)
 
 

@@ -1,8 +1,8 @@
 """The server over streamable HTTP, where an episode is a URL.
 
 ``/mcp`` is the default episode and ``/episodes/<id>/mcp`` any other. All are served by one MCP
-server and one session manager, so an open episode costs what it changed and nothing more. No
-request keeps a session: there is nothing to leak and nothing that ends while a client waits.
+server and one session manager, so an open episode costs the memory of its changes alone. No
+request keeps a session: no session can leak, or end while a client waits.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ class Access:
     """Who may reach the server.
 
     Attributes:
-        hosts: Names under which requests may come in, beside the loopback ones.
-        token: What the control plane asks for; None leaves it out.
+        hosts: Names under which clients may reach the server, beside the loopback ones.
+        token: The token of the control plane; None for no control plane.
     """
 
     hosts: Sequence[str] = ()
     token: str | None = None
 
     def security(self) -> TransportSecuritySettings:
-        """Return the ``Host`` and ``Origin`` headers that are let in, against DNS rebinding."""
+        """Return the ``Host`` and ``Origin`` headers that are allowed, against DNS rebinding."""
         hosts = [*LOOPBACK, *self.hosts]
         origins = [f"{scheme}://{host}" for scheme in ("http", "https") for host in hosts]
         return TransportSecuritySettings(
@@ -63,10 +63,10 @@ def with_any_port(names: Sequence[str]) -> list[str]:
 
 
 class Gate:
-    """Puts every request's headers right, and turns away those under a foreign name."""
+    """Trims every request's headers, and refuses requests under a foreign name."""
 
     def __init__(self, app: ASGIApp, security: TransportSecuritySettings) -> None:
-        """Stand before an app."""
+        """Guard an app."""
         self._app = app
         self._checks = TransportSecurityMiddleware(security)
 
@@ -85,9 +85,9 @@ class Gate:
 
 
 async def with_whole_body(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-    """Pass a request on once all of its body is there.
+    """Pass a request on once its body is complete.
 
-    The SDK writes a traceback for each client that leaves in the middle of one.
+    If a client left in the middle of a body, the SDK would write a traceback.
     """
     try:
         body = await whole_body(receive)
@@ -103,7 +103,7 @@ class BadBody(Exception):
     """The body of a request is too long, or takes too long."""
 
     def __init__(self, status: int, text: str) -> None:
-        """Keep the status and text of the answer."""
+        """Take the status and the text of the answer."""
         super().__init__(text)
         self.status = status
 
@@ -112,7 +112,7 @@ async def whole_body(receive: Receive) -> bytes:
     """Return the body of a request, however many bytes were announced.
 
     Raises:
-        BadBody: There is too much, or it takes too long.
+        BadBody: It is too long, or takes too long.
         ClientDisconnect: The client is gone.
     """
     body = bytearray()
@@ -132,7 +132,7 @@ async def whole_body(receive: Receive) -> bytes:
 
 
 def giving(body: bytes, receive: Receive) -> Receive:
-    """Return a receiver that yields a body already read, then further messages."""
+    """Return a receiver that first gives the body that was already read."""
     read: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_next() -> Message:
@@ -144,7 +144,7 @@ def giving(body: bytes, receive: Receive) -> Receive:
 def odd_address(request: Request) -> Response | None:
     """Return a refusal if Host or Origin is given twice, or is more than a name and a port.
 
-    The SDK compares the first one only, and how it begins: it takes ``localhost:80.evil.example``.
+    The SDK checks only how the first one begins: it would take ``localhost:80.evil.example``.
     """
     for name, status in (("host", 421), ("origin", 403)):
         given = request.headers.getlist(name)
@@ -154,15 +154,16 @@ def odd_address(request: Request) -> Response | None:
 
 
 def trimmed(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """Return headers with the space around their values removed.
+    """Return headers without the space around their values.
 
-    RFC 9110, 5.5. Of the parsers that uvicorn may take, httptools leaves what comes after them.
+    By RFC 9110, 5.5, that space is no part of a value. httptools, one of the parsers that uvicorn
+    may use, leaves the space after it.
     """
     return [(name, value.strip(b" \t")) for name, value in headers]
 
 
 class AgentEndpoint:
-    """The MCP endpoint of every episode: notes whose it is and hands the request on."""
+    """The MCP endpoint of every episode: finds the episode and passes the request on."""
 
     def __init__(self, episodes: Episodes, sessions: StreamableHTTPSessionManager) -> None:
         """Serve the open episodes."""
@@ -195,12 +196,12 @@ def episode_of(context: Context) -> Episode:
 
 
 async def not_found(request: Request, _: Exception) -> Response:
-    """Answer with the list of URLs."""
+    """Return a 404 that names the URL for MCP clients."""
     return problem(404, f"There is no {request.url.path:.80}; an MCP client connects to /mcp.")
 
 
 async def wrong_method(request: Request, error: Exception) -> Response:
-    """Answer with the methods that a URL takes."""
+    """Return a 405, with the headers that say which methods the URL takes."""
     refusal = problem(405, f"{request.url.path:.80} does not take {request.method}.")
     if isinstance(error, HTTPException):
         refusal.headers.update(error.headers or {})
@@ -215,7 +216,7 @@ def build_app(
     Args:
         episodes: The episodes to serve.
         access: Who may reach them.
-        sessions: Serves the MCP requests, if not a server of the tools alone.
+        sessions: Serves the MCP requests; None for a stateless server of the tools.
     """
     sessions = sessions or StreamableHTTPSessionManager(
         build_server(episode_of), json_response=True, stateless=True

@@ -162,7 +162,7 @@ def find_task(task_id: str) -> Task:
     """Return the task with an id.
 
     Raises:
-        UnknownTask: There is none.
+        UnknownTask: No task has it.
     """
     tasks = all_tasks()
     if task_id not in tasks:
@@ -200,7 +200,7 @@ def _look_up(reference: Mapping[str, object], results: Sequence[Mapping[str, obj
 
 
 def as_task(task: Task | Mapping[str, object] | str | None) -> Task | None:
-    """Return a task given as such, as JSON values or by its id."""
+    """Return a task that is given as a ``Task``, as JSON values or by its id."""
     if isinstance(task, str):
         return find_task(task)
     if task is None or isinstance(task, Task):

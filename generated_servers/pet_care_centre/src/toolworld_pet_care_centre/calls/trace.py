@@ -1,7 +1,7 @@
 """What happened in an episode, in order: calls, the agent's messages and the person's replies.
 
-A trace is kept only where there is a task, for the part of a grade that looks at conduct. It
-holds each result as the text that the call gave, shared and not copied.
+Only an episode with a task keeps a trace, for the part of the grade that judges conduct. A
+trace shares the text of each result and copies none.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ class Act(NamedTuple):
 
 
 class TraceEvent(NamedTuple):
-    """One thing that happened.
+    """One event of a trace.
 
     Attributes:
         kind: A call, a message of the agent, or a reply of the person.
-        text: What the call gave back, or what was said.
+        text: The result of the call, or the words of the message or reply.
         code: The code of a rejection.
         values: The values of a rejection.
         writes: The rows that a call changed.
@@ -57,29 +57,29 @@ class TraceEvent(NamedTuple):
 
 
 class Trace:
-    """Events in order; never changes, and shares them with the traces that go on from it."""
+    """An immutable sequence of events, which it shares with the traces that extend it."""
 
     __slots__ = ("_events", "_length")
 
     def __init__(self, events: list[TraceEvent] | None = None, length: int = 0) -> None:
-        """Take the first events of a list; by default there are none yet."""
+        """Take the first ``length`` events of a list; by default none."""
         self._events: list[TraceEvent] = events if events is not None else []
         self._length = length
 
     def added(self, event: TraceEvent) -> Trace:
-        """Return a trace with one more event; past ``MOST_EVENTS`` the text is dropped."""
+        """Return a trace with one more event; a full trace drops the event."""
         events, length = self._events, self._length
         if length > MOST_EVENTS:
             return self
         if len(events) != length:
-            # Another trace went on from here: it keeps its list.
+            # Another trace extended this list: leave the list to it.
             events = events[:length]
         events.append(event)
         return Trace(events, length + 1)
 
     @property
     def is_full(self) -> bool:
-        """Whether more happened than a trace holds."""
+        """Whether more events happened than a trace holds."""
         return self._length > MOST_EVENTS
 
     def __len__(self) -> int:

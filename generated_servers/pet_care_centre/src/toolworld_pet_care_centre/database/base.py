@@ -12,11 +12,11 @@ from .digest import total_of
 from .schema import TableSchema, in_key_order, values_at
 
 NOTHING = (None,)
-"""What a row with no value at a path is found under."""
+"""The index values of a row that has no value at a path."""
 
 
 class BaseTable:
-    """The rows of one table as every episode starts with them; never changes."""
+    """One table's rows as every episode starts with them; immutable."""
 
     def __init__(self, schema: TableSchema, rows: Iterable[Row]) -> None:
         """Keep the rows in key order.
@@ -55,7 +55,7 @@ class Base:
     """One immutable database, shared by every episode of the process."""
 
     def __init__(self, clock: datetime, tables: Mapping[str, BaseTable]) -> None:
-        """Take the tables without checking them."""
+        """Keep a clock and tables, unchecked."""
         self.clock = clock
         self.tables = dict(tables)
 

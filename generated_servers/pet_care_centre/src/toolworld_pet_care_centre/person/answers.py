@@ -1,7 +1,7 @@
 """Comparison of free text: what an agent says, and columns matched by meaning.
 
-Rules, never a judge: numbers compare as numbers however they are spelled, dates as dates, other
-text by its words.
+Rules decide, never a model: numbers compare as numbers however they are spelled, dates as dates,
+other text by its words.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ONE = re.compile(
     r"(?<!\bany )(?<!\bno )\bone "
     r"(?!moment|more|second|minute|sec\b|thing|of|last|other|question|day|way|time)[a-z]{3}"
 )
-"""A count of one, such as "one order": the word alone says much else."""
+"""A count of one, such as "one order": the word alone has many other meanings."""
 CURRENCY = re.compile(r"\b(?:CHF|EUR|GBP|USD)(?=\d)")
 ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 # Not from the calendar module: its names follow the process's locale.
@@ -45,7 +45,7 @@ LONGEST_ANSWER = 1_000
 
 Answer = str | int | float
 WantedAnswer = Answer | tuple[Answer, ...]
-"""What is to be told; of alternatives, any one."""
+"""An answer to be told; any item of a tuple will do."""
 
 
 def is_told(wanted: WantedAnswer, messages: Sequence[str]) -> bool:
@@ -82,7 +82,7 @@ def numbers(text: str) -> set[Decimal]:
 
 
 def day_of(wanted: str) -> date | None:
-    """Return the day a text stands for as an ISO date, or None if it is none."""
+    """Return the day that an ISO date names, or None if the text is no such date."""
     if not ISO_DATE.fullmatch(wanted):
         return None
     try:
@@ -107,9 +107,9 @@ def _says_day(answer: str, wanted: str) -> bool:
 def similar(wanted: object, actual: object) -> bool:
     """Return whether a value equals a wanted one: texts by their words, others exactly.
 
-    Two texts are similar when the F1 of their words, as multisets, is at least 0.6. So is a text
-    that has a wanted one of three words or more in it as it stands, and is at most five times as
-    long: people say more around what matters.
+    Two texts are similar when the F1 of their words, as multisets, is at least 0.6. They also are
+    when the wanted one has three words or more, and the other contains it and is at most five
+    times as long: people say more around what matters.
     """
     if not isinstance(wanted, str) or not isinstance(actual, str):
         return wanted == actual

@@ -1,13 +1,13 @@
 """The person an agent talks to: a conversation whose whole state is one small frozen value.
 
-What an agent's message means comes from the rules of ``acts``; what the person does about it from
-their description, and nothing from chance. A reply is text and acts:
+The rules of ``acts`` read the agent's message, and the person's description decides the reply;
+nothing is random. A reply is text and acts:
 
 ==================  ====================================================================
 ``gives``           a fact, with its value; ``corrects`` one that was given wrongly
 ``does_not_know``   a fact that was asked for; without a name, nothing more is known
 ``agrees``          yes to what the agent proposed; ``declines`` says no
-``holds``           to what was asked for, where nothing is to be agreed to
+``holds``           neither yes nor no: the person holds to what they asked for
 ``insists``         asks once more after a refusal; ``wants_more`` asks for another thing
 ``wants_to_know``   asks for what a refusal left out
 ``changes_mind``    wants another value for a fact, which is given
@@ -33,13 +33,13 @@ Words = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def frozen(words: Mapping[str, Sequence[str]]) -> Words:
-    """Return words by name as a value that can be looked up."""
+    """Return words by name as a hashable value."""
     return tuple((name, tuple(listed)) for name, listed in words.items())
 
 
 @lru_cache(MOST_LISTENERS)
 def listener_of(topics: Words, names: Words, today: date | None) -> Listener:
-    """Return the cached listener for some words; making one takes a while."""
+    """Return the listener for some words; cached, because making one is slow."""
     return Listener(dict(topics), dict(names), today)
 
 
@@ -57,9 +57,9 @@ class Conversation:
 
         Args:
             person: The description of the person.
-            outcome: The name of the task's outcome: which reply a refusal gets.
+            outcome: The name of the task's outcome, which decides the reply to a refusal.
             today: The day of the world, from which days without a year are understood.
-            state: How far it has come.
+            state: The state to go on from.
         """
         self._person = person
         self._outcome = outcome
@@ -67,7 +67,7 @@ class Conversation:
         self.state = state
 
     def understood(self, text: str) -> tuple[Act, ...]:
-        """Return the acts of an agent's message, as this person understands it."""
+        """Return the acts of an agent's message to this person."""
         return self._listener.acts(text)
 
     def say(self, text: str, wrote: bool = False) -> Reply:

@@ -1,7 +1,7 @@
-"""The conduct of an episode: each clause that a predicate sees, asked at each event that matters.
+"""Judges the conduct of an episode: runs each clause's predicates at each event that matters.
 
-A predicate is asked only at a call that changed something and at a message of the agent, so
-reading more than is needed never counts against anyone.
+A predicate runs only at calls that changed something and at messages of the agent. So reading
+more than needed never counts against an agent.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ MOST_TOLD = 200
 
 
 class Judgement(NamedTuple):
-    """What the conduct of an episode comes to.
+    """The verdict on the conduct of an episode.
 
     Attributes:
-        broken: The clauses that were broken, with where, in words.
-        unseen: The numbers of the clauses that cannot be seen without messages, or without
+        broken: The clauses that were broken, each with the event in words.
+        unseen: The numbers of the clauses that cannot be checked without messages, or without
             knowing who speaks.
     """
 
@@ -42,15 +42,15 @@ def judge(task: Task, trace: Trace, database: Database, answer: str | None) -> J
     Args:
         task: The task, for the person's role and what the opening message says.
         trace: What happened.
-        database: The state now; predicates only look.
-        answer: What the agent finally said, if it was not told to the person.
+        database: The state now; predicates only read it.
+        answer: The agent's final answer, if it was not told to the person.
 
     Raises:
-        BrokenClause: A predicate fails.
+        BrokenClause: A predicate raises an error.
     """
     clauses = conduct_clauses()
     if task.role not in roles():
-        # Who speaks is not known, so nothing can be said of what may be done for them.
+        # The person's role is unknown, so nobody can say what may be done for them.
         return Judgement(unseen=tuple(clause.number for clause in clauses))
     talked = any(event.kind == "message" for event in trace)
     seen = [one for one in watched() if talked or not one.clause.talk]
@@ -75,7 +75,7 @@ def with_answer(trace: Trace, answer: str | None) -> Iterable[TraceEvent]:
 
 
 class Watched(NamedTuple):
-    """A predicate and the clause that it sees."""
+    """A predicate and the clause that it checks."""
 
     clause: Clause
     name: str
@@ -85,7 +85,7 @@ class Watched(NamedTuple):
         """Return whether an event keeps the clause.
 
         Raises:
-            BrokenClause: The predicate fails.
+            BrokenClause: The predicate raises an error.
         """
         try:
             return self.predicate(database, past, event)
@@ -98,7 +98,7 @@ class Watched(NamedTuple):
 
 @cache
 def watched() -> tuple[Watched, ...]:
-    """Return the predicates of ``conduct``, in the order of the clauses that they see."""
+    """Return the predicates of ``conduct``, in the order of the clauses that they check."""
     return tuple(
         Watched(clause, name, getattr(conduct, name))
         for clause in conduct_clauses()
@@ -107,7 +107,7 @@ def watched() -> tuple[Watched, ...]:
 
 
 def where(event: Event) -> str:
-    """Return an event in words."""
+    """Return in words at which event something happened."""
     if event.is_call:
         return f"at the call of {event.tool}"
     return f'at the message "{event.recorded.text[:MOST_TOLD]}"'

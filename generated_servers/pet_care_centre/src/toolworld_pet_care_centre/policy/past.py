@@ -17,9 +17,9 @@ from .clauses import tools_of_others
 
 MOST_RESULTS = 1_000
 TELLING = ("gives", "corrects", "changes_mind")
-"""What a reply does that tells a fact."""
+"""The acts of a reply that tell a fact."""
 MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T")
-"""How a point in time begins; whoever saw it saw its day."""
+"""The beginning of a point in time; whoever saw one also saw its day."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +27,7 @@ class Event:
     """One event as a predicate sees it.
 
     Attributes:
-        role: Who the person is: a role of the domain.
+        role: The person's role in the domain.
     """
 
     recorded: TraceEvent
@@ -65,7 +65,7 @@ class Event:
 
     @property
     def result(self) -> Any:
-        """What the call returned, rows of a page as a tuple; None unless it was ok."""
+        """What the call returned, for a page the tuple of its rows; None unless it was ok."""
         return result_of(self.tool, self.recorded.text) if self.is_call and self.ok else None
 
     def argument(self, name: str) -> Any:
@@ -73,7 +73,7 @@ class Event:
         return self.recorded.arguments.get(name)
 
     def repeats(self, other: Event) -> bool:
-        """Return whether a call is made as another is, with the same arguments."""
+        """Return whether a call has the tool and the arguments of another one."""
         mine, theirs = self.recorded, other.recorded
         return self.is_call and (mine.tool, mine.arguments) == (theirs.tool, theirs.arguments)
 
@@ -82,7 +82,7 @@ class Event:
         return any(act.kind == kind for act in self.recorded.acts)
 
     def names(self, kind: str) -> list[str]:
-        """Return the names of the facts in acts of a kind."""
+        """Return the facts that the acts of a kind are about."""
         return [act.name for act in self.recorded.acts if act.kind == kind]
 
     def values(self, kind: str) -> list[Any]:
@@ -99,9 +99,9 @@ class Past:
     """What came before an event.
 
     Attributes:
-        role: Who the person is: a role of the domain.
+        role: The person's role in the domain.
         told: What the person said in the opening message, and each fact given since, by name.
-        now: The event that it is the past of, if one is looked at.
+        now: The event whose past this is; None if no event is judged.
     """
 
     role: str
@@ -133,30 +133,30 @@ class Past:
         return [event for event in self.calls if event.tool in wanted]
 
     def saw(self, value: object) -> bool:
-        """Return whether a value stood in a result, or was said by the person."""
+        """Return whether a value was in a result, or was said by the person."""
         plain = _plain(value)
         if self.read(value) or any(plain == _plain(one) for one in self.told.values()):
             return True
         return isinstance(plain, str) and plain in self._said()
 
     def read(self, value: object) -> bool:
-        """Return whether a value stood in a result."""
+        """Return whether a value was in a result."""
         return _plain(value) in self._seen()
 
     def may(self, tool: str) -> bool:
-        """Return whether a tool is one that the person may ask for."""
+        """Return whether the person may ask for a tool."""
         return tool not in tools_of_others(self.role)
 
     def agreed(self) -> bool:
-        """Return whether the person said yes, and the same was not done since."""
+        """Return whether the person said yes, and the yes is not used up."""
         return self.yes_to() is not None
 
     def yes_to(self) -> list[Any] | None:
         """Return the values stated in the messages that the person said yes to.
 
-        One yes may be to several calls in a row, and what was agreed to before it counts as well.
-        It is used up by the first message of the agent after one of them, and for a call that was
-        made since with the same arguments.
+        A yes covers several calls in a row, and adds to an earlier yes. It is used up once the
+        agent speaks after a call that changed something. It does not cover a call that repeats one
+        made since, with the same arguments.
 
         Returns:
             None if there was no yes, it was used up, or the person said no since.
@@ -175,7 +175,7 @@ class Past:
         return agreed
 
     def refused(self) -> bool:
-        """Return whether the agent's last message was a refusal that the person let stand."""
+        """Return whether the agent's last message was a refusal that the person let pass."""
         for event in reversed(self.events):
             if event.does("agrees") or any(event.does(kind) for kind in TELLING):
                 return False
@@ -184,19 +184,19 @@ class Past:
         return False
 
     def add(self, event: Event) -> None:
-        """Take one more event into the past."""
+        """Add an event to the past."""
         self.events.append(event)
         for act in event.recorded.acts:
             if event.recorded.kind == "reply" and act.kind in TELLING:
                 self.told[act.name] = act.value
 
     def _seen(self) -> set[object]:
-        """Return every value of the results so far; they are read when first asked for."""
+        """Return every value of the results so far; they are read when first needed."""
         for event in self.events[self._read :]:
             if event.is_call and event.ok:
                 self._known |= values_of(event.recorded.text)
             elif event.is_call:
-                # What a rejection says, such as the last day, was looked up as well.
+                # The values of a rejection, such as the last day, count as seen, too.
                 self._known.update(in_values(event.recorded.values))
         self._read = len(self.events)
         return self._known
@@ -208,12 +208,12 @@ class Past:
 
 @lru_cache(MOST_RESULTS)
 def values_of(text: str) -> frozenset[object]:
-    """Return the values in a result, each normalized for comparison."""
+    """Return the values in a result, each in the form used for comparison."""
     return frozenset(in_values(from_json(text)))
 
 
 def in_values(value: object) -> Iterator[object]:
-    """Yield each value in JSON, normalized for comparison, and the day of each time."""
+    """Yield each value in JSON in the form used for comparison, and the day of each moment."""
     for leaf in leaves(value):
         yield _plain(leaf)
         if isinstance(leaf, str) and MOMENT.match(leaf):
@@ -225,7 +225,7 @@ def leaves(value: object) -> Iterator[object]:
     left = [value]
     while left:
         value = left.pop()
-        # Most are texts and numbers, and whether one is a mapping takes longest to tell.
+        # Most are texts and numbers; the test for a mapping is the slowest.
         if isinstance(value, str | int | float) or value is None:
             yield value
         elif isinstance(value, list | tuple):
@@ -237,7 +237,7 @@ def leaves(value: object) -> Iterator[object]:
 
 
 def _plain(value: object) -> object:
-    """Return a value normalized for comparison: texts folded, numbers unchanged."""
+    """Return a value in the form used for comparison: texts in lower case, numbers as floats."""
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, int | float):

@@ -1,1 +1,1 @@
-"""What the package was proven by: laws, cases, known survivors; no part of the wheel."""
+"""What the package was proven with: laws, cases, known survivors; no part of the wheel."""

@@ -1,8 +1,8 @@
 """The stdio transport: one JSON-RPC message a line.
 
 The SDK's own transport takes every line through two worker threads and drops lines that are no
-JSON-RPC. This one works on the pipes directly, answers such lines with an error and goes on, and
-answers what was asked before the input ended.
+JSON-RPC. This one works on the pipes directly, answers such lines with an error and goes on. It
+answers every request that came before the input ended.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ CHUNK = 64 * 1024
 
 
 class Sink(Protocol):
-    """The destination of lines: an ``asyncio.StreamWriter`` or a substitute."""
+    """Where lines go: an ``asyncio.StreamWriter``, or a replacement."""
 
     def is_closing(self) -> bool:
         """Whether the reader is gone."""
@@ -53,7 +53,7 @@ class Sink(Protocol):
 
 
 class Closing:
-    """A stream that there is nothing to close of: the descriptors belong to the process."""
+    """A stream without anything to close: the descriptors belong to the process."""
 
     async def aclose(self) -> None:
         """Do nothing."""
@@ -121,10 +121,10 @@ class Outgoing(Closing):
 
 
 class Incoming(Closing):
-    """The messages from the client; ends with the input, once all that was asked is answered."""
+    """The messages from the client; ends with the input, once every request is answered."""
 
     def __init__(self, lines: asyncio.StreamReader, outgoing: Outgoing) -> None:
-        """Read lines, and answer through ``outgoing`` those that are no messages."""
+        """Read lines; refuse those that are no messages through ``outgoing``."""
         self._lines = lines
         self._outgoing = outgoing
 
@@ -212,17 +212,17 @@ async def serve(server: Server[Any]) -> None:
 
 
 class Lines(asyncio.StreamReader):
-    """The input; SIGTERM ends it too, and requests received by then are answered."""
+    """The input, which SIGTERM ends, too; requests that came before that are answered."""
 
     _is_over = False
 
     def end(self) -> None:
-        """Take in no more."""
+        """End the input."""
         self._is_over = True
         self.feed_eof()
 
     def feed_data(self, data: Iterable[SupportsIndex]) -> None:
-        """Read the input to its end."""
+        """Take data, unless the input has ended."""
         if not self._is_over:
             super().feed_data(data)
 
@@ -260,7 +260,7 @@ async def open_stdout() -> Sink:
     transport, protocol = await loop.connect_write_pipe(
         lambda: asyncio.StreamReaderProtocol(asyncio.StreamReader()), sys.stdout
     )
-    # An answer is drained when the client has it: at the end nothing may wait in a buffer.
+    # A drained answer has reached the client: at the end no buffer may hold one back.
     transport.set_write_buffer_limits(high=0)
     return asyncio.StreamWriter(transport, protocol, None, loop)
 
@@ -269,7 +269,7 @@ class Direct:
     """The standard output if it is a file or a terminal: they take bytes at once."""
 
     def is_closing(self) -> bool:
-        """Return False: such a reader cannot go."""
+        """Return False: a file or a terminal has no reader that could leave."""
         return False
 
     def write(self, data: bytes) -> None:
@@ -282,10 +282,10 @@ class Direct:
 
 
 def is_pipe(descriptor: int) -> bool:
-    """Whether asyncio can wait on a descriptor.
+    """Return whether asyncio can wait on a descriptor.
 
-    Not so for files, nor on Windows. Terminals it would switch to non-blocking for the shell
-    that started the server, too.
+    It cannot wait on files, nor on Windows. It could wait on a terminal, but would switch it to
+    non-blocking for the shell that started the server, too.
     """
     if sys.platform == "win32":
         return False

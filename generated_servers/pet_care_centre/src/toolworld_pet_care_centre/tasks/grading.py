@@ -1,7 +1,7 @@
 """The grade: whether an episode's changes, messages and conduct are what a task wants.
 
-Rows added under minted keys are compared up to renaming those keys; each column by its match
-policy. Rules decide, never a judge.
+Rows added under minted keys are compared up to renaming those keys, and each column by its match
+policy. Rules decide, never a model.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ..person.answers import LONGEST_ANSWER, WantedAnswer, is_told, similar
 from .task import Change, Goal, JsonRow
 
 Names = dict[tuple[str, str], str]
-"""Minted keys of the goal, by table, and the keys that stand for them in the episode."""
+"""The episode's key that stands for each minted key of the goal, by table and key."""
 
 SEARCH_BUDGET = 100_000
 """The most comparisons of two rows in one search: a bound on time that no task comes near."""
@@ -26,9 +26,9 @@ class GradePart:
     """One part of a grade.
 
     Attributes:
-        passed: Whether nothing is wrong in it.
-        reasons: What is, in words.
-        unseen: The numbers of the clauses that could not be looked at; only of conduct.
+        passed: Whether nothing is wrong.
+        reasons: What is wrong, in words.
+        unseen: The numbers of the clauses that could not be checked; only of conduct.
     """
 
     passed: bool
@@ -37,21 +37,21 @@ class GradePart:
 
     @classmethod
     def of(cls, reasons: Iterable[str], unseen: tuple[str, ...] = ()) -> GradePart:
-        """Return the part that has these reasons."""
+        """Return a part with these reasons, which passes if there are none."""
         found = tuple(reasons)
         return cls(not found, found, unseen)
 
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """What an episode is worth.
+    """The grade of an episode.
 
     Attributes:
         reward: 1.0 when all three parts passed, else 0.0.
-        score: The share of wanted changes and answers that are there, out of those, every
-            stray change and every broken clause: from 0.0 to 1.0, and 1.0 only with the reward.
+        score: The wanted changes and answers that are there, as a share of all wanted ones, stray
+            changes and broken clauses: from 0.0 to 1.0, and 1.0 only with the reward.
         reasons: Those of the three parts.
-        state: Whether the rows that differ from the start are the ones wanted, and no others.
+        state: Whether exactly the wanted rows differ from the start.
         answers: Whether the person was told what was asked for.
         conduct: Whether no clause of the policy was broken on the way.
     """
@@ -78,7 +78,7 @@ def grade(
         changes: The rows that differ from the start.
         messages: What the agent said; one of ``LONGEST_ANSWER`` characters or more tells nothing.
         conduct: The part that is judged by the policy.
-        schemas: The tables.
+        schemas: The schemas of the tables.
     """
     wanted, actual = counting(goal.changes, schemas), counting(changes, schemas)
     pairs = paired(wanted, actual, schemas)
@@ -111,7 +111,7 @@ def unsaid_reasons(unsaid: Sequence[WantedAnswer], messages: Sequence[str]) -> I
 
 
 def counting(changes: Sequence[Change], schemas: Mapping[str, TableSchema]) -> list[Change]:
-    """Return the changes that count: those of more than exempt columns."""
+    """Return the changes that count: all but those of exempt columns alone."""
     return [
         change
         for change in changes
@@ -128,9 +128,9 @@ def counting(changes: Sequence[Change], schemas: Mapping[str, TableSchema]) -> l
 def paired(
     wanted: Sequence[Change], actual: Sequence[Change], schemas: Mapping[str, TableSchema]
 ) -> dict[int, int]:
-    """Return the pairs of an episode's changes and wanted changes, by index."""
+    """Return, for each wanted change, the change of the episode that matches it, by index."""
     if wanted == actual:
-        # Each stands for itself: what most good episodes come to, and no search is needed.
+        # Each matches itself, as in most good episodes: no search is needed.
         return dict(enumerate(range(len(wanted))))
     return Matching(wanted, actual, schemas).best()
 
@@ -140,8 +140,8 @@ def describe(change: Change, others: Sequence[Change], schemas: Mapping[str, Tab
 
     Args:
         change: The change.
-        others: Those it could have been taken for: an added row is compared with the nearest.
-        schemas: The tables.
+        others: The changes it may be meant as; an added row is compared with the nearest one.
+        schemas: The schemas of the tables.
     """
     where = f'{change.table} "{change.key}"'
     if change.after is None:
@@ -160,7 +160,7 @@ def describe(change: Change, others: Sequence[Change], schemas: Mapping[str, Tab
 
 
 def columns_apart(row: JsonRow, other: JsonRow, schema: TableSchema) -> list[str]:
-    """Return the compared columns in which two rows differ, without the key."""
+    """Return the columns in which two rows differ, without the key and exempt columns."""
     policies = schema.policies or {}
     return [
         column
@@ -175,11 +175,11 @@ def shown(row: JsonRow, columns: Iterable[str]) -> str:
 
 
 class Matching:
-    """The search for a pairing of an episode's changes with the wanted changes.
+    """Searches for the change of an episode that matches each wanted change.
 
-    What a wanted change can be paired with only gets less as keys get names. So a change with
-    one candidate is paired at once, one with none ends the branch, and a choice is made only
-    when every change left has several.
+    The candidates of a wanted change can only get fewer as minted keys are paired. So a change with
+    one candidate is paired at once, one with none ends the branch, and a choice is made only when
+    every change left has several.
     """
 
     def __init__(
@@ -188,7 +188,7 @@ class Matching:
         actual: Sequence[Change],
         schemas: Mapping[str, TableSchema],
     ) -> None:
-        """Note the keys minted on either side, and the possible pairs."""
+        """Note the minted keys on either side, and the candidates of each wanted change."""
         self._wanted = wanted
         self._actual = actual
         self._schemas = schemas
@@ -261,7 +261,7 @@ class Matching:
                     yield candidate, renamed
 
     def _unify(self, wanted: Change, actual: Change, names: Names) -> Names | None:
-        """Return the names with those that make two changes one, or None if none do."""
+        """Return the names extended so that two changes match, or None if they cannot."""
         if (wanted.before is None) != (actual.before is None):
             return None
         if not self._same_key(wanted.table, wanted.key, actual.key, names):

@@ -67,7 +67,7 @@ class Arguments:
         """Return the arguments as the tool takes them; optional ones may be missing.
 
         Raises:
-            InvalidArguments: One is missing, unknown or of the wrong type; all are named.
+            InvalidArguments: One is missing, unknown or of the wrong type; the message says which.
         """
         try:
             return self._validator.validate_python(arguments)  # type: ignore[no-any-return]

@@ -15,16 +15,16 @@ from .schema import TableSchema, in_key_order, values_at
 
 RowT = TypeVar("RowT", bound=Row)
 Changes = dict[str, Row | None]
-"""What an episode made of a table: a row replaced or added, or None for one removed."""
+"""An episode's changes of a table by key: the new row, or None for a removed one."""
 
 MOST_SHOWN = 60
-"""How much of a key that no row has is said back."""
+"""How many characters of an unknown key a rejection repeats."""
 ABSENT = object()
-"""Stands for no change of a row, where None is the change that removes it."""
+"""Marks a row without a change; None marks a removed row."""
 
 
 class Transaction(Protocol):
-    """What a table's changes go through: its database."""
+    """The part of a database that takes a table's changes."""
 
     def mint(self, schema: TableSchema) -> str:
         """Return a new key."""
@@ -44,7 +44,7 @@ class Table(Generic[RowT]):
         """Start with no changes over the base.
 
         Args:
-            database: What mints the keys of new rows, and takes every change.
+            database: Mints the keys of new rows, and takes every change.
             base: The rows that all episodes share.
         """
         self._database = database
@@ -62,9 +62,9 @@ class Table(Generic[RowT]):
         """Return the row with a key.
 
         Raises:
-            Rejected: There is none.
+            Rejected: No row has the key.
         """
-        # What find does, without calling it: nothing is called more often.
+        # The same as ``find``, inlined: no method is called more often.
         changes = self.changes
         row: RowT | None = changes[key] if key in changes else self._base_rows.get(key)
         if row is None:
@@ -98,7 +98,7 @@ class Table(Generic[RowT]):
     def where(self, **equal: object) -> list[RowT]:
         """Return the rows whose columns have these values, in key order.
 
-        One reference or unique column among them makes it an index look-up.
+        With a reference or unique column among them, this is an index look-up.
         """
         base: Iterable[Row] | None = None
         for column, value in equal.items():
@@ -122,7 +122,7 @@ class Table(Generic[RowT]):
         return self._merged(base, changed)
 
     def add(self, **columns: object) -> RowT:
-        """Add a row; a minted key is filled in, nullable columns left out are null.
+        """Add a row; mint its key if there is a prefix, and set nullable columns left out to null.
 
         Raises:
             IntegrityError: A column is missing or of the wrong type, or the key is taken.
@@ -174,7 +174,7 @@ class Table(Generic[RowT]):
             raise _misfit(error, self.schema.name) from error
 
     def _differing(self, row: Row, columns: Mapping[str, object]) -> dict[str, object]:
-        """Check columns one by one, and return those that differ from a row."""
+        """Return the columns, each checked, whose values differ from those of a row."""
         validators = self.schema.validators
         differing = {}
         for column, value in columns.items():
@@ -195,7 +195,7 @@ class Table(Generic[RowT]):
         return self._sorted_in(kept, changed)
 
     def _sorted_in(self, rows: list[Row], more: Iterable[Row | None]) -> list[RowT]:
-        """Insert rows into a list in key order."""
+        """Insert more rows into rows in key order, and return these."""
         key = self.schema.key
         for row in more:
             if row is not None:

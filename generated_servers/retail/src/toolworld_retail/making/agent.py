@@ -31,11 +31,11 @@ CANNOT = "I am sorry, I cannot do that for you."
 
 
 class ExpertFailed(Exception):  # noqa: N818 - what an expert did wrong, in words
-    """An expert does something forbidden, or meets a case it does not handle."""
+    """An expert does something forbidden, or meets a case it is not written for."""
 
 
 class PutRight(Exception):  # noqa: N818 - no error: the expert begins anew
-    """The person corrects a fact, or changes a wish."""
+    """The person corrects what they said first, or changes their mind."""
 
 
 class Given:
@@ -47,8 +47,8 @@ class Given:
         Args:
             facts: All of them.
             said: The names of those told in the opening message.
-            first: Those that the person puts right later, as they say them until then; what is
-                put right is taken out.
+            first: The facts that the person corrects later, as they say them first; each is removed
+                once corrected.
         """
         self._facts, self._told, self._first = facts, set(said), first
 
@@ -69,7 +69,7 @@ class Given:
         return name in self._told
 
     def take(self, names: set[str], right: set[str]) -> bool:
-        """Note given facts, and return whether one of them corrects an earlier one."""
+        """Add facts that were told, and return whether one of them corrects an earlier value."""
         self._told |= names & self._facts.values.keys()
         found = right & self._first.keys()
         for name in found:
@@ -78,7 +78,7 @@ class Given:
 
 
 def said_first(person: Person | None, facts: Facts) -> dict[str, Any]:
-    """Return the wrong values that a person states at first and corrects later."""
+    """Return the first values that a person gives for facts they correct later."""
     found: dict[str, Any] = {}
     for behaviour in person.behaviours if person is not None else ():
         if isinstance(behaviour, WrongFirst):
@@ -91,7 +91,7 @@ def said_first(person: Person | None, facts: Facts) -> dict[str, Any]:
 
 
 class Attempt:
-    """A call that may have been refused; of one that was not, the result's columns.
+    """A call that may have been refused; if it was not, it has the columns of the result.
 
     Attributes:
         result: What the call returned.
@@ -131,7 +131,7 @@ class Values:
     """The values of a rejection, by name."""
 
     def __init__(self, values: Any) -> None:
-        """Take them as JSON."""
+        """Take the values as JSON."""
         self._values = dict(values)
 
     def __getattr__(self, name: str) -> Any:
@@ -182,7 +182,7 @@ class Agent:
         self._last: Attempt | None = None
 
     def __getattr__(self, tool: str) -> Callable[..., Any]:
-        """Return a tool as a function; a refusal of it is the expert's failure."""
+        """Return a tool as a function; it raises ``ExpertFailed`` if the tool refuses."""
         if tool.startswith("_") or tool not in definitions():
             raise AttributeError(tool)
 
@@ -196,10 +196,10 @@ class Agent:
         return call
 
     def work(self, expert: Callable[[Agent, Given], Outcome]) -> Outcome:
-        """Return an expert's outcome; it starts again after the person corrects a fact.
+        """Return an expert's outcome; restart it whenever the person corrects what they said.
 
         Raises:
-            Redraw: What they said first is good enough for it, or something is written by then.
+            Redraw: The expert ends without the correction, or something is written before it.
         """
         while self._first:
             with suppress(PutRight):
@@ -216,12 +216,12 @@ class Agent:
         raise Redraw("the person is not led to put right what they said first")
 
     def _find_none(self) -> None:
-        """Tell the person that a fact, which may be wrong, finds nothing."""
+        """Tell the person that nothing matches the values that may be wrong."""
         for name, value in self._may_be_wrong.items():
             self._say(finding_none(self._task, name, value))
 
     def finish(self, reply: str) -> None:
-        """Tell the outcome, and refuse the person's further wishes."""
+        """Say a final reply, and refuse whatever else the person wants."""
         said = self._say(reply)
         if not self._behaves(WantsMore):
             return
@@ -247,20 +247,20 @@ class Agent:
                 raise ExpertFailed(f"The person does not tell {name} when asked for it.")
 
     def tell(self, **values: Any) -> None:
-        """Tell the person something on the way, once even if the expert begins anew."""
+        """Tell the person something; only once, even if the expert restarts."""
         text = telling(values)
         if not any(step.say == text for step in self.steps):
             self._say(text)
 
     def agreed(self, **values: Any) -> bool:
-        """Tell the person the consequences, ask for a yes, and return whether it was given."""
+        """Tell the person some values, ask for a yes, and return whether they agree."""
         return self._answer(telling(values, ask=True))
 
     def offer(self, name: str, /, **values: Any) -> bool:
         """Offer something else, and return whether the person takes it.
 
         Raises:
-            Redraw: The person wants it otherwise, but not because they are offered something else.
+            Redraw: The person has yet to change their mind about what they want.
         """
         if self._first and self._behaves(ChangesMind):
             raise Redraw("something else is offered for what the person wants first")
@@ -303,7 +303,7 @@ class Agent:
         return Attempt(self._all(tool, given, result), None)
 
     def _all(self, tool: str, given: dict[str, Any], result: ToolResult) -> Any:
-        """Return a result; of a list, the rows of all its pages."""
+        """Return a call's result; for a page, the rows of all pages."""
         found = result_of(tool, result.text)
         if not isinstance(found, tuple):
             return found
@@ -336,7 +336,7 @@ class Agent:
         return result
 
     def _check_handled(self) -> None:
-        """Check that the last refusal was the one that the expert is written for."""
+        """Check that the expert handled the last refusal."""
         if self._last is not None and not self._last.is_handled:
             raise ExpertFailed(
                 f"A call was refused with the code {self._last.code}, which the expert does not "
@@ -344,10 +344,10 @@ class Agent:
             )
 
     def close(self) -> None:
-        """Check that nothing is left open.
+        """Check that the expert handled the last refusal.
 
         Raises:
-            ExpertFailed: The last refusal was not looked at.
+            ExpertFailed: It did not.
         """
         self._check_handled()
 

@@ -11,7 +11,7 @@ ItemT = TypeVar("ItemT")
 
 
 class Redraw(Exception):  # noqa: N818 - it ends a draw, and is no error
-    """A situation does not come about with the rows that were drawn."""
+    """The rows that were drawn do not make a situation."""
 
 
 class Ambiguous(Redraw):
@@ -23,7 +23,7 @@ class Outcome(NamedTuple):
 
     Attributes:
         name: An outcome that the scenario's words declare.
-        values: What there is to tell, by name.
+        values: The values to tell the person, by name.
     """
 
     name: str
@@ -31,12 +31,12 @@ class Outcome(NamedTuple):
 
 
 def outcome(name: str, /, **values: Any) -> Outcome:
-    """Return an outcome with the values that the person is told."""
+    """Return an outcome with the values to tell the person."""
     return Outcome(name, values)
 
 
 def only(rows: Iterable[ItemT]) -> ItemT:
-    """Return the one row that fits; with none or several the situation is drawn anew."""
+    """Return the one row that fits; redraw the situation if none or several fit."""
     found = list(rows)
     if len(found) != 1:
         raise Ambiguous(f"{len(found)} rows fit where one is meant")
@@ -44,7 +44,7 @@ def only(rows: Iterable[ItemT]) -> ItemT:
 
 
 def maybe(rows: Iterable[ItemT]) -> ItemT | None:
-    """Return the one row that fits, or None; with several the situation is drawn anew."""
+    """Return the one row that fits, or None; redraw the situation if several fit."""
     found = list(rows)
     if len(found) > 1:
         raise Ambiguous(f"{len(found)} rows fit where at most one is meant")
@@ -52,8 +52,8 @@ def maybe(rows: Iterable[ItemT]) -> ItemT | None:
 
 
 def fits(said: str, text: str) -> bool:
-    """Return whether a thing can be meant by a name: every word of it is in the whole name.
+    """Return whether a name can mean a thing: each of its words is in the whole name.
 
-    Of ``floor pump in sand`` the word ``in`` is no part of the name.
+    The word ``in`` does not count, as in ``floor pump in sand``.
     """
     return set(words(said)) - {"in"} <= set(words(text))

@@ -12,7 +12,7 @@ NAMES = {
     "fee": ("fee", "charge", "deduction"),
     "price": ("price", "cost", "total"),
 }
-"""What agents call a value when the description does not say."""
+"""The words for a value where the description has none."""
 
 
 class PersonPart(BaseModel):
@@ -185,7 +185,7 @@ class Person(PersonPart):
         return self
 
     def opens_with(self) -> dict[str, object]:
-        """Return the facts in the opening message, by name; one may be wrong."""
+        """Return the facts of the opening message, by name, as it says them; one may be wrong."""
         wrong = {one.fact: one.value for one in self.behaviours if isinstance(one, WrongFirst)}
         return {name: wrong.get(name, fact.value) for name, fact in self.facts.items() if fact.said}
 

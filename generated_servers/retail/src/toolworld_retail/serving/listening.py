@@ -22,10 +22,10 @@ def listen(host: str, port: int) -> socket.socket:
     """Return a listening socket.
 
     Raises:
-        OSError: The address is taken or is none of this machine.
+        OSError: The address is taken, or does not belong to this machine.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # With its protocol named, or asyncio does not turn off Nagle's delay: 40 ms an answer.
+    # With the protocol named: otherwise asyncio keeps Nagle's delay, 40 ms an answer.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if sys.platform != "win32":
@@ -48,8 +48,8 @@ def serve(app: ASGIApp, listener: socket.socket, on_start: Callable[[], None]) -
     """Answer requests until Ctrl-C or termination.
 
     Args:
-        app: What answers.
-        listener: Where requests come in.
+        app: The app that answers.
+        listener: The socket where requests come in.
         on_start: Called once requests are answered.
     """
     allow_many_connections()
@@ -70,18 +70,18 @@ class ImpatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type] # c
     _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Wait for the first request."""
+        """Start the timer for the first request."""
         super().connection_made(transport)
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """Take in what the client sends; a head that has begun must be complete in time."""
+        """Take data from the client; start the timer if a request's head begins."""
         before = self.cycle
         if self._timer is None:
             self._wait()
         super().data_received(data)
         if self.cycle is not before:
-            # The head is there. Between requests a connection may be still for longer.
+            # The head is complete. Between requests a connection may be idle for longer.
             self._stop()
 
     def _wait(self) -> None:
@@ -94,13 +94,13 @@ class ImpatientProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type] # c
             self._timer = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop waiting."""
+        """Stop the timer."""
         self._stop()
         super().connection_lost(exc)
 
 
 class WebServer(uvicorn.Server):
-    """A web server that says when it has started."""
+    """A web server that calls a function when it has started."""
 
     def __init__(self, config: uvicorn.Config, on_start: Callable[[], None]) -> None:
         """Take the function to call once started."""
@@ -108,7 +108,7 @@ class WebServer(uvicorn.Server):
         self._on_start = on_start
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and say so."""
+        """Start, and call the function."""
         await super().startup(sockets)
         self._on_start()
 

@@ -1,4 +1,4 @@
-"""A task's rows laid over the database, changes of the world, and the diff of rows."""
+"""A task's patch of the database, changes that the world makes, and the rows that differ."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .task import Change, JsonRow, Task, WorldChange
 
 
 def apply_patch(database: Database, task: Task) -> None:
-    """Apply a task's initial patch to the database, and check the touched rows.
+    """Apply a task's initial patch to the database, and check what it touched.
 
     Raises:
         BadTask: The patch names no table, misnames a row, or breaks a constraint.
@@ -32,11 +32,11 @@ def apply_patch(database: Database, task: Task) -> None:
 
 
 def patch_row(database: Database, table: Table[Row], key: str, columns: JsonRow | None) -> None:
-    """Put a row of a patch into a table, or take it away.
+    """Put a row of a patch into a table, or remove it.
 
     Raises:
         IntegrityError: The row does not fit, or names another key than its own.
-        Rejected: There is no row to take away.
+        Rejected: There is no row to remove.
     """
     if columns is None:
         table.remove(key)
@@ -68,7 +68,7 @@ def as_json(row: Row) -> dict[str, Any]:
 
 
 def change_row(database: Database, change: WorldChange) -> None:
-    """Change a row as the world does.
+    """Apply a change of the world to a row.
 
     Raises:
         BadTask: It does not fit the database.
@@ -82,7 +82,7 @@ def change_row(database: Database, change: WorldChange) -> None:
 
 
 def with_change(start: Snapshot, database: Database, change: WorldChange) -> Snapshot:
-    """Return a start as if a change of the world had been there from the beginning."""
+    """Return a start that includes a change of the world, so that a diff does not show it."""
     table = database.tables[change.table]
     changes = start.changes.get(change.table, {})
     before = changes.get(change.key, table.base.rows.get(change.key))
@@ -90,7 +90,7 @@ def with_change(start: Snapshot, database: Database, change: WorldChange) -> Sna
         return start
     row = table.parse({**as_json(before), **change.columns})
     now = table.find(change.key)
-    # One object in both states: a row that nothing else wrote is no difference.
+    # Use one object in both states, so that a row that nothing else wrote is no difference.
     same = now if row == now else row
     changed = {**start.changes, change.table: {**changes, change.key: same}}
     return Snapshot(changed, start.numbers)

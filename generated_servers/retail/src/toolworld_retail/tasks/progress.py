@@ -10,13 +10,13 @@ from .task import Task, WorldChange
 
 
 class Progress(NamedTuple):
-    """How far an episode at a task has come; never changes.
+    """How far an episode at a task has come; immutable.
 
     Attributes:
         trace: What happened.
         person: How far the talk with the person has come.
         changed: How many calls changed something.
-        left: What is still to change by itself.
+        left: The changes of the world that are still to come.
     """
 
     trace: Trace
@@ -26,7 +26,7 @@ class Progress(NamedTuple):
 
 
 def started(task: Task | None) -> Progress | None:
-    """Return the progress of an episode that begins; None without a task."""
+    """Return the progress at the start of an episode; None without a task."""
     if task is None:
         return None
     return Progress(Trace(), left=task.world_changes)

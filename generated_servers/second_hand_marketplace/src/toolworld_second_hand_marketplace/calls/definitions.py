@@ -13,6 +13,6 @@ ToolDefinition = dict[str, Any]
 
 @cache
 def definitions() -> dict[str, ToolDefinition]:
-    """Return the definition of each tool by name, in listing order. Callers must not change it."""
+    """Return the definition of each tool by name, in listing order; callers must not change it."""
     text = (resources.files(__package__) / "tools.json").read_text("utf-8")
     return {definition["name"]: definition for definition in json.loads(text)}

@@ -1,11 +1,11 @@
-"""Tables of wordings, compiled: how the rules for an agent's messages are written down."""
+"""Compiles tables of wordings; the rules for an agent's messages are such tables."""
 
 from __future__ import annotations
 
 import re
 from textwrap import dedent
 
-# "n't" stands at the end of a word: it has no edge before it.
+# "n't" stands at the end of a word: no word boundary comes before it.
 BEGINS_WORD = re.compile(r"(?:\(\?:)*(?!n't)[a-z0-9]")
 
 
@@ -13,15 +13,15 @@ def any_of(table: str) -> re.Pattern[str]:
     """Compile a table of wordings into one pattern.
 
     Args:
-        table: Regular expressions over plain words, apart by `` / `` or a new line; a line that
-            stands further to the right goes on with the wording above it, after a space unless
-            it begins with ``|`` or a look-ahead. Wordings begin and end at the edges of words.
+        table: Regular expressions over plain words, separated by `` / `` or a new line. An indented
+            line continues the wording above it, after a space unless it begins with ``|`` or a
+            look-ahead. Wordings begin and end at word boundaries.
     """
     return re.compile("|".join(_whole_words(wording) for wording in _wordings(table)))
 
 
 def one_of(table: str) -> str:
-    """Return a table of wordings as a group, for use in other patterns."""
+    """Return a table of wordings as a regular expression group, for use in other patterns."""
     return f"(?:{'|'.join(_wordings(table))})"
 
 

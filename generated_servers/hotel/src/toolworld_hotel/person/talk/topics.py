@@ -1,7 +1,7 @@
-"""Which facts some words are about: each fact has topics, words that an agent may use for it.
+"""Finds the facts that words are about: each fact has topics, words an agent may use for it.
 
-A topic is found as a run of words, singular or plural. The longest topic wins where two cover
-each other; of two that stand side by side the second says what is meant ("order date").
+A topic matches a run of words, singular or plural. Where two topics overlap, the longest wins.
+Where two stand side by side, the second says what is meant ("order date").
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .sentences import plain
 from .stated import Stated
 
 MOST_PHRASES = 64
-"""How many phrases are remembered: one is looked through for several kinds of topics."""
+"""How many phrases are cached: each is searched for several kinds of topics."""
 WORD = re.compile(r"[a-z0-9]+")
 LINK_WORDS = one_of("""
     eur / usd / gbp / chf / is / are / was / will / would / be / of / comes? / amounts? / adds
@@ -45,10 +45,10 @@ class Hit(NamedTuple):
 
 
 class Topics:
-    """The topics of some facts, compiled for searching."""
+    """The topics of some facts, ready for searches."""
 
     def __init__(self, topics: Mapping[str, Sequence[str]]) -> None:
-        """Note each topic under its first word."""
+        """Index each topic by its first word."""
         self._by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         for name, phrases in topics.items():
             for phrase in phrases:
@@ -57,7 +57,7 @@ class Topics:
                     self._by_first.setdefault(words[0], []).append((words, name))
 
     def found(self, text: str) -> list[Hit]:
-        """Return the topics in a plain text, in its order; those within longer ones left out."""
+        """Return the topics in a plain text, in its order, without those inside longer ones."""
         words = _stems(text)
         hits: list[Hit] = []
         reached = 0
@@ -108,7 +108,7 @@ def _each_stem(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _heads(hits: list[Hit], text: str) -> list[Hit]:
-    """Return the hits without the first of two that stand side by side; three make a list."""
+    """Return the hits without the first of two that stand side by side; three stay, as a list."""
     kept: list[Hit] = []
     for run in _runs(hits, text):
         starts = sorted({hit.start for hit in run})
@@ -130,14 +130,14 @@ def _runs(hits: list[Hit], text: str) -> Iterator[list[Hit]]:
 def named(
     values: Sequence[Stated], written: str, words: str, facts: Topics, names: Topics
 ) -> list[str]:
-    """Return the name that a text gives each of its values, or none: "a fee of $6.95".
+    """Return the name that a text gives each of its values: "a fee of $6.95"; empty for none.
 
     Args:
         values: The values, in the order of the text.
         written: The text as written.
         words: The same in plain spelling.
         facts: Facts whose topics lead to a value: "your zip code is 04112".
-        names: What else a value may be called, before it or after: "a $6.95 fee".
+        names: Other names of values, which stand before or after one: "a $6.95 fee".
     """
     leading, near = Places(facts.found(words)), Places(names.found(words))
     found: list[str] = []
@@ -165,14 +165,14 @@ class Places:
         self._hits = hits
 
     def before(self, start: int, text: str, between: re.Pattern[str]) -> str:
-        """Return the name that leads to the value that starts there."""
+        """Return the name that leads to the value that starts there; empty for none."""
         index = bisect_right(self._hits, start, key=lambda hit: hit.end) - 1
         if index < 0 or not between.fullmatch(text, self._hits[index].end, start):
             return ""
         return self._hits[index].name
 
     def after(self, start: int, end: int, text: str) -> str:
-        """Return the name right behind a value, or in a phrase such as "no fee"."""
+        """Return the name right after a value, or inside it, as in "no fee"; empty for none."""
         index = bisect_right(self._hits, start, key=lambda hit: hit.end)
         if index == len(self._hits):
             return ""

@@ -93,7 +93,7 @@ AGREED_TO = any_of(r"""
         |upgrade|renewal|removal|plan|terms|fee|charge|amount|price|total|update|transfer|selection
         |item)s?
 """)
-"""What is confirmed by a yes, not by telling it."""
+"""Things that a person confirms with a yes, not by telling them."""
 BELONGS = any_of("of / for / on / in / with / so / to / from / before / associated")
 CHOICE = any_of(r"""
     or(?! (?:not|no|is there|was there|shall i (?:leave|keep)|something|anything
@@ -123,18 +123,18 @@ def asks_yes(phrase: Phrase, topics: Topics) -> bool:
 
 
 def _is_open(words: str, seeks: re.Match[str]) -> bool:
-    """Return whether more than a yes or a no is asked for: a choice, or a fact."""
+    """Return whether a phrase seeks more than a yes or a no: a choice, or something told."""
     if WH_WORD.search(words[: seeks.start()]) or INFORMS.match(words[seeks.end() :]):
         return True
     return bool(CHOICE.search(words, seeks.end())) and not GO_ON.search(words)
 
 
 def wishes(phrase: Phrase) -> bool:
-    """Return whether a question is for something the person might like."""
+    """Return whether a question asks if the person would like something."""
     likes = WOULD_LIKE.search(phrase.plain) if phrase.is_question else None
     return likes is not None and not WH_WORD.search(phrase.plain[: likes.start()])
 
 
 def goes_on(phrase: Phrase) -> bool:
-    """Return whether a phrase is about going ahead with the action discussed."""
+    """Return whether a phrase is about going ahead with something."""
     return bool(GO_ON.search(phrase.plain))

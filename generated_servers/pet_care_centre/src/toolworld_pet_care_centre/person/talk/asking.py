@@ -31,7 +31,7 @@ ELSEWHERE = (
     r"(?! ?: ?[^ ]| (?:you|him|her|them [a-z]|back|a refund"
     r"|the (?:items?|products?|package|parcel))\b)"
 )
-"""What shows that nothing is to be told: a heading, another person, or a thing to be sent back."""
+"""Rules out a heading, another person, or a thing to be sent back: nothing is asked for."""
 INFORMS = re.compile(rf" ?(?:to )?{INFORM}\b")
 REQUEST = any_of(rf"""
     ^{INFORM}{ELSEWHERE}(?: me| us)?(?: with)?
@@ -132,7 +132,7 @@ def is_about_it(phrase: Phrase) -> bool:
 
 
 def asked(phrase: Phrase, topics: Topics) -> list[str] | None:
-    """Return the facts a phrase asks for; None if it asks for none, empty if for another thing."""
+    """Return the facts a phrase asks for; None if it asks nothing, empty if something else."""
     words = phrase.plain
     request = REQUEST.search(words) or CONFIRM.search(words)
     names = None if request is None else _requested(words, request, topics, phrase.is_question)
@@ -154,7 +154,7 @@ def asked(phrase: Phrase, topics: Topics) -> list[str] | None:
 def _requested(
     words: str, request: re.Match[str], topics: Topics, is_question: bool
 ) -> list[str] | None:
-    """Return the facts that a request names; None if it is none, or only goes back to one."""
+    """Return the facts that a request names; None if it is no request after all."""
     wanted = words[request.end() :].strip(" ,")
     if is_negated(words, request.start()):
         return None
@@ -169,7 +169,7 @@ def _requested(
 
 
 def goes_back(phrase: Phrase) -> bool:
-    """Return whether a request is for a fact named before, or for the person's identity."""
+    """Return whether a request is for something named before, or for who the person is."""
     words = phrase.plain
     request = REQUEST.search(words) or CONFIRM.search(words)
     wanted = words[request.end() :].strip() if request else ""
@@ -177,12 +177,12 @@ def goes_back(phrase: Phrase) -> bool:
 
 
 def is_negated(words: str, start: int) -> bool:
-    """Return whether the fact named there is said not to be needed."""
+    """Return whether the words before a place say that what starts there is not needed."""
     return bool(NEGATED.search(words[max(0, start - 60) : start]))
 
 
 def asked_in_list(phrase: Phrase, topics: Topics) -> list[str] | None:
-    """Return the facts that an item of a list asks for; None if the list is none of requests."""
+    """Return the facts that an item of a list asks for; None if it is no list of requests."""
     confirms = CONFIRM.search(phrase.opener)
     if phrase.is_question or not (confirms or REQUEST.search(phrase.opener)):
         return None
@@ -191,7 +191,7 @@ def asked_in_list(phrase: Phrase, topics: Topics) -> list[str] | None:
 
 
 def _names(words: str, topics: Topics) -> list[str]:
-    """Return the facts that some words ask for; words about a purpose do not count."""
+    """Return the facts that some words ask for, without those that only give a purpose."""
     return list(dict.fromkeys(hit.name for hit in _wanted(words, topics)))
 
 
@@ -203,9 +203,9 @@ def _wanted(words: str, topics: Topics) -> Iterator[Hit]:
 
 
 def _before_stop(part: str, hits: list[Hit]) -> list[Hit]:
-    """Return the hits up to a word that leads on to the owner of the first one.
+    """Return the hits before the first word that begins a description of a hit, such as "of".
 
-    None where a question is about something with it: "what went wrong with the item".
+    Return none if the question is about something with it: "what went wrong with the item".
     """
     if hits and WITH_IT.match(part[: hits[0].start]):
         return []

@@ -119,7 +119,7 @@ NOTHING_DONE = any_of(rf"""
         (?:again|twice|after all)
     (?:is|was) too early for (?:that|this|it)
 """)
-"""What leaves everything as it is, and gives no more than a reason."""
+"""Says that everything is left as it is, without a word of refusal."""
 REASON = any_of(r"""
     n't / not / past / passed / expired / closed / ended / is over / outside / already / last day
     deadline / only / final[ -]sale / sold out / out of stock / reached / exceeds? / exceeded
@@ -129,7 +129,7 @@ REASON = any_of(r"""
     no (?:option|exceptions?|way|more|availability|rooms?|seats?|stock)
 """)
 YET = any_of("without / until (?:i|we|you) / unless / before / if you (?:don't|can't)")
-"""What follows a thing that cannot be done yet."""
+"""Words that follow a thing that cannot be done yet."""
 NOT_REFUSED = any_of(r"""
     ^(?:until|before) (?:i|we|you) / ^(?:[a-z]+ ){0,2}if / ^(?:in the event|should) / in case
     whether / wonder / thank you enough / go wrong / no longer (?:than|have to|need) / promise
@@ -194,7 +194,7 @@ def waits(phrase: Phrase) -> bool:
 
 
 def finds_none(phrase: Phrase) -> bool:
-    """Return whether an agent says that a fact finds nothing."""
+    """Return whether a phrase says that nothing was found by what the person said."""
     plain = phrase.plain
     if NO_RECORD.search(plain):
         return True
@@ -218,7 +218,7 @@ def refuses(phrase: Phrase) -> bool:
 
 
 def gives_reason(phrase: Phrase) -> bool:
-    """Return whether a statement could be why something is not done: "It was paid already."."""
+    """Return whether a statement could be the reason for a refusal: "It was paid already."."""
     return not phrase.is_question and bool(REASON.search(phrase.plain))
 
 

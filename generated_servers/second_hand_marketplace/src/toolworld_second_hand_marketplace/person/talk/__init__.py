@@ -1,1 +1,1 @@
-"""The rules for reading an agent's message: its sentences, and the acts of each."""
+"""The rules that read an agent's message, from its sentences to the acts of each one."""

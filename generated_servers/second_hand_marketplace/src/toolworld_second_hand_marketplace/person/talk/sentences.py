@@ -1,7 +1,7 @@
-"""A message in phrases, each with its words in one spelling.
+"""Splits a message into phrases, each with its words in one spelling.
 
-Quoted lines and longer quotations are left out, but for the values in them; list items know the
-line that opens their list.
+Quoted lines are left out, and so are longer quotations, except for the values in them. An item
+of a list knows the line that opens the list.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .patterns import any_of, one_of
 from .stated import values_in
 
 LONGEST_NAME = 3
-"""Words in quotation marks that may be a name or an answer, such as "yes"; more are a quotation."""
+"""The most words in quotation marks that count as a name or an answer, such as "yes"."""
 
 # ---- the text
 BULLET = re.compile(r"^[ \t]*\*[ \t]", re.MULTILINE)
@@ -57,14 +57,14 @@ BREAK = re.compile(
     re.IGNORECASE,
 )
 RELATIVE = re.compile(r"(?:which|who|whose|where|when) (?!(?:would|do|did|should) (?:you|i|we)\b)")
-"""How a phrase begins that goes on about a word of the one before it."""
+"""The beginning of a phrase that describes a word of the phrase before it."""
 TAG = re.compile(
     r"(?:do|does|is|are|can|could|will|wo|would|did|have|has|was)(?:n't)?"
     r" (?:you|it|that|we|i|they|he|she)"
 )
-"""What makes a statement a question: "you have the number, don't you?"."""
+"""The end of a statement that makes it a question: "you have the number, don't you?"."""
 OWN_PART = re.compile(r"(?:i|we)\b")
-"""How a phrase begins that says what the agent will do, where the one before it asks."""
+"""The beginning of a phrase that, after a question, says what the agent will do."""
 GREETING = one_of("""
     ok / and / so / also / then / alright / all right / great / thanks / thank you / hi / hello
     hey
@@ -106,7 +106,7 @@ SPELLINGS = tuple(
 )  # fmt: skip
 
 ANY_SPELLING = re.compile("|".join(pattern.pattern for pattern, _ in SPELLINGS))
-"""Most phrases have none of them, and one search is quicker than each."""
+"""All of them in one pattern: most phrases have none, and one search is quicker than many."""
 
 # ---- regret
 REGRETS = any_of("""
@@ -127,11 +127,11 @@ class Phrase(NamedTuple):
 
     Attributes:
         written: The words as they stand, for values.
-        plain: The same folded and in one spelling, for patterns.
+        plain: The same words, folded and in one spelling, for patterns.
         is_question: Whether it asks, by its mark or by the order of its words.
-        opener: The plain line that opens the list it is an item of; empty outside lists.
+        opener: For an item of a list, the plain line that opens the list; else empty.
         opens: Whether it opens a list.
-        beside_question: Whether it is but a few words in a sentence that asks.
+        beside_question: Whether it is only a few words of a sentence that ends in a question mark.
         regretted: Whether its sentence, or a bare "I'm sorry." before it, voices a regret.
     """
 
@@ -164,7 +164,7 @@ def phrases_of(text: str) -> Iterator[Phrase]:
 
 
 def _without_words(quotation: re.Match[str]) -> str:
-    """Return the values of a quotation, or all of it when it is short."""
+    """Return the values of a quotation, or all of it if it is short."""
     quoted = quotation[1]
     if len(quoted.split()) <= LONGEST_NAME:
         return f" {quoted} "
@@ -172,7 +172,7 @@ def _without_words(quotation: re.Match[str]) -> str:
 
 
 def _of_item(line: str, opener: str) -> Iterator[Phrase]:
-    """Yield the phrases of a list's item; only the first one is the item itself."""
+    """Yield the phrases of a list's item; only the first one knows the list's opening line."""
     for index, phrase in enumerate(_of_line(line)):
         yield phrase if index else phrase._replace(opener=plain(opener))
 
@@ -190,7 +190,7 @@ def _of_line(line: str, opens: bool = False) -> Iterator[Phrase]:
 
 
 def _of_sentence(sentence: str, marked: bool) -> Iterator[Phrase]:
-    """Yield the phrases of a sentence: its mark is that of the last one, if no other asks."""
+    """Yield the phrases of a sentence; its question mark belongs to the last if no other asks."""
     parts = [part for part in BREAK.split(sentence) if part]
     words = [plain(part) for part in parts]
     asks = [

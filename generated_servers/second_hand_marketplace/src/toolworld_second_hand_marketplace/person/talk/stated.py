@@ -1,6 +1,6 @@
 """The values a message states: amounts, percentages, days, numbers, ids and e-mail addresses.
 
-Rules, never a judge. A day without a year is the one nearest to the day given as today.
+Rules decide, never a model. A day without a year is the one nearest to the day given as today.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ Kind = Literal["amount", "percent", "number", "day", "id", "email"]
 Reader = Callable[[re.Match[str], date | None], str | None]
 
 LONGEST_NUMBER = 7
-"""Digits that a count or an amount may have; more of them in a row are an id."""
+"""The most digits of a count or an amount; more of them in a row are an id."""
 
-# "5 may apply" is no day: written small, the month stands at the end or before its year.
+# "5 may apply" is no day: in lower case, the month counts only at an end or before a year.
 MAY = r"May|MAY|may(?= \d|[,.;)]|$)"
 MONTH = "|".join(name[:3] + (f"(?:{name[3:]})?") for name in MONTHS if name != "may")
 MONTH = rf"(?:(?i:{MONTH.replace('sep(?:tember)?', 'sept?(?:ember)?')})|{MAY})"
@@ -75,7 +75,7 @@ def values_in(text: str, today: date | None = None) -> list[Stated]:
 def _collector(
     found: list[Stated], kind: Kind, read: Reader, today: date | None
 ) -> Callable[[re.Match[str]], str]:
-    """Return a function that notes a value and blanks its place for later rules."""
+    """Return a function that notes a value and blanks its place, so that no later rule reads it."""
 
     def collect(match: re.Match[str]) -> str:
         value = read(match, today)
@@ -177,7 +177,7 @@ def _hashed(match: re.Match[str], today: date | None) -> str | None:
 
 
 def _token(match: re.Match[str], today: date | None) -> str | None:
-    """Return a word that mixes capitals, or words and underscores, with digits."""
+    """Return a word that mixes digits with capitals, or with words and underscores."""
     token = match[0]
     if not re.search(r"\d", token) or token.isdigit() or CURRENCY.match(token):
         return None
@@ -200,4 +200,4 @@ READERS: tuple[tuple[Kind, re.Pattern[str], Reader], ...] = (
     ("id", HASHED, _hashed),
     ("id", TOKEN, _token),
 )
-"""What is read first is not read again: an id in an address, or a number in a day."""
+"""Text that one reader takes is not read again: an id in an address, or a number in a day."""

@@ -1,4 +1,4 @@
-"""Results of calls: as text for clients, and as the rows and amounts that tools returned."""
+"""The result of a call: as text for clients, and as the rows and values the tool returned."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ Outcome = Literal["ok", "rejected", "invalid"]
 
 
 class ToolResult(NamedTuple):
-    """What a call gave back.
+    """The result of a call.
 
     Attributes:
         outcome: ``ok``; ``rejected`` by the tool; or ``invalid`` arguments.
         text: The result as JSON when ok, else a message that says what to do.
-        code: Which rejection it is; empty unless rejected.
-        values: What the rejection says, as JSON values, such as the day or the fee.
+        code: The code of the rejection; empty unless rejected.
+        values: The values of the rejection as JSON, such as the day or the fee.
     """
 
     outcome: Outcome
@@ -36,7 +36,7 @@ class ToolResult(NamedTuple):
 
     @property
     def is_error(self) -> bool:
-        """Whether the call did nothing."""
+        """Whether the call was rejected or invalid, and so changed nothing."""
         return self.outcome != "ok"
 
     @property
@@ -47,7 +47,7 @@ class ToolResult(NamedTuple):
 
 @cache
 def _reader(tool: str) -> tuple[TypeAdapter[Any], bool]:
-    """Return the parser of a tool's result, and whether the result is a page of rows."""
+    """Return the adapter that reads a tool's result, and whether the result is a page."""
     hint = get_type_hints(getattr(tool_functions, tool))["return"]
     if get_origin(hint) is Page:
         rows: Any = GenericAlias(tuple, (get_args(hint)[0], ...))
@@ -57,7 +57,7 @@ def _reader(tool: str) -> tuple[TypeAdapter[Any], bool]:
 
 @lru_cache(MOST_RESULTS)
 def result_of(tool: str, text: str) -> Any:
-    """Return a tool's result; of a page, the tuple of its rows.
+    """Return what a tool returned; for a page, the tuple of its rows.
 
     Args:
         tool: The tool that was called.
@@ -69,5 +69,5 @@ def result_of(tool: str, text: str) -> Any:
 
 
 def as_values(rejection: Rejected) -> dict[str, Any]:
-    """Return the values of a rejection as JSON: money as numbers, days as texts."""
+    """Return a rejection's values as JSON: money as numbers, dates as texts."""
     return {name: in_json(value) for name, value in rejection.values.items()}

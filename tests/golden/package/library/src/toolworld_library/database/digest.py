@@ -15,7 +15,7 @@ from pydantic_core import to_json
 from ..values import Row
 
 RowAt = Callable[[str, str], Row | None]
-"""Gives the row of a table under a key, if there is one."""
+"""Returns the row of a table with a key, or None."""
 
 MODULUS = 2**128
 
@@ -32,7 +32,7 @@ def total_of(table: str, rows: Iterable[Row]) -> int:
 
 
 class StateDigest:
-    """What an episode's changes add to the digest of the database it started from."""
+    """The difference that an episode's changes make to the digest of its base."""
 
     __slots__ = ("_shifts", "_total", "_touched")
 
@@ -43,16 +43,16 @@ class StateDigest:
         self._total = 0
 
     def touch(self, rows: Iterable[tuple[str, str]]) -> None:
-        """Note rows, as table and key, whose digests must be taken again."""
+        """Mark rows, as table and key, whose digests must be computed again."""
         self._touched.update(rows)
 
     def over(self, start: int, before: RowAt, now: RowAt) -> str:
-        """Update the digest for the touched rows, and return it in hexadecimal.
+        """Return the state's digest in hexadecimal, with the touched rows computed again.
 
         Args:
             start: The digest of the database the episode started from.
-            before: Gives a row as it was there.
-            now: Gives a row as it is.
+            before: Returns a row as that database has it.
+            now: Returns a row as it is now.
         """
         for name, key in self._touched:
             shift = _digest(name, now(name, key)) - _digest(name, before(name, key))

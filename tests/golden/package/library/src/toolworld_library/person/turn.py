@@ -1,4 +1,4 @@
-"""One reply of the person: its text, its acts, and the state of the conversation after it."""
+"""One reply of the person: its text, its acts, and the conversation's state after it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .persona import (
 BehaviourT = TypeVar("BehaviourT", bound=AnyBehaviour)
 
 MOST_REMINDERS = 2
-"""How often the person asks for what is still to come before leaving without it."""
+"""How often the person reminds the agent before leaving without being served."""
 
 PHRASES = {
     "agrees": ("Yes, please go ahead.", "Yes, go ahead."),
@@ -40,11 +40,11 @@ PHRASES = {
     "unserved": ("But you haven't done or told me anything yet.", "And? Nothing's done yet."),
     "leaves": ("Thank you for your help. Goodbye.", "Thanks, bye."),
 }
-"""What the person says at length, and when impatient."""
+"""What the person says: at length, and when impatient."""
 
 
 class Reply(NamedTuple):
-    """The person's answer: its text and its acts."""
+    """What the person answers: its text and its acts."""
 
     text: str
     acts: tuple[Act, ...]
@@ -60,10 +60,10 @@ class PersonState(NamedTuple):
         served: Whether the agent has changed, refused, offered or stated anything.
         reminders: How often the person asked for what was agreed to, or for anything at all.
         refused: Whether something was refused.
-        known: Which answers to their question the person was told, by place.
+        known: The positions of the answers to the person's question that were told.
         asked: Whether the question was asked.
-        told: The amounts that were named or stated last, before the person was asked for a yes.
-        unplaced: How many messages no rule fitted.
+        told: The amounts that the agent stated last, before it asked for a yes.
+        unplaced: How many messages fitted no rule.
         left: Whether the person has left.
     """
 
@@ -85,11 +85,11 @@ START = PersonState()
 
 SERVES = ("states", "refuses", "offers")
 DECIDED = ("asks_yes", "offers", "refuses", "closes")
-"""What an agent's message may do that the person answers by a decision."""
+"""The acts of an agent that the person answers with a decision."""
 
 
 class Turn:
-    """One reply in the making: its text, its acts, and the state after it."""
+    """Makes one reply: its text, its acts, and the state after it."""
 
     def __init__(self, person: Person, outcome: str, state: PersonState, wrote: bool) -> None:
         """Begin a reply."""
@@ -113,7 +113,7 @@ class Turn:
         )
         leaves_open = self._leaves_open(text, kinds, listener)
         if self._correct(text, heard) or self._change_mind_late():
-            # What was put right is why nothing was found: nothing else is asked for by that.
+            # The corrected value is why nothing was found, so that alone asks for no other fact.
             self._give([one for one in heard if one.kind == "asks" and one.name != self._named()])
         elif not self._give(heard) and not (leaves_open and self._is_open()):
             self._say(self._phrase("nothing_more"), Act("does_not_know"))
@@ -127,10 +127,10 @@ class Turn:
     # ---- facts
 
     def _give(self, heard: Iterable[Act]) -> bool:
-        """Give the facts asked for, and all that is held back for a question of another kind.
+        """Give the facts asked for; give all held back if none is named or nothing was found.
 
         Returns:
-            False if something was asked for that the person has nothing to say to.
+            False if the person has nothing to say to a request.
         """
         names = [act.name for act in heard if act.kind == "asks"]
         for name in filter(None, names):
@@ -188,7 +188,7 @@ class Turn:
         return self._person.facts[name].said or name in self.state.given
 
     def _change_mind_late(self) -> bool:
-        """Change a wish after a yes, or after the agreed action was done."""
+        """Change the person's mind if it is due after a yes, or after what was agreed to."""
         changes = self._behaviour(ChangesMind)
         if changes is None or self._has_played(changes) or not self._was_owed:
             return False
@@ -207,7 +207,7 @@ class Turn:
     # ---- decisions
 
     def _decide(self, kinds: set[str]) -> None:
-        """Answer a request for a yes, a refusal, or an end: the first of them in the message."""
+        """Answer an offer, else a request for a yes, else a refusal; then answer an end."""
         refused = self.state.refused or "refuses" in kinds
         if "refuses" in kinds and self._insist():
             return
@@ -268,7 +268,7 @@ class Turn:
     def _agrees(self) -> bool:
         """Return whether each limited value is within its limit, as far as it was told.
 
-        What was said under the value's name counts; else every amount that the person would pay.
+        Amounts told under the value's name count; without any, all amounts without a name count.
         """
         limits = self._person.agrees
         if not isinstance(limits, dict):
@@ -280,7 +280,7 @@ class Turn:
         return True
 
     def _unnamed(self) -> list[float]:
-        """Return the amounts told under no name: of several, those that a good agent tells."""
+        """Return the amounts told without a name; only those of ``sums``, if there are any."""
         amounts = [amount for called, amount in self.state.told if not called]
         return [amount for amount in amounts if amount in self._person.sums] or amounts
 
@@ -296,21 +296,21 @@ class Turn:
             text = when.get(self._outcome) or when.get("refused") or self._phrase("refused")
         self._say(text)
 
-    # ---- what is still to be told
+    # ---- the person's question
 
     def _answered(self, text: str) -> frozenset[int]:
-        """Return the indexes of the answers to the person's question that a message gives."""
+        """Return the positions of the answers to the person's question that a message gives."""
         question = self._person.question
         wanted = question.answers if question is not None else ()
         return frozenset(place for place, one in enumerate(wanted) if is_told(one, [text]))
 
     def _leaves_open(self, text: str, kinds: set[str], listener: Listener) -> bool:
-        """Return whether a message could be a refusal in all but its words."""
+        """Return whether a message may be an unstated refusal that leaves a question open."""
         could_be = self._is_open() and not self._wrote and "waits" not in kinds
         return could_be and listener.gives_reason(text)
 
     def _is_open(self) -> bool:
-        """Return whether there is a question that was neither asked nor answered."""
+        """Return whether the person has a question that was neither asked nor fully answered."""
         question, state = self._person.question, self.state
         return question is not None and not state.asked and len(state.known) < len(question.answers)
 
@@ -342,12 +342,12 @@ class Turn:
             self._say(self._phrase("leaves"), Act("leaves"))
             self.state = self.state._replace(left=True)
 
-    # ---- the rest
+    # ---- other replies
 
     def _acknowledge(self, text: str, kinds: set[str]) -> None:
-        """Answer a message without a request; it may hide one that no rule found.
+        """Answer a message that asks for nothing.
 
-        Who is told that something was done, or only told something, has nothing to add.
+        If it may hide a request that no rule found, the person also gives all facts held back.
         """
         if "waits" in kinds:
             self._say(self._phrase("waits"))
@@ -361,7 +361,7 @@ class Turn:
             self._give_held_back()
 
     def _behave(self) -> None:
-        """Add the irrelevant remark, once, to the first reply."""
+        """Add what impatient and off-topic people say, once, to the first reply."""
         for kind in (Impatient, OffTopic):
             behaviour = self._behaviour(kind)
             if behaviour is not None and not self._has_played(behaviour) and not self.state.left:

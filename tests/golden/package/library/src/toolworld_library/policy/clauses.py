@@ -14,10 +14,10 @@ class Clause(NamedTuple):
     Attributes:
         number: Such as ``4.2``.
         text: What an agent must or must not do.
-        kept_by: Whether tools reject what it forbids, a predicate of ``conduct`` sees it, or no
+        kept_by: Whether tools reject what it forbids, a predicate of ``conduct`` checks it, or no
             program can.
         names: The codes of those rejections, or the names of those predicates.
-        talk: Whether it can be seen only where messages are told to the person.
+        talk: Whether it can be checked only if the agent talks to the person.
     """
 
     number: str
@@ -29,7 +29,7 @@ class Clause(NamedTuple):
 
 @cache
 def policy_text() -> str:
-    """Return the policy that an agent reads when it connects."""
+    """Return the text of the policy, which an agent is given when it connects."""
     return (resources.files(__package__) / "policy.md").read_text("utf-8")
 
 
@@ -49,7 +49,7 @@ def all_clauses() -> tuple[Clause, ...]:
 
 
 def roles() -> dict[str, list[str]]:
-    """Return the roles of the domain, each with the tools that only it may ask for."""
+    """Return the roles of the domain, each with the tools that only this role may ask for."""
     found: dict[str, list[str]] = _policy()["roles"]
     return found
 

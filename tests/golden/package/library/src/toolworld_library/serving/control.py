@@ -59,12 +59,12 @@ class Operation(Generic[ParametersT]):
     def __init__(
         self, takes: type[ParametersT], run: Callable[[Episode, ParametersT], Json]
     ) -> None:
-        """Join the parameters to the function that takes them."""
+        """Join the type of the parameters to the function that takes them."""
         self._takes = takes
         self._run = run
 
     def __call__(self, episode: Episode, parameters: Mapping[str, object]) -> Json:
-        """Do the operation and return its result.
+        """Run the operation and return its result.
 
         Raises:
             PackageError: The parameters do not fit, or the episode cannot do it.
@@ -76,7 +76,7 @@ def parse(takes: type[ParametersT], parameters: Mapping[str, object]) -> Paramet
     """Return checked parameters.
 
     Raises:
-        BadParameters: They do not fit; each finding is named.
+        BadParameters: They do not fit; the message names each finding.
     """
     try:
         return takes.model_validate(parameters)
@@ -99,7 +99,7 @@ def open_episode(parameters: Mapping[str, object]) -> Episode:
 
 
 def reset(episode: Episode, start: Start) -> Json:
-    """Go back to the start; to that of another task or seed if one is given."""
+    """Go back to the start, or to the start of another task or seed."""
     episode.environment.reset(start.task, start.seed)
     return describe(episode)
 
@@ -126,7 +126,7 @@ def say(episode: Episode, message: Message) -> Json:
 
 
 def grade(episode: Episode, final: Answer) -> Json:
-    """Return the grade of the episode, with the digest of the graded state."""
+    """Return the grade of an episode, with its task and the digest of its state."""
     return {**asdict(episode.environment.grade(final.answer)), **describe(episode)}
 
 
