@@ -17,6 +17,7 @@ from toolworld import bundled
 from toolworld.artifacts import write_whole
 from toolworld.draft.run import Drafted
 from toolworld.errors import ToolworldError
+from toolworld.reports import JsonReport
 
 Json = Any
 
@@ -29,7 +30,7 @@ HANGS_ON = {"build": ("proof", "graph", "tasks", "replay"), "tasks": ("replay",)
 
 
 @dataclass(frozen=True)
-class DraftReport:
+class DraftReport(JsonReport):
     """What was made of a keyword. Printing it with rich shows a table.
 
     Attributes:
