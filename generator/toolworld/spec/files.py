@@ -37,10 +37,13 @@ MODULES = (FOLDER, "seed", "conduct", "laws")
 """What stands in one file of code, or in the files of a folder."""
 SCENARIOS = "scenarios"
 """Where scenarios stand: a file of code and one of words for each area."""
+YAML = ("domain", "phrases", "cases")
+"""The YAML files that may go on in the files of a folder of the same name."""
 MOST_FILES = 80
 LARGEST_OF_FOLDER = 100_000
 OF_FOLDER = {
     **dict.fromkeys(MODULES, re.compile(r"[a-z][a-z0-9_]{0,39}\.py")),
+    **dict.fromkeys(YAML, re.compile(r"[a-z][a-z0-9_]{0,39}\.yaml")),
     SCENARIOS: re.compile(r"[a-z][a-z0-9_]{0,39}\.(py|yaml)"),
 }
 CACHE = "__pycache__"
@@ -87,9 +90,10 @@ def _names(folder: Path) -> tuple[list[str], list[Problem]]:
         if os.path.lexists(folder / module):
             names, found = _names_of_module(folder, module, names)
             problems += found
-    if os.path.lexists(folder / SCENARIOS):
-        more, found = _names_of_folder(folder, SCENARIOS)
-        return names + more, problems + found
+    for inner in (*YAML, SCENARIOS):
+        if os.path.lexists(folder / inner):
+            more, found = _names_of_folder(folder, inner)
+            names, problems = names + more, problems + found
     return names, problems
 
 
@@ -125,7 +129,7 @@ def _names_of_folder(folder: Path, inner: str) -> tuple[list[str], list[Problem]
     known = [name for name in there if pattern.fullmatch(name) and not _is_reserved(name)]
     strangers = [name for name in there if name not in known]
     problems = [_stranger(inner, name) for name in strangers[:MOST_FILES]]
-    if not any(name.endswith(".py") for name in known):
+    if inner not in YAML and not any(name.endswith(".py") for name in known):
         problems.append(
             Problem(inner, 0, "no-code", "The folder holds no code.", f"Add a file of {inner}.")
         )
@@ -221,13 +225,14 @@ def write_files(folder: Path, texts: Mapping[str, str]) -> None:
 
 
 def remove_other_code(folder: Path, texts: Mapping[str, str]) -> None:
-    """Remove the files of code and scenarios that an earlier save left in a folder."""
+    """Remove files of folders and modules that an earlier save left in a domain folder."""
     inner = [folder / name for name in (*MODULES, SCENARIOS)]
-    words = (folder / SCENARIOS).glob("*.yaml")
+    yaml = [folder / name for name in YAML]
+    words = [path for one in (*yaml, folder / SCENARIOS) for path in one.glob("*.yaml")]
     code = [path for one in inner for path in (one.with_suffix(".py"), *one.glob("*.py"))]
     for path in [*code, *words]:
         if path.relative_to(folder).as_posix() not in texts:
             path.unlink(missing_ok=True)
-    for one in inner:
+    for one in (*inner, *yaml):
         if one.is_dir() and not any(one.iterdir()):
             one.rmdir()

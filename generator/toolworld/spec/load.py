@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path, PurePosixPath
+from typing import Protocol
 
 from toolworld.errors import Problem, SpecError
 from toolworld.spec.areas import Joined, join_files
@@ -21,6 +22,7 @@ from toolworld.spec.reading import Reading, Reads
 from toolworld.spec.scenario_code import ScenarioCode
 from toolworld.spec.scenarios import Scenario, ScenarioWords
 from toolworld.spec.spec import Spec
+from toolworld.spec.yaml_files import further_files, join_yaml
 from toolworld.spec.yamltext import read_yaml
 
 
@@ -58,11 +60,12 @@ def check_texts(
     given = texts
     joined, problems = _joined(texts, reads)
     texts = {**texts, **{f"{name}.py": one.text for name, one in joined.items()}}
+    placing: dict[str, Placing] = {f"{name}.py": one for name, one in joined.items()}
     reading = Reading(texts, {name: FileFindings(name) for name in texts}, reads)
-    reading.domain = _part(DomainFile, "domain.yaml", reading)
-    reading.phrases = _part(Phrases, "phrases.yaml", reading)
+    reading.domain = _part(DomainFile, "domain.yaml", reading, placing)
+    reading.phrases = _part(Phrases, "phrases.yaml", reading, placing)
     reading.tasks = _part(tuple[TaskDraft, ...], "tasks.yaml", reading)
-    reading.cases = _part(tuple[CaseDraft, ...], "cases.yaml", reading)
+    reading.cases = _part(tuple[CaseDraft, ...], "cases.yaml", reading, placing)
     reading.survivors = _part(tuple[Explanation, ...], "survivors.yaml", reading)
     reading.explained = _part(tuple[SuspectExplanation, ...], "explained.yaml", reading)
     for name in texts:
@@ -78,12 +81,19 @@ def check_texts(
     reads("domain.yaml")
     lint(reading)
     for notes in reading.notes.values():
-        problems += _placed(notes, joined.get(notes.file.removesuffix(".py")))
+        problems += _placed(notes, placing.get(notes.file))
     problems = [problem for problem in problems if problem.rule not in unfinished]
     return (None if problems else _assemble(reading, joined)), problems
 
 
-def _placed(notes: FileFindings, joined: Joined | None) -> list[Problem]:
+class Placing(Protocol):
+    """Text joined of several files: it knows the file and line of each of its own lines."""
+
+    def placed(self, problem: Problem) -> Problem:
+        """Return a problem with its own file and line."""
+
+
+def _placed(notes: FileFindings, joined: Placing | None) -> list[Problem]:
     """Return the problems of a file; those of joined files get their own file and line."""
     if joined is None:
         return notes.told()
@@ -106,15 +116,30 @@ def _joined(texts: dict[str, str], reads: Reads) -> tuple[dict[str, Joined], lis
     return joined, problems
 
 
-def _part(kind: type[PartT], name: str, reading: Reading) -> PartT | None:
-    if name not in reading.texts:
+def _part(
+    kind: type[PartT], name: str, reading: Reading, placing: dict[str, Placing] | None = None
+) -> PartT | None:
+    """Return a part of the spec that stands in a YAML file.
+
+    Args:
+        kind: The part.
+        name: The file.
+        reading: The files, and what was found in them.
+        placing: Takes the text joined of the file and those of its folder; None if it has none.
+    """
+    further = further_files(name, reading.texts) if placing is not None else []
+    if name not in reading.texts and not further:
         return None
     reading.reads(name)
-    document = read_yaml(reading.texts[name], reading.notes[name])
+    notes = reading.notes.setdefault(name, FileFindings(name))
+    if placing is None or not further:
+        document = read_yaml(reading.texts[name], notes)
+    else:
+        document, placing[name] = join_yaml(name, reading.texts, reading.notes)
     if document is None:
         return None
     reading.documents[name] = document
-    return read_part(kind, document, reading.notes[name])
+    return read_part(kind, document, notes)
 
 
 def _assemble(reading: Reading, joined: Mapping[str, Joined]) -> Spec | None:

@@ -11,7 +11,7 @@ from toolworld.spec.files import FOLDER, TOOLS, read_files
 from toolworld.spec.findings import FileFindings
 from toolworld.spec.model import DomainFile
 from toolworld.spec.parts import read_part
-from toolworld.spec.yamltext import read_yaml
+from toolworld.spec.yaml_files import join_yaml
 
 DOMAIN = "domain.yaml"
 
@@ -33,11 +33,12 @@ def overview(folder: Path) -> DomainOverview:
         SpecError: ``domain.yaml`` is missing or broken.
     """
     texts, problems = read_files(folder)
-    notes = FileFindings(DOMAIN)
-    document = read_yaml(texts.get(DOMAIN, ""), notes)
-    domain = None if document is None else read_part(DomainFile, document, notes)
+    notes = {name: FileFindings(name) for name in (*texts, DOMAIN)}
+    document, files = join_yaml(DOMAIN, texts, notes)
+    domain = None if document is None else read_part(DomainFile, document, notes[DOMAIN])
     if domain is None:
-        raise SpecError([*problems, *notes.told()])
+        found = [files.placed(one) for one in notes[DOMAIN].told()]
+        raise SpecError([*problems, *found])
     code = (text for name, text in texts.items() if name == TOOLS or _is_area(name))
     return DomainOverview(
         domain.name, domain.title, sum(map(_count_tools, code)), len(domain.entities)
