@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+from types import SimpleNamespace
+from typing import cast
 
 import networkx as nx
 import pytest
@@ -92,3 +95,45 @@ def test_a_tool_that_no_strong_edge_leads_to_has_no_chain(
     graph: ToolGraph, known: list[str]
 ) -> None:
     assert chains_to(graph, known, Counter()) == []
+
+
+def made_of(edges: Sequence[tuple[str, str]], seed: int = 0) -> ToolGraph:
+    """Return a graph of strong edges alone."""
+    found = [
+        SimpleNamespace(strength="strong", candidate=SimpleNamespace(source=one, target=other))
+        for one, other in edges
+    ]
+    tools = dict.fromkeys(name for edge in edges for name in edge)
+    return cast(ToolGraph, SimpleNamespace(tools=tools, edges=found, seed=seed))
+
+
+def test_a_chain_has_three_tools_at_least() -> None:
+    assert chains_to(made_of([("a", "b")]), ["b"], Counter()) == []
+    assert chains_to(made_of([("a", "b"), ("b", "c")]), ["c"], Counter()) == [["a", "b", "c"]]
+
+
+def test_a_chain_without_a_wanted_tool_is_none() -> None:
+    apart = made_of([("a", "b"), ("b", "c"), ("x", "y"), ("y", "z")])
+    assert chains_to(apart, ["z"], Counter()) == [["x", "y", "z"]]
+
+
+def test_the_seed_of_the_graph_decides_which_chains_there_are() -> None:
+    fan = [("a", "b"), *(("b", f"c{n}") for n in range(6))]
+    found = {str(chains_to(made_of(fan, seed), ["b"], Counter())) for seed in range(12)}
+    assert 1 < len(found) <= 6
+    again = [chains_to(made_of(fan, 3), ["b"], Counter()) for _ in range(2)]
+    assert again[0] == again[1]
+
+
+def test_what_tasks_and_earlier_chains_use_is_drawn_less() -> None:
+    leaves = [f"leaf{n}" for n in range(8)]
+    edges = [("one", "way"), ("other", "way"), *(("way", leaf) for leaf in leaves)]
+
+    def starts(seed: int, used: Mapping[str, int]) -> Counter[str]:
+        chains = chains_to(made_of(edges, seed), leaves, Counter(used))
+        return Counter(chain[0] for chain in chains)
+
+    even = [starts(seed, {}) for seed in range(60)]
+    assert fmean(abs(one["one"] - one["other"]) for one in even) < 1.4  # 2.2 by chance alone
+    shy = sum((starts(seed, {"one": 5}) for seed in range(60)), Counter[str]())
+    assert shy["other"] > 2 * shy["one"] > 0

@@ -27,7 +27,7 @@ CHOSEN = {
     "graph/chains.py": ["tests/graph/test_chains.py"],
     "packages/tasks_file.py": ["tests/packages"],
     "prove/explanations.py": ["tests/prove/test_explanations.py"],
-    "prove/mutants.py": ["tests/prove/test_parts.py"],
+    "prove/mutants.py": ["tests/prove/test_parts.py", "tests/prove/test_mutants.py"],
     "tasks/quota.py": ["tests/tasks/scenarios/test_quota.py"],
 }
 SOURCES = Path("generator") / "toolworld"
