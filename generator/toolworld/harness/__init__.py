@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from toolworld.harness.calls import replay_calls
-from toolworld.harness.connect import Connection, Refused, Transport, connect
+from toolworld.harness.connect import Connection, Refused, Transport, connect, over_stdio
+from toolworld.harness.forking import ForkingParent, forking_parent
 from toolworld.harness.launch import Timeouts
 from toolworld.harness.packages import replay_packages
 from toolworld.harness.progress import OnProgress, Progress, progress_bar
@@ -13,6 +14,7 @@ from toolworld.harness.report import Failure, PackageReport, Report
 __all__ = [
     "Connection",
     "Failure",
+    "ForkingParent",
     "OnProgress",
     "PackageReport",
     "Progress",
@@ -23,6 +25,8 @@ __all__ = [
     "Transport",
     "Verdict",
     "connect",
+    "forking_parent",
+    "over_stdio",
     "progress_bar",
     "replay_calls",
     "replay_packages",
