@@ -97,13 +97,15 @@ def test_a_tool_that_no_strong_edge_leads_to_has_no_chain(
     assert chains_to(graph, known, Counter()) == []
 
 
-def made_of(edges: Sequence[tuple[str, str]], seed: int = 0) -> ToolGraph:
-    """Return a graph of strong edges alone."""
+def made_of(
+    edges: Sequence[tuple[str, str]], seed: int = 0, alone: Sequence[str] = ()
+) -> ToolGraph:
+    """Return a graph of strong edges, and of tools that have none."""
     found = [
         SimpleNamespace(strength="strong", candidate=SimpleNamespace(source=one, target=other))
         for one, other in edges
     ]
-    tools = dict.fromkeys(name for edge in edges for name in edge)
+    tools = dict.fromkeys([*(name for edge in edges for name in edge), *alone])
     return cast(ToolGraph, SimpleNamespace(tools=tools, edges=found, seed=seed))
 
 
@@ -137,3 +139,18 @@ def test_what_tasks_and_earlier_chains_use_is_drawn_less() -> None:
     assert fmean(abs(one["one"] - one["other"]) for one in even) < 1.4  # 2.2 by chance alone
     shy = sum((starts(seed, {"one": 5}) for seed in range(60)), Counter[str]())
     assert shy["other"] > 2 * shy["one"] > 0
+
+
+def test_no_more_than_eight_chains_are_told_however_many_are_wanted() -> None:
+    lines = [(f"start{n}", f"way{n}", f"end{n}") for n in range(12)]
+    edges = [pair for one, two, three in lines for pair in ((one, two), (two, three))]
+    ends = [line[-1] for line in lines]
+    assert len(chains_to(made_of(edges), ends, Counter())) == CHAINS
+
+
+def test_a_tool_without_strong_edges_stands_in_the_graph_and_leads_nowhere() -> None:
+    strong = strong_edges(made_of([("a", "b")], alone=["alone"]))
+    assert set(strong) == {"a", "b", "alone"}
+    assert {tuple(seed_chain(strong, Counter(), chances(n))) for n in range(60)} == {
+        ("a", "b"), ("b",), ("alone",),
+    }  # fmt: skip

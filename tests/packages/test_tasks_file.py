@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ class Errand(BaseModel):
 
     id: str
     steps: list[dict[str, int]] = []
+    due: date | None = None
 
 
 @pytest.fixture
@@ -60,10 +62,11 @@ def test_a_file_that_cannot_be_read_says_what_to_do(path: Path, content: bytes |
 
 
 def test_checked_tasks_have_the_values_of_the_type(path: Path) -> None:
-    path.write_text('{"id": "a"}\n{"id": "b", "steps": [{"n": 1}]}\n', "utf-8")
+    path.write_text('{"id": "a"}\n{"id": "b", "steps": [{"n": 1}], "due": "2026-06-15"}\n', "utf-8")
     assert checked_tasks(path, Errand) == [
-        {"id": "a", "steps": []}, {"id": "b", "steps": [{"n": 1}]},
-    ]  # fmt: skip
+        {"id": "a", "steps": [], "due": None},
+        {"id": "b", "steps": [{"n": 1}], "due": "2026-06-15"},
+    ]
 
 
 @pytest.mark.parametrize(
