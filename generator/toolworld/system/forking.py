@@ -20,6 +20,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import NoReturn
 
+import anyio
+
 PR_SET_PDEATHSIG = 1
 MOST_BYTES = 2**20
 FILES = 4
@@ -36,6 +38,7 @@ def main() -> None:
         importlib.import_module(f"{module}.serving.{part}")
     # What an episode needs is read before the first fork.
     importlib.import_module(f"{module}.environment").Environment().digest()
+    anyio.run(anyio.sleep, 0)  # the first loop imports its backend
     requests = socket.socket(fileno=sys.stdin.fileno())
     requests.sendall(READY)
     running: dict[int, RunningServer] = {}
