@@ -18,11 +18,21 @@ def priority_fits(db: Database, past: Past, event: Event) -> bool:
 
 
 def three_cases_at_most(db: Database, past: Past, event: Event) -> bool:
-    """No fourth case is opened for a customer while three are not resolved."""
-    if event.tool != "open_case" or past.role == "staff":
+    """No fourth case is opened, or opened again, for a customer while three are not resolved."""
+    if past.role == "staff":
         return True
-    cases = db.cases.where(customer_id=event.argument("customer_id"))
-    return sum(1 for case in cases if case.status != "resolved") <= 3
+    opened = [
+        change.after.customer_id
+        for change in event.changes
+        if change.table == "cases"
+        and change.after is not None
+        and change.after.status != "resolved"
+        and (change.before is None or change.before.status == "resolved")
+    ]
+    return all(
+        sum(1 for case in db.cases.where(customer_id=customer_id) if case.status != "resolved") <= 3
+        for customer_id in opened
+    )
 
 
 def cases_read_first(db: Database, past: Past, event: Event) -> bool:

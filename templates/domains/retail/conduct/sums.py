@@ -123,7 +123,7 @@ def damage_refund_agreed(db: Database, past: Past, event: Event) -> bool:
 
 
 def damage_refund_is_half(db: Database, past: Past, event: Event) -> bool:
-    """For a damaged item that is kept, half of what was paid for it is paid back at most."""
+    """For a damaged item that is kept, half of what was paid for it is paid back, once."""
     if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
         return True
     if past.role == "staff":
@@ -131,14 +131,15 @@ def damage_refund_is_half(db: Database, past: Past, event: Event) -> bool:
     order = db.orders.get(event.argument("order_id"))
     number = event.argument("line_number")
     line = order.lines[number - 1]
-    back = sum(
-        (
-            row.amount
-            for row in db.refunds.where(order_id=order.order_id)
-            if row.reason == "damaged_item" and row.line_number == number
-        ),
-        Decimal(0),
-    )
+    rows = [
+        row
+        for row in db.refunds.where(order_id=order.order_id)
+        if row.reason == "damaged_item" and row.line_number == number
+    ]
+    now = [change.key for change in event.changes if change.table == "refunds"]
+    if any(row.refund_id not in now for row in rows):
+        return False
+    back = sum((row.amount for row in rows), Decimal(0))
     return back <= money((line.unit_price * line.quantity - line.discount) / 2)
 
 

@@ -35,9 +35,10 @@ def _check_wanted(db: Database, variant_id: VariantId, quantity: int) -> Variant
             limit=MAX_LINE_QUANTITY,
         )
     if quantity > variant.stock:
+        advice = "Take fewer or another." if variant.stock > 0 else "Take another."
         raise Rejected(
             "out_of_stock",
-            f"Only {variant.stock} of {variant.sku} are in stock. Take fewer or another.",
+            f"Only {variant.stock} of {variant.sku} are in stock. {advice}",
             left=variant.stock,
         )
     return variant

@@ -56,10 +56,11 @@ def _active_customer(db: Database, customer_id: CustomerId) -> Customer:
     return customer
 
 
-def _check_email_free(db: Database, email: str) -> None:
+def _check_email_free(db: Database, email: str, is_new: bool) -> None:
     found = db.customers.where(email=email)
     if found:
-        advice = "Use that account." if found[0].status == "active" else "Ask for another address."
+        is_served = is_new and found[0].status == "active"
+        advice = "Use that account." if is_served else "Ask for another address."
         raise Rejected("email_taken", f'There is already an account for "{email}". {advice}')
 
 
@@ -157,7 +158,7 @@ def create_customer(
         Rejected: The e-mail address is badly formed or taken.
     """
     wanted = _email(email)
-    _check_email_free(db, wanted)
+    _check_email_free(db, wanted, is_new=True)
     first = _postal(address)
     return db.customers.add(
         first_name=_text(first_name, "first name", 60),
@@ -202,7 +203,7 @@ def update_customer_contact(
             "no_change", "Nothing would change. Give a new e-mail, phone or newsletter choice."
         )
     if wanted != customer.email:
-        _check_email_free(db, wanted)
+        _check_email_free(db, wanted, is_new=False)
     return db.customers.update(customer_id, email=wanted, phone=number, marketing_opt_in=letters)
 
 

@@ -11,9 +11,10 @@ def _swap_target(
             "not_another_variant", "An exchange is for another variant of the same product."
         )
     if new.stock < quantity:
+        advice = "Take fewer or another." if new.stock > 0 else "Take another."
         raise Rejected(
             "out_of_stock",
-            f"Only {new.stock} of {new.sku} are in stock. Take fewer or another.",
+            f"Only {new.stock} of {new.sku} are in stock. {advice}",
             left=new.stock,
         )
     return new

@@ -188,7 +188,7 @@ def replace_lost_shipment(
         if db.variants.get(line.variant_id).stock < line.quantity:
             raise Rejected(
                 "out_of_stock",
-                f"{line.item} is out of stock. Refund the lost parcel, or restock.",
+                f"{line.item} is out of stock. Refund the lost parcel instead.",
                 item=line.item,
             )
     for line in lines:

@@ -98,9 +98,10 @@ def list_product_variants(
         Rejected: The product is unknown.
         Rejected: The cursor or limit is bad.
     """
-    db.products.get(product_id)
+    is_sold = db.products.get(product_id).status == "active"
     variants = db.variants.where(product_id=product_id)
-    return page([row for row in variants if row.stock > 0 or not in_stock_only], cursor, limit)
+    found = [row for row in variants if not in_stock_only or (is_sold and row.stock > 0)]
+    return page(found, cursor, limit)
 
 
 def find_variant_by_sku(db: Database, sku: str) -> Variant:
