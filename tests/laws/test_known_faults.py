@@ -83,6 +83,25 @@ RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/
             "cancel_order",
             id="what is cancelled is lost to the shop",
         ),
+        pytest.param(
+            f"{RETAIL}/exchanges.py",
+            "    _active_customer(db, order.customer_id)\n"
+            "    _last_return_day(db, order, line_number, quantity, False)\n"
+            "    _check_not_kept(db, order_id, line_number)\n",
+            "    _active_customer(db, order.customer_id)\n"
+            "    _last_return_day(db, order, line_number, quantity, False)\n",
+            "what_was_kept_for_money_is_not_exchanged",
+            "request_exchange",
+            id="who was paid to keep a damaged thing gets a sound one for it",
+        ),
+        pytest.param(
+            f"{RETAIL}/exchanges.py",
+            "max(line.unit_price + new.price - old.price, Decimal(0))",
+            "line.unit_price if new.price == old.price else new.price",
+            "exchanges_count_the_prices_of_the_day",
+            "request_exchange",
+            id="a price that fell is paid back through an exchange",
+        ),
     ],
 )
 def test_a_fault_that_is_back_is_found(

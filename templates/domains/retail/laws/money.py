@@ -176,3 +176,44 @@ def what_pays_has_not_expired(db: Database, past: Past, event: Event) -> bool:
     used += [change.after.payment_method_id for change in _new(event, "exchanges")]
     methods = [db.payment_methods.get(number) for number in used if number is not None]
     return all(one.expires_on is None or one.expires_on >= db.today() for one in methods)
+
+
+def what_is_held_back_is_booked(db: Database, past: Past, event: Event) -> bool:
+    """What a cancelled line does not bring was paid back, or comes off that (section 2)."""
+    worth, before = Decimal(0), Decimal(0)
+    for change in _changed(event, "orders"):
+        if change.before.status == "pending" or change.after.status == "cancelled":
+            continue
+        for line, then in zip(change.after.lines, change.before.lines, strict=False):
+            if line.status == "cancelled" != then.status:
+                worth += _worth(line)
+                before += _back_before(db, change.after, line.line_number)
+    booked = [one.after.taken_off - one.before.taken_off for one in _changed(event, "refunds")]
+    return worth == 0 or worth - before - _refunded(event) == _total(booked)
+
+
+def _back_before(db: Database, order: Order, number: int) -> Decimal:
+    """Return what went back for a line without a return, and came off nothing since."""
+    rows = db.refunds.where(order_id=order.order_id)
+    return _total(
+        [
+            row.amount - row.taken_off
+            for row in rows
+            if row.line_number == number and row.reason in FOR_LINES
+        ]
+    )
+
+
+def damage_is_paid_for_what_is_kept(db: Database, past: Past, event: Event) -> bool:
+    """While units of a line are on their way back, no damage of it is paid for (clause 5.3)."""
+    return all(
+        _under_way(db, db.orders.get(refund.order_id), refund.line_number) == 0
+        for refund in _adjusting(event, ("damaged_item",))
+        if refund.line_number is not None
+    )
+
+
+def _under_way(db: Database, order: Order, number: int) -> int:
+    """Return how many units of a line are in a return or an exchange that is not finished."""
+    line = order.lines[number - 1]
+    return line.returned + line.exchanged - _settled(db, order, number)

@@ -118,10 +118,9 @@ def _swapped_right(db: Database, order: Order, swap: Exchange) -> bool:
     """Return whether what went back for the units of an exchange comes off."""
     line = order.lines[swap.line_number - 1]
     back = _went_back(db, order, [line.line_number], FOR_LINES) * swap.quantity / line.quantity
-    if swap.status == "requested":
-        less = (line.unit_price - swap.unit_price) * swap.quantity
-        return -swap.difference <= max(less - back, Decimal(0)) + CENTS
     left = _worth(line) * swap.quantity / line.quantity - back
+    if swap.status == "requested":
+        return -swap.difference <= max(left, Decimal(0)) + CENTS
     return _worth(order.lines[-1]) <= left + max(swap.difference, Decimal(0)) + CENTS
 
 
@@ -172,3 +171,29 @@ def a_return_pays_its_lines_less_the_fee(db: Database, back: ProductReturn) -> b
     """What a return paid is what its lines brought, less the fee that it names."""
     brought = _total([part.refund for part in back.lines])
     return back.status != "refunded" or back.refund_amount == brought - back.fee
+
+
+def exchanges_count_the_prices_of_the_day(db: Database, past: Past, event: Event) -> bool:
+    """An exchange costs or brings the difference of today's prices, or less back (section 4)."""
+    return all(
+        -_drop_of_price(db, exchange) <= exchange.difference
+        and max(exchange.difference, Decimal(0)) == max(-_drop_of_price(db, exchange), Decimal(0))
+        for change in _new(event, "exchanges")
+        for exchange in [change.after]
+    )
+
+
+def _drop_of_price(db: Database, exchange: Exchange) -> Decimal:
+    """Return how much less the new units of an exchange cost today than the old ones."""
+    line = db.orders.get(exchange.order_id).lines[exchange.line_number - 1]
+    old, new = db.variants.get(line.variant_id), db.variants.get(exchange.new_variant_id)
+    return (old.price - new.price) * exchange.quantity
+
+
+def what_was_kept_for_money_is_not_exchanged(db: Database, past: Past, event: Event) -> bool:
+    """A thing for whose damage money went back is kept or sent back (clause 5.3)."""
+    return all(
+        refund.reason != "damaged_item" or refund.line_number != change.after.line_number
+        for change in _new(event, "exchanges")
+        for refund in db.refunds.where(order_id=change.after.order_id)
+    )

@@ -246,8 +246,8 @@ def _add_exchange(
     asked = (arrived + span * fake.integer(20, 100) // 100).replace(second=0, microsecond=0)
     ended = (asked + span * fake.integer(50, 95) // 100).replace(second=0, microsecond=0)
     paid = money((line.unit_price * line.quantity - line.discount) / line.quantity)
-    same = new.price == db.variants.get(line.variant_id).price
-    unit_price = line.unit_price if same else new.price
+    dearer = new.price - db.variants.get(line.variant_id).price
+    unit_price = max(line.unit_price + dearer, Decimal(0))
     difference = max(unit_price - line.unit_price, -paid)
     method_id = methods[order.customer_id][0].payment_method_id
     db.exchanges.add(
@@ -260,7 +260,6 @@ def _add_exchange(
         new_item=_item_name(db.products.get(new.product_id), new),
         unit_price=unit_price,
         difference=difference,
-        price_adjusted=False,
         payment_method_id=method_id if difference > 0 else None,
         status=status,
         condition=fake.pick(["as_new", "as_new", "opened"]) if status == "completed" else None,
