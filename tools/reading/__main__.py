@@ -18,7 +18,7 @@ from tools import committed
 from toolworld.packages import files_of
 from toolworld.packages.tasks_file import read_tasks
 
-SEED = 20261130
+SEED = 20261205
 """Committed before the tasks are made, so that none is drawn again because of its words."""
 PLAYED, READ = 40, 30
 """How many tasks of each package are played, and how many of these are read."""
