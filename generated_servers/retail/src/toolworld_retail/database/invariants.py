@@ -714,10 +714,11 @@ def returns_lines_name_their_items(db: Database, product_return: ProductReturn) 
 
 
 def returns_lines_fit_status(db: Database, product_return: ProductReturn) -> bool:
-    """Lines are distinct, of at least one unit, and inspected when the return is."""
+    """Lines are distinct by condition, of at least one unit, and inspected when the return is."""
     return bool(
         len(product_return.lines) >= 1
-        and len(set(line.line_number for line in product_return.lines)) == len(product_return.lines)
+        and len(set((line.line_number, line.condition) for line in product_return.lines))
+        == len(product_return.lines)
         and all(line.quantity >= 1 and line.refund >= 0 for line in product_return.lines)
         and all(
             (line.condition is not None) == (line.accepted is not None)
@@ -1375,7 +1376,10 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
         ),
         Invariant(
             "lines_fit_status",
-            ("Lines are distinct, of at least one unit, and inspected when the return is."),
+            (
+                "Lines are distinct by condition, of at least one unit, and inspected when "
+                "the return is."
+            ),
             returns_lines_fit_status,
             columns=frozenset({"lines", "status"}),
             tables=frozenset(),

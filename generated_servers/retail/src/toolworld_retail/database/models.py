@@ -238,12 +238,12 @@ class ReturnLine(Value):
 
 
 class Finding(Value):
-    """What the inspection found on one line of a return.
+    """What the inspection found on one line of a return, or on some units of it.
 
     Attributes:
         line_number: The order line.
         condition: How it came back.
-        units: How many came, if fewer than were asked for; at least 1.
+        units: How many came so, if not all; at least 1.
     """
 
     line_number: Integer
@@ -807,10 +807,10 @@ class Exchange(Row):
         item: What the customer sends back in words.
         new_variant_id: What the customer gets instead.
         new_item: What the customer gets instead in words.
-        unit_price: Price of one new unit in this exchange. In USD.
-        difference: New price less the price on the order line; above zero is charged, below is
+        unit_price: Price of one new unit: that on the order line, with what the new one costs more
+            or less. In USD.
+        difference: What the new ones cost more than the old ones; above zero is charged, below is
             refunded. In USD.
-        price_adjusted: Whether the price of what is sent back was adjusted before.
         payment_method_id: What pays a difference above zero.
         status: Where it stands.
         condition: How the old units came back.
@@ -829,7 +829,6 @@ class Exchange(Row):
     new_item: Text
     unit_price: Money
     difference: Money
-    price_adjusted: Boolean
     payment_method_id: PaymentMethodId | None = None
     status: ExchangeStatus
     condition: ItemCondition | None = None

@@ -409,6 +409,47 @@ def what_pays_has_not_expired(db: Database, past: Past, event: Event) -> bool:
     return all(one.expires_on is None or one.expires_on >= db.today() for one in methods)
 
 
+def what_is_held_back_is_booked(db: Database, past: Past, event: Event) -> bool:
+    """What a cancelled line does not bring was paid back, or comes off that (section 2)."""
+    worth, before = Decimal(0), Decimal(0)
+    for change in _changed(event, "orders"):
+        if change.before.status == "pending" or change.after.status == "cancelled":
+            continue
+        for line, then in zip(change.after.lines, change.before.lines, strict=False):
+            if line.status == "cancelled" != then.status:
+                worth += _worth(line)
+                before += _back_before(db, change.after, line.line_number)
+    booked = [one.after.taken_off - one.before.taken_off for one in _changed(event, "refunds")]
+    return worth == 0 or worth - before - _refunded(event) == _total(booked)
+
+
+def _back_before(db: Database, order: Order, number: int) -> Decimal:
+    """Return what went back for a line without a return, and came off nothing since."""
+    rows = db.refunds.where(order_id=order.order_id)
+    return _total(
+        [
+            row.amount - row.taken_off
+            for row in rows
+            if row.line_number == number and row.reason in FOR_LINES
+        ]
+    )
+
+
+def damage_is_paid_for_what_is_kept(db: Database, past: Past, event: Event) -> bool:
+    """While units of a line are on their way back, no damage of it is paid for (clause 5.3)."""
+    return all(
+        _under_way(db, db.orders.get(refund.order_id), refund.line_number) == 0
+        for refund in _adjusting(event, ("damaged_item",))
+        if refund.line_number is not None
+    )
+
+
+def _under_way(db: Database, order: Order, number: int) -> int:
+    """Return how many units of a line are in a return or an exchange that is not finished."""
+    line = order.lines[number - 1]
+    return line.returned + line.exchanged - _settled(db, order, number)
+
+
 FREE_SHIPPING = Decimal("75.00")
 
 
@@ -731,10 +772,9 @@ def _swapped_right(db: Database, order: Order, swap: Exchange) -> bool:
     """Return whether what went back for the units of an exchange comes off."""
     line = order.lines[swap.line_number - 1]
     back = _went_back(db, order, [line.line_number], FOR_LINES) * swap.quantity / line.quantity
-    if swap.status == "requested":
-        less = (line.unit_price - swap.unit_price) * swap.quantity
-        return -swap.difference <= max(less - back, Decimal(0)) + CENTS
     left = _worth(line) * swap.quantity / line.quantity - back
+    if swap.status == "requested":
+        return -swap.difference <= max(left, Decimal(0)) + CENTS
     return _worth(order.lines[-1]) <= left + max(swap.difference, Decimal(0)) + CENTS
 
 
@@ -785,3 +825,29 @@ def a_return_pays_its_lines_less_the_fee(db: Database, back: ProductReturn) -> b
     """What a return paid is what its lines brought, less the fee that it names."""
     brought = _total([part.refund for part in back.lines])
     return back.status != "refunded" or back.refund_amount == brought - back.fee
+
+
+def exchanges_count_the_prices_of_the_day(db: Database, past: Past, event: Event) -> bool:
+    """An exchange costs or brings the difference of today's prices, or less back (section 4)."""
+    return all(
+        -_drop_of_price(db, exchange) <= exchange.difference
+        and max(exchange.difference, Decimal(0)) == max(-_drop_of_price(db, exchange), Decimal(0))
+        for change in _new(event, "exchanges")
+        for exchange in [change.after]
+    )
+
+
+def _drop_of_price(db: Database, exchange: Exchange) -> Decimal:
+    """Return how much less the new units of an exchange cost today than the old ones."""
+    line = db.orders.get(exchange.order_id).lines[exchange.line_number - 1]
+    old, new = db.variants.get(line.variant_id), db.variants.get(exchange.new_variant_id)
+    return (old.price - new.price) * exchange.quantity
+
+
+def what_was_kept_for_money_is_not_exchanged(db: Database, past: Past, event: Event) -> bool:
+    """A thing for whose damage money went back is kept or sent back (clause 5.3)."""
+    return all(
+        refund.reason != "damaged_item" or refund.line_number != change.after.line_number
+        for change in _new(event, "exchanges")
+        for refund in db.refunds.where(order_id=change.after.order_id)
+    )

@@ -10,7 +10,7 @@ from ..errors import Rejected
 from ..values import Money
 from .carts import _spread
 from .customers import _active_customer
-from .halves import _late_fees, _over_half, _standing
+from .halves import _half_left, _late_fees, _standing
 from .orders import _delivered_on, _line, _summary
 from .refunds import _left_of, _pay_back, _units_settled
 
@@ -27,6 +27,18 @@ def _check_late(db: Database, order: Order, numbers: list[int]) -> None:
         raise Rejected("not_late", "No parcel of it is late. Choose another reason if one applies.")
 
 
+def _check_none_under_way(db: Database, order: Order, line_number: int) -> None:
+    line = _line(order, line_number)
+    under_way = line.returned + line.exchanged - _units_settled(db, order.order_id, line_number)
+    if under_way > 0:
+        raise Rejected(
+            "units_under_way",
+            f"Of line {line_number}, {under_way} are in a return or exchange. Pay back for "
+            "those that are kept once that is finished.",
+            units=under_way,
+        )
+
+
 def _price_drop(db: Database, order: Order, line_number: int) -> Decimal:
     last = order.placed_at.date() + timedelta(days=PRICE_ADJUSTMENT_DAYS)
     if db.today() > last:
@@ -36,15 +48,8 @@ def _price_drop(db: Database, order: Order, line_number: int) -> Decimal:
             f"the last day was {last}.",
             day=last,
         )
+    _check_none_under_way(db, order, line_number)
     line = _line(order, line_number)
-    under_way = line.returned + line.exchanged - _units_settled(db, order.order_id, line_number)
-    if under_way > 0:
-        raise Rejected(
-            "units_under_way",
-            f"Of line {line_number}, {under_way} are in a return or exchange. Adjust the price "
-            "of those that are kept once that is finished.",
-            units=under_way,
-        )
     kept = line.quantity - line.returned - line.exchanged
     price = db.variants.get(line.variant_id).price
     most = _left_of(db, order, line) - price * kept
@@ -74,6 +79,7 @@ def _due_for(
         return _price_drop(db, order, line_number)
     if _delivered_on(db, order.order_id, line_number) is None:
         raise Rejected("not_delivered", "It has not arrived, so it cannot be damaged.")
+    _check_none_under_way(db, order, line_number)
     return None
 
 
@@ -143,7 +149,8 @@ def refund_order(
         Rejected: The order or line is unknown, not yet paid or cancelled, or the account closed.
         Rejected: The reason needs a line, or does not hold: no parcel is late, the item has not
             arrived, the price is no lower today, or the order is more than 14 days old.
-        Rejected: A price is to be adjusted while units of the line are in a return or exchange.
+        Rejected: It is for a price that fell or for damage, while units of the line are in a return
+            or exchange.
         Rejected: The amount is not above zero, or passes the price difference, the shipping fee,
             half the total, or what was paid and has not gone back yet.
     """
@@ -155,7 +162,7 @@ def refund_order(
     due = _due_for(db, order, reason, line_number)
     lines = [line for line in _standing(order) if line_number in (None, line.line_number)]
     lefts = [_left_of(db, order, line) for line in lines]
-    half = max(-_over_half(db, order, order.total, []), Decimal(0))
+    half = _half_left(db, order)
     left = sum(lefts, Decimal(0)) if reason != "late_delivery" else order.shipping_fee
     _check_limits(half, due, left, reason, amount)
     shares: list[tuple[int | None, Decimal]] = [(None, amount)]

@@ -157,8 +157,9 @@ def refund_lost_shipment(
 ) -> Order:
     """Write off an overdue parcel as lost and pay back what was in it, instead of sending it again.
 
-    Its lines are cancelled; if nothing else is left in the order, the whole of it is, and shipping
-    is paid back as well. What was refunded before is taken off as for a line that is cancelled.
+    Its lines are cancelled; if nothing of the order arrived and nothing is left of it, the whole
+    order is, and shipping is paid back as well. What was refunded before is taken off as for a
+    line that is cancelled.
 
     Args:
         lost_tracking_number: The number of the parcel that never arrived.

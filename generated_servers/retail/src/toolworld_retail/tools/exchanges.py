@@ -27,7 +27,7 @@ from .customers import _active_customer
 from .orders import _line
 from .parcels import _new_tracking, _progress, _send
 from .payment_methods import _usable_method
-from .refunds import _for_line, _paid_for, _pay_back, _share_of, _take_off, _worth_of
+from .refunds import _for_line, _paid_for, _pay_back, _share_of, _take_off
 from .returns import _last_return_day
 
 
@@ -51,45 +51,27 @@ def _swap_target(
 
 
 def _swap_price(db: Database, line: OrderLine, new: Variant) -> Decimal:
-    # A swap between variants of one price costs nothing, whatever has become of the price since.
-    if new.price == db.variants.get(line.variant_id).price:
-        return line.unit_price
-    return new.price
-
-
-def _was_adjusted(db: Database, order: Order, line: OrderLine) -> bool:
-    # Whether the price was adjusted of units of this line, or of those that they came for.
-    return any(
-        row.reason == "price_adjustment" for row in _for_line(db, order.order_id, line.line_number)
-    ) or any(
-        row.new_line_number == line.line_number and row.price_adjusted
-        for row in db.exchanges.where(order_id=order.order_id)
-    )
-
-
-def _less_back(
-    db: Database, order: Order, line: OrderLine, quantity: int, less: Decimal
-) -> Decimal:
-    # Of a lower price no more goes back than was paid, less what went back for the units before.
-    worth = _worth_of(db, order, line, quantity)
-    share = _share_of(db, order, line, quantity)
-    return max(min(less, worth) - share, Decimal(0))
+    # What the new one costs more or less today than the old one, on top of the line's price.
+    old = db.variants.get(line.variant_id)
+    return max(line.unit_price + new.price - old.price, Decimal(0))
 
 
 def _difference(
     db: Database, order: Order, line: OrderLine, quantity: int, new: Variant
 ) -> Decimal:
-    # A promotion on the line stays with it, so list prices are compared, not what was paid.
+    # Of a lower price no more goes back than is left of what was paid.
     difference = (_swap_price(db, line, new) - line.unit_price) * quantity
-    if new.price != db.variants.get(line.variant_id).price and _was_adjusted(db, order, line):
+    return max(difference, -_paid_for(db, order, line, quantity))
+
+
+def _check_not_kept(db: Database, order_id: OrderId, line_number: int) -> None:
+    # Who got money to keep a damaged thing does not get a sound one for it as well.
+    if any(row.reason == "damaged_item" for row in _for_line(db, order_id, line_number)):
         raise Rejected(
-            "price_adjusted",
-            "Its price was adjusted, so it can be exchanged only for one that costs the same "
-            "today. Choose such a one, or return it.",
+            "kept_damaged",
+            f"Money went back for line {line_number} because it arrived damaged and is kept. "
+            "It can be returned, but not exchanged.",
         )
-    if difference > 0:
-        return difference
-    return -_less_back(db, order, line, quantity, -difference)
 
 
 def quote_exchange(
@@ -109,10 +91,11 @@ def quote_exchange(
             way, or were refused at an inspection.
         Rejected: The item is a final sale or its return window has passed.
         Rejected: The new variant is the same, of another product, discontinued or out of stock.
-        Rejected: The price of the line was adjusted, and the new variant costs another one today.
+        Rejected: Money went back for it because it arrived damaged.
     """
     order = db.orders.get(order_id)
     last = _last_return_day(db, order, line_number, quantity, False)
+    _check_not_kept(db, order_id, line_number)
     line = _line(order, line_number)
     new = _swap_target(db, line, new_variant_id, quantity)
     return ExchangeQuote(
@@ -145,9 +128,8 @@ def request_exchange(
 ) -> Exchange:
     """Swap delivered units for another variant of the same product, which is set aside.
 
-    What counts is today's price of the new variant against the price on the order line, before any
-    promotion; a variant that costs the same today as the old one makes no difference. It is charged
-    or refunded when the exchange is completed.
+    What counts is today's price of the new variant against today's price of the old one, whatever
+    was paid. It is charged or refunded when the exchange is completed.
 
     Args:
         order_id: The order number.
@@ -162,12 +144,13 @@ def request_exchange(
             way, or were refused at an inspection.
         Rejected: The item is a final sale or its return window has passed.
         Rejected: The new variant is the same, of another product, discontinued or out of stock.
-        Rejected: The price of the line was adjusted, and the new variant costs another one today.
+        Rejected: Money went back for it because it arrived damaged.
         Rejected: It costs more and the payment method is missing, someone else's or expired.
     """
     order = db.orders.get(order_id)
     _active_customer(db, order.customer_id)
     _last_return_day(db, order, line_number, quantity, False)
+    _check_not_kept(db, order_id, line_number)
     line = _line(order, line_number)
     new = _swap_target(db, line, new_variant_id, quantity)
     difference = _difference(db, order, line, quantity, new)
@@ -191,7 +174,6 @@ def request_exchange(
         new_item=_item(db, new),
         unit_price=_swap_price(db, line, new),
         difference=difference,
-        price_adjusted=_was_adjusted(db, order, line),
         payment_method_id=payment_method_id if difference > 0 else None,
         status="requested",
         requested_at=db.now(),
@@ -251,11 +233,10 @@ def _requested_exchange(db: Database, exchange_id: ExchangeId) -> Exchange:
 
 
 def _settle_difference(db: Database, order: Order, row: Exchange) -> Decimal:
-    # What went back for the old units comes off what the lower price of the new ones brings.
     line = _line(order, row.line_number)
     if row.payment_method_id is None:
         less = (line.unit_price - row.unit_price) * row.quantity
-        back = _less_back(db, order, line, row.quantity, less)
+        back = min(less, _paid_for(db, order, line, row.quantity))
         _pay_back(db, order, [(None, back)], "exchange_difference")
         return -back
     _usable_method(db, row.customer_id, row.payment_method_id)
@@ -279,8 +260,8 @@ def complete_exchange(
 ) -> Exchange:
     """Finish an exchange when the old units are back: settle the difference, send the new ones.
 
-    The new units become a line of the order, which is then on its way again. What went back for
-    the old ones before comes off what a lower price brings.
+    The new units become a line of the order, which is then on its way again. For a lower price
+    no more goes back than is left of what was paid.
 
     Args:
         exchange_id: The exchange.

@@ -49,9 +49,9 @@ def _taken_off_of(db: Database, order: Order, lines: list[OrderLine]) -> Decimal
     )
 
 
-def _over_half(db: Database, order: Order, total: Decimal, dropped: list[OrderLine]) -> Decimal:
-    # By how much more than half of a total went back without a return, once lines are dropped.
-    numbers = [line.line_number for line in _standing(order) if line not in dropped]
+def _half_left(db: Database, order: Order) -> Decimal:
+    # How much of half the total has not gone back without a return.
+    numbers = [line.line_number for line in _standing(order)]
     adjusted = sum(
         (
             row.amount
@@ -60,8 +60,8 @@ def _over_half(db: Database, order: Order, total: Decimal, dropped: list[OrderLi
         ),
         _late_fees(db, order.order_id),
     )
-    held = _held_back(db, order) - _taken_off_of(db, order, dropped)
-    return adjusted - held - money((total - _lost_in_exchange(order, dropped)) / 2)
+    half = money((order.total - _lost_in_exchange(order, [])) / 2)
+    return max(half + _held_back(db, order) - adjusted, Decimal(0))
 
 
 def _lost_in_exchange(order: Order, dropped: list[OrderLine]) -> Decimal:
@@ -87,7 +87,8 @@ def _bought_as(order: Order, line: OrderLine) -> OrderLine:
 
 
 def _hold_back(db: Database, order: Order, dropped: list[OrderLine], total: Decimal) -> Decimal:
-    # What went back for the lines that stay, above half of what they cost, is set off now.
+    # What went back for the lines that stay, and came off nothing since, is set off now where it
+    # is above half of what they cost. What went back for lateness comes off nothing.
     rows = [
         row
         for line in _standing(order)
@@ -95,7 +96,8 @@ def _hold_back(db: Database, order: Order, dropped: list[OrderLine], total: Deci
         for row in _for_line(db, order.order_id, line.line_number)
     ]
     on_lines = sum((row.amount - row.taken_off for row in rows), Decimal(0))
-    most = on_lines + _late_fees(db, order.order_id)
-    held = max(min(_over_half(db, order, total, dropped), most), Decimal(0))
-    _take_off(db, rows, min(held, on_lines))
+    out = on_lines + _late_fees(db, order.order_id)
+    over = out - money((total - _lost_in_exchange(order, dropped)) / 2)
+    held = max(min(over, on_lines), Decimal(0))
+    _take_off(db, rows, held)
     return held

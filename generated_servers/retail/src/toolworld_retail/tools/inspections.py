@@ -28,20 +28,40 @@ def receive_return(db: Database, return_id: ProductReturnId) -> ProductReturn:
     return db.returns.update(return_id, status="received", received_at=db.now())
 
 
-def _inspected(line: ReturnLine, finding: Finding) -> ReturnLine:
-    came = line.quantity if finding.units is None else finding.units
-    is_missing = finding.condition == "missing"
-    if not 1 <= came <= line.quantity or (is_missing and finding.units is not None):
+def _check_units(line: ReturnLine, findings: list[Finding], came: list[int]) -> None:
+    conditions = {finding.condition for finding in findings}
+    names_missing = any(row.condition == "missing" and row.units is not None for row in findings)
+    if (
+        min(came) < 1
+        or sum(came) > line.quantity
+        or len(conditions) < len(findings)
+        or names_missing
+    ):
         raise Rejected(
             "bad_findings",
-            f"Of line {line.line_number}, 1 to {line.quantity} units can have come. "
-            "If none did, find it missing and name no units.",
+            f"Of line {line.line_number}, 1 to {line.quantity} units can have come, in each "
+            "condition once. If none did, find it missing and name no units.",
             limit=line.quantity,
         )
-    is_sound = line.reason in FAULTS or finding.condition in ("as_new", "opened")
-    return line.replace(
-        quantity=came, condition=finding.condition, accepted=is_sound and not is_missing
+
+
+def _inspected(line: ReturnLine, findings: list[Finding]) -> list[ReturnLine]:
+    # One part for each condition in which units of the line came.
+    came = [line.quantity if finding.units is None else finding.units for finding in findings]
+    _check_units(line, findings, came)
+    sound = (
+        ("as_new", "opened", "worn", "broken") if line.reason in FAULTS else ("as_new", "opened")
     )
+    return [
+        line.replace(
+            quantity=came[place], condition=finding.condition, accepted=finding.condition in sound
+        )
+        for place, finding in enumerate(findings)
+    ]
+
+
+def _accepted(lines: list[ReturnLine], line_number: int) -> int:
+    return sum(line.quantity for line in lines if line.line_number == line_number and line.accepted)
 
 
 def inspect_return(
@@ -54,29 +74,31 @@ def inspect_return(
 
     Args:
         return_id: The return number.
-        findings: The condition found, for each line of the return once, and how many units came if
-            not all did.
+        findings: The condition found for each line of the return, and how many units came so if
+            not all did; a line whose units came in several conditions has a finding for each.
 
     Raises:
         Rejected: The return is unknown or not in status received.
-        Rejected: The findings do not cover each line of the return once, or more units came than
-            were to.
+        Rejected: The findings do not cover each line of the return, or name a condition of a line
+            twice, or more units came than were to.
     """
     row = _return_in(db, return_id, "received")
-    found = {finding.line_number: finding for finding in findings}
     wanted = sorted(line.line_number for line in row.lines)
-    if sorted(finding.line_number for finding in findings) != wanted:
+    if sorted({finding.line_number for finding in findings}) != wanted:
         raise Rejected(
-            "bad_findings", f"Give one finding for each of the lines {wanted}.", lines=wanted
+            "bad_findings", f"Give a finding for each of the lines {wanted}.", lines=wanted
         )
-    lines = [_inspected(line, found[line.line_number]) for line in row.lines]
+    lines = [
+        part
+        for line in row.lines
+        for part in _inspected(line, [f for f in findings if f.line_number == line.line_number])
+    ]
     order = db.orders.get(row.order_id)
     for line in lines:
         if line.accepted and line.condition == "as_new":
             _add_stock(db, order.lines[line.line_number - 1].variant_id, line.quantity)
     kept = {
-        line.line_number: (lines[place].quantity if lines[place].accepted else 0) - line.quantity
-        for place, line in enumerate(row.lines)
+        line.line_number: _accepted(lines, line.line_number) - line.quantity for line in row.lines
     }
     _count_returned(db, order, kept)
     if not any(line.accepted for line in lines):
@@ -84,12 +106,12 @@ def inspect_return(
     return db.returns.update(return_id, lines=lines, status="inspected")
 
 
-def _settle_line(db: Database, order: Order, line: ReturnLine) -> Decimal:
+def _settle_line(db: Database, order: Order, line: ReturnLine, done: int) -> Decimal:
     if not line.accepted:
         return Decimal(0)
     bought = _line(order, line.line_number)
-    worth = _worth_of(db, order, bought, line.quantity)
-    share = _share_of(db, order, bought, line.quantity)
+    worth = _worth_of(db, order, bought, line.quantity, done)
+    share = _share_of(db, order, bought, line.quantity, done)
     if line.condition == "opened" and line.reason not in FAULTS:
         worth = money(worth * OPENED_RATE)
     _take_off(db, _for_line(db, order.order_id, line.line_number), share)
@@ -111,7 +133,10 @@ def refund_return(db: Database, return_id: ProductReturnId) -> ProductReturn:
     """
     row = _return_in(db, return_id, "inspected")
     order = db.orders.get(row.order_id)
-    lines = [line.replace(refund=_settle_line(db, order, line)) for line in row.lines]
+    lines: list[ReturnLine] = []
+    for line in row.lines:
+        done = _accepted(lines, line.line_number)
+        lines.append(line.replace(refund=_settle_line(db, order, line, done)))
     worth = sum((line.refund for line in lines), Decimal(0))
     # The fee comes off what brings it, not off what comes back for a fault of the shop.
     charged = sum((line.refund for line in lines if line.reason not in FAULTS), Decimal(0))
