@@ -37,7 +37,9 @@ def _inspected(line: ReturnLine, findings: list[Finding]) -> list[ReturnLine]:
     # One part for each condition in which units of the line came.
     came = [line.quantity if finding.units is None else finding.units for finding in findings]
     _check_units(line, findings, came)
-    sound = ("as_new", "opened", "worn", "broken") if line.reason in FAULTS else ("as_new", "opened")
+    sound = (
+        ("as_new", "opened", "worn", "broken") if line.reason in FAULTS else ("as_new", "opened")
+    )
     return [
         line.replace(
             quantity=came[place], condition=finding.condition, accepted=finding.condition in sound
@@ -47,9 +49,7 @@ def _inspected(line: ReturnLine, findings: list[Finding]) -> list[ReturnLine]:
 
 
 def _accepted(lines: list[ReturnLine], line_number: int) -> int:
-    return sum(
-        line.quantity for line in lines if line.line_number == line_number and line.accepted
-    )
+    return sum(line.quantity for line in lines if line.line_number == line_number and line.accepted)
 
 
 def inspect_return(

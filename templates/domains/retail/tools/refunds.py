@@ -47,18 +47,14 @@ def _left_of(db: Database, order: Order, line: OrderLine, done: int = 0) -> Deci
     return max(left - _back_before(db, order.order_id, line.line_number), Decimal(0))
 
 
-def _worth_of(
-    db: Database, order: Order, line: OrderLine, quantity: int, done: int = 0
-) -> Decimal:
+def _worth_of(db: Database, order: Order, line: OrderLine, quantity: int, done: int = 0) -> Decimal:
     # Counting from the units settled before makes the parts of a line add up to the line.
     before = _units_settled(db, order.order_id, line.line_number) + done
     upto = money(_net(line) * (before + quantity) / line.quantity)
     return upto - money(_net(line) * before / line.quantity)
 
 
-def _share_of(
-    db: Database, order: Order, line: OrderLine, quantity: int, done: int = 0
-) -> Decimal:
+def _share_of(db: Database, order: Order, line: OrderLine, quantity: int, done: int = 0) -> Decimal:
     # What went back for a line is spread evenly over the units of it that are still there.
     there = line.quantity - _units_settled(db, order.order_id, line.line_number) - done
     back = _back_before(db, order.order_id, line.line_number)
