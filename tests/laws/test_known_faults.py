@@ -13,6 +13,8 @@ from toolworld.laws.search import EpisodeSearch
 from toolworld.packages import load_package
 
 MOST_CALLS = 8
+MOST_TRIED = 100_000
+"""Half of what a search makes unless it is told otherwise."""
 RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/tools"
 
 
@@ -121,5 +123,5 @@ def test_a_fault_that_is_back_is_found(
     package = load_package(tmp_path / name)
     wanted = [one for one in laws_of(package) if one.name == law]
     search = EpisodeSearch(package, wanted, "0", Watch(), focus={tool})
-    (found,) = search.run(40_000, only_one=True).breaches
+    (found,) = search.run(MOST_TRIED, only_one=True).breaches
     assert found.law == law and len(found.calls) <= MOST_CALLS

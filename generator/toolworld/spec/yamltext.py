@@ -18,6 +18,9 @@ from yaml.composer import Composer
 from toolworld.spec.findings import FileFindings
 
 DEEPEST = 30
+TOO_DEEP = "The file is nested too deeply.", "Write fewer levels."
+DEPTH_OF_READER = "exceeded maximum nesting depth"
+"""What libyaml says of a text that is too deep for itself."""
 MOST_NODES = 200_000
 Path = tuple[str | int, ...]
 
@@ -89,7 +92,7 @@ class _Composer(Composer, yaml.CSafeLoader):
     def _refuse_more(self, event: yaml.Event | None) -> None:
         line = event.start_mark.line + 1 if event is not None and event.start_mark else 0
         if self.depth > DEEPEST:
-            message, mend = "The file is nested too deeply.", "Write fewer levels."
+            message, mend = TOO_DEEP
         else:
             message, mend = f"The file has more than {MOST_NODES:,} values.", "Write fewer."
         self.findings.add(line, "yaml-too-much", message, mend)
@@ -133,9 +136,13 @@ def read_yaml(text: str, findings: FileFindings) -> Document | None:
 
 def _syntax(error: yaml.YAMLError, findings: FileFindings) -> None:
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    line = mark.line + 1 if mark else 0
     reason = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error)
+    if reason == DEPTH_OF_READER:
+        findings.add(line, "yaml-too-much", *TOO_DEEP)
+        return
     findings.add(
-        mark.line + 1 if mark else 0, "yaml-syntax", f"This is not valid YAML: {reason}.",
+        line, "yaml-syntax", f"This is not valid YAML: {reason}.",
         "Check the indentation, and quote texts that hold `: ` or `#`, or start with a sign.",
     )  # fmt: skip
 
