@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from toolworld.cli.commands import app
-from toolworld.cli.output import FAILED, err, out
+from toolworld.cli.options import ReportFile
+from toolworld.cli.output import FAILED, err, finish, out
 from toolworld.errors import ToolworldError
 
 PANEL = "Many packages, many episodes"
@@ -74,6 +75,9 @@ def serve(
     call_seconds: Annotated[
         float, typer.Option(min=0, help="Seconds that a tool may run; 0: any.")
     ] = 10,
+    join: Annotated[
+        list[str] | None, typer.Option(help="Domains also served as one world: retail+hotel.")
+    ] = None,
 ) -> None:
     """Serve episodes of many packages: MCP for agents, an HTTP API for who trains them."""
     try:
@@ -85,6 +89,27 @@ def serve(
     from toolworld.serving.episodes import EpisodeLimits
 
     limits = EpisodeLimits(episodes, idle, rate)
-    settings = HostSettings(host, port, allow_host or (), workers, most_bytes, call_seconds, limits)
+    settings = HostSettings(
+        host, port, allow_host or (), workers, most_bytes, call_seconds, limits, join or ()
+    )
     if not serve(paths, settings, lambda text: err.print(text, markup=False, soft_wrap=True)):
         raise typer.Exit(FAILED)
+
+
+@app.command(rich_help_panel=PANEL)
+def join(
+    paths: Annotated[list[Path], typer.Argument(help="The folders of two packages or more.")],
+    count: Annotated[int, typer.Option("-n", min=1, help="How many tasks.")] = 20,
+    seed: Annotated[int, typer.Option(help="Varies which tasks are joined.")] = 0,
+    report_file: ReportFile = None,
+) -> None:
+    """Join packages into one world, and certify tasks that span them."""
+    from toolworld.episodes.hosted import HostedPackage
+    from toolworld.episodes.joined import JoinedPackages
+    from toolworld.episodes.joint_certificate import certify_joint
+    from toolworld.packages import load_package
+
+    joined = JoinedPackages([HostedPackage(load_package(path)) for path in paths])
+    with err.status("Loading ...") as status:
+        report = certify_joint(joined, count, seed, status.update)
+    finish(report, report_file, failed=report.short)

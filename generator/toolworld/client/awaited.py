@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import anyio
 
 from toolworld.client.environment import Environment
-from toolworld.client.local import Task
+from toolworld.client.local import PackagePath, Task
 from toolworld.client.results import CallResult, Grade, PersonReply
 from toolworld.jsonvalues import JsonObject
 
@@ -31,7 +30,7 @@ class AsyncEnvironment:
         self._run = anyio.to_thread.run_sync if in_thread else _at_once
 
     @classmethod
-    async def local(cls, package: str | Path, task: Task = None, seed: int = 0) -> Self:
+    async def local(cls, package: PackagePath, task: Task = None, seed: int = 0) -> Self:
         """Open an episode in this process, as ``Environment.local`` does."""
         return cls(Environment.local(package, task, seed), in_thread=False)
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self, cast
 
-from toolworld.client.local import LocalEpisode, Task
+from toolworld.client.local import LocalEpisode, PackagePath, Task
 from toolworld.client.remote import RemoteEpisode
 from toolworld.client.results import CallResult, Grade, PersonReply, read_call
 from toolworld.jsonvalues import JsonObject, JsonValue
@@ -53,11 +52,11 @@ class Environment:
         self.episode = episode
 
     @classmethod
-    def local(cls, package: str | Path, task: Task = None, seed: int = 0) -> Self:
+    def local(cls, package: PackagePath, task: Task = None, seed: int = 0) -> Self:
         """Open an episode in this process.
 
         Args:
-            package: The package's folder.
+            package: The package's folder, or those of several that are joined.
             task: A task or its id; None for the plain seed database.
             seed: Varies the ids of new rows.
 
@@ -75,7 +74,7 @@ class Environment:
 
         Args:
             url: The URL of the host, such as ``http://127.0.0.1:8000``.
-            domain: The domain of the package.
+            domain: The domain of the package, or several that are joined, as ``retail+hotel``.
             task: A task or its id; None for the plain seed database.
             seed: Varies the ids of new rows.
             token: The token of the control API; None for the one in ``TOOLWORLD_TOKEN``.

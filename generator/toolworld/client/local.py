@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from toolworld.episodes.hosted import HostedPackage, HostedWorld, OpenEpisode, Start
+from toolworld.episodes.joined import JoinedPackages
 from toolworld.jsonvalues import JsonObject
 from toolworld.packages import load_package
-from toolworld.serving.hosted import HostedPackage, OpenedEpisode
 
-Task = str | Mapping[str, object] | None
+Task = Start
+PackagePath = str | Path | Sequence[str | Path]
+"""The folder of a package, or the folders of several that are joined."""
 
 
 class LocalEpisode:
     """One episode in this process."""
 
-    def __init__(self, package: str | Path, task: Task, seed: int) -> None:
-        """Open an episode of a package's folder.
+    def __init__(self, package: PackagePath, task: Task, seed: int) -> None:
+        """Open an episode of a package's folder, or of several joined.
 
         Raises:
             PackageLoadError: There is no package.
-            EpisodeError: There is no such task.
+            EpisodeError: There is no such task, or the packages cannot be joined.
         """
-        self._opened: OpenedEpisode = _hosted(Path(package).resolve()).open(task, seed)
+        given = (package,) if isinstance(package, str | Path) else package
+        self._world = _world(tuple(Path(one).resolve() for one in given))
+        self._opened: OpenEpisode = self._world.open(task, seed)
 
     @property
     def tools(self) -> list[dict[str, Any]]:
@@ -33,8 +38,8 @@ class LocalEpisode:
 
     @property
     def tasks(self) -> list[dict[str, Any]]:
-        """The tasks of its package."""
-        return self._opened.hosted.package.tasks()
+        """The tasks of its package or packages."""
+        return self._world.tasks()
 
     def call(self, tool: str, arguments: Mapping[str, object]) -> JsonObject:
         """Call a tool."""
@@ -49,6 +54,9 @@ class LocalEpisode:
 
 
 @cache
-def _hosted(folder: Path) -> HostedPackage:
-    """Load a package once, for all episodes of it."""
-    return HostedPackage(load_package(folder))
+def _world(folders: tuple[Path, ...]) -> HostedWorld:
+    """Load packages once, for all episodes of them."""
+    if len(folders) == 1:
+        return HostedPackage(load_package(folders[0]))
+    packages = [_world((folder,)) for folder in folders]
+    return JoinedPackages([one for one in packages if isinstance(one, HostedPackage)])

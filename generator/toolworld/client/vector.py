@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self, cast
 
-from toolworld.client.local import LocalEpisode, Task
+from toolworld.client.local import LocalEpisode, PackagePath, Task
 from toolworld.client.remote import Host, new_key
 from toolworld.client.results import CallResult, Grade, read_call
 from toolworld.errors import EpisodeError, EpisodeGone
@@ -57,11 +56,11 @@ class VectorEnvironment:
         self._episodes = episodes
 
     @classmethod
-    def local(cls, package: str | Path, tasks: Sequence[Task], seed: int = 0) -> Self:
+    def local(cls, package: PackagePath, tasks: Sequence[Task], seed: int = 0) -> Self:
         """Open an episode at each task, in this process.
 
         Args:
-            package: The package's folder.
+            package: The package's folder, or those of several that are joined.
             tasks: Tasks or their ids; None for the plain seed database.
             seed: Varies the ids of new rows.
 
@@ -84,7 +83,7 @@ class VectorEnvironment:
 
         Args:
             url: The URL of the host, such as ``http://127.0.0.1:8000``.
-            domain: The domain of the package.
+            domain: The domain of the package, or several that are joined, as ``retail+hotel``.
             tasks: Tasks or their ids; None for the plain seed database.
             seed: Varies the ids of new rows.
             token: The token of the control API; None for the one in ``TOOLWORLD_TOKEN``.

@@ -51,6 +51,8 @@ class ClausesModule(Protocol):
     """The clauses of the policy, and the roles of people."""
 
     all_clauses: Callable[[], Sequence[Any]]
+    policy_text: Callable[[], str]
+    tools_of_others: Callable[[str], frozenset[str]]
     conduct_clauses: Callable[[], Sequence[Any]]
     roles: Callable[[], Mapping[str, Sequence[str]]]
 

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
-from typing import Any
 
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
+from toolworld.episodes.hosted import HostedWorld
 from toolworld.errors import EpisodeGone, LimitReached
 from toolworld.serving.access import refused, token_of
 from toolworld.serving.episodes import HeldEpisodes
-from toolworld.serving.hosted import HostedPackage
 
 
 class AgentEndpoints:
     """Serves MCP at ``/DOMAIN/episodes/ID/mcp`` to whoever shows the episode's token."""
 
-    def __init__(self, packages: dict[str, HostedPackage], episodes: HeldEpisodes) -> None:
-        """Serve the episodes of packages, by domain."""
+    def __init__(self, worlds: dict[str, HostedWorld], episodes: HeldEpisodes) -> None:
+        """Serve the episodes of packages, alone or joined, by domain."""
         self._episodes = episodes
-        self._sessions = {name: _sessions(one) for name, one in packages.items()}
-        self._keys = {name: one.package.modules.web.EPISODE_KEY for name, one in packages.items()}
+        self._sessions = {name: _sessions(one) for name, one in worlds.items()}
+        self._keys = {name: one.episode_key for name, one in worlds.items()}
 
     async def running(self) -> AsyncExitStack:
         """Start the session managers; they end with the stack."""
@@ -36,7 +35,7 @@ class AgentEndpoints:
         domain, episode_id = scope["path_params"]["domain"], scope["path_params"]["id"]
         try:
             held = self._episodes.find(episode_id)
-            if held.opened.hosted.domain != domain:
+            if held.opened.domain != domain:
                 raise EpisodeGone(f"There is no such episode of {domain:.40}.")
             if not held.admits(token_of(Headers(scope=scope))):
                 refusal = refused(401, "An episode needs its own bearer token.")
@@ -49,10 +48,9 @@ class AgentEndpoints:
         except LimitReached as error:
             await refused(429, str(error))(scope, receive, send)
             return
-        marked = {**scope, self._keys[domain]: held.opened.episode}
+        marked = {**scope, self._keys[domain]: held.opened.for_server}
         await self._sessions[domain].handle_request(marked, receive, send)
 
 
-def _sessions(hosted: HostedPackage) -> StreamableHTTPSessionManager:
-    server: Any = hosted.package.modules.server.build_server(hosted.package.modules.web.episode_of)
-    return StreamableHTTPSessionManager(server, json_response=True, stateless=True)
+def _sessions(world: HostedWorld) -> StreamableHTTPSessionManager:
+    return StreamableHTTPSessionManager(world.mcp_server(), json_response=True, stateless=True)

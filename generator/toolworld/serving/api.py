@@ -16,13 +16,13 @@ from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 from starlette.routing import Route
 
+from toolworld.episodes.hosted import HostedWorld
 from toolworld.errors import EpisodeError, EpisodeGone, LimitReached, ToolworldError
 from toolworld.jsonvalues import JsonObject
 from toolworld.serving import wire
 from toolworld.serving.access import is_token, refused, writable
 from toolworld.serving.agents import AgentEndpoints
 from toolworld.serving.episodes import HeldEpisode, HeldEpisodes
-from toolworld.serving.hosted import HostedPackage
 from toolworld.serving.metrics import Metrics
 
 MCP_PATH = "/{domain}/episodes/{id}/mcp"
@@ -41,7 +41,7 @@ class ControlApi:
 
     def __init__(
         self,
-        packages: dict[str, HostedPackage],
+        worlds: dict[str, HostedWorld],
         broken: Mapping[str, str],
         episodes: HeldEpisodes,
         token: str,
@@ -49,15 +49,15 @@ class ControlApi:
         """Serve packages by domain.
 
         Args:
-            packages: The packages that episodes can be opened of.
+            worlds: What episodes can be opened of: packages, alone or joined.
             broken: Why a package could not be loaded, by its folder.
             episodes: The open episodes.
             token: The token that a request has to show.
         """
-        self._packages, self._broken, self._episodes = packages, broken, episodes
+        self._worlds, self._broken, self._episodes = worlds, broken, episodes
         self._token = token
         self._metrics = Metrics()
-        self._agents = AgentEndpoints(packages, episodes)
+        self._agents = AgentEndpoints(worlds, episodes)
 
     def app(self) -> FastAPI:
         """Return the ASGI app: this API, its OpenAPI document, and the agents' endpoints."""
@@ -113,7 +113,7 @@ class ControlApi:
 
     async def health(self) -> wire.Health:
         """Tell that the host answers."""
-        return wire.Health(status="ok", episodes=len(self._episodes), domains=len(self._packages))
+        return wire.Health(status="ok", episodes=len(self._episodes), domains=len(self._worlds))
 
     async def metrics(self) -> Response:
         """Tell the counters, for Prometheus."""
@@ -125,16 +125,16 @@ class ControlApi:
         held = [
             wire.DomainHeld(
                 domain=name,
-                tools=len(one.package.modules.definitions.definitions()),
-                tasks=len(one.package.tasks()),
+                tools=one.tool_count,
+                tasks=len(one.tasks()),
             )
-            for name, one in self._packages.items()
+            for name, one in self._worlds.items()
         ]
         return wire.Domains(domains=held, broken=dict(self._broken))
 
     async def tasks(self, domain: str) -> wire.Tasks:
         """List the tasks of a domain."""
-        return wire.Tasks(tasks=self._package(domain).package.tasks())
+        return wire.Tasks(tasks=self._world(domain).tasks())
 
     async def listed(self) -> wire.Episodes:
         """List the open episodes."""
@@ -157,8 +157,8 @@ class ControlApi:
         return self._episodes.find(one.episode).ask(one.operation, one.parameters)
 
     def _opened(self, asked: wire.OpenRequest, base: str) -> wire.Opened:
-        hosted = self._package(asked.domain)
-        held = self._episodes.open(hosted, asked.task, asked.seed)
+        world = self._world(asked.domain)
+        held = self._episodes.open(world, asked.task, asked.seed)
         self._metrics.opened.labels(asked.domain).inc()
         self._metrics.episodes.set(len(self._episodes))
         where = MCP_PATH.format(domain=asked.domain, id=held.id)
@@ -208,15 +208,15 @@ class ControlApi:
 
     def _called(self, held: HeldEpisode, asked: wire.CallRequest) -> JsonObject:
         answer = held.call(asked.tool, asked.arguments, asked.key)
-        self._metrics.count_call(held.opened.hosted.domain, str(answer["outcome"]))
+        self._metrics.count_call(held.opened.domain, str(answer["outcome"]))
         return answer
 
-    def _package(self, domain: str) -> HostedPackage:
-        if domain not in self._packages:
+    def _world(self, domain: str) -> HostedWorld:
+        if domain not in self._worlds:
             raise EpisodeGone(
-                f"There is no domain {domain:.60}; there are: {', '.join(self._packages)}."
+                f"There is no domain {domain:.60}; there are: {', '.join(self._worlds)}."
             )
-        return self._packages[domain]
+        return self._worlds[domain]
 
 
 def _each(steps: Sequence[StepT], make: Callable[[StepT], JsonObject]) -> Response:

@@ -9,9 +9,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from toolworld.episodes.hosted import HostedWorld, OpenEpisode, Start
 from toolworld.errors import EpisodeError, EpisodeGone, LimitReached
 from toolworld.jsonvalues import JsonObject
-from toolworld.serving.hosted import HostedPackage, OpenedEpisode
 
 MOST_KEYS = 64
 """How many calls with a key an episode remembers."""
@@ -46,7 +46,7 @@ class HeldEpisode:
 
     __slots__ = ("_answers", "_counted", "_limits", "_spent", "id", "opened", "token", "used")
 
-    def __init__(self, episode_id: str, opened: OpenedEpisode, limits: EpisodeLimits) -> None:
+    def __init__(self, episode_id: str, opened: OpenEpisode, limits: EpisodeLimits) -> None:
         """Take an episode that was just opened."""
         self.id, self.opened = episode_id, opened
         self.token = secrets.token_urlsafe(16)
@@ -144,9 +144,7 @@ class HeldEpisodes:
         """Return the ids, oldest first."""
         return list(self._held)
 
-    def open(
-        self, hosted: HostedPackage, task: str | Mapping[str, object] | None, seed: int
-    ) -> HeldEpisode:
+    def open(self, world: HostedWorld, task: Start, seed: int) -> HeldEpisode:
         """Open an episode.
 
         Raises:
@@ -162,7 +160,7 @@ class HeldEpisodes:
             )
         episode_id = f"{self._worker}-{secrets.token_urlsafe(16)}"
         held = self._held[episode_id] = HeldEpisode(
-            episode_id, hosted.open(task, seed), self._limits
+            episode_id, world.open(task, seed), self._limits
         )
         return held
 

@@ -5,19 +5,21 @@ from __future__ import annotations
 import gc
 import os
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from starlette.types import ASGIApp
 
+from toolworld.episodes.hosted import HostedPackage, HostedWorld
+from toolworld.episodes.joined import JoinedPackages
+from toolworld.episodes.joint_tasks import JOINT
 from toolworld.errors import ToolworldError
 from toolworld.harness.packages import package_folders
 from toolworld.packages import load_package
 from toolworld.serving.access import Gate
 from toolworld.serving.api import ControlApi
 from toolworld.serving.episodes import EpisodeLimits, HeldEpisodes
-from toolworld.serving.hosted import HostedPackage
 from toolworld.serving.listening import answer, bound, bound_at, url_of
 from toolworld.serving.logs import log_to_stderr
 from toolworld.serving.metrics import forget, share_in
@@ -43,6 +45,7 @@ class HostSettings:
         most_bytes: The most bytes in the body of a request.
         call_seconds: How long a tool may run; 0 for no bound.
         limits: What episodes may use, in each process.
+        join: Domains whose packages are also served as one world, such as ``retail+hotel``.
     """
 
     host: str = "127.0.0.1"
@@ -52,6 +55,7 @@ class HostSettings:
     most_bytes: int = 4_000_000
     call_seconds: float = 10.0
     limits: EpisodeLimits = field(default_factory=EpisodeLimits)
+    join: Sequence[str] = ()
 
 
 def serve(paths: Sequence[Path], settings: HostSettings, say: Say) -> bool:
@@ -75,6 +79,7 @@ def serve(paths: Sequence[Path], settings: HostSettings, say: Say) -> bool:
             "which names clients may reach it."
         )
     packages, broken = _loaded(paths, settings.call_seconds, say)
+    worlds = {**packages, **_joined(packages, settings.join)}
     token = _token(say)
     try:
         listener = bound(settings.host, settings.port)
@@ -89,13 +94,13 @@ def serve(paths: Sequence[Path], settings: HostSettings, say: Say) -> bool:
 
     def api(worker: int) -> ASGIApp:
         episodes = HeldEpisodes(settings.limits, worker)
-        return ControlApi(packages, broken, episodes, token).app()
+        return ControlApi(worlds, broken, episodes, token).app()
 
     def gated(app: ASGIApp) -> Gate:
         return Gate(app, settings.names, settings.most_bytes)
 
     def started() -> None:
-        say(f"Serving {', '.join(packages)} at {url}")
+        say(f"Serving {', '.join(worlds)} at {url}")
 
     if settings.workers == 1:
         answer(gated(api(0)), [listener], started)
@@ -139,6 +144,25 @@ def _loaded(
     if not packages:
         raise ToolworldError("There is no package to serve.")
     return packages, broken
+
+
+def _joined(packages: Mapping[str, HostedPackage], wanted: Sequence[str]) -> dict[str, HostedWorld]:
+    """Return joined packages by their domains.
+
+    Raises:
+        ToolworldError: One of them is not served, or they cannot be joined.
+    """
+    worlds: dict[str, HostedWorld] = {}
+    for joined in wanted:
+        unknown = [one for one in joined.split(JOINT) if one not in packages]
+        if unknown:
+            raise ToolworldError(
+                f"--join {joined}: no package that is served is called {unknown[0]!r}. "
+                f"There are: {', '.join(packages)}."
+            )
+        world = JoinedPackages([packages[one] for one in joined.split(JOINT)])
+        worlds[world.domain] = world
+    return worlds
 
 
 def _token(say: Say) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from toolworld.errors import EpisodeError
 from toolworld.jsonvalues import JsonObject
@@ -13,7 +13,71 @@ from toolworld.packages import Package
 DEFECT = "The tool {} failed because of a defect of the package, not of the call. Nothing changed."
 LATE = "The tool {} took too long and was ended. Nothing changed."
 
+Start = str | Mapping[str, object] | None
+"""Where an episode starts: a task or its id; None for the plain seed database."""
+
 logger = logging.getLogger(__name__)
+
+
+class OpenEpisode(Protocol):
+    """An open episode, of one package or of several.
+
+    Attributes:
+        domain: What it is an episode of.
+        for_server: The object that the MCP server of its domain uses.
+    """
+
+    domain: str
+
+    @property
+    def for_server(self) -> Any:
+        """The object that the MCP server of its domain uses."""
+        ...
+
+    @property
+    def tools(self) -> list[JsonObject]:
+        """The definitions of its tools, as MCP lists them."""
+        ...
+
+    def call(self, tool: str, arguments: Mapping[str, object]) -> JsonObject:
+        """Call a tool; unless the outcome is ``ok``, nothing is changed."""
+        ...
+
+    def ask(self, operation: str, parameters: Mapping[str, object]) -> JsonObject:
+        """Run a control operation, such as ``reset`` or ``grade``."""
+        ...
+
+
+class HostedWorld(Protocol):
+    """What episodes can be opened of: one package, or several joined.
+
+    Attributes:
+        domain: Its name here.
+    """
+
+    domain: str
+
+    def open(self, task: Start = None, seed: int = 0) -> OpenEpisode:
+        """Open an episode."""
+        ...
+
+    def tasks(self) -> list[dict[str, Any]]:
+        """Return its tasks, each with its id and what the person says first."""
+        ...
+
+    @property
+    def tool_count(self) -> int:
+        """How many tools it has."""
+        ...
+
+    @property
+    def episode_key(self) -> str:
+        """The key of a request's scope under which the server finds ``for_server``."""
+        ...
+
+    def mcp_server(self) -> Any:
+        """Return an MCP server of its episodes."""
+        ...
 
 
 class HostedPackage:
@@ -40,7 +104,7 @@ class HostedPackage:
         self._control = package.modules.control
         self._errors = package.modules.errors
 
-    def open(self, task: str | Mapping[str, object] | None = None, seed: int = 0) -> OpenedEpisode:
+    def open(self, task: Start = None, seed: int = 0) -> OpenedEpisode:
         """Open an episode.
 
         Args:
@@ -57,6 +121,25 @@ class HostedPackage:
         episode.bound = self._bound
         return OpenedEpisode(self, episode)
 
+    def tasks(self) -> list[dict[str, Any]]:
+        """Return the package's tasks as JSON values."""
+        return self.package.tasks()
+
+    @property
+    def tool_count(self) -> int:
+        """How many tools the package has."""
+        return len(self.package.modules.definitions.definitions())
+
+    @property
+    def episode_key(self) -> str:
+        """The key of a request's scope under which the package's server finds its episode."""
+        return self.package.modules.web.EPISODE_KEY
+
+    def mcp_server(self) -> Any:
+        """Return an MCP server of the package's episodes."""
+        modules = self.package.modules
+        return modules.server.build_server(modules.web.episode_of)
+
     @property
     def operations(self) -> Mapping[str, Any]:
         """The control operations on an episode, by name."""
@@ -69,21 +152,22 @@ class HostedPackage:
 
 
 class OpenedEpisode:
-    """One episode.
+    """One episode of a package.
 
     Attributes:
         hosted: Its package.
-        episode: The package's own object.
+        domain: The package's name here.
+        for_server: The package's own object.
     """
 
     def __init__(self, hosted: HostedPackage, episode: Any) -> None:
         """Take a package's episode."""
-        self.hosted, self.episode = hosted, episode
+        self.hosted, self.domain, self.for_server = hosted, hosted.domain, episode
 
     @property
     def tools(self) -> list[JsonObject]:
         """The definitions of its tools, as MCP lists them."""
-        return self.episode.tools  # type: ignore[no-any-return]
+        return self.for_server.tools  # type: ignore[no-any-return]
 
     def call(self, tool: str, arguments: Mapping[str, object]) -> JsonObject:
         """Call a tool; unless the outcome is ``ok``, nothing is changed.
@@ -92,7 +176,7 @@ class OpenedEpisode:
             EpisodeError: It has no such tool.
         """
         try:
-            result = self.episode.environment.call(tool, arguments)
+            result = self.for_server.environment.call(tool, arguments)
         except self.hosted.refusal as error:
             raise EpisodeError(str(error)) from error
         except self.hosted.took_too_long:
@@ -114,7 +198,7 @@ class OpenedEpisode:
             known = ", ".join(sorted(self.hosted.operations))
             raise EpisodeError(f"An episode has no {operation:.80}; there are: {known}.")
         try:
-            return found(self.episode, parameters)  # type: ignore[no-any-return]
+            return found(self.for_server, parameters)  # type: ignore[no-any-return]
         except self.hosted.refusal as error:
             raise EpisodeError(str(error)) from error
 

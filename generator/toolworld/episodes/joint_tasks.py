@@ -1,0 +1,124 @@
+"""Tasks of joined worlds: one task of each package, asked by one person in one message.
+
+The person has nobody to be but someone of the house, who may ask for every tool: a customer of one
+package is not a guest of another. There is no talk, so tasks that need a conversation stay out.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from toolworld.episodes.hosted import HostedPackage, Start
+from toolworld.errors import EpisodeError
+from toolworld.packages.task import TaskModel
+
+JOINT = "+"
+"""What stands between the ids of the tasks that are joined, and between the domains."""
+
+
+@dataclass(frozen=True)
+class JointTask:
+    """A task of a joined world.
+
+    Attributes:
+        parts: The task of each package, in the order of the packages.
+        instruction: What the person says first.
+    """
+
+    parts: tuple[TaskModel, ...]
+    instruction: str
+
+    @property
+    def id(self) -> str:
+        """The ids of the parts, joined."""
+        return JOINT.join(part.id for part in self.parts)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what a trainer is told of the task."""
+        return {"id": self.id, "instruction": self.instruction}
+
+
+def joint_task(packages: Sequence[HostedPackage], task: Start) -> JointTask | None:
+    """Return a joint task by its id, or by a mapping with its id; None for none.
+
+    Raises:
+        EpisodeError: There is no such task, or a part of it cannot be joined.
+    """
+    if task is None:
+        return None
+    wanted = str(task["id"]) if isinstance(task, Mapping) and "id" in task else str(task)
+    ids = wanted.split(JOINT)
+    if len(ids) != len(packages):
+        domains = JOINT.join(one.domain for one in packages)
+        raise EpisodeError(
+            f'"{wanted:.80}" is no task of {domains}. Name a task of each, such as a-001+b-002.'
+        )
+    return _joined(packages, [_part(one, part) for one, part in zip(packages, ids, strict=True)])
+
+
+def _part(hosted: HostedPackage, task_id: str) -> TaskModel:
+    """Return a task of a package.
+
+    Raises:
+        EpisodeError: There is none, or it cannot be joined.
+    """
+    task = hosted.package.modules.task.all_tasks().get(task_id)
+    if task is None:
+        raise EpisodeError(f'{hosted.domain} has no task "{task_id:.80}".')
+    if not can_be_joined(hosted, task):
+        raise EpisodeError(
+            f"The task {task_id} of {hosted.domain} cannot be joined with others: it needs a "
+            "conversation, or is asked by someone who may not ask for every tool."
+        )
+    return task  # type: ignore[no-any-return]
+
+
+def can_be_joined(hosted: HostedPackage, task: TaskModel) -> bool:
+    """Return whether a task needs no talk, and is asked by someone who may ask for every tool."""
+    clauses = hosted.package.modules.clauses
+    known = task.role in clauses.roles()
+    return known and not task.conversation and not clauses.tools_of_others(task.role)
+
+
+def joint_tasks(packages: Sequence[HostedPackage]) -> list[JointTask]:
+    """Return joint tasks in which each task that can be joined occurs, at least once."""
+    return list(_sampled(packages, None))
+
+
+def sampled(packages: Sequence[HostedPackage], seed: int) -> Iterator[JointTask]:
+    """Yield joint tasks in random order, no two alike; there is an end to them."""
+    found: set[str] = set()
+    for task in _sampled(packages, random.Random(seed)):  # noqa: S311 - no secret
+        if task.id not in found:
+            found.add(task.id)
+            yield task
+
+
+def _sampled(packages: Sequence[HostedPackage], rng: random.Random | None) -> Iterator[JointTask]:
+    """Yield joint tasks: in file order once, or shuffled over and over."""
+    found = [
+        [task for task in one.package.modules.task.all_tasks().values() if can_be_joined(one, task)]
+        for one in packages
+    ]
+    if not all(found):
+        return
+    longest = max(map(len, found))
+    for _ in range(1 if rng is None else longest):
+        for one in found if rng is not None else ():
+            rng.shuffle(one)  # type: ignore[union-attr]
+        for place in range(longest):
+            yield _joined(packages, [one[place % len(one)] for one in found])
+
+
+def _joined(packages: Sequence[HostedPackage], parts: Sequence[TaskModel]) -> JointTask:
+    titles = [one.package.modules.about.TITLE for one in packages]
+    first, *others = parts
+    told = [f"{first.instruction}"]
+    told += [
+        f"And something else, for {title}: {part.instruction}"
+        for title, part in zip(titles[1:], others, strict=True)
+    ]
+    return JointTask(tuple(parts), "\n\n".join(told))
