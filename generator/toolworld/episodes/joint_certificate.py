@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, RenderResult
 
 from toolworld.episodes.joined import JoinedEpisode, JoinedPackages
-from toolworld.episodes.joint_gold import GoldPlay, Move, in_turns, moves_of
+from toolworld.episodes.joint_gold import GoldPlay, GoldMove, in_turns, moves_of
 from toolworld.episodes.joint_tasks import JointTask, sampled
 from toolworld.errors import EpisodeError
 from toolworld.packages.task import first_answers
@@ -47,12 +47,12 @@ class JointTrial:
             "parts_stay_apart": self._parts_stay_apart(),
         }
 
-    def _passes(self, moves: Sequence[Move]) -> bool:
+    def _passes(self, moves: Sequence[GoldMove]) -> bool:
         self._play.play(moves)
         is_there = self._episode.digest() == self._end
         return is_there and self._play.expected and self._play.reward() == 1.0
 
-    def _fails(self, moves: Sequence[Move], parts: Sequence[int] | None = None) -> bool:
+    def _fails(self, moves: Sequence[GoldMove], parts: Sequence[int] | None = None) -> bool:
         self._play.play(moves)
         return self._play.reward(parts) == 0.0
 

@@ -16,7 +16,7 @@ LEFT_OUT: JsonObject = {}
 """What stands for the result of a step that was not made."""
 
 
-class Move(NamedTuple):
+class GoldMove(NamedTuple):
     """A step of gold.
 
     Attributes:
@@ -30,17 +30,17 @@ class Move(NamedTuple):
     step: StepModel
 
 
-def moves_of(task: JointTask) -> list[Move]:
+def moves_of(task: JointTask) -> list[GoldMove]:
     """Return the calls of all parts, one part after the other."""
     return [
-        Move(number, place, step)
+        GoldMove(number, place, step)
         for number, part in enumerate(task.parts)
         for place, step in enumerate(part.gold)
         if step.tool
     ]
 
 
-def in_turns(moves: Sequence[Move]) -> list[Move]:
+def in_turns(moves: Sequence[GoldMove]) -> list[GoldMove]:
     """Return moves in an order in which the parts take turns; each keeps its own order."""
     return sorted(moves, key=lambda move: (move.place, move.part))
 
@@ -56,10 +56,10 @@ class GoldPlay:
     def __init__(self, episode: JoinedEpisode, task: JointTask) -> None:
         """Take an episode that is at the task."""
         self._episode, self._task = episode, task
-        self.changing: list[Move] = []
+        self.changing: list[GoldMove] = []
         self.expected = True
 
-    def play(self, moves: Sequence[Move]) -> None:
+    def play(self, moves: Sequence[GoldMove]) -> None:
         """Go back to the start and make moves; those that rest on one left out are left out."""
         self._episode.ask("reset", {})
         self.changing, self.expected = [], True
@@ -67,7 +67,7 @@ class GoldPlay:
         for move in moves:
             self._make(move, results[move.part])
 
-    def _make(self, move: Move, results: list[JsonObject]) -> None:
+    def _make(self, move: GoldMove, results: list[JsonObject]) -> None:
         part = self._episode.parts[move.part]
         resolve = part.hosted.package.modules.task.resolve
         try:
