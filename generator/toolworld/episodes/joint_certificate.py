@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, RenderResult
 
 from toolworld.episodes.joined import JoinedEpisode, JoinedPackages
-from toolworld.episodes.joint_gold import GoldPlay, GoldMove, in_turns, moves_of
+from toolworld.episodes.joint_gold import GoldMove, GoldPlay, in_turns, moves_of
 from toolworld.episodes.joint_tasks import JointTask, sampled
 from toolworld.errors import EpisodeError
 from toolworld.packages.task import first_answers

@@ -14,18 +14,17 @@ from fastapi.responses import JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic_core import to_json
 from starlette.exceptions import HTTPException
-from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from toolworld.episodes.hosted import HostedWorld
 from toolworld.errors import EpisodeError, EpisodeGone, LimitReached, ToolworldError
 from toolworld.jsonvalues import JsonObject
 from toolworld.serving import wire
 from toolworld.serving.access import is_token, refused, writable
-from toolworld.serving.agents import AgentEndpoints
+from toolworld.serving.agents import PATH, AgentEndpoints
 from toolworld.serving.episodes import HeldEpisode, HeldEpisodes
 from toolworld.serving.metrics import Metrics
 
-MCP_PATH = "/{domain}/episodes/{id}/mcp"
 SWEEP_SECONDS = 15.0
 STATUS: Mapping[type[Exception], int] = {EpisodeGone: 404, LimitReached: 429}
 Parameters = Annotated[dict[str, Any], Body()]
@@ -57,15 +56,17 @@ class ControlApi:
         self._worlds, self._broken, self._episodes = worlds, broken, episodes
         self._token = token
         self._metrics = Metrics()
-        self._agents = AgentEndpoints(worlds, episodes)
+        self._agents = AgentEndpoints(worlds, episodes, self._api())
 
-    def app(self) -> FastAPI:
-        """Return the ASGI app: this API, its OpenAPI document, and the agents' endpoints."""
+    @property
+    def app(self) -> ASGIApp:
+        """The agents' endpoints, with this API and its OpenAPI document behind them."""
+        return self._agents
+
+    def _api(self) -> FastAPI:
         app = FastAPI(
             title="toolworld", summary="Episodes of tool-using worlds.", lifespan=self._lifespan
         )
-        # First, because most requests are for it.
-        app.router.routes.insert(0, Route(MCP_PATH, self._agents, methods=["POST"]))
         app.add_api_route("/healthz", self.health, methods=["GET"])
         app.include_router(self._control())
         for error in (ToolworldError, RequestValidationError, HTTPException):
@@ -161,7 +162,7 @@ class ControlApi:
         held = self._episodes.open(world, asked.task, asked.seed)
         self._metrics.opened.labels(asked.domain).inc()
         self._metrics.episodes.set(len(self._episodes))
-        where = MCP_PATH.format(domain=asked.domain, id=held.id)
+        where = PATH.format(domain=asked.domain, id=held.id)
         told = held.opened.ask("digest", {})
         return wire.Opened(
             id=held.id,

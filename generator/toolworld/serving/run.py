@@ -94,7 +94,7 @@ def serve(paths: Sequence[Path], settings: HostSettings, say: Say) -> bool:
 
     def api(worker: int) -> ASGIApp:
         episodes = HeldEpisodes(settings.limits, worker)
-        return ControlApi(worlds, broken, episodes, token).app()
+        return ControlApi(worlds, broken, episodes, token).app
 
     def gated(app: ASGIApp) -> Gate:
         return Gate(app, settings.names, settings.most_bytes)
