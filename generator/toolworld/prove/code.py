@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from toolworld.prove.lookups import LookUps, end_of
+from toolworld.spec.tree_walk import walk
 
 Kind = Literal["branch", "rejection", "condition", "statement"]
 Function = ast.FunctionDef
@@ -154,12 +155,12 @@ def _in_order_of_use(constants: Mapping[str, Assignment]) -> dict[str, Assignmen
 
 def names_in(node: ast.AST) -> set[str]:
     """Return every name in a tree."""
-    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+    return {part.id for part in walk(node) if isinstance(part, ast.Name)}
 
 
 def plain_values(node: ast.AST) -> Iterator[object]:
     """Yield the numbers and short texts in a tree."""
-    for part in ast.walk(node):
+    for part in walk(node):
         if isinstance(part, ast.Constant):
             value = part.value
             if type(value) in (int, float) or (isinstance(value, str) and len(value) <= 30):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
+from toolworld.spec.tree_walk import walk
+
 Function = ast.FunctionDef
 
 
@@ -34,7 +36,7 @@ def _spread(
     functions: Mapping[str, Function],
     given: dict[str, set[str]],
 ) -> None:
-    for part in ast.walk(node):
+    for part in walk(node):
         if isinstance(part, ast.For | ast.comprehension):
             if root_name(part.iter) in names and isinstance(part.target, ast.Name):
                 names.add(part.target.id)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from toolworld.prove.given_names import given_names, root_name
+from toolworld.spec.tree_walk import children, walk
 
 Function = ast.FunctionDef
 End = tuple[int | None, int | None]
@@ -64,7 +65,7 @@ class LookUps:
         found = [
             self._held(caller, call, known)
             for caller, node in self.functions.items()
-            if caller != name and any(called(part) == name for part in ast.walk(node))
+            if caller != name and any(called(part) == name for part in walk(node))
             for call, known in self.ways(caller).calls
             if called(call) == name
         ]
@@ -81,13 +82,13 @@ class LookUps:
 
     @cached_property
     def _tables(self) -> set[str]:
-        calls = (part for node in self.functions.values() for part in ast.walk(node))
+        calls = (part for node in self.functions.values() for part in walk(node))
         return {row[0] for call in calls if (row := looked_up(call))}
 
     @cached_property
     def lasting(self) -> set[str]:
         """The tables whose rows no code removes: a row found there stays."""
-        parts = [part for node in self.functions.values() for part in ast.walk(node)]
+        parts = [part for node in self.functions.values() for part in walk(node)]
         return self._tables - {store_call(part, "remove") for part in parts}
 
 
@@ -140,7 +141,7 @@ class Ways:
     def _evaluated(self, node: ast.AST, found: Found) -> Found:
         """Note the calls in an expression; return the facts known after it."""
         known = without(found, assigned(node))
-        self.calls += [(part, known) for part in ast.walk(node) if isinstance(part, ast.Call)]
+        self.calls += [(part, known) for part in walk(node) if isinstance(part, ast.Call)]
         return found.union(*(self._found_by(call) for call in always_run(node)))
 
     def _found_by(self, call: ast.Call) -> Found:
@@ -194,7 +195,7 @@ def assigned(node: ast.AST) -> set[str]:
     """Return the names that a node binds."""
     return {
         part.id
-        for part in ast.walk(node)
+        for part in walk(node)
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
     }
 
@@ -208,7 +209,7 @@ def always_run(node: ast.AST) -> Iterator[ast.Call]:
     """Yield the calls that evaluating a node cannot pass by."""
     if isinstance(node, ast.Call):
         yield node
-    parts: list[ast.AST] = list(ast.iter_child_nodes(node))
+    parts: list[ast.AST] = list(children(node))
     if isinstance(node, ast.BoolOp):
         parts = [node.values[0]]
     elif isinstance(node, ast.IfExp):

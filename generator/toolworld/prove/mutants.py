@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from toolworld.prove.code import Code, Position, names_in
+from toolworld.spec.tree_walk import children, walk
 
 OPPOSITE: dict[type[ast.AST], type[Any]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.GtE, ast.GtE: ast.Lt, ast.Gt: ast.LtE,
@@ -71,12 +72,12 @@ def mutants_of(code: Code, name: str) -> list[Mutant]:
     used = frozenset() if name in code.functions else users_of(code, name)
     places = statements_of(top) if isinstance(top, ast.FunctionDef) else {}
     found = []
-    for index, node in enumerate(ast.walk(top)):
+    for index, node in enumerate(walk(top)):
         if isinstance(top, ast.FunctionDef) and index not in places:
             continue
         for kind, change, edit in edits_of(node):
             tree = copy.deepcopy(top)
-            edit(list(ast.walk(tree))[index])
+            edit(list(walk(tree))[index])
             statements = frozenset({places[index]}) if places else used
             line: int = node.lineno  # type: ignore[attr-defined]
             found.append(Mutant(name, kind, change, line, tree, statements))
@@ -92,7 +93,7 @@ def users_of(code: Code, constant: str) -> frozenset[Position]:
     found: set[Position] = set()
     for function in code.functions.values():
         places = statements_of(function)
-        for index, part in enumerate(ast.walk(function)):
+        for index, part in enumerate(walk(function)):
             if isinstance(part, ast.Name) and part.id in names and index in places:
                 found.add(places[index])
     return frozenset(found)
@@ -111,13 +112,13 @@ def statements_of(function: ast.FunctionDef) -> dict[int, Position]:
         if isinstance(node, ast.stmt):
             position = (node.lineno, node.col_offset)
         around[node] = position
-        for part in ast.iter_child_nodes(node):
+        for part in children(node):
             visit(part, position)
 
     first = ast.get_docstring(function) is not None
     for node in function.body[first:]:
         visit(node, (0, 0))
-    return {index: around[node] for index, node in enumerate(ast.walk(function)) if node in around}
+    return {index: around[node] for index, node in enumerate(walk(function)) if node in around}
 
 
 def edits_of(node: ast.AST) -> Iterator[tuple[str, str, Edit]]:
@@ -168,7 +169,7 @@ def _joins_text(node: ast.AST) -> bool:
     return any(
         isinstance(part, ast.JoinedStr)
         or (isinstance(part, ast.Constant) and isinstance(part.value, str))
-        for part in ast.iter_child_nodes(node)
+        for part in children(node)
     )
 
 

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Callable, Iterator
 
 from toolworld.spec.methods import MUTATORS
+from toolworld.spec.tree_walk import walk
 
 GROWING = frozenset({"append", "extend", "insert", "add", "update", "setdefault"})
 LAZY = frozenset({"enumerate", "reversed", "zip"})
@@ -31,7 +32,7 @@ class Aliases:
         self._same: list[int] = []
         self._items: dict[int, int] = {}
         self._returned = returned
-        for node in ast.walk(function):
+        for node in walk(function):
             self._learn(node)
 
     def find(self, number: int) -> int:

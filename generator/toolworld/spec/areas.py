@@ -17,6 +17,7 @@ from typing import Protocol
 from toolworld.errors import Problem
 from toolworld.spec.findings import FileFindings
 from toolworld.spec.source import Source, parse_source
+from toolworld.spec.tree_walk import walk
 
 MOST_LINES = 400
 MOST_DOCSTRING = 90
@@ -200,7 +201,7 @@ def _joined(sources: Mapping[str, Source], notes: Mapping[str, FileFindings]) ->
 def _uses(file: str, source: Source, owners: Mapping[str, str]) -> dict[str, dict[str, ast.Name]]:
     """Return the names that a file uses from each other file, with the line of first use."""
     found: dict[str, dict[str, ast.Name]] = {}
-    for node in ast.walk(source.tree):
+    for node in walk(source.tree):
         if isinstance(node, ast.Name) and node.id not in source.names:
             owner = owners.get(node.id, file)
             if owner != file:

@@ -10,6 +10,7 @@ from toolworld.spec.methods import WRITE_METHODS
 from toolworld.spec.reading import Reading
 from toolworld.spec.source import Source
 from toolworld.spec.subset import Vocabulary
+from toolworld.spec.tree_walk import walk
 
 CONDUCT_FILE, LAWS_FILE, SCENARIOS_FILE = "conduct.py", "laws.py", "scenarios.py"
 
@@ -31,7 +32,7 @@ def read_beside_tools(reading: Reading) -> None:
 
 def refuse_writes(predicates: Source, findings: FileFindings) -> None:
     """Refuse calls that change a table: conduct and laws only look."""
-    for node in ast.walk(predicates.tree):
+    for node in walk(predicates.tree):
         function = node.func if isinstance(node, ast.Call) else None
         table = function.value if isinstance(function, ast.Attribute) else None
         if (
@@ -49,7 +50,7 @@ def refuse_writes(predicates: Source, findings: FileFindings) -> None:
 
 def values_of_rejections(tools: Source) -> frozenset[str]:
     """Return the names of the values that rejections of the tools carry."""
-    calls = (node for node in ast.walk(tools.tree) if isinstance(node, ast.Call))
+    calls = (node for node in walk(tools.tree) if isinstance(node, ast.Call))
     return frozenset(
         word.arg
         for call in calls

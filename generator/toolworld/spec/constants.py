@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from toolworld.spec.findings import FileFindings
 from toolworld.spec.methods import MATH
 from toolworld.spec.rules import LARGEST_INTEGER, MOST_TEXT
+from toolworld.spec.tree_walk import children
 
 MOST_PARTS = 400_000
 """How many parts a constant may have, those of its parts included."""
@@ -84,7 +85,7 @@ class Values:
             return self._binary(node)
         if isinstance(node, ast.Call):
             return self._call(node)
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             self.value(child)
         return None
 

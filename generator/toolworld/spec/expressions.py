@@ -29,6 +29,7 @@ from toolworld.spec.shapes import (
     list_of,
     literal,
 )
+from toolworld.spec.tree_walk import children, walk
 from toolworld.spec.world import ModuleNames
 
 CONSTANTS: dict[type, Shape] = {bool: BOOLEAN, int: INTEGER, float: NUMBER, type(None): NONE}
@@ -55,7 +56,7 @@ class Expressions(Calls):
         return self._latest.get(node, ANY)
 
     def _any(self, node: ast.expr) -> Shape:
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             if isinstance(child, ast.expr):
                 self.shape(child)
         return ANY
@@ -276,7 +277,7 @@ class Expressions(Calls):
                 source = self.shape(generator.iter)
                 if ordered:
                     self.refuse_set(generator.iter, source)
-                for inner in ast.walk(generator.target):
+                for inner in walk(generator.target):
                     if isinstance(inner, ast.Name):
                         self.names.pop(inner.id, None)
                 self.bind(generator.target, source.element)

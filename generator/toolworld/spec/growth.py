@@ -15,6 +15,7 @@ from toolworld.spec.aliases import Comprehension
 from toolworld.spec.callorder import recursive
 from toolworld.spec.findings import FileFindings
 from toolworld.spec.shapes import Shape
+from toolworld.spec.tree_walk import children, walk
 
 SMALL = frozenset({
     "integer", "number", "money", "boolean", "date", "datetime", "timedelta", "none", "row", "enum",
@@ -69,11 +70,11 @@ def _outermost(function: ast.FunctionDef) -> Iterator[ast.For]:
         if isinstance(node, ast.For):
             yield node
         else:
-            waiting += ast.iter_child_nodes(node)
+            waiting += children(node)
 
 
 def _steps(loop: ast.For) -> Iterator[GrowthStep]:
-    for node in ast.walk(loop):
+    for node in walk(loop):
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 yield from _given(node, target, node.value)
@@ -105,7 +106,7 @@ def _doubling(steps: Sequence[GrowthStep], shape: ShapeOf) -> Iterator[GrowthSte
     made = {step.name for step in steps}
     uses: dict[str, list[str]] = {name: [] for name in made}
     for step in steps:
-        named = {node.id for node in ast.walk(step.value) if isinstance(node, ast.Name)} & made
+        named = {node.id for node in walk(step.value) if isinstance(node, ast.Name)} & made
         held = {name for name in named if _Weight(frozenset([name]), shape).of(step.value)}
         uses[step.name] += sorted(held | ({step.name} if step.before else set()))
     circles = recursive(uses)
@@ -209,13 +210,13 @@ def _is_table(node: ast.expr) -> bool:
 
 def _bound(node: Comprehension) -> Iterator[str]:
     for generator in node.generators:
-        for inner in ast.walk(generator.target):
+        for inner in walk(generator.target):
             if isinstance(inner, ast.Name):
                 yield inner.id
 
 
 def _parts(node: ast.AST) -> Iterator[ast.expr]:
-    for child in ast.iter_child_nodes(node):
+    for child in children(node):
         if isinstance(child, ast.FormattedValue):
             yield child.value
         elif isinstance(child, ast.expr):

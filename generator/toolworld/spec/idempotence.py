@@ -15,6 +15,7 @@ from toolworld.spec.facts import FunctionFacts
 from toolworld.spec.methods import MUTATORS, WRITE_METHODS
 from toolworld.spec.model import DomainFile
 from toolworld.spec.signatures import Signature
+from toolworld.spec.tree_walk import walk
 
 
 def idempotent_functions(
@@ -66,7 +67,7 @@ class _SteadyWalk:
     def _learn(self) -> None:
         """Sort names into steady and unsteady; a name given anything unsteady is unsteady."""
         for _ in range(3):
-            for node in ast.walk(self.node):
+            for node in walk(self.node):
                 if isinstance(node, ast.Assign):
                     for target in node.targets:
                         self._give(target, node.value)
@@ -78,7 +79,7 @@ class _SteadyWalk:
             self._taint_mutations()
 
     def _give(self, target: ast.expr, value: ast.expr) -> None:
-        names = {node.id for node in ast.walk(target) if isinstance(node, ast.Name)}
+        names = {node.id for node in walk(target) if isinstance(node, ast.Name)}
         table = _got_table(value)
         if isinstance(target, ast.Name) and table and self._is_steady_get(value):
             key = self.keys.get(table, "")
@@ -108,7 +109,7 @@ class _SteadyWalk:
                 self._taint_branches([*node.body, *node.orelse], inner)
 
     def _taint_mutations(self) -> None:
-        for node in ast.walk(self.node):
+        for node in walk(self.node):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
                 continue
             base = node.func.value
@@ -122,13 +123,13 @@ class _SteadyWalk:
 
     def _is_steady(self, node: ast.expr) -> bool:
         """Return whether an expression depends only on arguments and constants."""
-        for inner in ast.walk(node):
+        for inner in walk(node):
             if isinstance(inner, ast.Name) and (
                 inner.id in self.unsteady or inner.id in self.whole
             ):
                 if inner.id not in self.pure:
                     return False
-        return not any(self._looks(inner, node) for inner in ast.walk(node))
+        return not any(self._looks(inner, node) for inner in walk(node))
 
     def _looks(self, inner: ast.AST, root: ast.expr) -> bool:
         """Return whether a node looks at the state."""
@@ -143,7 +144,7 @@ class _SteadyWalk:
             isinstance(node, ast.Attribute)
             and node.value is name
             and node.attr == self.found[name.id]
-            for node in ast.walk(root)
+            for node in walk(root)
         )
 
     # Statements
@@ -166,7 +167,7 @@ class _SteadyWalk:
 
     def _expressions(self, node: ast.AST, steady: bool) -> bool:
         """Check every change made inside a simple statement or expression."""
-        for call in ast.walk(node):
+        for call in walk(node):
             if not isinstance(call, ast.Call):
                 continue
             changes, fine = self._change(call)
@@ -196,7 +197,7 @@ def _is_plain(statement: ast.AST, call: ast.Call) -> bool:
 
 
 def _stored(node: ast.AST) -> set[str]:
-    names = (inner for inner in ast.walk(node) if isinstance(inner, ast.Name))
+    names = (inner for inner in walk(node) if isinstance(inner, ast.Name))
     return {name.id for name in names if isinstance(name.ctx, ast.Store)}
 
 
@@ -222,5 +223,5 @@ def _got_table(value: ast.expr) -> str:
 def _is_clock(name: ast.Name, root: ast.expr) -> bool:
     return any(
         isinstance(node, ast.Attribute) and node.value is name and node.attr in ("now", "today")
-        for node in ast.walk(root)
+        for node in walk(root)
     )

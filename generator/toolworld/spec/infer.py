@@ -18,6 +18,7 @@ from toolworld.spec.model import DomainFile, snake
 from toolworld.spec.shapes import ANY, DATABASE, Shape, join
 from toolworld.spec.signatures import Signature
 from toolworld.spec.source import Source
+from toolworld.spec.tree_walk import walk
 from toolworld.spec.world import ModuleNames
 
 
@@ -29,9 +30,9 @@ def infer_module(
     world.constants = _constants(source, world, findings)
     facts = {}
     for signature in signatures:
-        walk = FunctionWalk(signature, world, findings)
-        facts[signature.name] = walk.run()
-        check_growth([signature.node], walk.latest, findings)
+        function = FunctionWalk(signature, world, findings)
+        facts[signature.name] = function.run()
+        check_growth([signature.node], function.latest, findings)
     return facts
 
 
@@ -196,7 +197,7 @@ def _refuse_annotation(node: ast.expr, findings: FileFindings) -> None:
 
 def _assigned(node: ast.FunctionDef) -> frozenset[str]:
     """Return the names a function assigns to."""
-    names = (inner for inner in ast.walk(node) if isinstance(inner, ast.Name))
+    names = (inner for inner in walk(node) if isinstance(inner, ast.Name))
     return frozenset(name.id for name in names if isinstance(name.ctx, ast.Store))
 
 

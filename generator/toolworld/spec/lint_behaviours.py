@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 from toolworld.spec.findings import suggest
 from toolworld.spec.reading import Notes
 from toolworld.spec.scenarios import ScenarioWords
+from toolworld.spec.tree_walk import walk
 from toolworld.spec.yamltext import Path
 
 NAMED = frozenset({"insists", "impatient", "off_topic"})
@@ -70,6 +71,4 @@ def _lint_fact(
 
 
 def _seeks_a_yes(function: ast.FunctionDef) -> bool:
-    return any(
-        isinstance(node, ast.Attribute) and node.attr == "agreed" for node in ast.walk(function)
-    )
+    return any(isinstance(node, ast.Attribute) and node.attr == "agreed" for node in walk(function))

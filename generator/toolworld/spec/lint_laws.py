@@ -9,6 +9,7 @@ from toolworld.spec.findings import FileFindings, suggest
 from toolworld.spec.lint_policy import SIGNATURE
 from toolworld.spec.policy import NAMED_CLAUSE
 from toolworld.spec.source import Source
+from toolworld.spec.tree_walk import walk
 
 STATE = ("db", "Database")
 MEND = (
@@ -74,5 +75,5 @@ def _is_law(law: ast.FunctionDef, entities: Collection[str]) -> bool:
 def _reads(law: ast.FunctionDef) -> bool:
     """Return whether a law looks at anything that it is given."""
     given = {argument.arg for argument in law.args.args}
-    nodes = (node for statement in law.body for node in ast.walk(statement))
+    nodes = (node for statement in law.body for node in walk(statement))
     return any(isinstance(node, ast.Name) and node.id in given for node in nodes)

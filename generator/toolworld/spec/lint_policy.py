@@ -12,6 +12,7 @@ from toolworld.spec.model import DomainFile
 from toolworld.spec.policy import PolicyClause
 from toolworld.spec.reading import Notes
 from toolworld.spec.source import Source
+from toolworld.spec.tree_walk import walk
 
 SIGNATURE = (("db", "Database"), ("past", "Past"), ("event", "Event"))
 
@@ -109,9 +110,9 @@ def talking(conduct: Source) -> frozenset[str]:
 
 
 def _reads_talk(function: ast.FunctionDef) -> bool:
-    nodes = ast.walk(function)
+    nodes = walk(function)
     return any(isinstance(node, ast.Attribute) and node.attr in TALK for node in nodes)
 
 
 def _called(function: ast.FunctionDef) -> set[str]:
-    return {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+    return {node.id for node in walk(function) if isinstance(node, ast.Name)}

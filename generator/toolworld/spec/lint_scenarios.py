@@ -16,6 +16,7 @@ from toolworld.spec.scenarios import OutcomeWords, ScenarioWords
 from toolworld.spec.shapes import TEXT
 from toolworld.spec.template_check import TemplateCheck, parsed
 from toolworld.spec.template_filters import FACTS
+from toolworld.spec.tree_walk import walk
 from toolworld.spec.yamltext import Path
 
 SITUATION = (("db", "Database"), ("draw", "Draw"))
@@ -99,7 +100,7 @@ def _lint_expert(
 
 def _lint_calls(node: ast.FunctionDef, tools: Mapping[str, Tool], findings: FileFindings) -> None:
     """Check the calls of tools through ``agent`` and ``draw``."""
-    for call in (inner for inner in ast.walk(node) if isinstance(inner, ast.Call)):
+    for call in (inner for inner in walk(node) if isinstance(inner, ast.Call)):
         tool = _tool_called(call)
         if tool is None:
             continue
@@ -123,7 +124,7 @@ def _lint_calls(node: ast.FunctionDef, tools: Mapping[str, Tool], findings: File
 
 
 def _lint_given(node: ast.FunctionDef, facts: Collection[str], findings: FileFindings) -> None:
-    for inner in ast.walk(node):
+    for inner in walk(node):
         if isinstance(inner, ast.Attribute) and _is_name(inner.value, "given"):
             _check_fact(inner, inner.attr, facts, findings)
         if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute):

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from toolworld.spec.callorder import callees_first
 from toolworld.spec.model import DomainFile
 from toolworld.spec.signatures import Signature
+from toolworld.spec.tree_walk import children
 
 Lookups = dict[str, str]
 """The entity and column, as ``Variant.sku``, by the path of the text: ``lines.*.sku``."""
@@ -151,7 +152,7 @@ def _wanted_true(node: ast.AST) -> Iterator[ast.AST]:
     """Yield the parts of a test that no ``not`` stands before."""
     if not (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)):
         yield node
-        for part in ast.iter_child_nodes(node):
+        for part in children(node):
             yield from _wanted_true(part)
 
 

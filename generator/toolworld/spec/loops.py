@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from toolworld.spec.aliases import GROWING, Aliases, Comprehension
 from toolworld.spec.callorder import callees_first
 from toolworld.spec.findings import FileFindings
+from toolworld.spec.tree_walk import walk
 
 KEYED = frozenset({"sorted", "min", "max"})
 
@@ -62,7 +63,7 @@ class _Loops:
     def __init__(self, function: ast.FunctionDef, helpers: Mapping[str, FunctionUse]) -> None:
         """Take a function, and the facts about its callees."""
         self.function, self.helpers = function, helpers
-        self.nodes = list(ast.walk(function))
+        self.nodes = list(walk(function))
         self.aliases = Aliases(function, self._returned)
 
     def endless(self) -> Iterator[tuple[ast.AST, str]]:
@@ -103,7 +104,7 @@ class _Loops:
     ) -> Iterator[tuple[ast.AST, str]]:
         lists = self.aliases.of(looped)
         for place in places if lists else ():
-            for inner in ast.walk(place):
+            for inner in walk(place):
                 for owner in self._grown(inner):
                     if self.aliases.of(owner) & lists:
                         yield inner, ast.unparse(owner)
@@ -147,4 +148,4 @@ def _parts(node: Comprehension) -> list[ast.AST]:
 
 
 def _named(function: ast.FunctionDef) -> list[str]:
-    return [node.id for node in ast.walk(function) if isinstance(node, ast.Name)]
+    return [node.id for node in walk(function) if isinstance(node, ast.Name)]

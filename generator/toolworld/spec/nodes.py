@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from toolworld.spec.access import Access, Comprehension
 from toolworld.spec.literals import check_format, check_literal
 from toolworld.spec.rules import ALLOWED, refusal_of
+from toolworld.spec.tree_walk import children, walk
 
 CODE = re.compile(r"[a-z][a-z0-9_]{2,59}")
 VALUE_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
@@ -44,7 +45,7 @@ class NodeCheck(Access):
 
     def annotation(self, node: ast.expr) -> None:
         """Check that an annotation is made of names, ``[...]``, ``|`` and None only."""
-        for part in ast.walk(node):
+        for part in walk(node):
             plain = isinstance(
                 part, ast.Name | ast.Subscript | ast.BinOp | ast.Tuple | ast.BitOr | ast.Load
             )
@@ -95,7 +96,7 @@ class NodeCheck(Access):
             visit(node)
 
     def _children(self, node: ast.AST) -> None:
-        for child in ast.iter_child_nodes(node):
+        for child in children(node):
             self.visit(child)
 
     def _all(self, nodes: Iterable[ast.AST]) -> None:
@@ -333,7 +334,7 @@ def _all_arguments(arguments: ast.arguments) -> list[ast.arg]:
 
 
 def _target_names(target: ast.expr) -> list[str]:
-    return [node.id for node in ast.walk(target) if isinstance(node, ast.Name)]
+    return [node.id for node in walk(target) if isinstance(node, ast.Name)]
 
 
 def _bound_names(body: list[ast.stmt]) -> Iterable[str]:
@@ -344,7 +345,7 @@ def _bound_names(body: list[ast.stmt]) -> Iterable[str]:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
         if not isinstance(node, Comprehension | ast.Lambda | ast.FunctionDef | ast.ClassDef):
-            waiting.extend(ast.iter_child_nodes(node))
+            waiting.extend(children(node))
 
 
 def _root(node: ast.expr) -> ast.expr:

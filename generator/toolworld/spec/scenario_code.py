@@ -9,6 +9,7 @@ from functools import cached_property
 from toolworld.spec.callorder import callees_first
 from toolworld.spec.findings import FileFindings
 from toolworld.spec.source import Source
+from toolworld.spec.tree_walk import walk
 
 OWN_FACTS = frozenset({"agrees", "accepts"})
 
@@ -68,7 +69,7 @@ class ScenarioCode:
             name: sorted(
                 {
                     inner.id
-                    for inner in ast.walk(node)
+                    for inner in walk(node)
                     if isinstance(inner, ast.Name) and inner.id in self.functions
                 }
             )
@@ -88,7 +89,7 @@ class ScenarioCode:
 
 def calls_of(function: ast.FunctionDef, name: str) -> list[ast.Call]:
     """Return the calls of a function by its name."""
-    calls = (node for node in ast.walk(function) if isinstance(node, ast.Call))
+    calls = (node for node in walk(function) if isinstance(node, ast.Call))
     return [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == name]
 
 

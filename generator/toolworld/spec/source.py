@@ -15,6 +15,7 @@ from io import StringIO
 from tokenize import COMMENT, TokenError, generate_tokens
 
 from toolworld.spec.findings import FileFindings
+from toolworld.spec.tree_walk import children, walk
 
 MOST_CHARACTERS = 400_000
 MOST_NODES = 100_000
@@ -45,7 +46,7 @@ class Source:
         constants = (
             part.id
             for node in stored
-            for part in ast.walk(node)
+            for part in walk(node)
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
         )
         return frozenset(constants) | {node.name for node in self.functions}
@@ -67,7 +68,7 @@ def parse_rule(text: str, findings: FileFindings, line: int) -> ast.expr | None:
     tree = _parse(text.strip(), "eval", findings, line)
     if not isinstance(tree, ast.Expression):
         return None
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.expr):
             node.lineno = line
     return tree.body
@@ -156,5 +157,5 @@ def _is_small(tree: ast.AST, findings: FileFindings, line: int) -> bool:
                 "Split it into smaller functions and expressions.",
             )  # fmt: skip
             return False
-        level = [child for node in level for child in ast.iter_child_nodes(node)]
+        level = [child for node in level for child in children(node)]
     return True

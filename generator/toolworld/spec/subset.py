@@ -22,6 +22,7 @@ from toolworld.spec.nodes import NodeCheck
 from toolworld.spec.rules import CONSTANT_CALLS, SUBSET_NAMES, refusal_of
 from toolworld.spec.shapes import ANY
 from toolworld.spec.source import Source
+from toolworld.spec.tree_walk import children, walk
 
 FUNCTION = re.compile(r"_?[a-z][a-z0-9_]{0,60}")
 CONSTANT = re.compile(r"[A-Z][A-Z0-9_]{0,60}")
@@ -76,7 +77,7 @@ def check_rule(rule: ast.expr, entity: str, vocabulary: Vocabulary, findings: Fi
     check = NodeCheck(vocabulary, findings, frozenset(), frozenset(), frozenset(), TOOLS)
     check.expression_of({snake(entity), "db"}, rule)
     Values(findings).value(rule)
-    if not any(isinstance(node, ast.Name) and node.id in check.scope for node in ast.walk(rule)):
+    if not any(isinstance(node, ast.Name) and node.id in check.scope for node in walk(rule)):
         findings.add(
             rule, "constant-rule", "The rule reads neither its row nor the database.",
             f"Say what is so of every row, as in {snake(entity)}.column > 0.",
@@ -173,14 +174,14 @@ class ModuleCheck:
                 and not self.dialect.nested_constants
             ):
                 return self._refuse_value(node, "A list or dict stands inside a constant.")
-            parts = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
+            parts = [part for part in children(node) if isinstance(part, ast.expr)]
             return all([self._is_constant(part, outermost=False) for part in parts])
         if isinstance(node, ast.Name):
             return self._is_known_constant(node, outermost)
         if isinstance(node, ast.Constant):
             return True
         if isinstance(node, ast.UnaryOp | ast.BinOp):
-            parts = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
+            parts = [part for part in children(node) if isinstance(part, ast.expr)]
             return all([self._is_constant(part, outermost=False) for part in parts])
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             if node.func.id in CONSTANT_CALLS:
@@ -245,7 +246,7 @@ def is_mutable(value: ast.expr) -> bool:
 
 
 def _called(node: ast.FunctionDef, functions: frozenset[str]) -> list[ast.Name]:
-    names = (inner for inner in ast.walk(node) if isinstance(inner, ast.Name))
+    names = (inner for inner in walk(node) if isinstance(inner, ast.Name))
     return [name for name in names if name.id in functions]
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from toolworld.packages import Package
+from toolworld.spec.tree_walk import walk
 
 Function: TypeAlias = ast.FunctionDef
 
@@ -87,15 +88,13 @@ class ExpertCode:
             here = waiting.pop()
             if here not in found:
                 found[here] = None
-                names = {
-                    node.id for node in ast.walk(self.trees[here]) if isinstance(node, ast.Name)
-                }
+                names = {node.id for node in walk(self.trees[here]) if isinstance(node, ast.Name)}
                 waiting += sorted(names & self.trees.keys())
         return list(found)
 
     def tools_of(self, name: str, tools: Collection[str]) -> set[str]:
         """Return the tools that a function and its helpers call."""
-        nodes = (node for callee in self.callees(name) for node in ast.walk(self.trees[callee]))
+        nodes = (node for callee in self.callees(name) for node in walk(self.trees[callee]))
         return {
             node.attr for node in nodes if isinstance(node, ast.Attribute) and node.attr in tools
         }
@@ -143,7 +142,7 @@ class ExpertCode:
         if not any(argument.arg == "agent" for argument in tree.args.args):
             return tree
         probed = copied(tree)
-        for node in ast.walk(probed):
+        for node in walk(probed):
             if isinstance(node, ast.If | ast.IfExp):
                 self._probe(name, node)
         return ast.fix_missing_locations(probed)

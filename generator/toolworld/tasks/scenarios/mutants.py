@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from toolworld.spec.scenarios import Scenario
+from toolworld.spec.tree_walk import walk
 from toolworld.tasks.scenarios.code import FOLDER, ExpertCode, copied
 from toolworld.tasks.scenarios.naive import REPLACED
 
@@ -46,10 +47,10 @@ def mutants_of(code: ExpertCode, scenarios: Iterable[Scenario]) -> list[ExpertMu
 
 def _mutants(code: ExpertCode, name: str) -> Iterator[ExpertMutant]:
     tree = code.trees[name]
-    for index, node in enumerate(ast.walk(tree)):
+    for index, node in enumerate(walk(tree)):
         for change, edit in _edits(node):
             changed = copied(tree)
-            edit(list(ast.walk(changed))[index])
+            edit(list(walk(changed))[index])
             function = code.compiled(ast.fix_missing_locations(changed))
             place = f"{FOLDER}{code.files[name]}.py:{getattr(node, 'lineno', tree.lineno)}"
             yield ExpertMutant(name, place, change, function)
@@ -111,7 +112,7 @@ def _drop(number: int, place: int, part: int) -> Edit:
 
 def _first_row(node: ast.Call) -> None:
     """Make the expert take the first row instead of the one that fits."""
-    for part in ast.walk(node.args[0]):
+    for part in walk(node.args[0]):
         if isinstance(part, ast.comprehension):
             part.ifs = []
     rows = ast.Call(ast.Name("iter", ast.Load()), list(node.args), [])

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from toolworld.spec.scenarios import Scenario
+from toolworld.spec.tree_walk import walk
 from toolworld.tasks.scenarios.code import Branch, ExpertCode, Function, copied
 
 REPLACED = ("only", "maybe")
@@ -59,7 +60,7 @@ def guards_of(code: ExpertCode, name: str, scenario: Scenario) -> list[Branch]:
     """Return the branches of a function that end in an outcome other than done."""
     return [
         Branch(name, code.files[name], node.test.lineno, ast.unparse(node.test), way=True)
-        for node in ast.walk(code.trees[name])
+        for node in walk(code.trees[name])
         if isinstance(node, ast.If) and _is_guard(node, scenario)
     ]
 
@@ -67,7 +68,7 @@ def guards_of(code: ExpertCode, name: str, scenario: Scenario) -> list[Branch]:
 def with_guards_left_out(code: ExpertCode, name: str, scenario: Scenario) -> Function:
     """Return a function whose guards work only while ``GUARDS`` keeps them."""
     tree = copied(code.trees[name])
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.If) and _is_guard(node, scenario):
             place: list[ast.expr] = [ast.Constant(name), ast.Constant(node.test.lineno)]
             is_kept = ast.Call(ast.Name(GUARDS, ast.Load()), place, [])
@@ -79,7 +80,7 @@ def with_guards_left_out(code: ExpertCode, name: str, scenario: Scenario) -> Fun
 def without_filters(function: Function) -> Function:
     """Return a function in which every row of a listing fits."""
     tree = copied(function)
-    for node in ast.walk(tree):
+    for node in walk(tree):
         if isinstance(node, ast.GeneratorExp | ast.ListComp):
             for generator in node.generators:
                 generator.ifs = []
