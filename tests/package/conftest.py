@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.building import made_once
+from tests.package.rentals import Begin, rental_task
 from toolworld import bundled, emit
 from toolworld.packages import Package, load_package
 
@@ -37,3 +38,9 @@ def built(tmp_path_factory: pytest.TempPathFactory, library_spec: Path) -> Calla
 def library(built: Callable[[str], Package]) -> Package:
     """The library's package."""
     return built("library")
+
+
+@pytest.fixture
+def begin(starter: Package) -> Begin:
+    """Begins an episode at the task of renting a bike, or at one that differs in parts."""
+    return lambda **parts: starter.environment(rental_task(**parts))

@@ -1,70 +1,38 @@
-"""Conduct: what a trace keeps, how clauses are judged, and what changes in mid-episode."""
+"""Conduct: what a trace keeps, the parts of a grade, and how clauses are judged."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from mcp import Client, StdioServerParameters
 
+from tests.package.rentals import (
+    ASKS,
+    BIKE,
+    DAYS,
+    EMAIL,
+    EMAIL_FACT,
+    MEGAN,
+    OTHER_EMAIL,
+    PRICE,
+    RENTAL,
+    ROBERT,
+    Begin,
+    find,
+    kinds,
+    rent,
+    rent_as_agreed,
+    rental_task,
+)
 from tests.server.conftest import control
 from toolworld.packages import Package
-
-MEGAN, ROBERT = "CUS-00001", "CUS-00002"
-EMAIL, OTHER_EMAIL = "megan.chang1@example.com", "robert.green2@example.com"
-BIKE, DAYS, PRICE = "BIK-00002", 3, 66.0
-"""A bike that is free, and what three days of it cost."""
-ASKS = "That is 66.00 euros for three days. Shall I go ahead?"
-RENTAL = {
-    "customer_id": MEGAN, "bike_id": BIKE, "status": "open", "start_on": "2026-03-02",
-    "due_on": "2026-03-04", "returned_on": None, "price": PRICE,
-}  # fmt: skip
-ADDED = {"table": "rentals", "key": "REN-00041", "before": None}
-EMAIL_FACT = {"says": f"{EMAIL}.", "value": EMAIL, "topics": ["e-mail address"]}
-
-Begin = Callable[..., Any]
-
-
-def rental_task(**parts: Any) -> dict[str, Any]:
-    """Return the task of renting a bike to Megan, with other parts."""
-    goal = {"changes": [{**ADDED, "after": {"rental_id": "REN-00041", **RENTAL}}], "answers": [66]}
-    return {
-        "id": "rent_one", "instruction": "Hi, I'd like a bike for three days.", "role": "customer",
-        "person": {"facts": {"email": EMAIL_FACT}}, "goal": goal, **parts,
-    }  # fmt: skip
 
 
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
-
-
-@pytest.fixture
-def begin(starter: Package) -> Begin:
-    """Begins an episode at the task of renting a bike, or at one that differs in parts."""
-    return lambda **parts: starter.environment(rental_task(**parts))
-
-
-def find(environment: Any, email: str = EMAIL) -> None:
-    assert environment.call("find_customer", {"email": email}).outcome == "ok"
-
-
-def rent(environment: Any, customer: str = MEGAN, bike: str = BIKE) -> Any:
-    arguments = {"customer_id": customer, "bike_id": bike, "days": DAYS}
-    return environment.call("rent_bike", arguments)
-
-
-def rent_as_agreed(environment: Any) -> None:
-    """Do all that the policy wants, and what the task wants."""
-    find(environment)
-    environment.say(ASKS)
-    rent(environment)
-
-
-def kinds(environment: Any) -> list[str]:
-    return [event.kind for event in environment.trace]
 
 
 # The trace
@@ -365,134 +333,6 @@ def test_a_predicate_that_fails_is_a_defect_with_its_name(
     broken = package.module("errors").BrokenClause
     with pytest.raises(broken, match=r"price_agreed of clause 2\.2 fails: IndexError.*conduct\.py"):
         environment.grade()
-
-
-# Answers
-
-
-@pytest.mark.parametrize(
-    ("wanted", "says", "told"),
-    [
-        (66, "That is 66.00 euros.", True),
-        (66, "That is 66.50 euros.", False),
-        ((0.0, "free", "no charge"), "There is no charge for that.", True),
-        ((0.0, "free", "no charge"), "That is 0.00 euros.", True),
-        ((0.0, "free", "no charge"), "That is 5.00 euros.", False),
-        ("2026-03-04", "It is due back on 4 March.", True),
-        (66, "That is 66.00 euros. " + "x" * (999 - 21), True),
-        (66, "That is 66.00 euros. " + "x" * (1000 - 21), False),
-    ],
-)
-def test_answers_are_looked_for_in_messages(
-    begin: Begin, wanted: Any, says: str, told: bool
-) -> None:
-    goal = {"answers": [wanted]}
-    spoken, answered = begin(goal=goal), begin(goal=goal)
-    spoken.say(says)
-    assert spoken.grade().answers.passed is told
-    assert answered.grade(says).answers.passed is told
-
-
-def test_an_answer_may_be_in_any_message_but_not_across_two(begin: Begin) -> None:
-    environment = begin(goal={"answers": ["city bike", 66]})
-    environment.say("That is 66.00 euros.")
-    environment.say("It is a city")
-    environment.say("bike.")
-    assert environment.grade().answers.reasons == ('The agent does not say "city bike".',)
-    assert environment.grade("A city bike.").answers.passed
-
-
-def test_it_is_said_why_a_long_message_tells_nothing(begin: Begin) -> None:
-    environment = begin(goal={"answers": [[66, "sixty-six"]]})
-    environment.say("That is 66.00 euros. " + "x" * 1000)
-    assert environment.grade().answers.reasons == (
-        'The agent does not say "66" or "sixty-six".',
-        "A message of 1000 characters or more tells a person nothing.",
-    )
-
-
-# What changes in mid-episode
-
-
-REPAIRED = {"table": "bikes", "key": "BIK-00003", "columns": {"in_repair": True}}
-
-
-def in_repair(environment: Any, bike: str = "BIK-00003") -> bool:
-    return bool(environment.state()["bikes"][bike]["in_repair"])
-
-
-def test_the_world_changes_after_a_number_of_writes(begin: Begin) -> None:
-    environment = begin(world_changes=[{**REPAIRED, "after_writes": 2}])
-    rent_as_agreed(environment)
-    environment.call("get_shop_day")
-    rent(environment)
-    assert not in_repair(environment), "reads and refused calls are no writes"
-    rent(environment, bike="BIK-00004")
-    assert in_repair(environment)
-    assert rent(environment, bike="BIK-00003").code == "not_free"
-
-
-def test_the_world_changes_after_an_act_of_the_person(begin: Begin) -> None:
-    environment = begin(world_changes=[{**REPAIRED, "after_act": "agrees"}])
-    environment.say("What is your e-mail address, please?")
-    assert not in_repair(environment)
-    environment.say(ASKS)
-    assert in_repair(environment)
-
-
-def test_a_change_of_the_world_is_no_change_of_the_agent(begin: Begin) -> None:
-    environment = begin(world_changes=[{**REPAIRED, "after_act": "agrees"}])
-    rent_as_agreed(environment)
-    assert in_repair(environment)
-    assert [change.table for change in environment.diff()] == ["rentals"]
-    assert environment.grade().reward == 1.0
-
-
-def test_what_the_agent_does_to_the_same_row_is_its_own(begin: Begin) -> None:
-    dearer = {"table": "bikes", "key": BIKE, "columns": {"day_rate": 30}, "after_writes": 1}
-    environment = begin(role="owner", world_changes=[dearer])
-    environment.call("repair_bike", {"bike_id": BIKE})
-    (change,) = environment.diff()
-    assert (change.before["day_rate"], change.after["day_rate"]) == (30.0, 30.0)
-    assert (change.before["in_repair"], change.after["in_repair"]) == (False, True)
-
-
-def test_a_reset_takes_the_change_of_the_world_back(begin: Begin) -> None:
-    environment = begin(world_changes=[{**REPAIRED, "after_act": "agrees"}])
-    before = environment.digest()
-    rent_as_agreed(environment)
-    environment.reset()
-    assert not in_repair(environment)
-    assert environment.digest() == before
-    environment.say(ASKS)
-    assert in_repair(environment), "it happens again"
-
-
-def test_a_change_of_the_world_follows_snapshots_and_forks(begin: Begin) -> None:
-    environment = begin(world_changes=[{**REPAIRED, "after_act": "agrees"}])
-    before = environment.snapshot()
-    fork = environment.fork()
-    environment.say(ASKS)
-    assert (in_repair(environment), in_repair(fork)) == (True, False)
-    after = environment.snapshot()
-    environment.restore(before)
-    assert not in_repair(environment)
-    assert environment.diff() == []
-    environment.restore(after)
-    assert in_repair(environment)
-    assert environment.diff() == []
-    fork.say(ASKS)
-    assert in_repair(fork)
-
-
-def test_a_change_of_the_world_that_does_not_fit_is_a_bad_task(
-    starter: Package, begin: Begin
-) -> None:
-    bad = starter.module("errors").BadTask
-    for wrong in ({"table": "boats"}, {"key": "BIK-99999"}, {"columns": {"day_rate": "x"}}):
-        environment = begin(world_changes=[{**REPAIRED, **wrong, "after_act": "agrees"}])
-        with pytest.raises(bad, match="change of the world does not fit"):
-            environment.say(ASKS)
 
 
 # The control plane
