@@ -200,6 +200,7 @@ def test_laws_are_searched_and_episodes_made_again(starter: Package, tmp_path: P
         ("pro", ["prove"]),
         ("replay --tr", ["--transport"]),
         ("replay --transport s", ["stdio"]),
+        ("check re", ["retail"]),
     ],
 )
 def test_a_shell_completes_what_is_typed(typed: str, offered: list[str]) -> None:

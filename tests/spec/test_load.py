@@ -11,7 +11,7 @@ from toolworld.errors import Problem, SpecError
 from toolworld.spec import load_spec
 from toolworld.spec.load import check_texts
 
-from .samples import DOMAINS, LIBRARY, library, problems_after, problems_with, rules_after
+from .samples import DOMAINS, LIBRARY, library, problems_after, problems_with, rules_after, spec_of
 
 BUNDLED = sorted(path.parent for path in DOMAINS.glob("*/domain.yaml"))
 
@@ -42,7 +42,7 @@ def test_the_library_is_clean() -> None:
 
 @pytest.mark.parametrize("folder", BUNDLED, ids=lambda folder: folder.name)
 def test_bundled_domains_are_clean(folder: Path) -> None:
-    assert load_spec(folder).name == folder.name
+    assert spec_of(folder).name == folder.name
 
 
 def test_all_problems_of_all_files_come_at_once(tmp_path: Path) -> None:

@@ -6,15 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.spec.samples import DOMAINS
+from tests.spec.samples import DOMAINS, spec_of
 from toolworld.errors import SpecError
-from toolworld.spec import load_spec
 from toolworld.spec.overview import overview
 
 
 @pytest.mark.parametrize("name", ["retail", "pet_care_centre"])  # tools in files, and in one
 def test_it_counts_what_the_spec_has(name: str) -> None:
-    found, spec = overview(DOMAINS / name), load_spec(DOMAINS / name)
+    found, spec = overview(DOMAINS / name), spec_of(DOMAINS / name)
     assert (found.name, found.title) == (spec.name, spec.domain.title)
     assert (found.tools, found.entities) == (len(spec.tools), len(spec.domain.entities))
 

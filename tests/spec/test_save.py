@@ -15,7 +15,7 @@ from toolworld.spec.drafts import CaseCall, CaseDraft, Explanation, GoldStep, Su
 from toolworld.spec.findings import FileFindings
 from toolworld.spec.yamltext import read_yaml, write_yaml
 
-from .samples import DOMAINS, LIBRARY, library_spec
+from .samples import DOMAINS, LIBRARY, library_spec, spec_of
 
 FOLDERS = [LIBRARY, *sorted(path.parent for path in DOMAINS.glob("*/domain.yaml"))]
 
@@ -27,7 +27,7 @@ def content(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_a_spec_round_trips(folder: Path, tmp_path: Path) -> None:
-    spec = load_spec(folder)
+    spec = spec_of(folder)
     save_spec(spec, tmp_path / "one")
     again = load_spec(tmp_path / "one")
     assert again == spec

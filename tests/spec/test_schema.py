@@ -10,10 +10,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from toolworld.packages import load_package
-from toolworld.spec import load_spec, tool_definition
+from toolworld.spec import tool_definition
 from toolworld.spec.descriptions import KEY_WIDTH
 
-from .samples import DOMAINS, library_spec, tool_of
+from .samples import DOMAINS, LIBRARY, library_spec, spec_of, tool_of
 
 FOLDERS = sorted(path.parent for path in DOMAINS.glob("*/domain.yaml"))
 
@@ -33,9 +33,9 @@ def nodes(schema: Any) -> Iterator[dict[str, Any]]:
             yield from nodes(value)
 
 
-@pytest.mark.parametrize("folder", [None, *FOLDERS], ids=lambda folder: folder and folder.name)
-def test_every_definition_is_valid_closed_and_self_contained(folder: Path | None) -> None:
-    spec = library_spec() if folder is None else load_spec(folder)
+@pytest.mark.parametrize("folder", [LIBRARY, *FOLDERS], ids=lambda folder: folder.name)
+def test_every_definition_is_valid_closed_and_self_contained(folder: Path) -> None:
+    spec = spec_of(folder)
     for tool in spec.tools:
         found = tool_definition(spec, tool)
         for schema in (found["inputSchema"], found["outputSchema"]):

@@ -19,7 +19,21 @@ ReportFile = Annotated[
     Path | None,
     typer.Option("--json", help="Also write the report here.", callback=_has_folder),
 ]
-Domain = Annotated[str, typer.Argument(help="A bundled domain's name, or a domain folder.")]
+
+
+def _bundled_names(begun: str) -> list[str]:
+    """Return the names of bundled domains that begin so, for a shell to complete."""
+    from toolworld import bundled
+
+    return [name for name in bundled.domains() if name.startswith(begun)]
+
+
+Domain = Annotated[
+    str,
+    typer.Argument(
+        help="A bundled domain's name, or a domain folder.", autocompletion=_bundled_names
+    ),
+]
 Model = Annotated[
     str,
     typer.Option(
