@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 465cdcf0d41ecb85. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 0f3cd9e6e25bcdc2. Do not edit:
 change the spec and build again.
 """
 

@@ -38,7 +38,8 @@ def _price_drop(db: Database, order: Order, line_number: int) -> Decimal:
     line = _line(order, line_number)
     kept = line.quantity - line.returned - line.exchanged
     price = db.variants.get(line.variant_id).price
-    most = _left_of(db, order, line) - price * kept
+    left = _still_worth(db, order, line) - _back_before(db, order.order_id, line_number)
+    most = left - price * kept
     if most <= 0:
         raise Rejected(
             "price_not_lower",

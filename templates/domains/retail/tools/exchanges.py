@@ -34,17 +34,22 @@ def _new_worth(
     return max(_worth_of(db, order, line, quantity) + more, Decimal(0))
 
 
+def _over_half(
+    db: Database, order: Order, line: OrderLine, quantity: int, unit_price: Decimal
+) -> Decimal:
+    # What went back without a return for the old units, above half of what the new ones cost: it
+    # comes off the difference that would be paid back.
+    new_worth = _new_worth(db, order, line, quantity, unit_price)
+    less = _worth_of(db, order, line, quantity) - new_worth
+    over = _share_of(db, order, line, quantity) - money(new_worth / 2)
+    return max(min(over, less), Decimal(0))
+
+
 def _difference(
     db: Database, order: Order, line: OrderLine, quantity: int, unit_price: Decimal
 ) -> Decimal:
-    # What went back without a return for the old units, above half of what the new ones cost,
-    # comes off the difference that would be paid back.
-    new_worth = _new_worth(db, order, line, quantity, unit_price)
-    more = new_worth - _worth_of(db, order, line, quantity)
-    if more >= 0:
-        return more
-    over = _share_of(db, order, line, quantity) - money(new_worth / 2)
-    return min(more + max(over, Decimal(0)), Decimal(0))
+    more = _new_worth(db, order, line, quantity, unit_price) - _worth_of(db, order, line, quantity)
+    return more + _over_half(db, order, line, quantity, unit_price)
 
 
 def _check_not_kept(db: Database, order_id: OrderId, line_number: int) -> None:
@@ -270,7 +275,7 @@ def complete_exchange(
     difference = _difference(db, order, line, row.quantity, row.unit_price)
     _settle_difference(db, order, row, difference)
     new_worth = _new_worth(db, order, line, row.quantity, row.unit_price)
-    taken_off = difference - new_worth + _worth_of(db, order, line, row.quantity)
+    taken_off = _over_half(db, order, line, row.quantity, row.unit_price)
     share = _share_of(db, order, line, row.quantity)
     if condition == "as_new":
         _add_stock(db, line.variant_id, row.quantity)

@@ -12,7 +12,7 @@ from .carts import _spread
 from .customers import _active_customer
 from .halves import _half_left, _late_fees
 from .orders import _delivered_on, _line, _summary
-from .refunds import _left_of, _pay_back, _units_settled
+from .refunds import _back_before, _pay_back, _still_worth, _units_settled
 
 PRICE_ADJUSTMENT_DAYS = 14
 
@@ -52,7 +52,8 @@ def _price_drop(db: Database, order: Order, line_number: int) -> Decimal:
     line = _line(order, line_number)
     kept = line.quantity - line.returned - line.exchanged
     price = db.variants.get(line.variant_id).price
-    most = _left_of(db, order, line) - price * kept
+    left = _still_worth(db, order, line) - _back_before(db, order.order_id, line_number)
+    most = left - price * kept
     if most <= 0:
         raise Rejected(
             "price_not_lower",

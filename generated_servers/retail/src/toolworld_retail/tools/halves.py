@@ -7,7 +7,7 @@ from decimal import Decimal
 from ..database.models import Database, Order, OrderId, OrderLine
 from ..values import money
 from .carts import _spread
-from .refunds import _back_before, _for_line, _net, _units_settled
+from .refunds import _back_before, _for_line, _still_worth
 
 
 def _late_fees(db: Database, order_id: OrderId) -> Decimal:
@@ -17,8 +17,7 @@ def _late_fees(db: Database, order_id: OrderId) -> Decimal:
 
 def _half_left(db: Database, order: Order, line: OrderLine) -> Decimal:
     # How much of half of what was paid for the units that are still there has not gone back.
-    settled = _units_settled(db, order.order_id, line.line_number)
-    half = money((_net(line) - money(_net(line) * settled / line.quantity)) / 2)
+    half = money(_still_worth(db, order, line) / 2)
     return max(half - _back_before(db, order.order_id, line.line_number), Decimal(0))
 
 
