@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 0f3cd9e6e25bcdc2. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest a97e3dfb7de4ed13. Do not edit:
 change the spec and build again.
 """
 
