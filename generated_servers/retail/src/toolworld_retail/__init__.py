@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest a97e3dfb7de4ed13. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 1b9311d7dd4387ee. Do not edit:
 change the spec and build again.
 """
 
