@@ -189,18 +189,16 @@ def what_is_kept_costs_half_of_its_price(db: Database, order: Order) -> bool:
 
 def adjustments_stay_under_half(db: Database, order: Order) -> bool:
     """Without a return at most half of what was paid for a line is paid back (clause 5.1)."""
-    costs = _costs(order)
-    return all(
-        _back_before(db, order, line.line_number)
-        <= costs[place] * (line.quantity - _settled(db, order, line.line_number)) / line.quantity / 2
-        + CENTS
-        for place, line in enumerate(order.lines)
-        if line.status != "cancelled"
-    )
+    for line, cost in zip(order.lines, _costs(order), strict=True):
+        there = line.quantity - _settled(db, order, line.line_number)
+        most = cost * there / line.quantity / 2 + CENTS
+        if line.status != "cancelled" and _back_before(db, order, line.line_number) > most:
+            return False
+    return True
 
 
 def what_was_paid_for_a_line_is_its_price(db: Database, order: Order) -> bool:
-    """For what came in an exchange what was paid is what it cost with the difference (section 4)."""
+    """What was paid for a line that came in an exchange is its price (section 4)."""
     return all(
         abs(_worth(line) - cost) <= CENTS
         for line, cost in zip(order.lines, _costs(order), strict=True)
@@ -235,6 +233,7 @@ def _goes_along(db: Database, event: Event, swap: Exchange) -> bool:
     line = order.lines[swap.line_number - 1]
     kept = _back_before(db, order, swap.line_number)
     gone = _back_before(db, order, swap.new_line_number)
-    gone += _total([one.after.taken_off - one.before.taken_off for one in _changed(event, "refunds")])
+    rows = _changed(event, "refunds")
+    gone += _total([row.after.taken_off - row.before.taken_off for row in rows])
     left = line.quantity - _settled(db, order, line.line_number)
     return abs(kept * swap.quantity - gone * left) <= CENTS * (swap.quantity + left)
