@@ -232,8 +232,11 @@ def _goes_along(db: Database, event: Event, swap: Exchange) -> bool:
     order = db.orders.get(swap.order_id)
     line = order.lines[swap.line_number - 1]
     kept = _back_before(db, order, swap.line_number)
-    gone = _back_before(db, order, swap.new_line_number)
     rows = _changed(event, "refunds")
-    gone += _total([row.after.taken_off - row.before.taken_off for row in rows])
+    booked = _total([row.after.taken_off - row.before.taken_off for row in rows])
+    gone = _back_before(db, order, swap.new_line_number) + booked
+    worth = _worth(line) * swap.quantity / line.quantity + swap.difference
+    if abs(worth - booked - _worth(order.lines[swap.new_line_number - 1])) > CENTS:
+        return False
     left = line.quantity - _settled(db, order, line.line_number)
     return abs(kept * swap.quantity - gone * left) <= CENTS * (swap.quantity + left)
