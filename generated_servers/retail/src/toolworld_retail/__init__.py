@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 7468cdb4a91c41cc. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 9444fcacae17a116. Do not edit:
 change the spec and build again.
 """
 

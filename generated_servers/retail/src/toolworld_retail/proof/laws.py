@@ -452,22 +452,22 @@ def cancelled_lines_bring_what_is_left(db: Database, past: Past, event: Event) -
 def what_went_back_goes_along(db: Database, past: Past, event: Event) -> bool:
     """What went back for units that are exchanged counts for the new ones (section 5)."""
     return all(
-        _goes_along(db, event, change.after)
+        _goes_along(db, event, change.after, change.after.new_line_number)
         for change in _changed(event, "exchanges")
         if change.after.new_line_number is not None and change.after.status != change.before.status
     )
 
 
-def _goes_along(db: Database, event: Event, swap: Exchange) -> bool:
+def _goes_along(db: Database, event: Event, swap: Exchange, new_number: int) -> bool:
     """Return whether what went back for a line is evenly on the units left and the new ones."""
     order = db.orders.get(swap.order_id)
     line = order.lines[swap.line_number - 1]
     kept = _back_before(db, order, swap.line_number)
     rows = _changed(event, "refunds")
     booked = _total([row.after.taken_off - row.before.taken_off for row in rows])
-    gone = _back_before(db, order, swap.new_line_number) + booked
+    gone = _back_before(db, order, new_number) + booked
     worth = _worth(line) * swap.quantity / line.quantity + swap.difference
-    if abs(worth - booked - _worth(order.lines[swap.new_line_number - 1])) > CENTS:
+    if abs(worth - booked - _worth(order.lines[new_number - 1])) > CENTS:
         return False
     left = line.quantity - _settled(db, order, line.line_number)
     return abs(kept * swap.quantity - gone * left) <= CENTS * (swap.quantity + left)
