@@ -104,6 +104,14 @@ RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/
             "request_exchange",
             id="a price that fell is paid back through an exchange",
         ),
+        pytest.param(
+            f"{RETAIL}/exchanges.py",
+            "    _move_along(db, order, line, new_line.line_number, share - taken_off)\n",
+            "    _take_off(db, _for_line(db, order.order_id, line.line_number), share)\n",
+            "what_went_back_goes_along",
+            "complete_exchange",
+            id="what went back for a thing is forgotten once it is exchanged",
+        ),
     ],
 )
 def test_a_fault_that_is_back_is_found(

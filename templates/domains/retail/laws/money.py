@@ -16,15 +16,6 @@ def _back_for(db: Database, order: Order, number: int) -> Decimal:
     )
 
 
-def _held_back(db: Database, order: Order) -> Decimal:
-    """Return what was paid for lines that were cancelled, and did not go back."""
-    cancelled = [line.line_number for line in order.lines if line.status == "cancelled"]
-    swaps = db.exchanges.where(order_id=order.order_id, status="completed")
-    paid = _total([one.amount for one in db.payments.where(order_id=order.order_id)])
-    back = _went_back(db, order, cancelled, (*ADJUSTING, "cancellation"))
-    return paid - back - order.total - _total([max(one.difference, Decimal(0)) for one in swaps])
-
-
 def _can_pay(db: Database, payment_method_id: PaymentMethodId, customer_id: CustomerId) -> bool:
     """Return whether a saved method is a customer's and has not expired."""
     method = db.payment_methods.get(payment_method_id)
@@ -34,19 +25,7 @@ def _can_pay(db: Database, payment_method_id: PaymentMethodId, customer_id: Cust
 
 def no_line_pays_back_more_than_it_cost(db: Database, order: Order) -> bool:
     """What goes back for a line by all routes is at most what was paid for it (clause 5.1)."""
-    most = max(_held_back(db, order), Decimal(0))
-    return all(
-        _back_for(db, order, line.line_number) <= _worth(line) + most for line in order.lines
-    )
-
-
-def adjustments_stay_under_half(db: Database, order: Order) -> bool:
-    """Without a return at most half of what an order costs now is paid back (clause 5.1)."""
-    there = not any(line.returned + line.exchanged > 0 for line in order.lines)
-    standing = [line.line_number for line in order.lines if line.status != "cancelled"]
-    most = money(order.total / 2) + _held_back(db, order)
-    under_half = _went_back(db, order, [None, *standing], ADJUSTING) <= most
-    return under_half or not there or order.status in ("pending", "cancelled")
+    return all(_back_for(db, order, line.line_number) <= _worth(line) for line in order.lines)
 
 
 def lateness_brings_the_shipping_fee(db: Database, order: Order) -> bool:
@@ -118,30 +97,6 @@ def what_is_charged_can_pay(db: Database, past: Past, event: Event) -> bool:
     )
 
 
-def _lost_in_exchange(order: Order) -> Decimal:
-    """Return what was paid at first for units whose exchange got lost."""
-    lost = Decimal(0)
-    for line in order.lines:
-        bought = line
-        for older in reversed(order.lines):
-            bought = older if older.line_number == bought.replaces else bought
-        if line.status == "cancelled" and line.replaces is not None:
-            lost += _worth(bought) * line.quantity / bought.quantity
-    return lost
-
-
-def half_is_of_what_stands(db: Database, past: Past, event: Event) -> bool:
-    """Without a return at most half of what stands of an order goes back at once (clause 5.1)."""
-    return all(
-        refund.amount
-        <= (order.total - _lost_in_exchange(order)) / 2
-        + max(_held_back(db, order), Decimal(0))
-        + CENTS
-        for refund in _adjusting(event, ADJUSTING)
-        for order in [db.orders.get(refund.order_id)]
-    )
-
-
 def _within_drop(db: Database, order: Order, number: int) -> bool:
     """Return whether what went back for a line is at most the drop of the price of units kept."""
     line = order.lines[number - 1]
@@ -178,20 +133,6 @@ def what_pays_has_not_expired(db: Database, past: Past, event: Event) -> bool:
     return all(one.expires_on is None or one.expires_on >= db.today() for one in methods)
 
 
-def what_is_held_back_is_booked(db: Database, past: Past, event: Event) -> bool:
-    """What a cancelled line does not bring was paid back, or comes off that (section 2)."""
-    worth, before = Decimal(0), Decimal(0)
-    for change in _changed(event, "orders"):
-        if change.before.status == "pending" or change.after.status == "cancelled":
-            continue
-        for line, then in zip(change.after.lines, change.before.lines, strict=False):
-            if line.status == "cancelled" != then.status:
-                worth += _worth(line)
-                before += _back_before(db, change.after, line.line_number)
-    booked = [one.after.taken_off - one.before.taken_off for one in _changed(event, "refunds")]
-    return worth == 0 or worth - before - _refunded(event) == _total(booked)
-
-
 def _back_before(db: Database, order: Order, number: int) -> Decimal:
     """Return what went back for a line without a return, and came off nothing since."""
     rows = db.refunds.where(order_id=order.order_id)
@@ -217,3 +158,85 @@ def _under_way(db: Database, order: Order, number: int) -> int:
     """Return how many units of a line are in a return or an exchange that is not finished."""
     line = order.lines[number - 1]
     return line.returned + line.exchanged - _settled(db, order, number)
+
+
+def _costs(order: Order) -> list[Decimal]:
+    """Return what each line cost, and with it what its exchanges cost more or less."""
+    costs: list[Decimal] = []
+    for line in order.lines:
+        if line.replaces is None:
+            costs.append(_worth(line))
+        else:
+            old = order.lines[line.replaces - 1]
+            same = costs[line.replaces - 1] * line.quantity / old.quantity
+            more = (line.unit_price - old.unit_price) * line.quantity
+            costs.append(max(same + more, Decimal(0)))
+    return costs
+
+
+def what_is_kept_costs_half_of_its_price(db: Database, order: Order) -> bool:
+    """Of the price of what a customer keeps at least half stays with the shop (clause 5.1)."""
+    costs = _costs(order)
+    kept = [
+        costs[place] * (line.quantity - _settled(db, order, line.line_number)) / line.quantity
+        for place, line in enumerate(order.lines)
+        if line.status != "cancelled"
+    ]
+    payments = db.payments.where(order_id=order.order_id)
+    stays = _total([one.amount - one.refunded for one in payments])
+    return order.status in ("pending", "cancelled") or stays >= _total(kept) / 2 - CENTS
+
+
+def adjustments_stay_under_half(db: Database, order: Order) -> bool:
+    """Without a return at most half of what was paid for a line is paid back (clause 5.1)."""
+    for line, cost in zip(order.lines, _costs(order), strict=True):
+        there = line.quantity - _settled(db, order, line.line_number)
+        most = cost * there / line.quantity / 2 + CENTS
+        if line.status != "cancelled" and _back_before(db, order, line.line_number) > most:
+            return False
+    return True
+
+
+def what_was_paid_for_a_line_is_its_price(db: Database, order: Order) -> bool:
+    """What was paid for a line that came in an exchange is its price (section 4)."""
+    return all(
+        abs(_worth(line) - cost) <= CENTS
+        for line, cost in zip(order.lines, _costs(order), strict=True)
+    )
+
+
+def cancelled_lines_bring_what_is_left(db: Database, past: Past, event: Event) -> bool:
+    """A line that is cancelled brings what was paid, less what went back for it (section 2)."""
+    worth, before = Decimal(0), Decimal(0)
+    for change in _changed(event, "orders"):
+        if change.before.status == "pending" or change.after.status == "cancelled":
+            continue
+        for line, then in zip(change.after.lines, change.before.lines, strict=False):
+            if line.status == "cancelled" != then.status:
+                worth += _worth(line)
+                before += _back_before(db, change.after, line.line_number)
+    return worth == 0 or worth - before == _refunded(event)
+
+
+def what_went_back_goes_along(db: Database, past: Past, event: Event) -> bool:
+    """What went back for units that are exchanged counts for the new ones (section 5)."""
+    return all(
+        _goes_along(db, event, change.after, change.after.new_line_number)
+        for change in _changed(event, "exchanges")
+        if change.after.new_line_number is not None and change.after.status != change.before.status
+    )
+
+
+def _goes_along(db: Database, event: Event, swap: Exchange, new_number: int) -> bool:
+    """Return whether what went back for a line is evenly on the units left and the new ones."""
+    order = db.orders.get(swap.order_id)
+    line = order.lines[swap.line_number - 1]
+    kept = _back_before(db, order, swap.line_number)
+    rows = _changed(event, "refunds")
+    booked = _total([row.after.taken_off - row.before.taken_off for row in rows])
+    gone = _back_before(db, order, new_number) + booked
+    worth = _worth(line) * swap.quantity / line.quantity + swap.difference
+    if abs(worth - booked - _worth(order.lines[new_number - 1])) > CENTS:
+        return False
+    left = line.quantity - _settled(db, order, line.line_number)
+    return abs(kept * swap.quantity - gone * left) <= CENTS * (swap.quantity + left)

@@ -1,6 +1,7 @@
 """Carts, orders, codes, parcels, prices and stock."""
 
 FREE_SHIPPING = Decimal("75.00")
+STANDARD_SHIPPING = Decimal("5.95")
 
 
 def once_per_customer_is_once(db: Database, order: Order) -> bool:
@@ -179,16 +180,21 @@ def prices_move_by_half_in_a_day(db: Database, past: Past, event: Event) -> bool
     )
 
 
-def codes_on_orders_take_something_off(db: Database, order: Order) -> bool:
-    """A code that takes nothing off is not used up by an order (clause 2.3)."""
-    return (
-        order.promotion_id is None
-        or any(line.discount > 0 for line in order.lines)
-        or db.promotions.get(order.promotion_id).kind == "free_shipping"
-        and order.shipping_method == "standard"
-        and _total([line.unit_price * line.quantity for line in order.lines]) < FREE_SHIPPING
-        and db.customers.get(order.customer_id).tier != "gold"
+def codes_make_orders_cost_less(db: Database, past: Past, event: Event) -> bool:
+    """An order with a code costs less than without it, shipping included (clause 2.3)."""
+    return all(
+        order.promotion_id is None or order.total < _without_code(db, order)
+        for change in _new(event, "orders")
+        for order in [change.after]
     )
+
+
+def _without_code(db: Database, order: Order) -> Decimal:
+    """Return what an order would have cost without a code."""
+    worth = _total([line.unit_price * line.quantity for line in order.lines])
+    is_free = worth >= FREE_SHIPPING or db.customers.get(order.customer_id).tier == "gold"
+    standard = Decimal(0) if is_free else STANDARD_SHIPPING
+    return worth + (standard if order.shipping_method == "standard" else order.shipping_fee)
 
 
 def prices_are_as_they_were_set(db: Database, past: Past, event: Event) -> bool:

@@ -114,25 +114,29 @@ def returns_bring_what_is_left_of_the_price(db: Database, past: Past, event: Eve
     )
 
 
-def _swapped_right(db: Database, order: Order, swap: Exchange) -> bool:
-    """Return whether what went back for the units of an exchange comes off."""
-    line = order.lines[swap.line_number - 1]
-    back = _went_back(db, order, [line.line_number], FOR_LINES) * swap.quantity / line.quantity
-    left = _worth(line) * swap.quantity / line.quantity - back
-    if swap.status == "requested":
-        return -swap.difference <= max(left, Decimal(0)) + CENTS
-    return _worth(order.lines[-1]) <= left + max(swap.difference, Decimal(0)) + CENTS
+def _new_worth(db: Database, swap: Exchange) -> Decimal:
+    """Return what was paid for the new units of an exchange, with what they cost more or less."""
+    line = db.orders.get(swap.order_id).lines[swap.line_number - 1]
+    more = (swap.unit_price - line.unit_price) * swap.quantity
+    return max(_worth(line) * swap.quantity / line.quantity + more, Decimal(0))
 
 
-def exchanges_bring_what_is_left_of_the_price(db: Database, past: Past, event: Event) -> bool:
-    """What went back for units comes off what is paid for the new ones (clause 5.2)."""
+def exchanges_leave_half_of_the_price(db: Database, past: Past, event: Event) -> bool:
+    """What an exchange brings leaves half of what the new units cost with the shop (section 4)."""
     return all(
-        _swapped_right(db, db.orders.get(change.after.order_id), change.after)
-        for change in _of(event, "exchanges")
-        if change.after.status != "cancelled"
-        and _settled(db, db.orders.get(change.after.order_id), change.after.line_number)
-        == (change.after.quantity if change.after.status == "completed" else 0)
+        -change.after.difference
+        <= max(_left_for(db, change.after) - _new_worth(db, change.after) / 2, Decimal(0)) + CENTS
+        for change in _new(event, "exchanges")
     )
+
+
+def _left_for(db: Database, swap: Exchange) -> Decimal:
+    """Return what was paid for the old units of an exchange, and has not gone back."""
+    order = db.orders.get(swap.order_id)
+    line = order.lines[swap.line_number - 1]
+    there = line.quantity - _settled(db, order, line.line_number)
+    back = _back_before(db, order, line.line_number) * swap.quantity / there
+    return _worth(line) * swap.quantity / line.quantity - back
 
 
 def exchanged_units_come_back(db: Database, past: Past, event: Event) -> bool:
@@ -141,7 +145,9 @@ def exchanged_units_come_back(db: Database, past: Past, event: Event) -> bool:
         return True
     done = [change.after for change in _of(event, "exchanges")]
     units = sum(one.quantity for one in done if one.condition == "as_new")
-    settled = _total([change.after.amount for change in _new(event, "payments")]) - _refunded(event)
+    refunds = [change.after for change in _new(event, "refunds")]
+    back = _total([row.amount for row in refunds if row.reason == "exchange_difference"])
+    settled = _total([change.after.amount for change in _new(event, "payments")]) - back
     return _stock_gained(event) == units and _total([one.difference for one in done]) == settled
 
 

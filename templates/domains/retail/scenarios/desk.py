@@ -144,7 +144,7 @@ def goodwill_credit(db: Database, draw: Draw) -> Facts:
     if stage in ("paid", "used") and draw.chance(0.95):
         numbers = [line.line_number for line in order.lines if line.status == "open"]
         _arrived(db, draw, _sent(db, draw, order, numbers, 3), -4)
-    half = money(order.total / 2)
+    half = _half_of_goods(order)
     draw.need(half > 25)
     amount = draw.one([10, 15, 20, 25, 30, 40])
     before = half if stage == "used" else money(half * draw.one([0, 0, 40, 60]) / 100)
@@ -184,7 +184,8 @@ def solve_goodwill_credit(agent: Agent, given: Given) -> Outcome:
     before = sum(
         (one.amount for one in summary.refunds if one.reason in GOODWILL_REFUNDS), Decimal(0)
     )
-    left = max(money(order.total / 2) - before, Decimal(0))
+    lines = [line for line in order.lines if line.status != "cancelled"]
+    left = sum((_half_left(summary, line) for line in lines), Decimal(0))
     if left == 0:
         return outcome("used_up", sum=before, day=summary.refunds[-1].refunded_on)
     if customer.status == "closed":

@@ -27,17 +27,16 @@ def late_parcel(db: Database, draw: Draw) -> Facts:
         item=told(draw.name(line.item, among=_items_of(db, customer)), order, "lines.item"),
         ordered=order.placed_at.date(),
         refund_to=draw.one(["original_payment", "original_payment", "gift_card"]),
-        agrees=not draw.chance(0.4),
     )
 
 
 def _refunded_before(db: Database, draw: Draw, order: Order) -> None:
     """Have money go back for an order already: its shipping fee, or much of it out of goodwill."""
-    fee, half = order.shipping_fee, order.total / 2
+    fee = order.shipping_fee
     if draw.chance(0.4):
         draw.call("refund_order", order_id=order.order_id, amount=fee, reason="late_delivery")
     else:
-        amount = money(half - fee * draw.integer(3, 8) / 10)
+        amount = money(_half_of_goods(order) * draw.integer(3, 10) / 10)
         draw.call("refund_order", order_id=order.order_id, amount=amount, reason="goodwill")
     for refund in db.refunds.where(order_id=order.order_id):
         db.refunds.update(refund.refund_id, refunded_at=db.now() - timedelta(days=1))
@@ -62,20 +61,10 @@ def solve_late_parcel(agent: Agent, given: Given) -> Outcome:
         back = sum((one.amount for one in before), Decimal(0))
         return outcome("paid_back_before", sum=back, on=before[0].refunded_on)
     agent.ask("refund_to")
-    paid = agent.attempt.refund_order(
+    agent.refund_order(
         order.order_id, order.shipping_fee, "late_delivery", refund_to=given.refund_to
     )
-    if paid.rejected("over_half"):
-        return _part_of_fee(agent, given, order, Decimal(str(paid.values.limit)))
     return outcome("fee_back", fee=order.shipping_fee, day=parcel.promised_on)
-
-
-def _part_of_fee(agent: Agent, given: Given, order: Order, limit: Decimal) -> Outcome:
-    """Pay back what half of the order's total allows, if the customer agrees."""
-    if not agent.agreed(sum=limit):
-        return outcome("part_declined", sum=limit)
-    agent.refund_order(order.order_id, limit, "late_delivery", refund_to=given.refund_to)
-    return outcome("part_back", sum=limit)
 
 
 def lost_parcel(db: Database, draw: Draw) -> Facts:

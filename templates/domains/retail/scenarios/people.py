@@ -54,6 +54,17 @@ def _net(line: OrderLine) -> Decimal:
     return line.unit_price * line.quantity - line.discount
 
 
+def _half_left(summary: OrderSummary, line: OrderLine) -> Decimal:
+    """Return how much of half of what was paid for a line has not gone back."""
+    return max(money(_net(line) / 2) - _refunded_for(summary, line), Decimal(0))
+
+
+def _half_of_goods(order: Order) -> Decimal:
+    """Return half of what was paid for each line of an order, in all."""
+    lines = [line for line in order.lines if line.status != "cancelled"]
+    return sum((money(_net(line) / 2) for line in lines), Decimal(0))
+
+
 def _as_said(method: PaymentMethod) -> str:
     """Return how people name a payment method of theirs."""
     if method.last_four is None:

@@ -26,7 +26,7 @@ def _open_cart(db: Database, cart_id: CartId) -> Cart:
     return cart
 
 
-def _check_wanted(db: Database, variant_id: VariantId, quantity: int) -> Variant:
+def _check_wanted(db: Database, variant_id: VariantId, quantity: int, held: int = 0) -> Variant:
     variant = _sold_variant(db, variant_id)
     if not 1 <= quantity <= MAX_LINE_QUANTITY:
         raise Rejected(
@@ -35,7 +35,7 @@ def _check_wanted(db: Database, variant_id: VariantId, quantity: int) -> Variant
             limit=MAX_LINE_QUANTITY,
         )
     if quantity > variant.stock:
-        advice = "Take fewer or another." if variant.stock > 0 else "Take another."
+        advice = "Take fewer or another." if variant.stock > held else "Take another."
         raise Rejected(
             "out_of_stock",
             f"Only {variant.stock} of {variant.sku} are in stock. {advice}",
@@ -71,14 +71,6 @@ def _check_promotion(db: Database, promotion: Promotion, cart: Cart) -> None:
             f"{promotion.code} has been used up. Take it off or try another.",
             limit=promotion.max_uses,
         )
-    if promotion.once_per_customer and any(
-        order.promotion_id == promotion.promotion_id and order.status != "cancelled"
-        for order in db.orders.where(customer_id=cart.customer_id)
-    ):
-        raise Rejected(
-            "promotion_used_before",
-            f"The customer has used {promotion.code} before; it works once.",
-        )
     worth = sum(_covered_worth(db, promotion, cart), Decimal(0))
     if worth == 0:
         raise Rejected("nothing_covered", f"Nothing in the cart is covered by {promotion.code}.")
@@ -89,6 +81,14 @@ def _check_promotion(db: Database, promotion: Promotion, cart: Cart) -> None:
             f"the cart has {worth}.",
             minimum=promotion.minimum_spend,
             worth=worth,
+        )
+    if promotion.once_per_customer and any(
+        order.promotion_id == promotion.promotion_id and order.status != "cancelled"
+        for order in db.orders.where(customer_id=cart.customer_id)
+    ):
+        raise Rejected(
+            "promotion_used_before",
+            f"The customer has used {promotion.code} before; it works once.",
         )
 
 
@@ -119,12 +119,17 @@ def _discounts(db: Database, cart: Cart) -> list[Decimal]:
     return _spread(_taken_off(promotion, sum(worths, Decimal(0))), worths)
 
 
-def _shipping_fee(db: Database, cart: Cart, method: ShippingMethod, worth: Decimal) -> Decimal:
+def _ships_free(db: Database, cart: Cart) -> bool:
+    if cart.promotion_id is None:
+        return False
+    return db.promotions.get(cart.promotion_id).kind == "free_shipping"
+
+
+def _shipping_fee(
+    db: Database, cart: Cart, method: ShippingMethod, worth: Decimal, free: bool
+) -> Decimal:
     if method == "standard":
         tier = db.customers.get(cart.customer_id).tier
-        free = cart.promotion_id is not None and (
-            db.promotions.get(cart.promotion_id).kind == "free_shipping"
-        )
         if free or tier == "gold" or worth >= FREE_SHIPPING_FROM:
             return Decimal(0)
     return SHIPPING_FEES[method]
@@ -147,7 +152,7 @@ def _quote(db: Database, cart: Cart, method: ShippingMethod) -> CartQuote:
     discounts = _discounts(db, cart)
     subtotal = sum((_worth(db, line) for line in cart.lines), Decimal(0))
     discount = sum(discounts, Decimal(0))
-    fee = _shipping_fee(db, cart, method, subtotal - discount)
+    fee = _shipping_fee(db, cart, method, subtotal - discount, _ships_free(db, cart))
     return CartQuote(
         cart_id=cart.cart_id,
         promotion_code=_promotion_code(db, cart.promotion_id),
@@ -182,6 +187,8 @@ def quote_cart(
     db: Database, customer_id: CustomerId, shipping_method: ShippingMethod = "standard"
 ) -> CartQuote:
     """Show a customer's open cart with prices, discount, shipping and total.
+
+    Only what checks a cart out refuses a promotion with which it costs no less.
 
     Args:
         customer_id: The customer.
@@ -226,7 +233,7 @@ def add_to_cart(
     held = sum(line.quantity for line in lines if line.variant_id == variant_id)
     if quantity < 1:
         raise Rejected("bad_quantity", "The quantity must be at least 1.")
-    variant = _check_wanted(db, variant_id, held + quantity)
+    variant = _check_wanted(db, variant_id, held + quantity, held)
     if held == 0 and len(lines) >= MAX_CART_LINES:
         raise Rejected(
             "too_many_lines",
@@ -286,8 +293,8 @@ def apply_promotion(db: Database, cart_id: CartId, code: str | None = None) -> C
         Rejected: The cart is unknown or no longer open.
         Rejected: No promotion has that code, or it is on the cart already.
         Rejected: The promotion does not run today or is used up.
-        Rejected: The customer has used it before and it works once.
         Rejected: The cart does not have what it covers, or not enough of it.
+        Rejected: The customer has used it before and it works once.
         Rejected: There is no promotion to take off.
     """
     cart = _open_cart(db, cart_id)

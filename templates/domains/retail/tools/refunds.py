@@ -40,15 +40,15 @@ def _take_off(db: Database, rows: list[Refund], amount: Decimal) -> None:
             db.refunds.update(row.refund_id, taken_off=row.taken_off + parts[place])
 
 
-def _left_of(db: Database, order: Order, line: OrderLine, done: int = 0) -> Decimal:
-    # Of units that are being settled, so many are done already.
-    settled = _units_settled(db, order.order_id, line.line_number) + done
-    left = _net(line) - money(_net(line) * settled / line.quantity)
-    return max(left - _back_before(db, order.order_id, line.line_number), Decimal(0))
+def _still_worth(db: Database, order: Order, line: OrderLine) -> Decimal:
+    # What was paid for the units that have not come back.
+    settled = _units_settled(db, order.order_id, line.line_number)
+    return _net(line) - money(_net(line) * settled / line.quantity)
 
 
 def _worth_of(db: Database, order: Order, line: OrderLine, quantity: int, done: int = 0) -> Decimal:
-    # Counting from the units settled before makes the parts of a line add up to the line.
+    # Counting from the units settled before makes the parts of a line add up to the line. Of units
+    # that are being settled, so many are done already.
     before = _units_settled(db, order.order_id, line.line_number) + done
     upto = money(_net(line) * (before + quantity) / line.quantity)
     return upto - money(_net(line) * before / line.quantity)
@@ -58,9 +58,7 @@ def _share_of(db: Database, order: Order, line: OrderLine, quantity: int, done: 
     # What went back for a line is spread evenly over the units of it that are still there.
     there = line.quantity - _units_settled(db, order.order_id, line.line_number) - done
     back = _back_before(db, order.order_id, line.line_number)
-    worth = _worth_of(db, order, line, quantity, done)
-    least = worth - _left_of(db, order, line, done)
-    return min(max(money(back * quantity / there), least), worth)
+    return min(money(back * quantity / there), _worth_of(db, order, line, quantity, done))
 
 
 def _paid_for(db: Database, order: Order, line: OrderLine, quantity: int) -> Decimal:

@@ -30,16 +30,6 @@ def _last_return_day(
 ) -> date:
     line = _line(order, line_number)
     arrived = _delivered_on(db, order.order_id, line_number)
-    if arrived is None:
-        raise Rejected(
-            "not_delivered",
-            f"Line {line_number} has not arrived. Only what was delivered can come back.",
-            status=order.status,
-        )
-    left = line.quantity - line.returned - line.exchanged - _refused(db, order, line_number)
-    if not 1 <= quantity <= left:
-        most = f"at most {left} can come back, and at least 1" if left > 0 else "no more come back"
-        raise Rejected("too_many_units", f"Of line {line_number}, {most}.", left=left)
     days = _return_days(db, order, line, fault)
     if days == 0:
         raise Rejected(
@@ -47,11 +37,21 @@ def _last_return_day(
             f"{line.item} is a final sale; only a faulty or wrong item comes back.",
             item=line.item,
         )
+    if arrived is None:
+        raise Rejected(
+            "not_delivered",
+            f"Line {line_number} has not arrived. Only what was delivered can come back.",
+            status=order.status,
+        )
     last = arrived + timedelta(days=days)
     if last < db.today():
         raise Rejected(
             "window_over", f"The last day to send line {line_number} back was {last}.", day=last
         )
+    left = line.quantity - line.returned - line.exchanged - _refused(db, order, line_number)
+    if not 1 <= quantity <= left:
+        most = f"at most {left} can come back, and at least 1" if left > 0 else "no more come back"
+        raise Rejected("too_many_units", f"Of line {line_number}, {most}.", left=left)
     return last
 
 

@@ -324,7 +324,7 @@ def where_is_it(db: Database, draw: Draw) -> Facts:
         draw.turn(parcel, promised_on=db.today() - timedelta(days=1))
     else:
         draw.turn(parcel, promised_on=db.today())
-    # What went back before leaves room for the fee in half of the total.
+    # What goes back out of goodwill is at most half of what was paid for the goods.
     fits_twice = order.total >= 4 * order.shipping_fee
     if order.shipping_fee > 0 and fits_twice and stage != "due" and draw.chance(0.2):
         draw.call(

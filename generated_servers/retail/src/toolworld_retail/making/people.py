@@ -14,6 +14,7 @@ from ..database.models import (
     PaymentMethod,
     Shipment,
 )
+from ..values import money
 from .agent import Agent, Given
 from .facts import Facts, facts, told
 from .language import fits, only
@@ -70,6 +71,17 @@ def _refunded_for(summary: OrderSummary, line: OrderLine) -> Decimal:
 def _net(line: OrderLine) -> Decimal:
     """Return what was to be paid for a line."""
     return line.unit_price * line.quantity - line.discount
+
+
+def _half_left(summary: OrderSummary, line: OrderLine) -> Decimal:
+    """Return how much of half of what was paid for a line has not gone back."""
+    return max(money(_net(line) / 2) - _refunded_for(summary, line), Decimal(0))
+
+
+def _half_of_goods(order: Order) -> Decimal:
+    """Return half of what was paid for each line of an order, in all."""
+    lines = [line for line in order.lines if line.status != "cancelled"]
+    return sum((money(_net(line) / 2) for line in lines), Decimal(0))
 
 
 def _as_said(method: PaymentMethod) -> str:

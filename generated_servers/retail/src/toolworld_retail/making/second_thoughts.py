@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from ..database.models import Database, Order, OrderLine, ReturnItem, ReturnQuote
 from ..values import money
-from .adjusting import ADJUSTING, _damage
+from .adjusting import _damage
 from .agent import Agent, Given
 from .bench import _asked_to_swap
 from .desk import _case_laid
@@ -24,7 +24,18 @@ from .laying import (
     _sent,
     _shopper,
 )
-from .people import _bought, _customer, _day, _items_of, _me, _net, _parcel_of, _refunded_for
+from .people import (
+    _bought,
+    _customer,
+    _day,
+    _half_left,
+    _half_of_goods,
+    _items_of,
+    _me,
+    _net,
+    _parcel_of,
+    _refunded_for,
+)
 
 CANCELLED_SWAPS = (
     "way", "way", "way", "open", "open", "open", "open", "open", "off", "off", "off", "late",
@@ -195,7 +206,7 @@ def or_it_goes_back(db: Database, draw: Draw) -> Facts:
             reason="damaged_item", line_number=2,
         )  # fmt: skip
     if stage == "much":
-        back = money(order.total / 2) - money(half * draw.integer(4, 8) / 10)
+        back = money(_half_of_goods(order) * draw.integer(2, 6) / 10)
         draw.call("refund_order", order_id=order.order_id, amount=back, reason="goodwill")
     for refund in db.refunds.where(order_id=order.order_id):
         refund = db.refunds.update(refund.refund_id, refunded_at=db.now() - timedelta(hours=26))
@@ -223,8 +234,9 @@ def or_it_goes_back(db: Database, draw: Draw) -> Facts:
 
 def _kept_for(db: Database, order: Order, line: OrderLine, half: Decimal) -> Decimal:
     """Return what can be paid for a damaged thing that is kept."""
-    back = [refund.amount for refund in db.refunds.where(order_id=order.order_id)]
-    return min(half, money(order.total / 2) - sum(back, Decimal(0)))
+    rows = db.refunds.where(order_id=order.order_id)
+    back = [row.amount for row in rows if row.line_number == line.line_number]
+    return half - sum(back, Decimal(0))
 
 
 def solve_or_it_goes_back(agent: Agent, given: Given) -> Outcome:
@@ -243,9 +255,7 @@ def solve_or_it_goes_back(agent: Agent, given: Given) -> Outcome:
     if before is not None:
         quote = _sent_back_whole(agent, given, order, line)
         return outcome("had_its_half", sum=before.amount, on=before.refunded_on, net=quote.net)
-    half = money(_net(line) / 2)
-    adjusted = sum((one.amount for one in summary.refunds if one.reason in ADJUSTING), Decimal(0))
-    most = min(half, money(order.total / 2) - adjusted)
+    half, most = money(_net(line) / 2), _half_left(summary, line)
     if most < given.wanted:
         _sent_back_whole(agent, given, order, line)
         if most < half:

@@ -393,18 +393,6 @@ def difference_agreed(db: Database, past: Past, event: Event) -> bool:
     return agreed is not None and (difference == 0 or difference in agreed or -difference in agreed)
 
 
-def part_agreed(db: Database, past: Past, event: Event) -> bool:
-    """A part of the shipping fee is paid back once the customer agreed to that part."""
-    if event.tool != "refund_order" or event.argument("reason") != "late_delivery":
-        return True
-    amount = event.argument("amount")
-    fee = db.orders.get(event.argument("order_id")).shipping_fee
-    if past.role == "staff" or amount >= float(fee):
-        return True
-    agreed = past.yes_to()
-    return agreed is not None and amount in agreed
-
-
 def damage_refund_agreed(db: Database, past: Past, event: Event) -> bool:
     """Money goes back for a damaged item that is kept once the customer agreed to the sum."""
     if event.tool != "refund_order" or event.argument("reason") != "damaged_item":

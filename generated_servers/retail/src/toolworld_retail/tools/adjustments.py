@@ -10,9 +10,9 @@ from ..errors import Rejected
 from ..values import Money
 from .carts import _spread
 from .customers import _active_customer
-from .halves import _half_left, _late_fees, _standing
+from .halves import _half_left, _late_fees
 from .orders import _delivered_on, _line, _summary
-from .refunds import _left_of, _pay_back, _units_settled
+from .refunds import _back_before, _pay_back, _still_worth, _units_settled
 
 PRICE_ADJUSTMENT_DAYS = 14
 
@@ -52,7 +52,8 @@ def _price_drop(db: Database, order: Order, line_number: int) -> Decimal:
     line = _line(order, line_number)
     kept = line.quantity - line.returned - line.exchanged
     price = db.variants.get(line.variant_id).price
-    most = _left_of(db, order, line) - price * kept
+    left = _still_worth(db, order, line) - _back_before(db, order.order_id, line_number)
+    most = left - price * kept
     if most <= 0:
         raise Rejected(
             "price_not_lower",
@@ -63,14 +64,10 @@ def _price_drop(db: Database, order: Order, line_number: int) -> Decimal:
     return most
 
 
-def _due_for(
+def _difference_for(
     db: Database, order: Order, reason: AdjustmentReason, line_number: int | None
 ) -> Decimal | None:
-    # What the reason allows at most; none if it sets no bound of its own.
-    if reason == "late_delivery":
-        numbers = [line.line_number for line in order.lines]
-        _check_late(db, order, numbers if line_number is None else [line_number])
-        return order.shipping_fee - _late_fees(db, order.order_id)
+    # By how much the price fell; none for what is about no price.
     if reason == "goodwill":
         return None
     if line_number is None:
@@ -92,34 +89,30 @@ def _check_adjustable(order: Order, line_number: int | None) -> None:
         raise Rejected("already_cancelled", f"Line {line_number} is cancelled already.")
 
 
-def _check_limits(
-    half: Decimal, due: Decimal | None, left: Decimal, reason: AdjustmentReason, amount: Decimal
-) -> None:
-    # The lowest of the bounds is named, and of two that are the same the one that goes first.
-    most = min(half, left) if due is None else min(half, left, due)
-    if amount <= most:
-        return
-    if half == most:
-        raise Rejected(
-            "over_half",
-            f"Without a return, at most half of the total is paid back; {half} of that is left.",
-            limit=half,
-        )
-    if due is None or due > most:
-        raise Rejected(
-            "over_paid", f"Of what was paid for it, {left} has not gone back yet.", limit=left
-        )
-    if reason == "late_delivery":
+def _check_fee(fee_left: Decimal, amount: Decimal) -> None:
+    if amount > fee_left:
         raise Rejected(
             "over_shipping_fee",
-            f"For lateness the shipping fee is paid back; {due} of it is left.",
-            limit=due,
+            f"For lateness the shipping fee is paid back; {fee_left} of it is left.",
+            limit=fee_left,
         )
-    raise Rejected(
-        "over_difference",
-        f"The price fell, so at most {due} can be paid back.",
-        limit=due,
-    )
+
+
+def _check_limits(half: Decimal, difference: Decimal | None, amount: Decimal) -> None:
+    # The lower of the bounds is named, and of two that are the same the one that goes first.
+    if amount > half and (difference is None or half <= difference):
+        raise Rejected(
+            "over_half",
+            f"Without a return, at most half of what was paid is paid back; {half} of that is "
+            "left.",
+            limit=half,
+        )
+    if difference is not None and amount > difference:
+        raise Rejected(
+            "over_difference",
+            f"The price fell, so at most {difference} can be paid back.",
+            limit=difference,
+        )
 
 
 def refund_order(
@@ -130,11 +123,12 @@ def refund_order(
     line_number: int | None = None,
     refund_to: RefundTarget = "original_payment",
 ) -> OrderSummary:
-    """Pay back part of an order though nothing is sent back, at most half of its total in all.
+    """Pay back part of an order though nothing is sent back, in all at most half for each line.
 
     What is paid back for the whole order is shared out to its lines. It counts for them, evenly
-    for each unit: if they are cancelled, returned or exchanged later, only the rest of what was
-    paid for them comes back. What is paid back for lateness counts for the shipping fee instead.
+    for each unit: if they are cancelled or returned later, only the rest of what was paid for them
+    comes back; if they are exchanged, it goes along. What is paid back for lateness counts for the
+    shipping fee instead.
 
     Args:
         order_id: The order number.
@@ -151,23 +145,29 @@ def refund_order(
             arrived, the price is no lower today, or the order is more than 14 days old.
         Rejected: It is for a price that fell or for damage, while units of the line are in a return
             or exchange.
-        Rejected: The amount is not above zero, or passes the price difference, the shipping fee,
-            half the total, or what was paid and has not gone back yet.
+        Rejected: The amount is not above zero, or passes the price difference, the shipping fee, or
+            what is left of half of what was paid for the lines.
     """
     order = db.orders.get(order_id)
     _active_customer(db, order.customer_id)
     _check_adjustable(order, line_number)
     if amount <= 0:
         raise Rejected("bad_amount", "The amount must be above 0.")
-    due = _due_for(db, order, reason, line_number)
-    lines = [line for line in _standing(order) if line_number in (None, line.line_number)]
-    lefts = [_left_of(db, order, line) for line in lines]
-    half = _half_left(db, order)
-    left = sum(lefts, Decimal(0)) if reason != "late_delivery" else order.shipping_fee
-    _check_limits(half, due, left, reason, amount)
+    lines = [
+        line
+        for line in order.lines
+        if line.status != "cancelled" and line_number in (None, line.line_number)
+    ]
     shares: list[tuple[int | None, Decimal]] = [(None, amount)]
-    if reason != "late_delivery":
-        parts = _spread(amount, lefts)
+    if reason == "late_delivery":
+        numbers = [line.line_number for line in order.lines]
+        _check_late(db, order, numbers if line_number is None else [line_number])
+        _check_fee(order.shipping_fee - _late_fees(db, order_id), amount)
+    else:
+        difference = _difference_for(db, order, reason, line_number)
+        halves = [_half_left(db, order, line) for line in lines]
+        _check_limits(sum(halves, Decimal(0)), difference, amount)
+        parts = _spread(amount, halves)
         shares = [(line.line_number, parts[place]) for place, line in enumerate(lines)]
     _pay_back(db, order, shares, reason, refund_to)
     return _summary(db, db.orders.get(order_id))

@@ -14,10 +14,8 @@ from ..database.models import (
     RefundTarget,
 )
 from ..errors import Rejected
-from .carts import _spread
 from .catalogue import _add_stock
 from .customers import _saved_address
-from .halves import _hold_back
 from .orders import _due, _line, _paid
 from .parcels import _overdue, _progress
 from .refunds import _back_before, _net, _pay_back
@@ -90,10 +88,6 @@ def _drop_lines(db: Database, order: Order, numbers: list[int], refund_to: Refun
         for line in dropped
     ]
     paid = [max(back, Decimal(0)) for back in backs]
-    held = _hold_back(db, order, dropped, total)
-    if held > 0:
-        parts = _spread(held, paid)
-        paid = [paid[place] - part for place, part in enumerate(parts)]
     shares: list[tuple[int | None, Decimal]] = [
         (line.line_number, paid[place]) for place, line in enumerate(dropped)
     ]
@@ -120,8 +114,7 @@ def cancel_order_line(
 ) -> Order:
     """Cancel one line that has not shipped; the rest of the order and its shipping fee stay.
 
-    What was paid for the line goes back, less what was refunded for it before, and less what was
-    refunded without a return for the rest above half of what the rest costs.
+    What was paid for the line goes back, less what was refunded for it before.
 
     Args:
         order_id: The order number.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..database.models import (
+    Cart,
     CartId,
     CartQuote,
-    Customer,
     Database,
     Order,
     OrderLine,
@@ -13,7 +13,7 @@ from ..database.models import (
     ShippingMethod,
 )
 from ..errors import Rejected
-from .carts import FREE_SHIPPING_FROM, _check_promotion, _check_wanted, _open_cart, _quote
+from .carts import _check_promotion, _check_wanted, _open_cart, _quote, _shipping_fee
 from .catalogue import _add_stock
 from .customers import _active_customer, _saved_address
 
@@ -36,14 +36,17 @@ def _order_lines(quote: CartQuote) -> list[OrderLine]:
     ]
 
 
-def _check_takes_off(promotion: Promotion, customer: Customer, quote: CartQuote) -> None:
-    is_paid = customer.tier != "gold" and quote.subtotal < FREE_SHIPPING_FROM
-    ships_free = promotion.kind == "free_shipping" and quote.shipping_method == "standard"
-    if quote.discount == 0 and not (ships_free and is_paid):
+def _check_takes_off(db: Database, promotion: Promotion, cart: Cart, quote: CartQuote) -> None:
+    # Shipping that is free without the code may cost something after its discount.
+    fee = _shipping_fee(db, cart, quote.shipping_method, quote.subtotal, False)
+    without = quote.subtotal + fee
+    if quote.total >= without:
         raise Rejected(
             "nothing_off",
-            f"{promotion.code} takes nothing off this order and would be used up. Take it off the "
-            "cart first.",
+            f"With {promotion.code} this order costs {quote.total}, without it {without}. "
+            "Take it off the cart first.",
+            total=quote.total,
+            without=without,
         )
 
 
@@ -62,24 +65,23 @@ def check_out_cart(
 
     Raises:
         Rejected: The cart is unknown, no longer open or empty, or the account closed.
-        Rejected: The customer has no address with that label.
-        Rejected: The promotion on the cart no longer applies, or takes nothing off.
+        Rejected: The promotion on the cart no longer applies, or the order costs no less with it.
         Rejected: Something in the cart is discontinued or out of stock.
+        Rejected: The customer has no address with that label.
     """
     cart = _open_cart(db, cart_id)
     customer = _active_customer(db, cart.customer_id)
-    ship_to = _saved_address(customer, address_label)
     if not cart.lines:
         raise Rejected("cart_empty", "The cart is empty. Put something in it first.")
-    for line in cart.lines:
-        _check_wanted(db, line.variant_id, line.quantity)
-    if cart.promotion_id is not None:
-        _check_promotion(db, db.promotions.get(cart.promotion_id), cart)
     quote = _quote(db, cart, shipping_method)
     if cart.promotion_id is not None:
         promotion = db.promotions.get(cart.promotion_id)
-        _check_takes_off(promotion, customer, quote)
+        _check_promotion(db, promotion, cart)
+        _check_takes_off(db, promotion, cart, quote)
         db.promotions.update(promotion.promotion_id, uses=promotion.uses + 1)
+    for line in cart.lines:
+        _check_wanted(db, line.variant_id, line.quantity)
+    ship_to = _saved_address(customer, address_label)
     order = db.orders.add(
         customer_id=cart.customer_id,
         status="pending",

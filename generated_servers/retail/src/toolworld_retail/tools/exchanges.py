@@ -21,13 +21,14 @@ from ..database.models import (
     VariantId,
 )
 from ..errors import Rejected
-from ..values import Page, page
+from ..values import Page, money, page
 from .catalogue import _add_stock, _item, _sold_variant
 from .customers import _active_customer
+from .halves import _move_along
 from .orders import _line
 from .parcels import _new_tracking, _progress, _send
 from .payment_methods import _usable_method
-from .refunds import _for_line, _paid_for, _pay_back, _share_of, _take_off
+from .refunds import _for_line, _pay_back, _share_of, _take_off, _worth_of
 from .returns import _last_return_day
 
 
@@ -56,12 +57,30 @@ def _swap_price(db: Database, line: OrderLine, new: Variant) -> Decimal:
     return max(line.unit_price + new.price - old.price, Decimal(0))
 
 
-def _difference(
-    db: Database, order: Order, line: OrderLine, quantity: int, new: Variant
+def _new_worth(
+    db: Database, order: Order, line: OrderLine, quantity: int, unit_price: Decimal
 ) -> Decimal:
-    # Of a lower price no more goes back than is left of what was paid.
-    difference = (_swap_price(db, line, new) - line.unit_price) * quantity
-    return max(difference, -_paid_for(db, order, line, quantity))
+    # What was paid for the old units, and what the new ones cost more or less.
+    more = (unit_price - line.unit_price) * quantity
+    return max(_worth_of(db, order, line, quantity) + more, Decimal(0))
+
+
+def _over_half(
+    db: Database, order: Order, line: OrderLine, quantity: int, unit_price: Decimal
+) -> Decimal:
+    # What went back without a return for the old units, above half of what the new ones cost: it
+    # comes off the difference that would be paid back.
+    new_worth = _new_worth(db, order, line, quantity, unit_price)
+    less = _worth_of(db, order, line, quantity) - new_worth
+    over = _share_of(db, order, line, quantity) - money(new_worth / 2)
+    return max(min(over, less), Decimal(0))
+
+
+def _difference(
+    db: Database, order: Order, line: OrderLine, quantity: int, unit_price: Decimal
+) -> Decimal:
+    more = _new_worth(db, order, line, quantity, unit_price) - _worth_of(db, order, line, quantity)
+    return more + _over_half(db, order, line, quantity, unit_price)
 
 
 def _check_not_kept(db: Database, order_id: OrderId, line_number: int) -> None:
@@ -106,7 +125,7 @@ def quote_exchange(
         new_item=_item(db, new),
         quantity=quantity,
         last_day=last,
-        difference=_difference(db, order, line, quantity, new),
+        difference=_difference(db, order, line, quantity, _swap_price(db, line, new)),
     )
 
 
@@ -153,7 +172,8 @@ def request_exchange(
     _check_not_kept(db, order_id, line_number)
     line = _line(order, line_number)
     new = _swap_target(db, line, new_variant_id, quantity)
-    difference = _difference(db, order, line, quantity, new)
+    unit_price = _swap_price(db, line, new)
+    difference = _difference(db, order, line, quantity, unit_price)
     if difference > 0:
         if payment_method_id is None:
             raise Rejected(
@@ -172,7 +192,7 @@ def request_exchange(
         item=line.item,
         new_variant_id=new_variant_id,
         new_item=_item(db, new),
-        unit_price=_swap_price(db, line, new),
+        unit_price=unit_price,
         difference=difference,
         payment_method_id=payment_method_id if difference > 0 else None,
         status="requested",
@@ -232,23 +252,19 @@ def _requested_exchange(db: Database, exchange_id: ExchangeId) -> Exchange:
     return row
 
 
-def _settle_difference(db: Database, order: Order, row: Exchange) -> Decimal:
-    line = _line(order, row.line_number)
+def _settle_difference(db: Database, order: Order, row: Exchange, difference: Decimal) -> None:
     if row.payment_method_id is None:
-        less = (line.unit_price - row.unit_price) * row.quantity
-        back = min(less, _paid_for(db, order, line, row.quantity))
-        _pay_back(db, order, [(None, back)], "exchange_difference")
-        return -back
+        _pay_back(db, order, [(None, -difference)], "exchange_difference")
+        return
     _usable_method(db, row.customer_id, row.payment_method_id)
     db.payments.add(
         order_id=row.order_id,
         payment_method_id=row.payment_method_id,
-        amount=row.difference,
+        amount=difference,
         refunded=Decimal(0),
         status="captured",
         paid_at=db.now(),
     )
-    return row.difference
 
 
 def complete_exchange(
@@ -260,8 +276,9 @@ def complete_exchange(
 ) -> Exchange:
     """Finish an exchange when the old units are back: settle the difference, send the new ones.
 
-    The new units become a line of the order, which is then on its way again. For a lower price
-    no more goes back than is left of what was paid.
+    The new units become a line of the order, which is then on its way again. What went back for
+    the old ones without a return counts for the new ones; what of it is above half of what these
+    cost comes off the difference that is paid back.
 
     Args:
         exchange_id: The exchange.
@@ -286,10 +303,11 @@ def complete_exchange(
         )
     number = _new_tracking(db, tracking_number)
     line = _line(order, row.line_number)
-    paid = _paid_for(db, order, line, row.quantity)
-    difference = _settle_difference(db, order, row)
+    difference = _difference(db, order, line, row.quantity, row.unit_price)
+    _settle_difference(db, order, row, difference)
+    new_worth = _new_worth(db, order, line, row.quantity, row.unit_price)
+    taken_off = _over_half(db, order, line, row.quantity, row.unit_price)
     share = _share_of(db, order, line, row.quantity)
-    _take_off(db, _for_line(db, order.order_id, line.line_number), share)
     if condition == "as_new":
         _add_stock(db, line.variant_id, row.quantity)
     new_line = OrderLine(
@@ -298,7 +316,7 @@ def complete_exchange(
         item=row.new_item,
         quantity=row.quantity,
         unit_price=row.unit_price,
-        discount=row.unit_price * row.quantity - paid - difference,
+        discount=row.unit_price * row.quantity - new_worth,
         status="shipped",
         returned=0,
         exchanged=0,
@@ -306,6 +324,8 @@ def complete_exchange(
     )
     _send(db, order, carrier, number, [new_line])
     lines = [*order.lines, new_line]
+    _take_off(db, _for_line(db, order.order_id, line.line_number), taken_off)
+    _move_along(db, order, line, new_line.line_number, share - taken_off)
     db.orders.update(order.order_id, lines=lines, status=_progress(db, order.order_id, lines))
     return db.exchanges.update(
         exchange_id,

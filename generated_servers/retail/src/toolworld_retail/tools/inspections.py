@@ -115,7 +115,7 @@ def _settle_line(db: Database, order: Order, line: ReturnLine, done: int) -> Dec
     if line.condition == "opened" and line.reason not in FAULTS:
         worth = money(worth * OPENED_RATE)
     _take_off(db, _for_line(db, order.order_id, line.line_number), share)
-    return max(worth - share, Decimal(0))
+    return worth - share
 
 
 def refund_return(db: Database, return_id: ProductReturnId) -> ProductReturn:
