@@ -24,6 +24,7 @@ from ..database.models import (
     Room,
     RoomTypeId,
     ServiceBooking,
+    Stay,
 )
 from ..database.store import Written
 from ..policy.past import Event, Past
@@ -600,6 +601,80 @@ def vouchers_are_extended_by_500_days_at_most(db: Database, past: Past, event: E
     )
 
 
+def goodwill_is_200_a_month_at_most(db: Database, past: Past, event: Event) -> bool:
+    """A guest gets no more than 200.00 of goodwill vouchers in 30 days (clause 6.11)."""
+    return all(
+        sum(
+            (
+                voucher.value
+                for voucher in db.vouchers.where(guest_id=change.after.guest_id, reason="goodwill")
+                if voucher.status != "void" and voucher.issued_on > db.today() - timedelta(days=30)
+            ),
+            Decimal(0),
+        )
+        <= 200
+        for change in _new(event, "vouchers")
+        if change.after.reason == "goodwill"
+    )
+
+
+def who_did_not_come_pays_the_fee_at_most(db: Database, past: Past, event: Event) -> bool:
+    """Once the day of arrival is over, no more is taken than a no-show costs (clause 4.12)."""
+    return all(
+        -folio.due
+        <= money(booking.total * _terms(db, booking).late_cancel_percent / 100)
+        + sum((service.price for service in services), Decimal(0))
+        for change in _new(event, "payments")
+        for folio in [db.folios.get(change.after.folio_id)]
+        for booking in [db.reservations.get(folio.reservation_id)]
+        for services in [
+            db.service_bookings.where(reservation_id=booking.reservation_id, status="booked")
+        ]
+        if booking.status == "confirmed" and booking.arrival < db.today()
+    )
+
+
+def _lines_of_a_stay(db: Database, stay: Stay) -> Decimal:
+    """Return what goes with a day of leaving: late hours, and services that are to come."""
+    folio = _folio_of(db, stay.reservation_id)
+    return sum(
+        (
+            line.amount
+            for line in db.charges.where(folio_id=folio.folio_id)
+            if not line.voided and (line.kind == "late_checkout" or _is_ahead(db, line))
+        ),
+        Decimal(0),
+    )
+
+
+def _is_ahead(db: Database, line: Charge) -> bool:
+    if line.booking_id is None:
+        return False
+    service = db.service_bookings.get(line.booking_id)
+    return service.status == "completed" and service.starts_at > db.now()
+
+
+def discounts_keep_nobody_from_paying_more(db: Database, past: Past, event: Event) -> bool:
+    """No discount is in the way of hours or nights that come to more than it (clause 6.4)."""
+    if event.tool not in ("grant_late_checkout", "extend_stay") or (
+        event.code != "discount_too_large"
+    ):
+        return True
+    stay = db.stays.get(event.argument("stay_id"))
+    booking = db.reservations.get(stay.reservation_id)
+    left = _folio_of(db, stay.reservation_id).charged - _lines_of_a_stay(db, stay)
+    if event.tool == "grant_late_checkout":
+        is_free = db.guests.get(booking.guest_id).tier in ("gold", "platinum")
+        added = Decimal(0) if is_free else Decimal(20 * event.argument("hours"))
+        return left + added < 0
+    last = date.fromisoformat(event.argument("departure"))
+    nights = [booking.departure + timedelta(days=n) for n in range((last - booking.departure).days)]
+    added = sum(
+        (_price_of_night(db, booking, stay.booked_type_id, night) for night in nights), Decimal(0)
+    )
+    return left + added < 0
+
+
 WORK = ("housekeeping_tasks", "maintenance_tickets", "guest_requests")
 CLEANING = ("departure_clean", "stayover_clean", "deep_clean")
 
@@ -724,6 +799,52 @@ def a_room_left_in_mid_stay_is_cleaned_soon(db: Database, past: Past, event: Eve
             )
         )
         for change in _moved(event)
+    )
+
+
+def nobody_gets_a_room_with_an_urgent_fault(db: Database, past: Past, event: Event) -> bool:
+    """A room with an urgent fault is given to nobody, and set aside for nobody (clause 8.9)."""
+    given = [change.after.room_id for change in [*_new(event, "stays"), *_moved(event)]]
+    set_aside = [
+        change.after.room_id
+        for change in _altered(event)
+        if change.after.room_id not in (None, change.before.room_id)
+    ]
+    return not any(
+        ticket.priority == "urgent" and ticket.closed_at is None
+        for room_id in [*given, *set_aside]
+        for ticket in db.maintenance_tickets.where(room_id=room_id)
+    )
+
+
+def nobody_is_sent_to_a_room_with_an_urgent_fault(db: Database, past: Past, event: Event) -> bool:
+    """A room with an urgent fault is no reason to refuse a better one (clauses 5.3 and 8.9)."""
+    if event.tool != "move_room" or event.code != "better_not_needed":
+        return True
+    stay, new = db.stays.get(event.argument("stay_id")), db.rooms.get(event.argument("room_id"))
+    wanted = db.room_types.get(new.room_type_id)
+    return any(
+        room.condition == "clean"
+        and db.room_types.get(room.room_type_id).base_rate <= wanted.base_rate
+        and len(db.stays.where(room_id=room.room_id, status="in_house")) == 0
+        and not any(
+            ticket.priority == "urgent" and ticket.closed_at is None
+            for ticket in db.maintenance_tickets.where(room_id=room.room_id)
+        )
+        for room in db.rooms.where(hotel_id=stay.hotel_id)
+        if room.room_id != new.room_id
+    )
+
+
+def what_is_worse_than_noted_can_be_said(db: Database, past: Past, event: Event) -> bool:
+    """A report is refused as known only if no more was said than was noted (clause 8.6)."""
+    if event.tool != "report_fault" or event.code != "duplicate":
+        return True
+    known = db.maintenance_tickets.where(
+        room_id=event.argument("room_id"), category=event.argument("category")
+    )
+    return event.argument("priority") != "urgent" or any(
+        ticket.closed_at is None and ticket.priority == "urgent" for ticket in known
     )
 
 
@@ -921,6 +1042,16 @@ def services_had_are_within_the_stay(db: Database, booking: Reservation) -> bool
     )
 
 
+def what_is_had_ahead_is_paid_by_its_guest(db: Database, service: ServiceBooking) -> bool:
+    """What a guest in the house has ahead is charged to them, and to nobody else (clause 5.9)."""
+    booking = db.reservations.get(service.reservation_id)
+    if service.status != "completed" or service.starts_at <= db.now():
+        return True
+    lines = db.charges.where(booking_id=service.booking_id)
+    payers = [_booking_of(db, line.folio_id) for line in lines if not line.voided]
+    return booking.status != "checked_in" or payers == [booking]
+
+
 def banned_guests_get_nothing_new(db: Database, past: Past, event: Event) -> bool:
     """A banned guest is not booked, not checked in, and gets no voucher (clause 1.6)."""
     arrived = [db.reservations.get(reservation_id).guest_id for reservation_id in _arrived(event)]
@@ -1008,7 +1139,6 @@ def better_rooms_are_given_only_where_needed(db: Database, past: Past, event: Ev
         and len(db.stays.where(room_id=room.room_id, status="in_house")) == 0
         and not _is_wanted_by(db, room, db.reservations.get(stay.reservation_id))
         for stay in moved
-        if stay.late_checkout_hours == 0
         for room in db.rooms.where(room_type_id=stay.booked_type_id)
     )
 
@@ -1054,42 +1184,24 @@ def who_leaves_today_need_not_move_back(db: Database, past: Past, event: Event) 
     return not is_kept or event.argument("departure") != str(db.today())
 
 
-def nobody_stays_on_in_a_better_room_for_nothing(db: Database, past: Past, event: Event) -> bool:
-    """Who would leave today stays on in a room of the type booked if one is ready (clause 5.4)."""
-    longer = [
-        change.after
+def who_stays_longer_has_a_room_of_the_type_booked(db: Database, past: Past, event: Event) -> bool:
+    """Who stays longer does so in a room of the type booked, and of no better one (clause 5.4)."""
+    return all(
+        db.rooms.get(stay.room_id).room_type_id == stay.booked_type_id
         for change in _changed(event, "reservations")
-        if change.before.departure <= db.today() < change.after.departure
-    ]
-    return not any(
-        room.room_type_id != booking.room_type_id
-        and room.condition == "clean"
-        and len(db.stays.where(room_id=room.room_id, status="in_house")) == 0
-        and not _is_wanted_by(db, room, booking)
-        and _rooms_left(db, room.room_type_id, nights, booking.reservation_id) > 0
-        for booking in longer
-        for nights in [[rate.night for rate in booking.nights if rate.night >= db.today()]]
-        for stay in db.stays.where(reservation_id=booking.reservation_id)
-        for room in db.rooms.where(room_type_id=stay.booked_type_id)
+        if change.after.departure > change.before.departure
+        for stay in db.stays.where(reservation_id=change.key, status="in_house")
     )
 
 
 def who_stays_on_has_what_is_to_come_before_them(db: Database, booking: Reservation) -> bool:
-    """What is to come is paid ahead only by a guest who leaves, or may leave (clause 7.4)."""
-    ahead = [
-        service.booking_id
-        for service in db.service_bookings.where(
-            reservation_id=booking.reservation_id, status="completed"
-        )
-        if service.starts_at > db.now()
-    ]
-    standing = [
-        charge
-        for booking_id in ahead
-        for charge in db.charges.where(booking_id=booking_id)
-        if not charge.voided and _booking_of(db, charge.folio_id) == booking
-    ]
-    return len(standing) == 0 or booking.status == "checked_out" or _may_leave_today(db, booking)
+    """What is to come is completed ahead only for a guest who leaves, or may leave (clause 5.9)."""
+    completed = db.service_bookings.where(reservation_id=booking.reservation_id, status="completed")
+    return (
+        booking.status == "checked_out"
+        or _may_leave_today(db, booking)
+        or all(service.starts_at <= db.now() for service in completed)
+    )
 
 
 def nobody_left_before_today(db: Database, past: Past, event: Event) -> bool:
@@ -1113,3 +1225,24 @@ def nobody_moves_up_with_the_day_of_leaving(db: Database, past: Past, event: Eve
         for change in _moved(event)
         if change.after.reservation_id in other_days
     )
+
+
+def late_hours_end_later_than_now(db: Database, past: Past, event: Event) -> bool:
+    """No hour past noon is granted that is over already (clause 5.7)."""
+    return all(
+        db.reservations.get(change.after.reservation_id).departure > db.today()
+        or 12 + change.after.late_checkout_hours > db.now().hour
+        for change in _changed(event, "stays")
+        if change.after.late_checkout_hours > change.before.late_checkout_hours
+    )
+
+
+def nothing_is_taken_on_for_who_did_not_come(db: Database, past: Past, event: Event) -> bool:
+    """Once the day of arrival is over no room, service or request is taken on (clause 4.12)."""
+    taken_on = [
+        *_new(event, "service_bookings"),
+        *_new(event, "guest_requests"),
+        *[one for one in _altered(event) if one.after.room_id not in (None, one.before.room_id)],
+    ]
+    bookings = [db.reservations.get(change.after.reservation_id) for change in taken_on]
+    return all(one.status != "confirmed" or one.arrival >= db.today() for one in bookings)

@@ -38,15 +38,24 @@ def _confirmed(db: Database, reservation_id: ReservationId) -> Reservation:
     return reservation
 
 
-def _still_to_come(db: Database, reservation_id: ReservationId) -> Reservation:
-    reservation = _confirmed(db, reservation_id)
-    if reservation.arrival < db.today():
+def _is_missed(db: Database, reservation: Reservation) -> bool:
+    """Say whether the day of arrival of a reservation is over, and nobody came."""
+    return reservation.status == "confirmed" and reservation.arrival < db.today()
+
+
+def _check_not_missed(db: Database, reservation: Reservation) -> None:
+    if _is_missed(db, reservation):
         raise Rejected(
             "arrival_over",
-            f"The guest of reservation {reservation_id} did not come on {reservation.arrival}; it "
-            "is not changed any more, only cancelled or recorded as a no-show.",
+            f"The guest of reservation {reservation.reservation_id} did not come on "
+            f"{reservation.arrival}; it is only cancelled or recorded as a no-show.",
             day=reservation.arrival,
         )
+
+
+def _still_to_come(db: Database, reservation_id: ReservationId) -> Reservation:
+    reservation = _confirmed(db, reservation_id)
+    _check_not_missed(db, reservation)
     return reservation
 
 
