@@ -336,7 +336,7 @@ def grant_late_checkout(db: Database, stay_id: StayId, hours: int) -> Stay:
     is_free = db.guests.get(reservation.guest_id).tier in ("gold", "platinum")
     price = Decimal(0) if is_free else hours * LATE_HOUR_PRICE
     taken = _taken_off(db, stay, [], price)
-    if price > 0:
+    if hours > 0 and not is_free:
         folio_id = _folio(db, stay.reservation_id).folio_id
         line = f"Late check-out on {day}"
         _charge(db, folio_id, "late_checkout", line, hours, LATE_HOUR_PRICE, None, None)

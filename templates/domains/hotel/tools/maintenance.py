@@ -81,10 +81,10 @@ def _raise_ticket(
     db: Database, ticket: MaintenanceTicket, priority: Priority, blocks_room: bool
 ) -> MaintenanceTicket:
     """Have a ticket say that its fault is more urgent, or takes the room out of use."""
-    is_more_urgent = URGENCY.index(priority) > URGENCY.index(ticket.priority)
+    more_urgent = max(ticket.priority, priority, key=lambda one: URGENCY.index(one))
     return db.maintenance_tickets.update(
         ticket.ticket_id,
-        priority=priority if is_more_urgent else ticket.priority,
+        priority=more_urgent,
         blocks_room=blocks_room or ticket.blocks_room,
     )
 
