@@ -135,11 +135,7 @@ def nobody_gets_a_room_with_an_urgent_fault(db: Database, past: Past, event: Eve
         for change in _altered(event)
         if change.after.room_id not in (None, change.before.room_id)
     ]
-    return not any(
-        ticket.priority == "urgent" and ticket.closed_at is None
-        for room_id in [*given, *set_aside]
-        for ticket in db.maintenance_tickets.where(room_id=room_id)
-    )
+    return not any(_has_urgent_fault(db, db.rooms.get(one)) for one in [*given, *set_aside])
 
 
 def nobody_is_sent_to_a_room_with_an_urgent_fault(db: Database, past: Past, event: Event) -> bool:
@@ -152,10 +148,7 @@ def nobody_is_sent_to_a_room_with_an_urgent_fault(db: Database, past: Past, even
         room.condition == "clean"
         and db.room_types.get(room.room_type_id).base_rate <= wanted.base_rate
         and len(db.stays.where(room_id=room.room_id, status="in_house")) == 0
-        and not any(
-            ticket.priority == "urgent" and ticket.closed_at is None
-            for ticket in db.maintenance_tickets.where(room_id=room.room_id)
-        )
+        and not _has_urgent_fault(db, room)
         for room in db.rooms.where(hotel_id=stay.hotel_id)
         if room.room_id != new.room_id
     )

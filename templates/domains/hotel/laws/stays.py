@@ -86,8 +86,12 @@ def better_rooms_are_given_only_where_needed(db: Database, past: Past, event: Ev
         room.room_id not in left
         and room.condition == "clean"
         and len(db.stays.where(room_id=room.room_id, status="in_house")) == 0
-        and not _is_wanted_by(db, room, db.reservations.get(stay.reservation_id))
+        and not _is_wanted_by(db, room, booking)
+        and not _has_urgent_fault(db, room)
+        and _rooms_left(db, room.room_type_id, nights, booking.reservation_id) > 0
         for stay in moved
+        for booking in [db.reservations.get(stay.reservation_id)]
+        for nights in [[rate.night for rate in booking.nights if rate.night >= db.today()]]
         for room in db.rooms.where(room_type_id=stay.booked_type_id)
     )
 

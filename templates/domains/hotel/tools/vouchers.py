@@ -81,8 +81,8 @@ def issue_voucher(
     if most < 10:
         raise Rejected(
             "goodwill_given",
-            f"Guest {guest_id} got goodwill vouchers of {MOST_GOODWILL - most} EUR within {GOODWILL_DAYS} days; "
-            "issue no more.",
+            f"Guest {guest_id} got goodwill vouchers of {MOST_GOODWILL - most} EUR within "
+            f"{GOODWILL_DAYS} days; issue no more.",
             given=MOST_GOODWILL - most,
         )
     if not 10 <= value <= most:

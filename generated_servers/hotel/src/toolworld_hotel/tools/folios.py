@@ -29,7 +29,8 @@ def _open_folio(db: Database, folio_id: FolioId) -> Folio:
     if folio.status != "open":
         raise Rejected(
             "folio_closed",
-            f"Folio {folio_id} is closed; it is reopened only within {REOPEN_DAYS} days of the stay.",
+            f"Folio {folio_id} is closed; it is opened again only within {REOPEN_DAYS} days of the "
+            "stay.",
         )
     return folio
 
