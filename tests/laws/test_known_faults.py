@@ -78,6 +78,47 @@ RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/
             id="a service completed ahead is booked again for the same time",
         ),
         pytest.param(
+            f"{HOTEL}/corrections.py",
+            "        if charge in _charged_ahead(db, stay):\n"
+            '            db.service_bookings.update(charge.booking_id, status="booked")\n',
+            "",
+            "what_is_had_ahead_is_paid_by_its_guest",
+            "void_charge",
+            id="a service that is to come is had for nothing once its charge is taken back",
+        ),
+        pytest.param(
+            f"{HOTEL}/vouchers.py",
+            "    return MOST_GOODWILL - sum(given, Decimal(0))\n",
+            "    return MOST_GOODWILL\n",
+            "goodwill_is_200_a_month_at_most",
+            "issue_voucher",
+            id="what is too much goodwill at once is given in pieces",
+        ),
+        pytest.param(
+            f"{HOTEL}/lengths.py",
+            "    if room.room_type_id != booked.room_type_id:\n"
+            "        raise Rejected(\n"
+            '            "better_by_longer_stay",\n'
+            '            f"Room {room.number} is not of the type booked; {way}",\n',
+            '    if room.number == "":\n'
+            "        raise Rejected(\n"
+            '            "better_by_longer_stay",\n'
+            '            f"Room {room.number} is not of the type booked; {way}",\n',
+            "who_stays_longer_has_a_room_of_the_type_booked",
+            "extend_stay",
+            id="who was given a better room for nothing stays on in it for nothing",
+        ),
+        pytest.param(
+            f"{HOTEL}/payments.py",
+            "    if _is_missed(db, reservation):\n"
+            "        owed = owed + _cost_of_not_coming(db, reservation)\n"
+            "    elif",
+            "    if",
+            "who_did_not_come_pays_the_fee_at_most",
+            "take_payment",
+            id="the whole price is taken for a stay that can never begin",
+        ),
+        pytest.param(
             f"{RETAIL}/cancellations.py",
             "            _add_stock(db, line.variant_id, line.quantity)\n    return _end_order",
             "            _line(order, line.line_number)\n    return _end_order",

@@ -168,3 +168,47 @@ def test_no_case_is_opened_again_beside_three_others(built: Built) -> None:
         built("retail"), *opened, ("reply_to_case", again)
     )
     assert "Clause 6.10" not in broken_after(built("retail"), *opened[1:], ("reply_to_case", again))
+
+
+@pytest.mark.parametrize("told", [{}, {"colleague": "Anna"}])
+def test_hours_without_a_yes_break_one_clause(built: Built, told: dict[str, Any]) -> None:
+    package = built("hotel")
+    past_of, conduct = package.module("policy.past"), package.module("policy.conduct")
+    episode = package.environment({"id": "errand", "instruction": "", "role": "guest"})
+    granted = episode.call("grant_late_checkout", {"stay_id": "STY-00022", "hours": 1})
+    assert granted.outcome == "ok"
+    (event,) = (past_of.Event(one, "guest") for one in episode.trace)
+    past = past_of.Past("guest", told)
+    database = episode._database
+    assert conduct.late_checkout_agreed(database, past, event) is ("colleague" in told)
+    assert conduct.promised_hours_paid(database, past, event) is ("colleague" not in told)
+
+
+def test_points_of_a_complaint_are_no_points_of_the_nights(built: Built) -> None:
+    package = built("hotel")
+    past_of, trace_of = package.module("policy.past"), package.module("calls.trace")
+    conduct = package.module("policy.conduct")
+    episode = package.environment({"id": "errand", "instruction": "", "role": "guest"})
+    database = episode._database
+    earned = next(
+        one
+        for one in database.points_entries.all()
+        if one.reason == "stay" and one.reservation_id is not None
+    )
+    stay = {"reservation_id": earned.reservation_id, "category": "staff", "severity": "serious"}
+    made = episode.call("file_complaint", {**stay, "details": "They were rude."})
+    number = json.loads(made.text)["complaint_id"]
+    up = {"complaint_id": number, "resolution": "Points were given.", "points": 2500}
+    assert episode.call("resolve_complaint", up).outcome == "ok"
+    assert episode.call("list_points_entries", {"guest_id": earned.guest_id}).outcome == "ok"
+    entries = database.points_entries.where(reservation_id=earned.reservation_id)
+    whole = sum(one.change for one in entries)
+    past = past_of.Past("guest", {})
+    for one in episode.trace:
+        past.add(past_of.Event(one, "guest"))
+    for points, is_kept_ in ((earned.change, True), (whole, False)):
+        text = f"You were given {points} points for that stay."
+        acts = package.module("person.acts").acts_of(text, {})
+        message = past_of.Event(trace_of.TraceEvent("message", text, acts=acts), "guest")
+        assert conduct.points_of_the_nights_told(database, past, message) is is_kept_
+        assert conduct.tells_what_is_so(database, past, message)

@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 1ac01c7aee477442. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest ab23e8e4e59b008c. Do not edit:
 change the spec and build again.
 """
 

@@ -109,6 +109,21 @@ def departure_agreed(db: Database, past: Past, event: Event) -> bool:
 
 def late_checkout_agreed(db: Database, past: Past, event: Event) -> bool:
     """A late check-out that costs something is granted once that was agreed to."""
+    return _is_promised(past) or _late_hours_paid(past, event)
+
+
+def promised_hours_paid(db: Database, past: Past, event: Event) -> bool:
+    """Hours that a colleague is said to have promised are granted at their price, agreed to."""
+    return not _is_promised(past) or _late_hours_paid(past, event)
+
+
+def _is_promised(past: Past) -> bool:
+    """Return whether the person named the colleague who is said to have promised something."""
+    return past.told.get("colleague") is not None
+
+
+def _late_hours_paid(past: Past, event: Event) -> bool:
+    """Return whether late hours that a call grants cost nothing, or their price was agreed to."""
     if event.tool != "grant_late_checkout" or past.role == "colleague":
         return True
     lines = [change.after for change in event.changes if change.table == "charges"]

@@ -152,6 +152,19 @@ def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
     )
 
 
+def points_of_the_nights_told(db: Database, past: Past, event: Event) -> bool:
+    """The points that are told for a stay are those for its nights, and not all it brought."""
+    if not event.is_message or past.role == "colleague":
+        return True
+    told = event.values("states")
+    seen = [entry for call in past.called("list_points_entries") for entry in call.result]
+    for earned in [entry for entry in seen if entry.reason == "stay"]:
+        whole = sum(one.change for one in seen if one.reservation_id == earned.reservation_id)
+        if whole != earned.change and whole in told and earned.change not in told:
+            return False
+    return True
+
+
 def _is_plain(text: str) -> bool:
     """Return whether a text is no day and no number of a thing: a count, a name, an extension."""
     # Digits alone are a part of a telephone number, or of a card's; a name has few of them.

@@ -79,3 +79,11 @@ def _rooms_left(
     )
     rooms = db.rooms.where(room_type_id=room_type_id)
     return max(0, len([room for room in rooms if room.condition != "out_of_order"]) - fullest)
+
+
+def _has_urgent_fault(db: Database, room: Room) -> bool:
+    """Return whether a room has an urgent fault that is not repaired."""
+    return any(
+        ticket.priority == "urgent" and ticket.closed_at is None
+        for ticket in db.maintenance_tickets.where(room_id=room.room_id)
+    )

@@ -125,3 +125,42 @@ def a_room_left_in_mid_stay_is_cleaned_soon(db: Database, past: Past, event: Eve
         )
         for change in _moved(event)
     )
+
+
+def nobody_gets_a_room_with_an_urgent_fault(db: Database, past: Past, event: Event) -> bool:
+    """A room with an urgent fault is given to nobody, and set aside for nobody (clause 8.9)."""
+    given = [change.after.room_id for change in [*_new(event, "stays"), *_moved(event)]]
+    set_aside = [
+        change.after.room_id
+        for change in _altered(event)
+        if change.after.room_id not in (None, change.before.room_id)
+    ]
+    return not any(_has_urgent_fault(db, db.rooms.get(one)) for one in [*given, *set_aside])
+
+
+def nobody_is_sent_to_a_room_with_an_urgent_fault(db: Database, past: Past, event: Event) -> bool:
+    """A room with an urgent fault is no reason to refuse a better one (clauses 5.3 and 8.9)."""
+    if event.tool != "move_room" or event.code != "better_not_needed":
+        return True
+    stay, new = db.stays.get(event.argument("stay_id")), db.rooms.get(event.argument("room_id"))
+    wanted = db.room_types.get(new.room_type_id)
+    return any(
+        room.condition == "clean"
+        and db.room_types.get(room.room_type_id).base_rate <= wanted.base_rate
+        and len(db.stays.where(room_id=room.room_id, status="in_house")) == 0
+        and not _has_urgent_fault(db, room)
+        for room in db.rooms.where(hotel_id=stay.hotel_id)
+        if room.room_id != new.room_id
+    )
+
+
+def what_is_worse_than_noted_can_be_said(db: Database, past: Past, event: Event) -> bool:
+    """A report is refused as known only if no more was said than was noted (clause 8.6)."""
+    if event.tool != "report_fault" or event.code != "duplicate":
+        return True
+    known = db.maintenance_tickets.where(
+        room_id=event.argument("room_id"), category=event.argument("category")
+    )
+    return event.argument("priority") != "urgent" or any(
+        ticket.closed_at is None and ticket.priority == "urgent" for ticket in known
+    )

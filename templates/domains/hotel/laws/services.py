@@ -192,3 +192,13 @@ def services_had_are_within_the_stay(db: Database, booking: Reservation) -> bool
             reservation_id=booking.reservation_id, status="completed"
         )
     )
+
+
+def what_is_had_ahead_is_paid_by_its_guest(db: Database, service: ServiceBooking) -> bool:
+    """What a guest in the house has ahead is charged to them, and to nobody else (clause 5.9)."""
+    booking = db.reservations.get(service.reservation_id)
+    if service.status != "completed" or service.starts_at <= db.now():
+        return True
+    lines = db.charges.where(booking_id=service.booking_id)
+    payers = [_booking_of(db, line.folio_id) for line in lines if not line.voided]
+    return booking.status != "checked_in" or payers == [booking]

@@ -86,9 +86,12 @@ def better_rooms_are_given_only_where_needed(db: Database, past: Past, event: Ev
         room.room_id not in left
         and room.condition == "clean"
         and len(db.stays.where(room_id=room.room_id, status="in_house")) == 0
-        and not _is_wanted_by(db, room, db.reservations.get(stay.reservation_id))
+        and not _is_wanted_by(db, room, booking)
+        and not _has_urgent_fault(db, room)
+        and _rooms_left(db, room.room_type_id, nights, booking.reservation_id) > 0
         for stay in moved
-        if stay.late_checkout_hours == 0
+        for booking in [db.reservations.get(stay.reservation_id)]
+        for nights in [[rate.night for rate in booking.nights if rate.night >= db.today()]]
         for room in db.rooms.where(room_type_id=stay.booked_type_id)
     )
 
@@ -134,42 +137,24 @@ def who_leaves_today_need_not_move_back(db: Database, past: Past, event: Event) 
     return not is_kept or event.argument("departure") != str(db.today())
 
 
-def nobody_stays_on_in_a_better_room_for_nothing(db: Database, past: Past, event: Event) -> bool:
-    """Who would leave today stays on in a room of the type booked if one is ready (clause 5.4)."""
-    longer = [
-        change.after
+def who_stays_longer_has_a_room_of_the_type_booked(db: Database, past: Past, event: Event) -> bool:
+    """Who stays longer does so in a room of the type booked, and of no better one (clause 5.4)."""
+    return all(
+        db.rooms.get(stay.room_id).room_type_id == stay.booked_type_id
         for change in _changed(event, "reservations")
-        if change.before.departure <= db.today() < change.after.departure
-    ]
-    return not any(
-        room.room_type_id != booking.room_type_id
-        and room.condition == "clean"
-        and len(db.stays.where(room_id=room.room_id, status="in_house")) == 0
-        and not _is_wanted_by(db, room, booking)
-        and _rooms_left(db, room.room_type_id, nights, booking.reservation_id) > 0
-        for booking in longer
-        for nights in [[rate.night for rate in booking.nights if rate.night >= db.today()]]
-        for stay in db.stays.where(reservation_id=booking.reservation_id)
-        for room in db.rooms.where(room_type_id=stay.booked_type_id)
+        if change.after.departure > change.before.departure
+        for stay in db.stays.where(reservation_id=change.key, status="in_house")
     )
 
 
 def who_stays_on_has_what_is_to_come_before_them(db: Database, booking: Reservation) -> bool:
-    """What is to come is paid ahead only by a guest who leaves, or may leave (clause 7.4)."""
-    ahead = [
-        service.booking_id
-        for service in db.service_bookings.where(
-            reservation_id=booking.reservation_id, status="completed"
-        )
-        if service.starts_at > db.now()
-    ]
-    standing = [
-        charge
-        for booking_id in ahead
-        for charge in db.charges.where(booking_id=booking_id)
-        if not charge.voided and _booking_of(db, charge.folio_id) == booking
-    ]
-    return len(standing) == 0 or booking.status == "checked_out" or _may_leave_today(db, booking)
+    """What is to come is completed ahead only for a guest who leaves, or may leave (clause 5.9)."""
+    completed = db.service_bookings.where(reservation_id=booking.reservation_id, status="completed")
+    return (
+        booking.status == "checked_out"
+        or _may_leave_today(db, booking)
+        or all(service.starts_at <= db.now() for service in completed)
+    )
 
 
 def nobody_left_before_today(db: Database, past: Past, event: Event) -> bool:
@@ -193,3 +178,24 @@ def nobody_moves_up_with_the_day_of_leaving(db: Database, past: Past, event: Eve
         for change in _moved(event)
         if change.after.reservation_id in other_days
     )
+
+
+def late_hours_end_later_than_now(db: Database, past: Past, event: Event) -> bool:
+    """No hour past noon is granted that is over already (clause 5.7)."""
+    return all(
+        db.reservations.get(change.after.reservation_id).departure > db.today()
+        or 12 + change.after.late_checkout_hours > db.now().hour
+        for change in _changed(event, "stays")
+        if change.after.late_checkout_hours > change.before.late_checkout_hours
+    )
+
+
+def nothing_is_taken_on_for_who_did_not_come(db: Database, past: Past, event: Event) -> bool:
+    """Once the day of arrival is over no room, service or request is taken on (clause 4.12)."""
+    taken_on = [
+        *_new(event, "service_bookings"),
+        *_new(event, "guest_requests"),
+        *[one for one in _altered(event) if one.after.room_id not in (None, one.before.room_id)],
+    ]
+    bookings = [db.reservations.get(change.after.reservation_id) for change in taken_on]
+    return all(one.status != "confirmed" or one.arrival >= db.today() for one in bookings)

@@ -144,7 +144,7 @@ def solve_stay_longer(agent: Agent, given: Given) -> Outcome:
             agent, booking, booking.room_type_id, booking.departure, given.new_departure
         )
         return outcome("house_full", night=night)
-    if quote.rejected("room_taken"):
+    if quote.rejected("room_taken") or quote.rejected("better_by_longer_stay"):
         return _stay_in_another_room(agent, given, booking, stay)
     if not agent.agreed(price=quote.difference):
         return outcome("leaves_as_booked", price=quote.difference)

@@ -33,12 +33,21 @@ def _check_type_booked(db: Database, room: Room, reservation: Reservation) -> No
         )
 
 
-def _check_usable(room: Room) -> None:
+def _check_usable(db: Database, room: Room) -> None:
     if room.condition == "out_of_order":
         raise Rejected(
             "out_of_order",
             f"Room {room.number} is out of order; list_free_rooms shows usable ones.",
             room=room.number,
+        )
+    ticket = _urgent_ticket(db, room.room_id)
+    if ticket is not None:
+        raise Rejected(
+            "urgent_fault",
+            f"Room {room.number} has an urgent fault, ticket {ticket.ticket_id}, and is given to "
+            "nobody until it is repaired; list_free_rooms shows others.",
+            room=room.number,
+            ticket=ticket.ticket_id,
         )
 
 
@@ -47,8 +56,8 @@ def _check_not_taken(db: Database, room: Room, reservation: Reservation) -> None
     if not _room_is_free(db, room.room_id, first, last, but):
         raise Rejected(
             "room_taken",
-            f"Room {room.number} is set aside for somebody else on those nights; list_free_rooms "
-            "shows others.",
+            f"Room {room.number} is set aside for somebody else on those nights, or kept past noon "
+            "of the first one; list_free_rooms shows others.",
             room=room.number,
         )
 
@@ -62,13 +71,14 @@ def assign_room(db: Database, reservation_id: ReservationId, room_id: RoomId) ->
 
     Raises:
         Rejected: The reservation or room is unknown, or the reservation is not confirmed.
-        Rejected: The room is of another type than booked, or out of order.
-        Rejected: The room is set aside for somebody else on those nights.
+        Rejected: The day of arrival is over.
+        Rejected: The room is of another type than booked, out of order or with an urgent fault.
+        Rejected: The room is set aside for somebody else on those nights, or kept late.
     """
-    reservation = _confirmed(db, reservation_id)
+    reservation = _still_to_come(db, reservation_id)
     room = db.rooms.get(room_id)
     _check_type_booked(db, room, reservation)
-    _check_usable(room)
+    _check_usable(db, room)
     _check_not_taken(db, room, reservation)
     return db.reservations.update(reservation_id, room_id=room_id)
 
@@ -99,7 +109,7 @@ def _check_ready(db: Database, room: Room) -> None:
             f"Room {room.number} is still occupied; choose another room.",
             room=room.number,
         )
-    _check_usable(room)
+    _check_usable(db, room)
     if room.condition == "dirty":
         raise Rejected(
             "not_clean",
@@ -137,6 +147,7 @@ def check_in(
         Rejected: The deposit, or what was charged before, is not paid.
         Rejected: No room is set aside and none is given.
         Rejected: The room is of another type, occupied, not clean, or set aside for others.
+        Rejected: The room has an urgent fault.
         Rejected: The number of key cards is not 1 to 6.
     """
     reservation = _confirmed(db, reservation_id)
@@ -148,7 +159,7 @@ def check_in(
         )
     if db.guests.get(reservation.guest_id).banned:
         raise Rejected(
-            "guest_banned", "The guest is banned from the group's hotels; call the duty manager."
+            "guest_banned", "The guest is banned from the group's hotels; its manager decides."
         )
     if not 1 <= key_cards <= MOST_KEY_CARDS:
         raise Rejected(

@@ -13,15 +13,24 @@ def _confirmed(db: Database, reservation_id: ReservationId) -> Reservation:
     return reservation
 
 
-def _still_to_come(db: Database, reservation_id: ReservationId) -> Reservation:
-    reservation = _confirmed(db, reservation_id)
-    if reservation.arrival < db.today():
+def _is_missed(db: Database, reservation: Reservation) -> bool:
+    """Say whether the day of arrival of a reservation is over, and nobody came."""
+    return reservation.status == "confirmed" and reservation.arrival < db.today()
+
+
+def _check_not_missed(db: Database, reservation: Reservation) -> None:
+    if _is_missed(db, reservation):
         raise Rejected(
             "arrival_over",
-            f"The guest of reservation {reservation_id} did not come on {reservation.arrival}; it "
-            "is not changed any more, only cancelled or recorded as a no-show.",
+            f"The guest of reservation {reservation.reservation_id} did not come on "
+            f"{reservation.arrival}; it is only cancelled or recorded as a no-show.",
             day=reservation.arrival,
         )
+
+
+def _still_to_come(db: Database, reservation_id: ReservationId) -> Reservation:
+    reservation = _confirmed(db, reservation_id)
+    _check_not_missed(db, reservation)
     return reservation
 
 
@@ -80,7 +89,7 @@ def find_reservations(
     """Find reservations by the guest's last name and the day of arrival.
 
     Args:
-        last_name: The guest's last name, in full.
+        last_name: The guest's last name, in full; accents and case do not matter.
         arrival: The first night.
         cursor: Where to go on, from the page before.
         limit: Rows on the page, 1 to 200; 50 unless given.
@@ -89,11 +98,12 @@ def find_reservations(
         Rejected: The name is empty.
         Rejected: The cursor or limit is bad.
     """
-    name = _text(last_name, "last name").lower()
+    name = _text(last_name, "last name")
     found = [
         reservation
         for reservation in db.reservations.where(arrival=arrival)
-        if db.guests.get(reservation.guest_id).last_name.lower() == name
+        if contains(db.guests.get(reservation.guest_id).last_name, name)
+        and contains(name, db.guests.get(reservation.guest_id).last_name)
     ]
     return _reservation_lines(db, found, cursor, limit)
 

@@ -42,10 +42,13 @@ def check_out(db: Database, stay_id: StayId) -> Stay:
     folio = _folio(db, stay.reservation_id)
     earliest = _earliest_departure(db, reservation)
     if earliest < reservation.departure:
+        back = _room_to_move_back_to(db, stay, reservation, earliest)
+        into = "" if back is None else f", in room {back.number} of the type booked, which is ready"
         raise Rejected(
             "leaves_earlier",
-            f"The stay is booked until {reservation.departure}; shorten it to {earliest} first, so "
-            "that nights not slept are given back.",
+            f"The stay is booked until {reservation.departure}; shorten it to {earliest} first"
+            f"{into}, so that nights not slept are given back.",
+            room=None if back is None else back.number,
             booked=reservation.departure,
             day=earliest,
         )

@@ -40,7 +40,7 @@ def find_guest(db: Database, email: str) -> Guest:
     if not guests:
         raise Rejected(
             "unknown_guest",
-            f'No guest has the address "{email[:80]}"; try search_guests by name.',
+            f'No guest has the address "{email[:80]}"; find_reservations takes name and arrival.',
             email=email[:80],
         )
     return guests[0]

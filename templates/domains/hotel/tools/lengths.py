@@ -2,22 +2,10 @@
 
 LATE_HOUR_PRICE = Decimal("20.00")
 MOST_LATE_HOURS = 6
+NOON = 12
 
 
-def _check_type_booked_by(stay: Stay, room: Room) -> None:
-    """Refuse another room than of the type booked to a guest whose day of leaving moves."""
-    if room.room_type_id != stay.booked_type_id:
-        raise Rejected(
-            "better_by_longer_stay",
-            f"Room {room.number} is not of the type booked; the day of leaving moves in a room of "
-            "that type, or in the same one.",
-            room=room.number,
-        )
-
-
-def _added_nights(
-    db: Database, stay: Stay, reservation: Reservation, departure: date, room: Room
-) -> list[NightRate]:
+def _check_later(reservation: Reservation, departure: date) -> None:
     if departure <= reservation.departure:
         raise Rejected(
             "not_later",
@@ -30,22 +18,60 @@ def _added_nights(
             f"A stay has at most {MOST_NIGHTS} nights; a new reservation is needed.",
             limit=MOST_NIGHTS,
         )
+
+
+def _check_room_for_longer(
+    db: Database, stay: Stay, reservation: Reservation, departure: date, room: Room
+) -> None:
+    """Refuse a longer stay but in a room of the type booked, the same one or one that is ready."""
+    booked = db.room_types.get(stay.booked_type_id)
     first, but = reservation.departure, reservation.reservation_id
-    if room.room_id != stay.room_id:
-        _check_type_booked_by(stay, room)
+    _check_left_for_guest(db, booked, first, departure, but)
+    if room.room_type_id == booked.room_type_id and room.room_id != stay.room_id:
         _check_move(db, stay, reservation, room, departure)
-    elif not _room_is_free(db, room.room_id, first, departure, but):
+        return
+    ready = _ready_room(db, reservation, booked, departure)
+    way = f"no other {booked.name} is ready until then, so it cannot be done."
+    if ready is not None:
+        way = f"room {ready.number} is ready, so give {ready.room_id} as the room to move to."
+    if room.room_type_id != booked.room_type_id:
         raise Rejected(
-            "room_taken",
-            "The room is set aside for somebody else on those nights; name a room to move to.",
+            "better_by_longer_stay",
+            f"Room {room.number} is not of the type booked; {way}",
             room=room.number,
         )
-    kind, booked = db.room_types.get(room.room_type_id), db.room_types.get(stay.booked_type_id)
-    _check_rooms_left(db, kind, first, departure, but)
-    if kind.room_type_id != booked.room_type_id and first <= db.today():
-        _check_none_ready(db, stay, reservation, booked, departure)
-    plan = db.rate_plans.get(reservation.rate_plan_id)
+    if not _room_is_free(db, room.room_id, first, departure, but):
+        raise Rejected(
+            "room_taken",
+            f"Room {room.number} is set aside for somebody else on those nights; {way}",
+            room=room.number,
+        )
+
+
+def _added_nights(
+    db: Database, stay: Stay, reservation: Reservation, departure: date, room: Room
+) -> list[NightRate]:
+    _check_later(reservation, departure)
+    _check_room_for_longer(db, stay, reservation, departure, room)
+    booked = db.room_types.get(stay.booked_type_id)
+    plan, first = db.rate_plans.get(reservation.rate_plan_id), reservation.departure
     return _nights(booked, plan, first, departure, reservation.adults, reservation.children)
+
+
+def _tax_for(db: Database, reservation: Reservation, nights: list[NightRate]) -> Money:
+    return db.hotels.get(reservation.hotel_id).city_tax * reservation.adults * len(nights)
+
+
+def _room_to_move_back_to(
+    db: Database, stay: Stay, reservation: Reservation, until: date
+) -> Room | None:
+    """Return the room of the type booked for which a guest who leaves earlier has to move, if any.
+
+    There is none for who lives in a room of that type, or leaves today.
+    """
+    if reservation.room_type_id == stay.booked_type_id or until <= db.today():
+        return None
+    return _ready_room(db, reservation, db.room_types.get(stay.booked_type_id), until)
 
 
 def _check_room_until(
@@ -53,12 +79,17 @@ def _check_room_until(
 ) -> None:
     """Refuse a shorter stay in a better room than booked while one of the type booked will do."""
     if room.room_id != stay.room_id:
-        _check_type_booked_by(stay, room)
+        if room.room_type_id != stay.booked_type_id:
+            raise Rejected(
+                "better_by_longer_stay",
+                f"Room {room.number} is not of the type booked; the day of leaving moves in a room "
+                "of that type, or in the same one.",
+                room=room.number,
+            )
         _check_nights_left(db, departure)
         _check_move(db, stay, reservation, room, departure)
-    elif room.room_type_id != stay.booked_type_id and departure > db.today():
-        booked = db.room_types.get(stay.booked_type_id)
-        _check_none_ready(db, stay, reservation, booked, departure)
+    elif _room_to_move_back_to(db, stay, reservation, departure) is not None:
+        _check_none_ready(db, reservation, db.room_types.get(stay.booked_type_id), departure)
 
 
 def _unslept_charges(
@@ -108,8 +139,11 @@ def _charged_ahead(db: Database, stay: Stay) -> list[Charge]:
     ]
 
 
-def _taken_off(db: Database, stay: Stay, charges: list[Charge]) -> list[Charge]:
-    """Return charges that go with the old day of leaving, the late check-out among them."""
+def _taken_off(db: Database, stay: Stay, charges: list[Charge], added: Money) -> list[Charge]:
+    """Return charges that go with the old day of leaving, the late check-out among them.
+
+    A discount on the folio must leave room for that, beside what is charged in their place.
+    """
     folio = _folio(db, stay.reservation_id)
     late = [
         charge
@@ -117,7 +151,7 @@ def _taken_off(db: Database, stay: Stay, charges: list[Charge]) -> list[Charge]:
         if not charge.voided
     ]
     taken = [*charges, *late]
-    _check_discount_fits(folio, sum((charge.amount for charge in taken), Decimal(0)))
+    _check_discount_fits(folio, sum((charge.amount for charge in taken), Decimal(0)) - added)
     return taken
 
 
@@ -125,9 +159,9 @@ def _charged(charges: list[Charge], kind: ChargeKind) -> Money:
     return sum((charge.amount for charge in charges if charge.kind == kind), Decimal(0))
 
 
-def _take_off(db: Database, stay: Stay, charges: list[Charge], reason: str) -> None:
-    """Take charges back with the late check-out; services among them are booked again."""
-    for charge in _taken_off(db, stay, charges):
+def _take_off(db: Database, stay: Stay, taken: list[Charge], reason: str) -> None:
+    """Take charges back, and the late check-out; services among them are booked again."""
+    for charge in taken:
         _void(db, charge, reason)
         if charge.booking_id is not None:
             db.service_bookings.update(charge.booking_id, status="booked")
@@ -149,7 +183,8 @@ def quote_departure(
     Raises:
         Rejected: The stay or room is unknown, or the guest has left.
         Rejected: The guest leaves on that day already.
-        Rejected: A later day makes the stay too long, or the room is not free until then.
+        Rejected: A later day makes the stay too long, the type booked is sold out, or the room is
+            not of that type or not free until then.
         Rejected: The guest may not move into that room.
         Rejected: An earlier day is past or leaves no night, or the rate plan gives nothing back, or
             is for longer stays.
@@ -172,10 +207,9 @@ def quote_departure(
             f"The guest leaves on {departure} already; give another day.",
             day=departure,
         )
-    taken = _taken_off(db, stay, back)
+    taken = _taken_off(db, stay, back, _sum(more) + _tax_for(db, reservation, more))
     nights = _sum(more) - _charged(taken, "room_night")
-    tax = db.hotels.get(stay.hotel_id).city_tax * reservation.adults * len(more)
-    tax = tax - _charged(taken, "city_tax")
+    tax = _tax_for(db, reservation, more) - _charged(taken, "city_tax")
     late = _charged(taken, "late_checkout")
     services = sum((one.amount for one in taken if one.booking_id is not None), Decimal(0))
     return DepartureQuote(
@@ -206,19 +240,20 @@ def extend_stay(
     Raises:
         Rejected: The stay or room is unknown, or the guest has left.
         Rejected: The new day is not after the old one, or makes the stay too long.
-        Rejected: The room is set aside for others, or its type is sold out.
-        Rejected: The guest may not move into that room, or leaves a better room than booked today
-            and one of the type booked is ready.
-        Rejected: A discount on the folio is larger than what the charges taken back leave.
+        Rejected: The type booked is sold out, or the room is not of it or set aside for others.
+        Rejected: The guest may not move into that room.
+        Rejected: A discount on the folio is larger than what would remain.
     """
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
     room = db.rooms.get(room_id or stay.room_id)
     more = _added_nights(db, stay, reservation, departure, room)
-    _take_off(db, stay, _charged_ahead(db, stay), "The guest stays longer.")
+    added = _sum(more) + _tax_for(db, reservation, more)
+    taken = _taken_off(db, stay, _charged_ahead(db, stay), added)
     if room.room_id != stay.room_id:
         _move(db, stay, room)
     _charge_nights(db, reservation, room, more)
+    _take_off(db, stay, taken, "The guest stays longer.")
     nights = [*reservation.nights, *more]
     return db.reservations.update(
         reservation.reservation_id, departure=departure, nights=nights, total=_sum(nights)
@@ -250,7 +285,8 @@ def shorten_stay(
     reservation = db.reservations.get(stay.reservation_id)
     room = db.rooms.get(room_id or stay.room_id)
     unslept = _unslept_charges(db, stay, reservation, departure, room)
-    _take_off(db, stay, unslept, "The guest leaves earlier.")
+    taken = _taken_off(db, stay, unslept, Decimal(0))
+    _take_off(db, stay, taken, "The guest leaves earlier.")
     if room.room_id != stay.room_id:
         _move(db, stay, room)
     nights = [rate for rate in reservation.nights if rate.night < departure]
@@ -271,7 +307,7 @@ def grant_late_checkout(db: Database, stay_id: StayId, hours: int) -> Stay:
 
     Raises:
         Rejected: The stay is unknown, or the guest has left.
-        Rejected: The hours are not 0 to 6, or as many as were granted already.
+        Rejected: The hours are not 0 to 6, as many as were granted already, or over by now.
         Rejected: The room is set aside for somebody who arrives that day.
         Rejected: A discount on the folio is larger than what would remain.
     """
@@ -290,10 +326,19 @@ def grant_late_checkout(db: Database, stay_id: StayId, hours: int) -> Stay:
         )
     reservation = db.reservations.get(stay.reservation_id)
     day = reservation.departure
-    _check_nobody_arrives(db, db.rooms.get(stay.room_id), day)
-    _take_off(db, stay, [], "Other hours were granted." if hours else "The hours were given up.")
-    if hours > 0 and db.guests.get(reservation.guest_id).tier not in ("gold", "platinum"):
+    if hours > 0 and _at(db, day, NOON + hours) <= db.now():
+        raise Rejected(
+            "hours_out_of_range",
+            f"{hours} hours past noon of {day} are over: it is {_time(db.now())}.",
+            now=db.now(),
+        )
+    _check_nobody_arrives(db, db.rooms.get(stay.room_id), day, "offer to keep the luggage")
+    is_free = db.guests.get(reservation.guest_id).tier in ("gold", "platinum")
+    price = Decimal(0) if is_free else hours * LATE_HOUR_PRICE
+    taken = _taken_off(db, stay, [], price)
+    if hours > 0 and not is_free:
         folio_id = _folio(db, stay.reservation_id).folio_id
         line = f"Late check-out on {day}"
         _charge(db, folio_id, "late_checkout", line, hours, LATE_HOUR_PRICE, None, None)
+    _take_off(db, stay, taken, "Other hours were granted." if hours else "The hours were given up.")
     return db.stays.update(stay_id, late_checkout_hours=hours)

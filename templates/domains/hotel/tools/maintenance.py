@@ -71,6 +71,24 @@ def _check_can_be_spared(db: Database, room: Room) -> None:
             )
 
 
+def _is_worse(ticket: MaintenanceTicket, priority: Priority, blocks_room: bool) -> bool:
+    """Say whether a fault is more urgent than a ticket says, or newly takes the room out of use."""
+    newly_blocks = blocks_room and not ticket.blocks_room
+    return newly_blocks or URGENCY.index(priority) > URGENCY.index(ticket.priority)
+
+
+def _raise_ticket(
+    db: Database, ticket: MaintenanceTicket, priority: Priority, blocks_room: bool
+) -> MaintenanceTicket:
+    """Have a ticket say that its fault is more urgent, or takes the room out of use."""
+    more_urgent = max(ticket.priority, priority, key=lambda one: URGENCY.index(one))
+    return db.maintenance_tickets.update(
+        ticket.ticket_id,
+        priority=more_urgent,
+        blocks_room=blocks_room or ticket.blocks_room,
+    )
+
+
 def report_fault(
     db: Database,
     room_id: RoomId,
@@ -80,6 +98,9 @@ def report_fault(
     blocks_room: bool = False,
 ) -> MaintenanceTicket:
     """Report something broken in a room, and take the room out of use if need be.
+
+    A ticket of that category that is not over is raised if the fault turns out to be more urgent,
+    or to take the room out of use.
 
     Args:
         room_id: The room, such as "ROM-00017".
@@ -91,23 +112,28 @@ def report_fault(
     Raises:
         Rejected: The room is unknown.
         Rejected: The description is empty or too long.
-        Rejected: A ticket of that category is open for the room.
+        Rejected: A ticket of that category is open for the room, and says no less.
         Rejected: The room cannot be blocked: somebody is in it, it is set aside for somebody, or
             all rooms of its type are booked on a night to come.
     """
     room = db.rooms.get(room_id)
     seen = _text(description, "description")
-    for ticket in db.maintenance_tickets.where(room_id=room_id, category=category):
-        if ticket.status in ("open", "in_progress"):
+    known = [
+        ticket
+        for ticket in db.maintenance_tickets.where(room_id=room_id, category=category)
+        if ticket.closed_at is None
+    ]
+    for ticket in known:
+        if not _is_worse(ticket, priority, blocks_room):
             raise Rejected(
                 "duplicate",
-                f"Ticket {ticket.ticket_id} is about that already.",
+                f"Ticket {ticket.ticket_id} is about that already, and as urgent.",
                 ticket=ticket.ticket_id,
             )
     if blocks_room and db.stays.where(room_id=room_id, status="in_house"):
         raise Rejected(
             "room_occupied",
-            f"Room {room.number} is occupied; move the guest to another room first.",
+            f"Room {room.number} is occupied; it stays in use until the guest has left it.",
             room=room.number,
         )
     if blocks_room and db.reservations.where(room_id=room_id, status="confirmed"):
@@ -119,6 +145,8 @@ def report_fault(
     if blocks_room and room.condition != "out_of_order":
         _check_can_be_spared(db, room)
         db.rooms.update(room_id, condition="out_of_order")
+    for ticket in known:
+        return _raise_ticket(db, ticket, priority, blocks_room)
     return db.maintenance_tickets.add(
         hotel_id=room.hotel_id,
         room_id=room_id,

@@ -6,7 +6,9 @@ POINTS_STEP = 500
 def _payable(db: Database, folio: Folio, amount: Money) -> None:
     reservation = db.reservations.get(folio.reservation_id)
     owed = folio.charged
-    if reservation.status == "confirmed":
+    if _is_missed(db, reservation):
+        owed = owed + _cost_of_not_coming(db, reservation)
+    elif reservation.status == "confirmed":
         owed = owed + max(reservation.total, reservation.deposit_due)
     due = max(Decimal(0), owed - folio.paid)
     if amount > due:
@@ -64,7 +66,8 @@ def take_payment(
 ) -> Payment:
     """Take money for a folio: a deposit before arrival, or what is due.
 
-    Before check-in up to the price of the stay can be paid.
+    Before check-in up to the price of the stay can be paid; once the day of arrival is over, what
+    a no-show costs.
 
     Args:
         folio_id: The folio, such as "FOL-00042".

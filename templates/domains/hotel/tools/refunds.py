@@ -79,6 +79,8 @@ def refund_payment(
     over = max(Decimal(0), folio.paid - kept)
     if back > over:
         way = "void a wrong charge or give a discount first if more is to go back."
+        if reservation.status in ("cancelled", "no_show"):
+            way = "void a wrong charge first if more is to go back; the fee stays."
         if reservation.status == "confirmed":
             way = "before check-in the deposit goes back only by cancelling."
         raise Rejected(

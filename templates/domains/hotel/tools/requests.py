@@ -66,11 +66,13 @@ def create_request(
 
     Raises:
         Rejected: The reservation is unknown, or neither confirmed nor in the house.
+        Rejected: The day of arrival is over, and the guest did not come.
         Rejected: The day is past or outside the stay.
         Rejected: The details are empty or too long.
     """
     reservation = db.reservations.get(reservation_id)
     _check_active(reservation)
+    _check_not_missed(db, reservation)
     if not max(reservation.arrival, db.today()) <= wanted_on <= reservation.departure:
         raise Rejected(
             "outside_stay",

@@ -80,6 +80,13 @@ def _is_kept_late(db: Database, room_id: RoomId, day: date, but: str | None) -> 
     )
 
 
+def _urgent_ticket(db: Database, room_id: RoomId) -> MaintenanceTicket | None:
+    """Return an urgent fault of a room that is not repaired; None if it has none."""
+    tickets = db.maintenance_tickets.where(room_id=room_id, priority="urgent")
+    unfinished = [ticket for ticket in tickets if ticket.closed_at is None]
+    return unfinished[0] if unfinished else None
+
+
 def _numbered_room(db: Database, hotel_id: HotelId, number: str) -> Room:
     db.hotels.get(hotel_id)
     rooms = db.rooms.where(hotel_id=hotel_id, number=number.strip())
@@ -181,8 +188,8 @@ def list_free_rooms(
 ) -> Page[Room]:
     """List the rooms of a type that are set aside for nobody in some nights.
 
-    Rooms out of order, and rooms kept past noon on the day of arrival, are left out; dirty ones
-    and ones still occupied today are not.
+    Rooms out of order or with an urgent fault, and rooms kept past noon on the day of arrival, are
+    left out; dirty ones and ones still occupied today are not.
 
     Args:
         room_type_id: The room type, such as "RTY-00003".
@@ -202,5 +209,6 @@ def list_free_rooms(
         room
         for room in _usable_rooms(db, room_type_id)
         if _room_is_free(db, room.room_id, arrival, departure, None)
+        and _urgent_ticket(db, room.room_id) is None
     ]
     return page(rooms, cursor, limit)

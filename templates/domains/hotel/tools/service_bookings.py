@@ -166,6 +166,7 @@ def book_service(
     Raises:
         Rejected: The reservation or service is unknown, or they are of different hotels.
         Rejected: The reservation is neither confirmed nor in the house.
+        Rejected: The day of arrival is over, and the guest did not come.
         Rejected: The number of people is below one or above the party's.
         Rejected: The time is past, outside the stay or no hour of the service.
         Rejected: Too few places are left.
@@ -175,6 +176,7 @@ def book_service(
     reservation = db.reservations.get(reservation_id)
     service = db.services.get(service_id)
     _check_active(reservation)
+    _check_not_missed(db, reservation)
     if service.hotel_id != reservation.hotel_id:
         raise Rejected(
             "other_hotel",
@@ -236,6 +238,7 @@ def reschedule_service(
 
     Raises:
         Rejected: The booking is unknown, or over or begun.
+        Rejected: The day of arrival is over, and the guest did not come.
         Rejected: The service begins in less than four hours.
         Rejected: The time is the same, past, outside the stay or no hour of the service.
         Rejected: Too few places are left, or the guest has that service then already.
@@ -243,6 +246,7 @@ def reschedule_service(
     booking = _booked(db, booking_id)
     service = db.services.get(booking.service_id)
     reservation = db.reservations.get(booking.reservation_id)
+    _check_not_missed(db, reservation)
     _check_not_begun(db, booking)
     if _begins_soon(db, booking):
         raise Rejected(

@@ -600,21 +600,28 @@ def service_bookings_booking_in_same_hotel(db: Database, service_booking: Servic
 def service_bookings_slot_not_overfull(db: Database, service_booking: ServiceBooking) -> bool:
     """A slot holds no more people than it has places."""
     return bool(
-        service_booking.status != "booked"
+        service_booking.status == "cancelled"
         or sum(
             other.persons
             for other in db.service_bookings.where(service_id=service_booking.service_id)
-            if other.status == "booked" and other.starts_at == service_booking.starts_at
+            if other.status != "cancelled" and other.starts_at == service_booking.starts_at
         )
         <= db.services.get(service_booking.service_id).places
     )
 
 
 def service_bookings_booked_during_stay(db: Database, service_booking: ServiceBooking) -> bool:
-    """A service still to come lies within the stay of a guest who comes or is there."""
+    """Return whether a row keeps this rule.
+
+    A service lies within the stay, one still to come in that of a guest who comes or is there.
+    """
     return bool(
-        service_booking.status != "booked"
-        or db.reservations.get(service_booking.reservation_id).status in ("confirmed", "checked_in")
+        service_booking.status == "cancelled"
+        or (
+            service_booking.status == "completed"
+            or db.reservations.get(service_booking.reservation_id).status
+            in ("confirmed", "checked_in")
+        )
         and db.reservations.get(service_booking.reservation_id).arrival
         <= service_booking.starts_at.date()
         <= db.reservations.get(service_booking.reservation_id).departure
@@ -1106,7 +1113,10 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
         ),
         Invariant(
             "booked_during_stay",
-            ("A service still to come lies within the stay of a guest who comes or is there."),
+            (
+                "A service lies within the stay, one still to come in that of a guest who "
+                "comes or is there."
+            ),
             service_bookings_booked_during_stay,
             columns=frozenset({"reservation_id", "starts_at", "status"}),
             tables=frozenset({"reservations"}),

@@ -123,6 +123,21 @@ def departure_agreed(db: Database, past: Past, event: Event) -> bool:
 
 def late_checkout_agreed(db: Database, past: Past, event: Event) -> bool:
     """A late check-out that costs something is granted once that was agreed to."""
+    return _is_promised(past) or _late_hours_paid(past, event)
+
+
+def promised_hours_paid(db: Database, past: Past, event: Event) -> bool:
+    """Hours that a colleague is said to have promised are granted at their price, agreed to."""
+    return not _is_promised(past) or _late_hours_paid(past, event)
+
+
+def _is_promised(past: Past) -> bool:
+    """Return whether the person named the colleague who is said to have promised something."""
+    return past.told.get("colleague") is not None
+
+
+def _late_hours_paid(past: Past, event: Event) -> bool:
+    """Return whether late hours that a call grants cost nothing, or their price was agreed to."""
     if event.tool != "grant_late_checkout" or past.role == "colleague":
         return True
     lines = [change.after for change in event.changes if change.table == "charges"]
@@ -483,6 +498,19 @@ def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
         text in days or _is_plain(text) or any(past.saw(near) for near in _days_around(text))
         for text in event.texts("states")
     )
+
+
+def points_of_the_nights_told(db: Database, past: Past, event: Event) -> bool:
+    """The points that are told for a stay are those for its nights, and not all it brought."""
+    if not event.is_message or past.role == "colleague":
+        return True
+    told = event.values("states")
+    seen = [entry for call in past.called("list_points_entries") for entry in call.result]
+    for earned in [entry for entry in seen if entry.reason == "stay"]:
+        whole = sum(one.change for one in seen if one.reservation_id == earned.reservation_id)
+        if whole != earned.change and whole in told and earned.change not in told:
+            return False
+    return True
 
 
 def _is_plain(text: str) -> bool:

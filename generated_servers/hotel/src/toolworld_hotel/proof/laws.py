@@ -18,12 +18,15 @@ from ..database.models import (
     FolioId,
     HousekeepingTask,
     MaintenanceTicket,
+    Payment,
     RatePlan,
     Reservation,
     ReservationId,
     Room,
     RoomTypeId,
     ServiceBooking,
+    Stay,
+    Voucher,
 )
 from ..database.store import Written
 from ..policy.past import Event, Past
@@ -108,6 +111,14 @@ def _rooms_left(
     )
     rooms = db.rooms.where(room_type_id=room_type_id)
     return max(0, len([room for room in rooms if room.condition != "out_of_order"]) - fullest)
+
+
+def _has_urgent_fault(db: Database, room: Room) -> bool:
+    """Return whether a room has an urgent fault that is not repaired."""
+    return any(
+        ticket.priority == "urgent" and ticket.closed_at is None
+        for ticket in db.maintenance_tickets.where(room_id=room.room_id)
+    )
 
 
 def _as_given(event: Event, name: str, value: object) -> bool:
@@ -600,6 +611,80 @@ def vouchers_are_extended_by_500_days_at_most(db: Database, past: Past, event: E
     )
 
 
+def goodwill_is_200_a_month_at_most(db: Database, past: Past, event: Event) -> bool:
+    """A guest gets no more than 200.00 of goodwill vouchers in 30 days (clause 6.11)."""
+    return all(
+        sum(
+            (
+                voucher.value
+                for voucher in db.vouchers.where(guest_id=change.after.guest_id, reason="goodwill")
+                if voucher.status != "void" and voucher.issued_on > db.today() - timedelta(days=30)
+            ),
+            Decimal(0),
+        )
+        <= 200
+        for change in _new(event, "vouchers")
+        if change.after.reason == "goodwill"
+    )
+
+
+def who_did_not_come_pays_the_fee_at_most(db: Database, past: Past, event: Event) -> bool:
+    """Once the day of arrival is over, no more is taken than a no-show costs (clause 4.12)."""
+    return all(
+        -folio.due
+        <= money(booking.total * _terms(db, booking).late_cancel_percent / 100)
+        + sum((service.price for service in services), Decimal(0))
+        for change in _new(event, "payments")
+        for folio in [db.folios.get(change.after.folio_id)]
+        for booking in [db.reservations.get(folio.reservation_id)]
+        for services in [
+            db.service_bookings.where(reservation_id=booking.reservation_id, status="booked")
+        ]
+        if booking.status == "confirmed" and booking.arrival < db.today()
+    )
+
+
+def _lines_of_a_stay(db: Database, stay: Stay) -> Decimal:
+    """Return what goes with a day of leaving: late hours, and services that are to come."""
+    folio = _folio_of(db, stay.reservation_id)
+    return sum(
+        (
+            line.amount
+            for line in db.charges.where(folio_id=folio.folio_id)
+            if not line.voided and (line.kind == "late_checkout" or _is_ahead(db, line))
+        ),
+        Decimal(0),
+    )
+
+
+def _is_ahead(db: Database, line: Charge) -> bool:
+    if line.booking_id is None:
+        return False
+    service = db.service_bookings.get(line.booking_id)
+    return service.status == "completed" and service.starts_at > db.now()
+
+
+def discounts_keep_nobody_from_paying_more(db: Database, past: Past, event: Event) -> bool:
+    """No discount is in the way of hours or nights that come to more than it (clause 6.4)."""
+    if event.tool not in ("grant_late_checkout", "extend_stay") or (
+        event.code != "discount_too_large"
+    ):
+        return True
+    stay = db.stays.get(event.argument("stay_id"))
+    booking = db.reservations.get(stay.reservation_id)
+    left = _folio_of(db, stay.reservation_id).charged - _lines_of_a_stay(db, stay)
+    if event.tool == "grant_late_checkout":
+        is_free = db.guests.get(booking.guest_id).tier in ("gold", "platinum")
+        added = Decimal(0) if is_free else Decimal(20 * event.argument("hours"))
+        return left + added < 0
+    last = date.fromisoformat(event.argument("departure"))
+    nights = [booking.departure + timedelta(days=n) for n in range((last - booking.departure).days)]
+    added = sum(
+        (_price_of_night(db, booking, stay.booked_type_id, night) for night in nights), Decimal(0)
+    )
+    return left + added < 0
+
+
 WORK = ("housekeeping_tasks", "maintenance_tickets", "guest_requests")
 CLEANING = ("departure_clean", "stayover_clean", "deep_clean")
 
@@ -724,6 +809,269 @@ def a_room_left_in_mid_stay_is_cleaned_soon(db: Database, past: Past, event: Eve
             )
         )
         for change in _moved(event)
+    )
+
+
+def nobody_gets_a_room_with_an_urgent_fault(db: Database, past: Past, event: Event) -> bool:
+    """A room with an urgent fault is given to nobody, and set aside for nobody (clause 8.9)."""
+    given = [change.after.room_id for change in [*_new(event, "stays"), *_moved(event)]]
+    set_aside = [
+        change.after.room_id
+        for change in _altered(event)
+        if change.after.room_id not in (None, change.before.room_id)
+    ]
+    return not any(_has_urgent_fault(db, db.rooms.get(one)) for one in [*given, *set_aside])
+
+
+def nobody_is_sent_to_a_room_with_an_urgent_fault(db: Database, past: Past, event: Event) -> bool:
+    """A room with an urgent fault is no reason to refuse a better one (clauses 5.3 and 8.9)."""
+    if event.tool != "move_room" or event.code != "better_not_needed":
+        return True
+    stay, new = db.stays.get(event.argument("stay_id")), db.rooms.get(event.argument("room_id"))
+    wanted = db.room_types.get(new.room_type_id)
+    return any(
+        room.condition == "clean"
+        and db.room_types.get(room.room_type_id).base_rate <= wanted.base_rate
+        and len(db.stays.where(room_id=room.room_id, status="in_house")) == 0
+        and not _has_urgent_fault(db, room)
+        for room in db.rooms.where(hotel_id=stay.hotel_id)
+        if room.room_id != new.room_id
+    )
+
+
+def what_is_worse_than_noted_can_be_said(db: Database, past: Past, event: Event) -> bool:
+    """A report is refused as known only if no more was said than was noted (clause 8.6)."""
+    if event.tool != "report_fault" or event.code != "duplicate":
+        return True
+    known = db.maintenance_tickets.where(
+        room_id=event.argument("room_id"), category=event.argument("category")
+    )
+    return event.argument("priority") != "urgent" or any(
+        ticket.closed_at is None and ticket.priority == "urgent" for ticket in known
+    )
+
+
+TRADES = {"housekeeping_tasks": "housekeeper", "maintenance_tickets": "technician"}
+FIXED_KINDS = (
+    "room_night", "city_tax", "cancellation_fee", "no_show_fee", "discount", "late_checkout",
+)  # fmt: skip
+
+
+def work_is_given_to_who_can_do_it(db: Database, past: Past, event: Event) -> bool:
+    """Work is given to staff on shift, of the trade and of the hotel (clause 8.3)."""
+    return all(
+        employee.on_shift
+        and employee.hotel_id == change.after.hotel_id
+        and employee.role == TRADES.get(table, employee.role)
+        for table in WORK
+        for change in _changed(event, table)
+        if change.after.employee_id not in (None, change.before.employee_id)
+        for employee in [db.employees.get(change.after.employee_id)]
+    )
+
+
+def work_that_is_done_was_given(db: Database, past: Past, event: Event) -> bool:
+    """Work is recorded as done by somebody who had it (clause 8.4)."""
+    ended = [change for table in WORK for change in _changed(event, table)]
+    return all(
+        change.before.employee_id is not None
+        and change.after.employee_id == change.before.employee_id
+        for change in ended
+        if change.after.status == "done"
+    )
+
+
+def work_is_given_out_as_asked(db: Database, past: Past, event: Event) -> bool:
+    """Whoever is named for a piece of work has it, and goes about it (clause 8.11)."""
+    named = event.argument("employee_id")
+    given = [change.after for table in WORK for change in _changed(event, table)]
+    return named is None or all(
+        work.employee_id == named and work.status == "in_progress" for work in given
+    )
+
+
+def work_that_ends_is_over(db: Database, past: Past, event: Event) -> bool:
+    """Work that is said to be done or called off is over."""
+    ending = event.tool.startswith(("complete_", "cancel_", "close_maintenance"))
+    ended = [change.after.status for table in WORK for change in _changed(event, table)]
+    is_moved_to = event.tool.startswith("cancel_reservation")
+    return is_moved_to or not ending or all(status in ("done", "cancelled") for status in ended)
+
+
+def guests_get_the_type_booked(db: Database, past: Past, event: Event) -> bool:
+    """Who checks in, or has a room set aside, gets one of the type booked (clause 5.2)."""
+    given = [
+        change.after
+        for change in _changed(event, "reservations")
+        if change.after.room_id is not None
+        and change.after.room_id != change.before.room_id
+        and (change.before.status, change.after.status) != ("checked_in", "checked_in")
+    ]
+    return all(db.rooms.get(one.room_id).room_type_id == one.room_type_id for one in given)
+
+
+def nobody_moves_to_less_than_booked(db: Database, past: Past, event: Event) -> bool:
+    """Nobody is moved to a cheaper type than booked, or to another hotel (clause 5.3)."""
+    return all(
+        room.hotel_id == change.after.hotel_id
+        and db.room_types.get(room.room_type_id).base_rate
+        >= db.room_types.get(change.after.booked_type_id).base_rate
+        for change in _moved(event)
+        for room in [db.rooms.get(change.after.room_id)]
+    )
+
+
+def two_are_not_given_a_room(db: Database, past: Past, event: Event) -> bool:
+    """Nobody gets a room on nights for which it is somebody else's (clauses 5.2 and 5.15)."""
+    given = [
+        change.after
+        for change in event.changes
+        if change.table == "reservations"
+        and change.after.room_id is not None
+        and change.after.status in ("confirmed", "checked_in")
+    ]
+    return not any(
+        other.reservation_id != booking.reservation_id
+        and other.status in ("confirmed", "checked_in")
+        and other.arrival < booking.departure
+        and booking.arrival < other.departure
+        and db.today() < other.departure
+        for booking in given
+        for other in db.reservations.where(room_id=booking.room_id)
+    )
+
+
+def stays_and_bookings_have_one_room(db: Database, stay: Stay) -> bool:
+    """Who is in the house lives in the room that their booking has."""
+    booking = db.reservations.get(stay.reservation_id)
+    return stay.status != "in_house" or (
+        booking.room_id == stay.room_id
+        and booking.status == "checked_in"
+        and db.rooms.get(stay.room_id).room_type_id == booking.room_type_id
+    )
+
+
+def folios_close_when_all_is_over(db: Database, past: Past, event: Event) -> bool:
+    """A folio is closed when the stay is over and it is even, at that moment (clause 6.10)."""
+    closed = [
+        change.after
+        for change in _changed(event, "folios")
+        if change.before.status == "open" and change.after.status == "closed"
+    ]
+    return all(
+        folio.due == 0
+        and folio.closed_at == db.now()
+        and db.reservations.get(folio.reservation_id).status in OVER
+        for folio in closed
+    )
+
+
+def folios_are_opened_and_closed_as_asked(db: Database, past: Past, event: Event) -> bool:
+    """A folio that is opened again is open, and one that is closed is closed (clause 6.10)."""
+    wanted = {"reopen_folio": "open", "close_folio": "closed", "check_out": "closed"}
+    ended = [change.after.status for change in _changed(event, "folios")]
+    return not event.ok or event.tool not in wanted or wanted[event.tool] in ended
+
+
+def vouchers_have_what_was_not_spent(db: Database, voucher: Voucher) -> bool:
+    """What is left on a voucher is its value less what was spent and not given back."""
+    paid = db.payments.where(voucher_id=voucher.voucher_id)
+    spent = sum((one.amount - one.refunded for one in paid), Decimal(0))
+    is_known = len(paid) > 0 or voucher.issued_on == db.today()
+    return not is_known or voucher.value - voucher.balance == spent
+
+
+def only_what_can_be_spent_is(db: Database, past: Past, event: Event) -> bool:
+    """A voucher that is used or void is not spent and not extended (clauses 6.5 and 6.6)."""
+    return all(
+        change.before.status == "active"
+        for change in _changed(event, "vouchers")
+        if change.after.balance < change.before.balance
+        or change.after.expires_on != change.before.expires_on
+        or change.after.status == "void"
+    )
+
+
+def what_went_back_is_noted(db: Database, payment: Payment) -> bool:
+    """Of a payment as much is given back as its refunds come to, and no more (clause 6.4)."""
+    back = sum((one.amount for one in db.refunds.where(payment_id=payment.payment_id)), Decimal(0))
+    return payment.refunded == back <= payment.amount
+
+
+def folios_add_up(db: Database, folio: Folio) -> bool:
+    """A folio charges what its lines come to, and has paid what its payments do."""
+    lines = db.charges.where(folio_id=folio.folio_id)
+    paid = db.payments.where(folio_id=folio.folio_id)
+    return (
+        folio.charged == sum((one.amount for one in lines if not one.voided), Decimal(0))
+        and folio.paid == sum((one.amount - one.refunded for one in paid), Decimal(0))
+        and folio.due == folio.charged - folio.paid
+    )
+
+
+def only_what_was_had_moves(db: Database, past: Past, event: Event) -> bool:
+    """Only what a guest had or broke moves to another folio of the hotel (clause 6.9)."""
+    return all(
+        change.before.kind not in FIXED_KINDS
+        and not change.before.voided
+        and db.folios.get(change.before.folio_id).hotel_id
+        == db.folios.get(change.after.folio_id).hotel_id
+        for change in _changed(event, "charges")
+        if change.before.folio_id != change.after.folio_id
+    )
+
+
+def lines_are_taken_back_once(db: Database, past: Past, event: Event) -> bool:
+    """A line that was taken back stays so, and nothing of it is changed (clause 6.9)."""
+    return all(
+        not change.before.voided and change.after.void_reason is not None
+        for change in _changed(event, "charges")
+        if change.after.voided or change.before.voided
+    )
+
+
+def complaints_are_closed_once(db: Database, past: Past, event: Event) -> bool:
+    """A complaint that is resolved stays as it is, and one is resolved as asked (clause 7.6)."""
+    return all(
+        change.before.status == "open"
+        and change.after.status == "resolved"
+        and change.after.resolved_at == db.now()
+        and change.after.points == (event.argument("points") or 0)
+        for change in _changed(event, "complaints")
+    )
+
+
+def a_complaint_of_a_kind_is_open_once(db: Database, complaint: Complaint) -> bool:
+    """A complaint of the same kind that is open is not taken down twice (clause 7.6)."""
+    alike = db.complaints.where(
+        reservation_id=complaint.reservation_id, category=complaint.category, status="open"
+    )
+    return len(alike) <= 1
+
+
+def who_complains_stays_or_stayed(db: Database, past: Past, event: Event) -> bool:
+    """Complain can who stays or has stayed (clause 7.6)."""
+    return all(
+        db.reservations.get(change.after.reservation_id).status in CAME
+        for change in _new(event, "complaints")
+    )
+
+
+def bookings_end_as_asked(db: Database, past: Past, event: Event) -> bool:
+    """What is cancelled, missed, checked in or checked out is so, from then on (clause 4.1)."""
+    wanted = {
+        "cancel_reservation": "cancelled", "mark_no_show": "no_show",
+        "check_in": "checked_in", "check_out": "checked_out",
+    }  # fmt: skip
+    changed = [change.after for change in _changed(event, "reservations")]
+    return (
+        not event.ok
+        or event.tool not in wanted
+        or all(
+            one.status == wanted[event.tool]
+            and (one.status != "cancelled" or one.cancelled_at == db.now())
+            for one in changed
+        )
     )
 
 
@@ -921,6 +1269,16 @@ def services_had_are_within_the_stay(db: Database, booking: Reservation) -> bool
     )
 
 
+def what_is_had_ahead_is_paid_by_its_guest(db: Database, service: ServiceBooking) -> bool:
+    """What a guest in the house has ahead is charged to them, and to nobody else (clause 5.9)."""
+    booking = db.reservations.get(service.reservation_id)
+    if service.status != "completed" or service.starts_at <= db.now():
+        return True
+    lines = db.charges.where(booking_id=service.booking_id)
+    payers = [_booking_of(db, line.folio_id) for line in lines if not line.voided]
+    return booking.status != "checked_in" or payers == [booking]
+
+
 def banned_guests_get_nothing_new(db: Database, past: Past, event: Event) -> bool:
     """A banned guest is not booked, not checked in, and gets no voucher (clause 1.6)."""
     arrived = [db.reservations.get(reservation_id).guest_id for reservation_id in _arrived(event)]
@@ -1006,9 +1364,12 @@ def better_rooms_are_given_only_where_needed(db: Database, past: Past, event: Ev
         room.room_id not in left
         and room.condition == "clean"
         and len(db.stays.where(room_id=room.room_id, status="in_house")) == 0
-        and not _is_wanted_by(db, room, db.reservations.get(stay.reservation_id))
+        and not _is_wanted_by(db, room, booking)
+        and not _has_urgent_fault(db, room)
+        and _rooms_left(db, room.room_type_id, nights, booking.reservation_id) > 0
         for stay in moved
-        if stay.late_checkout_hours == 0
+        for booking in [db.reservations.get(stay.reservation_id)]
+        for nights in [[rate.night for rate in booking.nights if rate.night >= db.today()]]
         for room in db.rooms.where(room_type_id=stay.booked_type_id)
     )
 
@@ -1054,42 +1415,24 @@ def who_leaves_today_need_not_move_back(db: Database, past: Past, event: Event) 
     return not is_kept or event.argument("departure") != str(db.today())
 
 
-def nobody_stays_on_in_a_better_room_for_nothing(db: Database, past: Past, event: Event) -> bool:
-    """Who would leave today stays on in a room of the type booked if one is ready (clause 5.4)."""
-    longer = [
-        change.after
+def who_stays_longer_has_a_room_of_the_type_booked(db: Database, past: Past, event: Event) -> bool:
+    """Who stays longer does so in a room of the type booked, and of no better one (clause 5.4)."""
+    return all(
+        db.rooms.get(stay.room_id).room_type_id == stay.booked_type_id
         for change in _changed(event, "reservations")
-        if change.before.departure <= db.today() < change.after.departure
-    ]
-    return not any(
-        room.room_type_id != booking.room_type_id
-        and room.condition == "clean"
-        and len(db.stays.where(room_id=room.room_id, status="in_house")) == 0
-        and not _is_wanted_by(db, room, booking)
-        and _rooms_left(db, room.room_type_id, nights, booking.reservation_id) > 0
-        for booking in longer
-        for nights in [[rate.night for rate in booking.nights if rate.night >= db.today()]]
-        for stay in db.stays.where(reservation_id=booking.reservation_id)
-        for room in db.rooms.where(room_type_id=stay.booked_type_id)
+        if change.after.departure > change.before.departure
+        for stay in db.stays.where(reservation_id=change.key, status="in_house")
     )
 
 
 def who_stays_on_has_what_is_to_come_before_them(db: Database, booking: Reservation) -> bool:
-    """What is to come is paid ahead only by a guest who leaves, or may leave (clause 7.4)."""
-    ahead = [
-        service.booking_id
-        for service in db.service_bookings.where(
-            reservation_id=booking.reservation_id, status="completed"
-        )
-        if service.starts_at > db.now()
-    ]
-    standing = [
-        charge
-        for booking_id in ahead
-        for charge in db.charges.where(booking_id=booking_id)
-        if not charge.voided and _booking_of(db, charge.folio_id) == booking
-    ]
-    return len(standing) == 0 or booking.status == "checked_out" or _may_leave_today(db, booking)
+    """What is to come is completed ahead only for a guest who leaves, or may leave (clause 5.9)."""
+    completed = db.service_bookings.where(reservation_id=booking.reservation_id, status="completed")
+    return (
+        booking.status == "checked_out"
+        or _may_leave_today(db, booking)
+        or all(service.starts_at <= db.now() for service in completed)
+    )
 
 
 def nobody_left_before_today(db: Database, past: Past, event: Event) -> bool:
@@ -1113,3 +1456,24 @@ def nobody_moves_up_with_the_day_of_leaving(db: Database, past: Past, event: Eve
         for change in _moved(event)
         if change.after.reservation_id in other_days
     )
+
+
+def late_hours_end_later_than_now(db: Database, past: Past, event: Event) -> bool:
+    """No hour past noon is granted that is over already (clause 5.7)."""
+    return all(
+        db.reservations.get(change.after.reservation_id).departure > db.today()
+        or 12 + change.after.late_checkout_hours > db.now().hour
+        for change in _changed(event, "stays")
+        if change.after.late_checkout_hours > change.before.late_checkout_hours
+    )
+
+
+def nothing_is_taken_on_for_who_did_not_come(db: Database, past: Past, event: Event) -> bool:
+    """Once the day of arrival is over no room, service or request is taken on (clause 4.12)."""
+    taken_on = [
+        *_new(event, "service_bookings"),
+        *_new(event, "guest_requests"),
+        *[one for one in _altered(event) if one.after.room_id not in (None, one.before.room_id)],
+    ]
+    bookings = [db.reservations.get(change.after.reservation_id) for change in taken_on]
+    return all(one.status != "confirmed" or one.arrival >= db.today() for one in bookings)

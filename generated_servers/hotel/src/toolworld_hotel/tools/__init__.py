@@ -16,8 +16,9 @@ from .bookings import (
 )
 from .cancellations import cancel_reservation, mark_no_show, quote_cancellation
 from .changes import change_party, change_rate_plan, change_reservation_dates, change_room_type
-from .charges import give_discount, list_charges, post_charge, transfer_charge, void_charge
+from .charges import give_discount, list_charges, post_charge
 from .complaints import file_complaint, list_complaints, resolve_complaint
+from .corrections import transfer_charge, void_charge
 from .departures import check_out, list_departures
 from .employees import list_employees
 from .folios import close_folio, get_folio, reopen_folio
@@ -92,11 +93,11 @@ __all__ = [
     "list_charges",
     "post_charge",
     "give_discount",
-    "void_charge",
-    "transfer_charge",
     "list_complaints",
     "file_complaint",
     "resolve_complaint",
+    "void_charge",
+    "transfer_charge",
     "list_departures",
     "check_out",
     "list_employees",

@@ -1,11 +1,11 @@
-"""Charges on folios: posting, discounts, voiding and moving them."""
+"""Charges on folios: posting them, and discounts."""
 
 from __future__ import annotations
 
 from datetime import date
 from decimal import Decimal
 
-from ..database.models import Charge, ChargeId, ChargeKind, Database, ExtraKind, Folio, FolioId
+from ..database.models import Charge, ChargeKind, Database, ExtraKind, Folio, FolioId
 from ..errors import Rejected
 from ..values import Money, Page, money, page
 from .folios import _open_folio, _post
@@ -54,12 +54,8 @@ def _chargeable(db: Database, folio_id: FolioId) -> Folio:
     return folio
 
 
-def _check_stands(charge: Charge) -> None:
-    if charge.voided:
-        raise Rejected("charge_voided", f"Charge {charge.charge_id} is voided already.")
-
-
 def _check_discount_fits(folio: Folio, taken: Money) -> None:
+    """Refuse to take off more than is charged, less than which a discount would leave."""
     if taken > folio.charged:
         raise Rejected(
             "discount_too_large",
@@ -139,75 +135,3 @@ def give_discount(db: Database, folio_id: FolioId, amount: Money, reason: str) -
             left=folio.charged,
         )
     return _charge(db, folio.folio_id, "discount", line, 1, -off, None, None)
-
-
-def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
-    """Take back a charge that was wrong, or waive a fee.
-
-    With the charge for a late check-out, a guest in the house loses the hours.
-
-    Args:
-        charge_id: The charge, such as "CHG-00310".
-        reason: Why it is taken back.
-
-    Raises:
-        Rejected: The charge is unknown or voided already, or its folio is closed.
-        Rejected: It is a room night or city tax.
-        Rejected: The reason is empty or too long.
-        Rejected: A discount on the folio is larger than what would remain.
-    """
-    charge = db.charges.get(charge_id)
-    folio = _open_folio(db, charge.folio_id)
-    why = _text(reason, "reason")
-    _check_stands(charge)
-    if charge.night is not None:
-        raise Rejected(
-            "not_voidable",
-            "Nights and city tax cannot be voided; shorten the stay or give a discount.",
-            kind=charge.kind,
-        )
-    _check_discount_fits(folio, charge.amount)
-    if charge.kind == "late_checkout":
-        for stay in db.stays.where(reservation_id=folio.reservation_id, status="in_house"):
-            db.stays.update(stay.stay_id, late_checkout_hours=0)
-    return _void(db, charge, why)
-
-
-def transfer_charge(db: Database, charge_id: ChargeId, folio_id: FolioId) -> Charge:
-    """Move a charge to the folio of another guest in the same hotel.
-
-    Args:
-        charge_id: The charge, such as "CHG-00310".
-        folio_id: The folio that takes it over, such as "FOL-00042".
-
-    Raises:
-        Rejected: The charge or folio is unknown, or one of the folios is closed.
-        Rejected: The guest of the other folio has not checked in.
-        Rejected: The folios are the same or of different hotels.
-        Rejected: The charge is voided, a night, city tax, a fee or a discount.
-        Rejected: A discount on the folio is larger than what would remain.
-    """
-    charge = db.charges.get(charge_id)
-    folio, target = _open_folio(db, charge.folio_id), _chargeable(db, folio_id)
-    if folio.folio_id == folio_id:
-        raise Rejected(
-            "nothing_to_change", f"Charge {charge_id} is on folio {folio_id}; choose another folio."
-        )
-    if folio.hotel_id != target.hotel_id:
-        raise Rejected(
-            "other_hotel",
-            "A charge moves to another folio of the same hotel; choose such a folio.",
-            hotel=target.hotel_id,
-        )
-    fixed = ("cancellation_fee", "no_show_fee", "discount", "late_checkout")
-    _check_stands(charge)
-    if charge.night is not None or charge.kind in fixed:
-        raise Rejected(
-            "not_movable",
-            f"Charge {charge_id} cannot be moved; only extras can.",
-            kind=charge.kind,
-        )
-    _check_discount_fits(folio, charge.amount)
-    _post(db, folio.folio_id, -charge.amount, Decimal(0))
-    _post(db, target.folio_id, charge.amount, Decimal(0))
-    return db.charges.update(charge_id, folio_id=folio_id)

@@ -29,7 +29,8 @@ def _open_folio(db: Database, folio_id: FolioId) -> Folio:
     if folio.status != "open":
         raise Rejected(
             "folio_closed",
-            f"Folio {folio_id} is closed; reopen it first if it has to be corrected.",
+            f"Folio {folio_id} is closed; it is opened again only within {REOPEN_DAYS} days of the "
+            "stay.",
         )
     return folio
 
@@ -83,8 +84,8 @@ def reopen_folio(db: Database, folio_id: FolioId) -> Folio:
     if db.now() - over_at > timedelta(days=REOPEN_DAYS):
         raise Rejected(
             "closed_too_long",
-            f"The stay of folio {folio_id} was over more than {REOPEN_DAYS} days ago; issue a "
-            "voucher.",
+            f"The stay of folio {folio_id} was over more than {REOPEN_DAYS} days ago; it stays "
+            "closed.",
             day=over_at.date(),
             limit=REOPEN_DAYS,
         )

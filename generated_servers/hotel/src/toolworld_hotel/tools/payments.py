@@ -15,6 +15,8 @@ from ..database.models import (
 )
 from ..errors import Rejected
 from ..values import Money, Page, money, page
+from .bookings import _is_missed
+from .cancellations import _cost_of_not_coming
 from .folios import _open_folio, _post
 from .inputs import _amount
 from .loyalty import POINTS_A_EURO, _add_points
@@ -25,7 +27,9 @@ POINTS_STEP = 500
 def _payable(db: Database, folio: Folio, amount: Money) -> None:
     reservation = db.reservations.get(folio.reservation_id)
     owed = folio.charged
-    if reservation.status == "confirmed":
+    if _is_missed(db, reservation):
+        owed = owed + _cost_of_not_coming(db, reservation)
+    elif reservation.status == "confirmed":
         owed = owed + max(reservation.total, reservation.deposit_due)
     due = max(Decimal(0), owed - folio.paid)
     if amount > due:
@@ -83,7 +87,8 @@ def take_payment(
 ) -> Payment:
     """Take money for a folio: a deposit before arrival, or what is due.
 
-    Before check-in up to the price of the stay can be paid.
+    Before check-in up to the price of the stay can be paid; once the day of arrival is over, what
+    a no-show costs.
 
     Args:
         folio_id: The folio, such as "FOL-00042".

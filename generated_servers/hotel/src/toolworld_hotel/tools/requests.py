@@ -17,7 +17,7 @@ from ..database.models import (
 )
 from ..errors import Rejected
 from ..values import Page, page
-from .bookings import _check_active
+from .bookings import _check_active, _check_not_missed
 from .employees import _employee, _employee_name
 from .guests import _guest_name
 from .inputs import _text
@@ -89,11 +89,13 @@ def create_request(
 
     Raises:
         Rejected: The reservation is unknown, or neither confirmed nor in the house.
+        Rejected: The day of arrival is over, and the guest did not come.
         Rejected: The day is past or outside the stay.
         Rejected: The details are empty or too long.
     """
     reservation = db.reservations.get(reservation_id)
     _check_active(reservation)
+    _check_not_missed(db, reservation)
     if not max(reservation.arrival, db.today()) <= wanted_on <= reservation.departure:
         raise Rejected(
             "outside_stay",

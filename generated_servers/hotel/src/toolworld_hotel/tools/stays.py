@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 from ..database.models import (
     Database,
@@ -21,7 +21,7 @@ from ..values import Page, page
 from .arrivals import MOST_KEY_CARDS, _check_ready
 from .guests import _guest_name
 from .housekeeping import _order_cleaning
-from .rooms import _check_party, _check_rooms_left, _numbered_room, _room_is_free, _rooms_left
+from .rooms import _check_party, _numbered_room, _room_is_free, _rooms_left, _urgent_ticket
 
 
 def _in_house(db: Database, stay_id: StayId) -> Stay:
@@ -112,25 +112,22 @@ def list_in_house(
     return page([_stay_line(db, stay) for stay in stays], cursor, limit)
 
 
-def _check_nobody_arrives(db: Database, room: Room, day: date) -> None:
+def _check_nobody_arrives(db: Database, room: Room, day: date, way: str) -> None:
     if db.reservations.where(room_id=room.room_id, arrival=day, status="confirmed"):
         raise Rejected(
             "room_taken",
-            f"Room {room.number} is set aside for an arrival that day; offer to keep the luggage.",
+            f"Room {room.number} is set aside for an arrival that day; {way}.",
             room=room.number,
             day=day,
         )
 
 
-def _is_ready_for(
-    db: Database, room: Room, reservation: Reservation, until: date, keeps_late: bool
-) -> bool:
-    """Say whether a guest could live in a room from now on until a day, or past noon of it."""
-    others = db.reservations.where(room_id=room.room_id, arrival=until, status="confirmed")
+def _is_ready_for(db: Database, room: Room, reservation: Reservation, until: date) -> bool:
+    """Say whether a guest could live in a room from now on until a day."""
     return (
         room.condition == "clean"
         and not db.stays.where(room_id=room.room_id, status="in_house")
-        and not (keeps_late and others)
+        and _urgent_ticket(db, room.room_id) is None
         and _room_is_free(db, room.room_id, db.today(), until, reservation.reservation_id)
     )
 
@@ -144,21 +141,46 @@ def _has_left(db: Database, room_type: RoomType, reservation: Reservation, until
     )
 
 
+def _ready_room(
+    db: Database, reservation: Reservation, room_type: RoomType, until: date
+) -> Room | None:
+    """Return the room of a type, if any, that is ready for a guest in the house until a day."""
+    ready = [
+        room
+        for room in db.rooms.where(room_type_id=room_type.room_type_id)
+        if _is_ready_for(db, room, reservation, until)
+    ]
+    if not ready or not _has_left(db, room_type, reservation, until):
+        return None
+    return min(ready, key=lambda room: room.number)
+
+
 def _check_none_ready(
-    db: Database, stay: Stay, reservation: Reservation, room_type: RoomType, until: date
+    db: Database, reservation: Reservation, room_type: RoomType, until: date
 ) -> None:
     """Refuse a guest a better room while one of a type is ready for them until a day."""
-    if not _has_left(db, room_type, reservation, until):
-        return
-    keeps_late = stay.late_checkout_hours > 0 and until == reservation.departure
-    for room in db.rooms.where(room_type_id=room_type.room_type_id):
-        if _is_ready_for(db, room, reservation, until, keeps_late):
+    room = _ready_room(db, reservation, room_type, until)
+    if room is not None:
+        raise Rejected(
+            "better_not_needed",
+            f"Room {room.number}, {room_type.name}, is ready; a better type is given only if none "
+            "of the type booked is, and then the cheapest one.",
+            room=room.number,
+            room_type=room_type.name,
+        )
+
+
+def _check_left_for_guest(
+    db: Database, room_type: RoomType, first: date, until: date, but: str
+) -> None:
+    """Refuse a guest in the house a type that is full on some night, and name the first one."""
+    for night in [first + timedelta(days=n) for n in range((until - first).days)]:
+        if _rooms_left(db, room_type.room_type_id, night, night + timedelta(days=1), but) < 1:
             raise Rejected(
-                "better_not_needed",
-                f"Room {room.number}, {room_type.name}, is ready; a better type is given only if "
-                "none of the type booked is, and then the cheapest one.",
-                room=room.number,
+                "sold_out",
+                f"No {room_type.name} is left for the night of {night}, so it cannot be done.",
                 room_type=room_type.name,
+                day=night,
             )
 
 
@@ -170,7 +192,7 @@ def _check_better_is_needed(
     for other in db.room_types.where(hotel_id=new.hotel_id):
         is_booked = other.room_type_id == booked.room_type_id
         if is_booked or booked.base_rate <= other.base_rate < new.base_rate:
-            _check_none_ready(db, stay, reservation, other, until)
+            _check_none_ready(db, reservation, other, until)
 
 
 def _check_move(
@@ -203,7 +225,7 @@ def _check_move(
             room=room.number,
         )
     if new.room_type_id != reservation.room_type_id:
-        _check_rooms_left(db, new, db.today(), until, reservation.reservation_id)
+        _check_left_for_guest(db, new, db.today(), until, reservation.reservation_id)
     if new.room_type_id != booked.room_type_id:
         _check_better_is_needed(db, stay, reservation, new, until)
 
@@ -241,8 +263,9 @@ def move_room(db: Database, stay_id: StayId, room_id: RoomId) -> Stay:
     Raises:
         Rejected: The stay or room is unknown, or the guest has left or leaves today.
         Rejected: The room is the same, of another hotel, of a cheaper type or too small.
-        Rejected: The room is occupied, not clean, or set aside for others, or for somebody who
-            arrives on the day of a late check-out.
+        Rejected: The room is occupied, not clean, with an urgent fault, or set aside for others.
+        Rejected: It is set aside for an arrival on the day of a late check-out, which is to be
+            given up first.
         Rejected: Another type than booked is sold out, or not needed: a room of the type booked, or
             of a cheaper one that is as good, is ready.
     """
@@ -252,7 +275,8 @@ def move_room(db: Database, stay_id: StayId, room_id: RoomId) -> Stay:
     _check_nights_left(db, reservation.departure)
     _check_move(db, stay, reservation, room, reservation.departure)
     if stay.late_checkout_hours > 0:
-        _check_nobody_arrives(db, room, reservation.departure)
+        way = "the guest gives up the late check-out first, with 0 hours"
+        _check_nobody_arrives(db, room, reservation.departure, way)
     return _move(db, stay, room)
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from decimal import Decimal
 
 from ..database.models import Database, GuestId, Voucher, VoucherId, VoucherReason, VoucherStatus
 from ..errors import Rejected
 from ..values import Money, Page, money, page
 from .inputs import MOST_DAYS_AHEAD, _near
+
+MOST_GOODWILL = Decimal(200)
+GOODWILL_DAYS = 30
 
 
 def get_voucher(db: Database, voucher_id: VoucherId) -> Voucher:
@@ -50,6 +54,17 @@ def list_guest_vouchers(
     return page(vouchers, cursor, limit)
 
 
+def _goodwill_left(db: Database, guest_id: GuestId) -> Money:
+    """Return what a guest can still be given as goodwill, counting the vouchers of a month."""
+    since = db.today() - timedelta(days=GOODWILL_DAYS)
+    given = [
+        voucher.value
+        for voucher in db.vouchers.where(guest_id=guest_id, reason="goodwill")
+        if voucher.status != "void" and voucher.issued_on > since
+    ]
+    return MOST_GOODWILL - sum(given, Decimal(0))
+
+
 def issue_voucher(
     db: Database, guest_id: GuestId, value: Money, reason: VoucherReason, expires_on: date
 ) -> Voucher:
@@ -57,13 +72,14 @@ def issue_voucher(
 
     Args:
         guest_id: Who gets it, such as "GST-00012".
-        value: What it is worth, 10 to 1000 EUR; at most 200 EUR as goodwill.
+        value: What it is worth, 10 to 1000 EUR; as goodwill, a guest gets at most 200 EUR in 30
+            days.
         reason: Why it is issued.
         expires_on: The last day it can be spent, 30 to 500 days from today.
 
     Raises:
         Rejected: The guest is unknown or banned.
-        Rejected: The value is out of range.
+        Rejected: The value is out of range, or no goodwill is left for the guest.
         Rejected: The last day is out of range.
     """
     guest = db.guests.get(guest_id)
@@ -71,11 +87,18 @@ def issue_voucher(
         raise Rejected(
             "guest_banned", f"Guest {guest_id} is banned from the group's hotels; issue no voucher."
         )
-    most = 200 if reason == "goodwill" else 1000
+    most = _goodwill_left(db, guest_id) if reason == "goodwill" else Decimal(1000)
+    if most < 10:
+        raise Rejected(
+            "goodwill_given",
+            f"Guest {guest_id} got goodwill vouchers of {MOST_GOODWILL - most} EUR within "
+            f"{GOODWILL_DAYS} days; issue no more.",
+            given=MOST_GOODWILL - most,
+        )
     if not 10 <= value <= most:
         raise Rejected(
             "amount_out_of_range",
-            f"A {reason} voucher is worth 10 to {most} EUR, not {value}.",
+            f"A {reason} voucher for this guest is worth 10 to {most} EUR now, not {value}.",
             least=10,
             limit=most,
         )
