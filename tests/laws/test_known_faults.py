@@ -22,6 +22,22 @@ RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/
     ("file", "mended", "fault", "law", "tool"),
     [
         pytest.param(
+            f"{HOTEL}/corrections.py",
+            "    _check_fee_is_too_much(db, charge)\n",
+            "",
+            "a_fee_is_not_waived",
+            "void_charge",
+            id="the fee of a no-show is waived by taking its line back",
+        ),
+        pytest.param(
+            f"{HOTEL}/fees.py",
+            "return max(reservation.deposit_due, money(_cancel_fee(db, reservation) + services))",
+            "return reservation.deposit_due",
+            "what_calling_off_costs_stays_paid",
+            "refund_payment",
+            id="what cancelling costs by now is paid back before it is charged",
+        ),
+        pytest.param(
             f"{HOTEL}/lengths.py",
             "    db.stays.update(stay.stay_id, late_checkout_hours=0)\n",
             "",

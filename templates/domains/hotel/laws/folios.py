@@ -43,6 +43,30 @@ def the_fee_is_kept(db: Database, past: Past, event: Event) -> bool:
     )
 
 
+def a_fee_is_not_waived(db: Database, past: Past, event: Event) -> bool:
+    """A fee for calling off or not coming is taken back only beside a larger one (clause 4.11)."""
+    return all(
+        any(
+            not one.voided and one.amount >= change.after.amount
+            for one in db.charges.where(folio_id=change.after.folio_id, kind=change.after.kind)
+        )
+        for change in _changed(event, "charges")
+        if change.after.voided and change.after.kind in FEES
+    )
+
+
+def what_calling_off_costs_stays_paid(db: Database, past: Past, event: Event) -> bool:
+    """Before check-in, what cancelling or not coming costs by now is not paid back (clause 6.4)."""
+    return all(
+        _can_go_free(db, booking)
+        or folio.paid >= money(booking.total * _terms(db, booking).late_cancel_percent / 100)
+        for change in _new(event, "refunds")
+        for folio in [db.folios.get(db.payments.get(change.after.payment_id).folio_id)]
+        for booking in [db.reservations.get(folio.reservation_id)]
+        if booking.status == "confirmed"
+    )
+
+
 def who_checks_in_has_paid_the_deposit(db: Database, past: Past, event: Event) -> bool:
     """Nobody checks in who owes the deposit (clause 5.1)."""
     return all(

@@ -1,26 +1,6 @@
 """Reservations that come to nothing: cancelled ones and no-shows."""
 
 
-def _cancel_fee(db: Database, reservation: Reservation) -> Money:
-    plan = db.rate_plans.get(reservation.rate_plan_id)
-    free_until = _free_until(plan, reservation.arrival)
-    if free_until is not None and db.today() <= free_until:
-        return Decimal("0.00")
-    return _late_fee(plan, reservation.total)
-
-
-def _cost_of_services(db: Database, reservation_id: ReservationId) -> Money:
-    booked = _booked_services(db, reservation_id)
-    return money(sum((_cost_of_calling_off(db, booking) for booking in booked), Decimal(0)))
-
-
-def _cost_of_not_coming(db: Database, reservation: Reservation) -> Money:
-    """Return what a no-show costs, with the services that are booked."""
-    plan = db.rate_plans.get(reservation.rate_plan_id)
-    services = _cost_of_services(db, reservation.reservation_id)
-    return money(_late_fee(plan, reservation.total) + services)
-
-
 def _call_off(db: Database, reservation: Reservation, kind: ChargeKind, fee: Money) -> None:
     for booking in _booked_services(db, reservation.reservation_id):
         _call_service_off(db, booking)

@@ -6,6 +6,28 @@ def _check_stands(charge: Charge) -> None:
         raise Rejected("charge_voided", f"Charge {charge.charge_id} is voided already.")
 
 
+def _is_fee(db: Database, charge: Charge) -> bool:
+    """Say whether a charge is for what was called off, or for not coming."""
+    if charge.booking_id is not None:
+        return db.service_bookings.get(charge.booking_id).status == "cancelled"
+    return charge.kind in ("cancellation_fee", "no_show_fee")
+
+
+def _check_fee_is_too_much(db: Database, charge: Charge) -> None:
+    """Refuse to take back a fee, unless one for the same that is no smaller stays."""
+    if not _is_fee(db, charge):
+        return
+    others = [
+        fee
+        for fee in db.charges.where(folio_id=charge.folio_id, kind=charge.kind)
+        if fee.booking_id == charge.booking_id
+        and not fee.voided
+        and fee.charge_id != charge.charge_id
+    ]
+    if all(fee.amount < charge.amount for fee in others):
+        raise Rejected("fee_stays", "A fee for calling off or not coming is kept, and not waived.")
+
+
 def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
     """Take back a charge that was wrong.
 
@@ -18,7 +40,7 @@ def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
 
     Raises:
         Rejected: The charge is unknown or voided already, or its folio is closed.
-        Rejected: It is a room night or city tax.
+        Rejected: It is a room night or city tax, or the only fee for what was called off.
         Rejected: The reason is empty or too long.
         Rejected: A discount on the folio is larger than what would remain.
     """
@@ -32,11 +54,12 @@ def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
             "Nights and city tax cannot be voided; shorten the stay or give a discount.",
             kind=charge.kind,
         )
+    _check_fee_is_too_much(db, charge)
     _check_discount_fits(folio, charge.amount)
     for stay in db.stays.where(reservation_id=folio.reservation_id, status="in_house"):
         if charge.kind == "late_checkout":
             db.stays.update(stay.stay_id, late_checkout_hours=0)
-        if charge in _charged_ahead(db, stay):
+        if charge.booking_id is not None and charge in _charged_ahead(db, stay):
             db.service_bookings.update(charge.booking_id, status="booked")
     return _void(db, charge, why)
 

@@ -34,6 +34,7 @@ def check_out(db: Database, stay_id: StayId) -> Stay:
     Raises:
         Rejected: The stay is unknown, or the guest has left.
         Rejected: The guest leaves before the day booked, and the stay can still be made shorter.
+        Rejected: The guest leaves before the day booked, with a late check-out of that day.
         Rejected: The folio is not settled: something is due, or too much was paid.
         Rejected: A booked service is neither completed nor cancelled.
     """
@@ -51,6 +52,12 @@ def check_out(db: Database, stay_id: StayId) -> Stay:
             room=None if back is None else back.number,
             booked=reservation.departure,
             day=earliest,
+        )
+    if stay.late_checkout_hours > 0 and db.today() < reservation.departure:
+        raise Rejected(
+            "late_hours_left",
+            f"The late check-out is for {reservation.departure}; give its hours up first.",
+            hours=stay.late_checkout_hours,
         )
     _check_settled(folio)
     for booking in _booked_services(db, stay.reservation_id):

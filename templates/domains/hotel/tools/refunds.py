@@ -56,8 +56,8 @@ def refund_payment(
 ) -> Refund:
     """Give back what was paid too much, the way it was paid.
 
-    Before check-in the deposit stays, and goes back by cancelling only. After that only what
-    exceeds the charges can go back: void a wrong charge or give a discount first.
+    Before check-in the deposit stays, and so does what cancelling or not coming costs by now. After
+    that only what exceeds the charges can go back: void a wrong charge or give a discount first.
 
     Args:
         payment_id: The payment, such as "PAY-00120".
@@ -73,16 +73,13 @@ def refund_payment(
     folio = _open_folio(db, payment.folio_id)
     reservation = db.reservations.get(folio.reservation_id)
     back = _amount(amount, "amount")
-    kept = folio.charged
-    if reservation.status == "confirmed":
-        kept = kept + reservation.deposit_due
-    over = max(Decimal(0), folio.paid - kept)
+    over = max(Decimal(0), folio.paid - folio.charged - _kept_before_arrival(db, reservation))
     if back > over:
         way = "void a wrong charge or give a discount first if more is to go back."
         if reservation.status in ("cancelled", "no_show"):
-            way = "void a wrong charge first if more is to go back; the fee stays."
+            way = "the fee stays."
         if reservation.status == "confirmed":
-            way = "before check-in the deposit goes back only by cancelling."
+            way = "before check-in the deposit, and what cancelling costs by now, stay."
         raise Rejected(
             "more_than_overpaid",
             f"Only {over} EUR was paid too much on folio {folio.folio_id}; {way}",

@@ -292,6 +292,210 @@ def who_never_came_has_nothing_changed(db: Database, past: Past, event: Event) -
     )
 
 
+FEES = ("cancellation_fee", "no_show_fee")
+
+
+def _dropped(db: Database, event: Event) -> list[ServiceBooking]:
+    """Return the services that a call cancels by themselves, and not with the whole stay."""
+    return [
+        change.before
+        for change in _changed(event, "service_bookings")
+        if change.after.status == "cancelled"
+        and db.reservations.get(change.after.reservation_id).status not in CALLED_OFF
+    ]
+
+
+def services_are_for_those_who_stay(db: Database, booking: Reservation) -> bool:
+    """A service is for no more people than stay, and for a day of the stay (clause 4.7)."""
+    return all(
+        service.persons <= booking.adults + booking.children
+        and booking.arrival <= service.starts_at.date() <= booking.departure
+        for service in db.service_bookings.where(reservation_id=booking.reservation_id)
+        if service.status == "booked"
+    )
+
+
+def no_service_is_left_after_the_stay(db: Database, booking: Reservation) -> bool:
+    """When a stay is over or called off, no service is still booked (clause 5.9)."""
+    return booking.status not in OVER or not db.service_bookings.where(
+        reservation_id=booking.reservation_id, status="booked"
+    )
+
+
+def no_request_is_left_after_the_stay(db: Database, booking: Reservation) -> bool:
+    """When a stay is over or called off, no request is still to be seen to."""
+    return booking.status not in OVER or all(
+        request.status in ("done", "cancelled")
+        for request in db.guest_requests.where(reservation_id=booking.reservation_id)
+    )
+
+
+def extras_are_for_those_who_came(db: Database, past: Past, event: Event) -> bool:
+    """Who has not come is charged nothing but fees, and services booked (clause 7.4)."""
+    return all(
+        _booking_of(db, change.after.folio_id).status in CAME
+        or change.after.kind in FEES
+        or change.after.booking_id is not None
+        for change in event.changes
+        if change.table == "charges"
+    )
+
+
+def services_begin_in_their_hours(db: Database, service: ServiceBooking) -> bool:
+    """A service begins on the hour, in its hours (clause 7.1)."""
+    offered, begins = db.services.get(service.service_id), service.starts_at
+    return begins.minute == 0 and offered.first_hour <= begins.hour <= offered.last_hour
+
+
+def services_are_booked_for_later(db: Database, past: Past, event: Event) -> bool:
+    """A service is booked for a time to come, or moved to one (clause 7.4)."""
+    return all(
+        change.after.starts_at > db.now()
+        for change in event.changes
+        if change.table == "service_bookings"
+        and (change.before is None or change.before.starts_at != change.after.starts_at)
+    )
+
+
+def nobody_has_a_service_twice_at_a_time(db: Database, service: ServiceBooking) -> bool:
+    """A guest has a service to come once at a time, paid ahead or not."""
+    length = timedelta(minutes=db.services.get(service.service_id).minutes)
+    is_past = service.starts_at <= db.now() or service.status == "cancelled"
+    return is_past or all(
+        other.booking_id == service.booking_id
+        or other.status == "cancelled"
+        or abs(other.starts_at - service.starts_at) >= length
+        for other in db.service_bookings.where(
+            reservation_id=service.reservation_id, service_id=service.service_id
+        )
+    )
+
+
+def services_that_have_begun_are_had(db: Database, past: Past, event: Event) -> bool:
+    """A service that has begun is not cancelled or moved any more (clause 7.3)."""
+    moved = [
+        change.before
+        for change in _changed(event, "service_bookings")
+        if change.before.starts_at != change.after.starts_at
+    ]
+    return all(service.starts_at > db.now() for service in [*moved, *_dropped(db, event)])
+
+
+def services_cancelled_late_cost_half(db: Database, past: Past, event: Event) -> bool:
+    """A service cancelled less than four hours before it begins costs half (clause 7.3)."""
+    charged = [change.after.amount for change in _new(event, "charges")]
+    return all(
+        charged == [money(service.price / 2)]
+        for service in _dropped(db, event)
+        if service.starts_at - db.now() < timedelta(hours=4)
+    )
+
+
+def services_given_have_begun(db: Database, service: ServiceBooking) -> bool:
+    """No service is completed before it begins, but one of the same day may be (clause 7.4)."""
+    return service.status != "completed" or service.starts_at.date() <= db.today()
+
+
+def services_given_cost_their_price(db: Database, service: ServiceBooking) -> bool:
+    """A service that was given is charged once, at its price."""
+    charges = db.charges.where(booking_id=service.booking_id)
+    standing = [one.amount for one in charges if not one.voided]
+    is_charged = standing == [service.price] or (len(charges) > 0 and len(standing) == 0)
+    return service.status != "completed" or is_charged
+
+
+def requests_are_for_days_of_the_stay(db: Database, past: Past, event: Event) -> bool:
+    """A request is for a day of the stay, today at the earliest (clause 7.11)."""
+    return all(
+        max(booking.arrival, db.today()) <= change.after.wanted_on <= booking.departure
+        for change in _new(event, "guest_requests")
+        for booking in [db.reservations.get(change.after.reservation_id)]
+    )
+
+
+LATE_HOURS = 4
+
+
+def _is_late(db: Database, service: ServiceBooking) -> bool:
+    """Return whether a service begins in less than four hours, or has begun."""
+    return service.starts_at - db.now() < timedelta(hours=LATE_HOURS)
+
+
+def _ended_services(event: Event, status: str) -> list[ServiceBooking]:
+    """Return the services that a call completed or cancelled, as they were booked."""
+    return [
+        change.before
+        for change in _changed(event, "service_bookings")
+        if change.before.status == "booked" and change.after.status == status
+    ]
+
+
+def _charged_for(event: Event, service: ServiceBooking) -> Decimal:
+    """Return what a call charged for a service."""
+    lines = [
+        change.after.amount
+        for change in _new(event, "charges")
+        if change.after.booking_id == service.booking_id
+    ]
+    return sum(lines, Decimal(0))
+
+
+def services_about_to_begin_are_not_moved(db: Database, past: Past, event: Event) -> bool:
+    """A service less than four hours away is not moved (clause 7.3)."""
+    return all(
+        change.before.status != "booked"
+        or not _is_late(db, change.before)
+        or change.after.starts_at == change.before.starts_at
+        for change in _changed(event, "service_bookings")
+    )
+
+
+def services_called_off_late_cost_half(db: Database, past: Past, event: Event) -> bool:
+    """Whoever calls a service off within four hours of it pays half, by any way (clause 7.3)."""
+    return all(
+        not _is_late(db, service) or _charged_for(event, service) == money(service.price / 2)
+        for service in _ended_services(event, "cancelled")
+    )
+
+
+def services_that_have_begun_count_as_had(db: Database, past: Past, event: Event) -> bool:
+    """A service that has begun is not called off, and is charged in full (clause 7.4)."""
+    called_off = _ended_services(event, "cancelled")
+    return all(service.starts_at > db.now() for service in called_off) and all(
+        _charged_for(event, service) == service.price
+        for service in _ended_services(event, "completed")
+    )
+
+
+def only_who_stayed_has_extras(db: Database, charge: Charge) -> bool:
+    """Nobody who never checked in has had anything from the house (clause 6.15)."""
+    booking = _booking_of(db, charge.folio_id)
+    return charge.kind not in ("minibar", "laundry", "parking", "damage") or booking.status in (
+        "checked_in",
+        "checked_out",
+    )
+
+
+def services_had_are_within_the_stay(db: Database, booking: Reservation) -> bool:
+    """What was had was had on a day of the stay, however it was moved (clause 4.7)."""
+    return all(
+        booking.arrival <= service.starts_at.date() <= booking.departure
+        for service in db.service_bookings.where(
+            reservation_id=booking.reservation_id, status="completed"
+        )
+    )
+
+
+def what_is_had_ahead_is_paid_by_its_guest(db: Database, service: ServiceBooking) -> bool:
+    """What a guest in the house has ahead is charged to them, and to nobody else (clause 5.9)."""
+    booking = db.reservations.get(service.reservation_id)
+    if service.status != "completed" or service.starts_at <= db.now():
+        return True
+    lines = db.charges.where(booking_id=service.booking_id)
+    payers = [_booking_of(db, line.folio_id) for line in lines if not line.voided]
+    return booking.status != "checked_in" or payers == [booking]
+
+
 def _folio_of(db: Database, reservation_id: ReservationId) -> Folio:
     return db.folios.where(reservation_id=reservation_id)[0]
 
@@ -331,6 +535,30 @@ def the_fee_is_kept(db: Database, past: Past, event: Event) -> bool:
         or _folio_of(db, booking.reservation_id).charged
         >= money(booking.total * _terms(db, booking).late_cancel_percent / 100)
         for booking in _ended(event, CALLED_OFF)
+    )
+
+
+def a_fee_is_not_waived(db: Database, past: Past, event: Event) -> bool:
+    """A fee for calling off or not coming is taken back only beside a larger one (clause 4.11)."""
+    return all(
+        any(
+            not one.voided and one.amount >= change.after.amount
+            for one in db.charges.where(folio_id=change.after.folio_id, kind=change.after.kind)
+        )
+        for change in _changed(event, "charges")
+        if change.after.voided and change.after.kind in FEES
+    )
+
+
+def what_calling_off_costs_stays_paid(db: Database, past: Past, event: Event) -> bool:
+    """Before check-in, what cancelling or not coming costs by now is not paid back (clause 6.4)."""
+    return all(
+        _can_go_free(db, booking)
+        or folio.paid >= money(booking.total * _terms(db, booking).late_cancel_percent / 100)
+        for change in _new(event, "refunds")
+        for folio in [db.folios.get(db.payments.get(change.after.payment_id).folio_id)]
+        for booking in [db.reservations.get(folio.reservation_id)]
+        if booking.status == "confirmed"
     )
 
 
@@ -1073,210 +1301,6 @@ def bookings_end_as_asked(db: Database, past: Past, event: Event) -> bool:
             for one in changed
         )
     )
-
-
-FEES = ("cancellation_fee", "no_show_fee")
-
-
-def _dropped(db: Database, event: Event) -> list[ServiceBooking]:
-    """Return the services that a call cancels by themselves, and not with the whole stay."""
-    return [
-        change.before
-        for change in _changed(event, "service_bookings")
-        if change.after.status == "cancelled"
-        and db.reservations.get(change.after.reservation_id).status not in CALLED_OFF
-    ]
-
-
-def services_are_for_those_who_stay(db: Database, booking: Reservation) -> bool:
-    """A service is for no more people than stay, and for a day of the stay (clause 4.7)."""
-    return all(
-        service.persons <= booking.adults + booking.children
-        and booking.arrival <= service.starts_at.date() <= booking.departure
-        for service in db.service_bookings.where(reservation_id=booking.reservation_id)
-        if service.status == "booked"
-    )
-
-
-def no_service_is_left_after_the_stay(db: Database, booking: Reservation) -> bool:
-    """When a stay is over or called off, no service is still booked (clause 5.9)."""
-    return booking.status not in OVER or not db.service_bookings.where(
-        reservation_id=booking.reservation_id, status="booked"
-    )
-
-
-def no_request_is_left_after_the_stay(db: Database, booking: Reservation) -> bool:
-    """When a stay is over or called off, no request is still to be seen to."""
-    return booking.status not in OVER or all(
-        request.status in ("done", "cancelled")
-        for request in db.guest_requests.where(reservation_id=booking.reservation_id)
-    )
-
-
-def extras_are_for_those_who_came(db: Database, past: Past, event: Event) -> bool:
-    """Who has not come is charged nothing but fees, and services booked (clause 7.4)."""
-    return all(
-        _booking_of(db, change.after.folio_id).status in CAME
-        or change.after.kind in FEES
-        or change.after.booking_id is not None
-        for change in event.changes
-        if change.table == "charges"
-    )
-
-
-def services_begin_in_their_hours(db: Database, service: ServiceBooking) -> bool:
-    """A service begins on the hour, in its hours (clause 7.1)."""
-    offered, begins = db.services.get(service.service_id), service.starts_at
-    return begins.minute == 0 and offered.first_hour <= begins.hour <= offered.last_hour
-
-
-def services_are_booked_for_later(db: Database, past: Past, event: Event) -> bool:
-    """A service is booked for a time to come, or moved to one (clause 7.4)."""
-    return all(
-        change.after.starts_at > db.now()
-        for change in event.changes
-        if change.table == "service_bookings"
-        and (change.before is None or change.before.starts_at != change.after.starts_at)
-    )
-
-
-def nobody_has_a_service_twice_at_a_time(db: Database, service: ServiceBooking) -> bool:
-    """A guest has a service to come once at a time, paid ahead or not."""
-    length = timedelta(minutes=db.services.get(service.service_id).minutes)
-    is_past = service.starts_at <= db.now() or service.status == "cancelled"
-    return is_past or all(
-        other.booking_id == service.booking_id
-        or other.status == "cancelled"
-        or abs(other.starts_at - service.starts_at) >= length
-        for other in db.service_bookings.where(
-            reservation_id=service.reservation_id, service_id=service.service_id
-        )
-    )
-
-
-def services_that_have_begun_are_had(db: Database, past: Past, event: Event) -> bool:
-    """A service that has begun is not cancelled or moved any more (clause 7.3)."""
-    moved = [
-        change.before
-        for change in _changed(event, "service_bookings")
-        if change.before.starts_at != change.after.starts_at
-    ]
-    return all(service.starts_at > db.now() for service in [*moved, *_dropped(db, event)])
-
-
-def services_cancelled_late_cost_half(db: Database, past: Past, event: Event) -> bool:
-    """A service cancelled less than four hours before it begins costs half (clause 7.3)."""
-    charged = [change.after.amount for change in _new(event, "charges")]
-    return all(
-        charged == [money(service.price / 2)]
-        for service in _dropped(db, event)
-        if service.starts_at - db.now() < timedelta(hours=4)
-    )
-
-
-def services_given_have_begun(db: Database, service: ServiceBooking) -> bool:
-    """No service is completed before it begins, but one of the same day may be (clause 7.4)."""
-    return service.status != "completed" or service.starts_at.date() <= db.today()
-
-
-def services_given_cost_their_price(db: Database, service: ServiceBooking) -> bool:
-    """A service that was given is charged once, at its price."""
-    charges = db.charges.where(booking_id=service.booking_id)
-    standing = [one.amount for one in charges if not one.voided]
-    is_charged = standing == [service.price] or (len(charges) > 0 and len(standing) == 0)
-    return service.status != "completed" or is_charged
-
-
-def requests_are_for_days_of_the_stay(db: Database, past: Past, event: Event) -> bool:
-    """A request is for a day of the stay, today at the earliest (clause 7.11)."""
-    return all(
-        max(booking.arrival, db.today()) <= change.after.wanted_on <= booking.departure
-        for change in _new(event, "guest_requests")
-        for booking in [db.reservations.get(change.after.reservation_id)]
-    )
-
-
-LATE_HOURS = 4
-
-
-def _is_late(db: Database, service: ServiceBooking) -> bool:
-    """Return whether a service begins in less than four hours, or has begun."""
-    return service.starts_at - db.now() < timedelta(hours=LATE_HOURS)
-
-
-def _ended_services(event: Event, status: str) -> list[ServiceBooking]:
-    """Return the services that a call completed or cancelled, as they were booked."""
-    return [
-        change.before
-        for change in _changed(event, "service_bookings")
-        if change.before.status == "booked" and change.after.status == status
-    ]
-
-
-def _charged_for(event: Event, service: ServiceBooking) -> Decimal:
-    """Return what a call charged for a service."""
-    lines = [
-        change.after.amount
-        for change in _new(event, "charges")
-        if change.after.booking_id == service.booking_id
-    ]
-    return sum(lines, Decimal(0))
-
-
-def services_about_to_begin_are_not_moved(db: Database, past: Past, event: Event) -> bool:
-    """A service less than four hours away is not moved (clause 7.3)."""
-    return all(
-        change.before.status != "booked"
-        or not _is_late(db, change.before)
-        or change.after.starts_at == change.before.starts_at
-        for change in _changed(event, "service_bookings")
-    )
-
-
-def services_called_off_late_cost_half(db: Database, past: Past, event: Event) -> bool:
-    """Whoever calls a service off within four hours of it pays half, by any way (clause 7.3)."""
-    return all(
-        not _is_late(db, service) or _charged_for(event, service) == money(service.price / 2)
-        for service in _ended_services(event, "cancelled")
-    )
-
-
-def services_that_have_begun_count_as_had(db: Database, past: Past, event: Event) -> bool:
-    """A service that has begun is not called off, and is charged in full (clause 7.4)."""
-    called_off = _ended_services(event, "cancelled")
-    return all(service.starts_at > db.now() for service in called_off) and all(
-        _charged_for(event, service) == service.price
-        for service in _ended_services(event, "completed")
-    )
-
-
-def only_who_stayed_has_extras(db: Database, charge: Charge) -> bool:
-    """Nobody who never checked in has had anything from the house (clause 6.15)."""
-    booking = _booking_of(db, charge.folio_id)
-    return charge.kind not in ("minibar", "laundry", "parking", "damage") or booking.status in (
-        "checked_in",
-        "checked_out",
-    )
-
-
-def services_had_are_within_the_stay(db: Database, booking: Reservation) -> bool:
-    """What was had was had on a day of the stay, however it was moved (clause 4.7)."""
-    return all(
-        booking.arrival <= service.starts_at.date() <= booking.departure
-        for service in db.service_bookings.where(
-            reservation_id=booking.reservation_id, status="completed"
-        )
-    )
-
-
-def what_is_had_ahead_is_paid_by_its_guest(db: Database, service: ServiceBooking) -> bool:
-    """What a guest in the house has ahead is charged to them, and to nobody else (clause 5.9)."""
-    booking = db.reservations.get(service.reservation_id)
-    if service.status != "completed" or service.starts_at <= db.now():
-        return True
-    lines = db.charges.where(booking_id=service.booking_id)
-    payers = [_booking_of(db, line.folio_id) for line in lines if not line.voided]
-    return booking.status != "checked_in" or payers == [booking]
 
 
 def banned_guests_get_nothing_new(db: Database, past: Past, event: Event) -> bool:

@@ -16,30 +16,11 @@ from ..errors import Rejected
 from ..values import Money, money
 from .bookings import _confirmed
 from .charges import _charge
+from .fees import _cancel_fee, _cost_of_services
 from .folios import _folio
 from .rates import _free_until, _late_fee
 from .refunds import _give_back
-from .service_bookings import _booked_services, _call_service_off, _cost_of_calling_off
-
-
-def _cancel_fee(db: Database, reservation: Reservation) -> Money:
-    plan = db.rate_plans.get(reservation.rate_plan_id)
-    free_until = _free_until(plan, reservation.arrival)
-    if free_until is not None and db.today() <= free_until:
-        return Decimal("0.00")
-    return _late_fee(plan, reservation.total)
-
-
-def _cost_of_services(db: Database, reservation_id: ReservationId) -> Money:
-    booked = _booked_services(db, reservation_id)
-    return money(sum((_cost_of_calling_off(db, booking) for booking in booked), Decimal(0)))
-
-
-def _cost_of_not_coming(db: Database, reservation: Reservation) -> Money:
-    """Return what a no-show costs, with the services that are booked."""
-    plan = db.rate_plans.get(reservation.rate_plan_id)
-    services = _cost_of_services(db, reservation.reservation_id)
-    return money(_late_fee(plan, reservation.total) + services)
+from .service_bookings import _booked_services, _call_service_off
 
 
 def _call_off(db: Database, reservation: Reservation, kind: ChargeKind, fee: Money) -> None:

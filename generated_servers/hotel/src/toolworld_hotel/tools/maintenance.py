@@ -161,7 +161,8 @@ def report_fault(
     if blocks_room and db.reservations.where(room_id=room_id, status="confirmed"):
         raise Rejected(
             "room_taken",
-            f"Room {room.number} is set aside for a guest; give them another room.",
+            f"Room {room.number} is set aside for a guest; set another aside for them, or release "
+            "this one.",
             room=room.number,
         )
     if blocks_room and room.condition != "out_of_order":

@@ -1,0 +1,1 @@
+"""What passes between an agent and the world: definitions, arguments, results, the trace."""

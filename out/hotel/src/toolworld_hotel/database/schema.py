@@ -1,0 +1,95 @@
+"""What the store must know of each table: its key, references, rules and match policies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
+
+from pydantic import TypeAdapter
+
+from ..values import Row
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A column, or a nested field, that names a row of another table.
+
+    Attributes:
+        path: The column, then the field names inside it; lists are walked through.
+        table: The table it points to.
+    """
+
+    path: tuple[str, ...]
+    table: str
+
+
+@dataclass(frozen=True)
+class Invariant:
+    """A rule each row of a table keeps.
+
+    Attributes:
+        says: The rule in words.
+        holds: Returns whether a row of a database keeps the rule.
+        columns: The columns of the row that the rule reads.
+        tables: The tables that the rule reads.
+    """
+
+    name: str
+    says: str
+    holds: Callable[[Any, Any], bool]
+    columns: frozenset[str]
+    tables: frozenset[str]
+
+
+@dataclass(frozen=True)
+class TableSchema:
+    """What the store must know of a table.
+
+    Attributes:
+        prefix: Keys are minted as ``PREFIX-00001``; None when the caller names them.
+        noun: The words for one row.
+        policies: The match policy of each column that is not compared exactly.
+    """
+
+    name: str
+    row: type[Row]
+    key: str
+    noun: str
+    prefix: str | None = None
+    unique: tuple[str, ...] = ()
+    references: tuple[Reference, ...] = ()
+    policies: Mapping[str, str] | None = None
+
+    @cached_property
+    def validators(self) -> dict[str, Any]:
+        """The validator of each column."""
+        fields = self.row.model_fields
+        return {
+            name: TypeAdapter(field.rebuild_annotation()).validator
+            for name, field in fields.items()
+        }
+
+    @cached_property
+    def indexed(self) -> frozenset[str]:
+        """The columns whose equality look-ups use an index."""
+        plain = (reference.path[0] for reference in self.references if len(reference.path) == 1)
+        return frozenset(plain) | frozenset(self.unique)
+
+
+def in_key_order(key: str) -> tuple[int, str]:
+    """Return the sort key of a primary key: minted keys sort in the order of minting."""
+    return len(key), key
+
+
+def values_at(value: object, path: tuple[str, ...]) -> Iterator[str]:
+    """Yield each text found at a path, walking through lists and skipping nulls."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from values_at(item, path)
+    elif value is not None:
+        if path:
+            yield from values_at(getattr(value, path[0]), path[1:])
+        else:
+            yield cast(str, value)

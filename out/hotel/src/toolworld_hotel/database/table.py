@@ -1,0 +1,216 @@
+"""A table of an episode: the rows that all episodes share, under the episode's own changes."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, Generic, Protocol, TypeVar, cast
+
+from pydantic import ValidationError
+
+from ..errors import IntegrityError, Rejected
+from ..values import Row
+from .base import BaseTable
+from .schema import TableSchema, in_key_order, values_at
+
+RowT = TypeVar("RowT", bound=Row)
+Changes = dict[str, Row | None]
+"""An episode's changes of a table by key: the new row, or None for a removed one."""
+
+MOST_SHOWN = 60
+"""How many characters of an unknown key a rejection repeats."""
+ABSENT = object()
+"""Marks a row without a change; None marks a removed row."""
+
+
+class Transaction(Protocol):
+    """The part of a database that takes a table's changes."""
+
+    def mint(self, schema: TableSchema) -> str:
+        """Return a new key."""
+
+    def write(
+        self, table: Table[Any], key: str, row: Row | None, columns: Collection[str] | None = None
+    ) -> None:
+        """Put a row, or its absence, into a table."""
+
+
+class Table(Generic[RowT]):
+    """One table of one episode."""
+
+    __slots__ = ("_base_rows", "_database", "base", "changes", "schema")
+
+    def __init__(self, database: Transaction, base: BaseTable) -> None:
+        """Start with no changes over the base.
+
+        Args:
+            database: Mints the keys of new rows, and takes every change.
+            base: The rows that all episodes share.
+        """
+        self._database = database
+        self._base_rows: dict[str, Any] = base.rows
+        self.base = base
+        self.schema = base.schema
+        self.changes: dict[str, Any] = {}
+
+    def find(self, key: str) -> RowT | None:
+        """Return the row with a key, or None."""
+        changes = self.changes
+        return changes[key] if key in changes else self._base_rows.get(key)
+
+    def get(self, key: str) -> RowT:
+        """Return the row with a key.
+
+        Raises:
+            Rejected: No row has the key.
+        """
+        # The same as ``find``, inlined: no method is called more often.
+        changes = self.changes
+        row: RowT | None = changes[key] if key in changes else self._base_rows.get(key)
+        if row is None:
+            raise self._unknown(key)
+        return row
+
+    def _unknown(self, key: str) -> Rejected:
+        """Return the rejection of a key that no row has."""
+        schema, shown = self.schema, f"{key:.{MOST_SHOWN}}"
+        return Rejected(
+            f"unknown_{schema.noun.replace(' ', '_')}",
+            f'No {schema.noun} has the {schema.key} "{shown}". '
+            "Look it up first, and pass it exactly as it was given.",
+            **{schema.key: shown},
+        )
+
+    def all(self) -> list[RowT]:
+        """Return every row, in key order."""
+        if not self.changes:
+            return list(self._base_rows.values())
+        rows, new = self._base_rows.copy(), list[Row | None]()
+        for key, row in self.changes.items():
+            if key not in rows:
+                new.append(row)
+            elif row is None:
+                del rows[key]
+            else:
+                rows[key] = row
+        return self._sorted_in(list(rows.values()), new)
+
+    def where(self, **equal: object) -> list[RowT]:
+        """Return the rows whose columns have these values, in key order.
+
+        With a reference or unique column among them, this is an index look-up.
+        """
+        base: Iterable[Row] | None = None
+        for column, value in equal.items():
+            if isinstance(value, list | tuple):
+                equal[column] = tuple(value)
+            elif base is None and column in self.schema.indexed:
+                base = self.base.index((column,)).get(value, ())
+        if base is None:
+            base = [row for row in self._base_rows.values() if _matches(row, equal)]
+        elif len(equal) > 1:
+            base = [row for row in base if _matches(row, equal)]
+        if not self.changes:
+            return cast("list[RowT]", list(base))
+        changed = [row for row in self.changes.values() if row and _matches(row, equal)]
+        return self._merged(base, changed)
+
+    def referring(self, path: tuple[str, ...], key: str) -> list[RowT]:
+        """Return the rows that name a key at a path, in key order."""
+        base = self.base.index(path).get(key, ())
+        changed = [row for row in self.changes.values() if row and key in values_at(row, path)]
+        return self._merged(base, changed)
+
+    def add(self, **columns: object) -> RowT:
+        """Add a row; mint its key if there is a prefix, and set nullable columns left out to null.
+
+        Raises:
+            IntegrityError: A column is missing or of the wrong type, or the key is taken.
+        """
+        schema = self.schema
+        if schema.prefix is not None and schema.key not in columns:
+            columns[schema.key] = self._database.mint(schema)
+        row = self.parse(columns)
+        key = cast(str, getattr(row, schema.key))
+        if self.find(key) is not None:
+            raise IntegrityError(f'{schema.name} already has the {schema.key} "{key}".')
+        self._database.write(self, key, row)
+        return row
+
+    def update(self, key: str, /, **columns: object) -> RowT:
+        """Change columns of a row and return the new row.
+
+        Raises:
+            Rejected: There is no such row.
+            IntegrityError: A column is unknown, of the wrong type, or the key.
+        """
+        if self.schema.key in columns:
+            raise IntegrityError(f"{self.schema.name}.{self.schema.key} is the key: it stays.")
+        row = self.get(key)
+        changed = self._differing(row, columns)
+        row = row.changed(changed)
+        self._database.write(self, key, row, changed)
+        return row
+
+    def remove(self, key: str) -> RowT:
+        """Remove a row and return it.
+
+        Raises:
+            Rejected: There is no such row.
+        """
+        row = self.get(key)
+        self._database.write(self, key, None)
+        return row
+
+    def parse(self, columns: Mapping[str, object]) -> RowT:
+        """Return a row of these columns, without putting it into the table.
+
+        Raises:
+            IntegrityError: A column is missing, unknown or of the wrong type.
+        """
+        try:
+            return cast(RowT, self.schema.row.model_validate(columns))
+        except ValidationError as error:
+            raise _misfit(error, self.schema.name) from error
+
+    def _differing(self, row: Row, columns: Mapping[str, object]) -> dict[str, object]:
+        """Return the columns, each checked, whose values differ from those of a row."""
+        validators = self.schema.validators
+        differing = {}
+        for column, value in columns.items():
+            validator = validators.get(column)
+            if validator is None:
+                raise IntegrityError(f"{self.schema.name} has no column {column}.")
+            try:
+                checked = validator.validate_python(value)
+            except ValidationError as error:
+                raise _misfit(error, self.schema.name, column) from error
+            if checked != getattr(row, column):
+                differing[column] = checked
+        return differing
+
+    def _merged(self, base: Iterable[Row], changed: Iterable[Row | None]) -> list[RowT]:
+        key = self.schema.key
+        kept = [row for row in base if getattr(row, key) not in self.changes]
+        return self._sorted_in(kept, changed)
+
+    def _sorted_in(self, rows: list[Row], more: Iterable[Row | None]) -> list[RowT]:
+        """Insert more rows into rows in key order, and return these."""
+        key = self.schema.key
+        for row in more:
+            if row is not None:
+                insort(rows, row, key=lambda one: in_key_order(getattr(one, key)))
+        return cast("list[RowT]", rows)
+
+
+def _misfit(error: ValidationError, *place: str) -> IntegrityError:
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in (*place, *first["loc"]))
+    return IntegrityError(f"{where}: {first['msg']}.")
+
+
+def _matches(row: Row, equal: Mapping[str, object]) -> bool:
+    for column, value in equal.items():
+        if getattr(row, column) != value:
+            return False
+    return True

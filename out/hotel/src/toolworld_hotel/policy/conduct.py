@@ -1,0 +1,599 @@
+"""Conduct in Hotel group: the clauses of the policy that can be seen in a trace.
+
+A predicate is asked at each call that changed something and at each message of the agent; it
+returns whether the clause is kept there.
+"""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from decimal import Decimal
+
+from ..database.models import Database
+from ..database.store import Written
+from ..values import Money
+from .past import Event, Past
+
+CHANGING = (
+    "change_reservation_dates", "change_room_type", "change_rate_plan", "change_party",
+)  # fmt: skip
+PAYING = ("take_payment", "pay_with_voucher", "pay_with_points")
+MOST_MINIBAR = Decimal("30.00")
+
+
+def _agreed_values(past: Past) -> list[float]:
+    """Return all values stated in messages that the person said yes to."""
+    return [
+        value
+        for message, reply in zip(past.messages, past.replies, strict=False)
+        if reply.does("agrees")
+        for value in message.values("states")
+    ]
+
+
+def _told_and_agreed(past: Past, amount: Money) -> bool:
+    """Say whether the person said yes to an amount, and nothing was changed since."""
+    agreed = past.yes_to()
+    return agreed is not None and (float(amount) in agreed or float(-amount) in agreed)
+
+
+def _charged(event: Event) -> Money:
+    """Return what a call added to a folio, or took off it."""
+    return sum(
+        (
+            change.after.charged - change.before.charged
+            for change in event.changes
+            if change.table == "folios" and change.before is not None
+        ),
+        Decimal(0),
+    )
+
+
+def price_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A room is booked once its price was told and agreed to."""
+    if event.tool != "create_reservation" or past.role == "colleague":
+        return True
+    return _told_and_agreed(past, event.result.total)
+
+
+def terms_told(db: Database, past: Past, event: Event) -> bool:
+    """A guest who agrees to a booking knows its deposit and its last day to cancel freely."""
+    if event.tool != "create_reservation" or past.role == "colleague":
+        return True
+    booked = event.result
+    days = db.rate_plans.get(booked.rate_plan_id).free_cancel_days
+    free_until = None if days is None else str(booked.arrival - timedelta(days=days))
+    agreed = past.yes_to()
+    return agreed is not None and (
+        (booked.deposit_due == 0 or float(booked.deposit_due) in agreed)
+        and (free_until is None or free_until in agreed)
+    )
+
+
+def deposit_offered(db: Database, past: Past, event: Event) -> bool:
+    """Money is taken with a card that the person named."""
+    if event.tool != "take_payment" or past.role == "colleague":
+        return True
+    digits = event.argument("card_last4")
+    return digits is None or digits in past.told.values()
+
+
+def change_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A reservation is changed once its new price was told and agreed to."""
+    if event.tool not in CHANGING or past.role == "colleague" or _is_upgrade(event):
+        return True
+    return _told_and_agreed(past, event.result.total)
+
+
+def upgrade_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A better room is booked before check-in once its price was told and agreed to."""
+    if not _is_upgrade(event) or past.role == "colleague":
+        return True
+    return _told_and_agreed(past, event.result.total)
+
+
+def _is_upgrade(event: Event) -> bool:
+    """Return whether a call gives a reservation a dearer room."""
+    return event.tool == "change_room_type" and any(
+        change.table == "reservations" and change.after.total > change.before.total
+        for change in event.changes
+    )
+
+
+def cancelling_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A reservation is cancelled once the fee and what goes back were told and agreed to."""
+    if event.tool != "cancel_reservation" or past.role == "colleague":
+        return True
+    back = sum(
+        (change.after.amount for change in event.changes if change.table == "refunds"), Decimal(0)
+    )
+    fee, agreed = _charged(event), past.yes_to()
+    return agreed is not None and (
+        (fee == 0 or float(fee) in agreed) and (back == 0 or float(back) in agreed)
+    )
+
+
+def departure_agreed(db: Database, past: Past, event: Event) -> bool:
+    """The day of leaving moves once what it adds or takes off was told and agreed to."""
+    if event.tool not in ("extend_stay", "shorten_stay") or past.role == "colleague":
+        return True
+    agreed, change = _agreed_values(past), _charged(event)
+    return float(change) in agreed or float(-change) in agreed
+
+
+def late_checkout_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A late check-out that costs something is granted once that was agreed to."""
+    return _is_promised(past) or _late_hours_paid(past, event)
+
+
+def promised_hours_paid(db: Database, past: Past, event: Event) -> bool:
+    """Hours that a colleague is said to have promised are granted at their price, agreed to."""
+    return not _is_promised(past) or _late_hours_paid(past, event)
+
+
+def _is_promised(past: Past) -> bool:
+    """Return whether the person named the colleague who is said to have promised something."""
+    return past.told.get("colleague") is not None
+
+
+def _late_hours_paid(past: Past, event: Event) -> bool:
+    """Return whether late hours that a call grants cost nothing, or their price was agreed to."""
+    if event.tool != "grant_late_checkout" or past.role == "colleague":
+        return True
+    lines = [change.after for change in event.changes if change.table == "charges"]
+    price = sum((line.amount for line in lines if not line.voided), Decimal(0))
+    return price == 0 or _told_and_agreed(past, price)
+
+
+def payment_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A guest is charged once the sum was told and agreed to."""
+    if event.tool not in PAYING or past.role == "colleague":
+        return True
+    return float(event.result.amount) in _agreed_values(past)
+
+
+def voided_at_their_word(db: Database, past: Past, event: Event) -> bool:
+    """Of a guest's charges only minibar lines are taken back, and only so many euros a stay."""
+    if event.tool != "void_charge" or past.role == "colleague":
+        return True
+    lines = db.charges.where(folio_id=event.result.folio_id, kind="minibar")
+    back = sum((line.amount for line in lines if line.voided), Decimal(0))
+    return event.result.kind == "minibar" and back <= MOST_MINIBAR
+
+
+def service_price_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A service is booked once its price was told and agreed to."""
+    if event.tool != "book_service" or past.role == "colleague":
+        return True
+    return _told_and_agreed(past, event.result.price)
+
+
+def service_fee_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A service whose cancelling costs something is cancelled once that was agreed to."""
+    if event.tool != "cancel_service" or past.role == "colleague":
+        return True
+    return _charged(event) == 0 or _told_and_agreed(past, _charged(event))
+
+
+def points_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A guest gets points for a complaint once they were told and agreed to."""
+    if event.tool != "resolve_complaint" or past.role == "colleague" or event.result.points == 0:
+        return True
+    agreed = past.yes_to()
+    return agreed is not None and float(event.result.points) in agreed
+
+
+def luggage_agreed(db: Database, past: Past, event: Event) -> bool:
+    """That luggage is kept is taken down once the guest said yes to it."""
+    if event.tool != "create_request" or past.role == "colleague":
+        return True
+    return event.result.kind != "luggage" or past.agreed()
+
+
+def given_with_a_yes(db: Database, past: Past, event: Event) -> bool:
+    """Points and vouchers are given as a colleague asked for them, or after a yes."""
+    said = past.told.values()
+    if past.role != "colleague" or past.agreed():
+        return True
+    if event.tool == "resolve_complaint":
+        return event.result.points == 0 or event.result.points in said
+    if event.tool == "issue_voucher":
+        return float(event.result.value) in said
+    return True
+
+
+EXTENSION_DAYS = 30
+
+
+def _noted_before(event: Event) -> str:
+    """Return the wishes or preferences that a call replaces."""
+    if event.tool == "set_special_wishes":
+        return "".join(change.before.wishes or "" for change in event.changes)
+    if event.tool == "set_guest_preferences":
+        return "".join(change.before.preferences or "" for change in event.changes)
+    return ""
+
+
+RULED_POINTS = {"minor": 500, "serious": 2000, "severe": 5000}
+URGENT_FAULTS = ("lock", "electrical")
+POINTS_GIVEN = "points were given to make up for it"
+VOID_REASONS = ("never taken by the guest", "charged twice by the house")
+GRACE_DAYS = 90
+
+
+def extended_by_the_rule(db: Database, past: Past, event: Event) -> bool:
+    """A guest's voucher is extended if it ran out lately and was no promotion, by so much."""
+    if event.tool != "extend_voucher" or past.role == "colleague":
+        return True
+    voucher = event.result
+    old = min(change.before.expires_on for change in event.changes if change.table == "vouchers")
+    lately = db.today() - timedelta(days=GRACE_DAYS) <= old < db.today()
+    by_rule = voucher.expires_on == db.today() + timedelta(days=EXTENSION_DAYS)
+    return lately and by_rule and voucher.reason != "promotion"
+
+
+def request_wanted(db: Database, past: Past, event: Event) -> bool:
+    """A guest's request is what was asked for, by kind or in words, or was agreed to."""
+    if event.tool != "create_request" or past.role == "colleague":
+        return True
+    asked = past.told.values()
+    return past.agreed() or event.argument("kind") in asked or event.argument("details") in asked
+
+
+def points_by_the_rule(db: Database, past: Past, event: Event) -> bool:
+    """A guest gets as many points for a complaint as the policy says, or none."""
+    if event.tool != "resolve_complaint" or past.role == "colleague":
+        return True
+    return event.result.points in (0, RULED_POINTS[event.result.severity])
+
+
+def fault_by_the_rule(db: Database, past: Past, event: Event) -> bool:
+    """A fault that a guest reports has the priority of its kind, and blocks no room."""
+    if event.tool != "report_fault" or past.role == "colleague":
+        return True
+    wanted = "urgent" if event.result.category in URGENT_FAULTS else "high"
+    return event.result.priority == wanted and not event.result.blocks_room
+
+
+def bed_fits(db: Database, past: Past, event: Event) -> bool:
+    """An extra bed is requested only for a room type that sleeps three or more."""
+    if event.tool != "create_request" or past.role == "colleague":
+        return True
+    booked = db.reservations.get(event.result.reservation_id)
+    return event.result.kind != "extra_bed" or db.room_types.get(booked.room_type_id).capacity >= 3
+
+
+def nothing_lost(db: Database, past: Past, event: Event) -> bool:
+    """Wishes, preferences and companions that were noted are still noted after a call."""
+    if event.tool in ("set_special_wishes", "set_guest_preferences"):
+        text = event.argument("wishes") or event.argument("preferences")
+        return _noted_before(event).lower() in text.lower()
+    if event.tool != "name_companions":
+        return True
+    named = [one.name for one in event.result.companions]
+    return all(
+        one.name in named
+        for change in event.changes
+        if change.before is not None
+        for one in change.before.companions
+    )
+
+
+def made_up_once(db: Database, past: Past, event: Event) -> bool:
+    """A guest gets points once for the same kind of complaint about one stay."""
+    if event.tool != "resolve_complaint" or past.role == "colleague":
+        return True
+    made = event.result
+    alike = db.complaints.where(reservation_id=made.reservation_id, category=made.category)
+    return len([one for one in alike if one.points > 0]) <= 1
+
+
+def resolution_as_ruled(db: Database, past: Past, event: Event) -> bool:
+    """What was done about a guest's complaint is written down in the words of the policy."""
+    if event.tool != "resolve_complaint" or past.role == "colleague" or event.result.points == 0:
+        return True
+    return event.argument("resolution").strip(" .").lower() == POINTS_GIVEN
+
+
+def own_error_mended(db: Database, past: Past, event: Event) -> bool:
+    """No minibar line that was seen to stand twice on a bill still does when all is told."""
+    if past.role == "colleague" or not event.is_message or not event.does("closes"):
+        return True
+    if event.does("refuses"):
+        return True
+    seen = {line.charge_id for call in past.called("list_charges") for line in call.result}
+    lines = [db.charges.get(charge_id) for charge_id in sorted(seen)]
+    kept = [
+        (line.folio_id, line.description, line.posted_at, line.amount)
+        for line in lines
+        if line.kind == "minibar" and not line.voided
+    ]
+    return len(kept) == len(set(kept))
+
+
+def void_reason_as_ruled(db: Database, past: Past, event: Event) -> bool:
+    """Why a guest's line is taken back is written down in the words of the policy."""
+    if event.tool != "void_charge" or past.role == "colleague":
+        return True
+    return event.argument("reason").strip(" .").lower() in VOID_REASONS
+
+
+def folio_read(db: Database, past: Past, event: Event) -> bool:
+    """A colleague's guest is checked out once the lines of the folio were read."""
+    if event.tool != "check_out" or past.role != "colleague":
+        return True
+    folios = db.folios.where(reservation_id=event.result.reservation_id)
+    read = [call.argument("folio_id") for call in past.called("list_charges")]
+    return all(folio.folio_id in read for folio in folios)
+
+
+def colleague_fault_by_the_rule(db: Database, past: Past, event: Event) -> bool:
+    """A fault that a colleague reports is urgent if it is electrical or a lock."""
+    if event.tool != "report_fault" or past.role != "colleague":
+        return True
+    return event.result.priority == "urgent" or event.result.category not in URGENT_FAULTS
+
+
+def set_aside_as_said(db: Database, past: Past, event: Event) -> bool:
+    """A room is set aside as named, on the floor named, for one named before, or after a yes."""
+    if event.tool != "assign_room" or past.agreed():
+        return True
+    said = past.told.values()
+    old = [
+        db.rooms.get(change.before.room_id).number
+        for change in event.changes
+        if change.before is not None and change.before.room_id is not None
+    ]
+    room = db.rooms.get(event.result.room_id)
+    return room.floor in said or any(number in said for number in [room.number, *old])
+
+
+IDS = (
+    "guest_id", "reservation_id", "room_type_id", "rate_plan_id", "room_id", "stay_id", "folio_id",
+    "charge_id", "payment_id", "voucher_id", "service_id", "booking_id", "request_id",
+    "complaint_id", "task_id", "ticket_id", "employee_id",
+)  # fmt: skip
+DETAILS = (
+    "arrival", "departure", "adults", "children", "companions", "wishes", "preferences", "reason",
+    "email", "phone", "address", "key_cards", "hours", "method", "amount", "points", "value",
+    "expires_on", "kind", "category", "description", "details", "unit_price", "quantity",
+    "starts_at", "persons", "wanted_on", "due_on", "resolution",
+)  # fmt: skip
+OF_RESERVATION = ("stays", "folios", "service_bookings", "guest_requests", "complaints")
+OF_HOTEL = (
+    "reservations", "stays", "folios", "rooms", "housekeeping_tasks", "maintenance_tickets",
+    "guest_requests", "complaints",
+)  # fmt: skip
+DAYS = ("arrival", "departure", "day", "wanted_on", "expires_on")
+GIVING = ("assign_housekeeping_task", "assign_maintenance_ticket", "assign_request")
+NOTED = ("details", "wishes", "preferences")
+FEWEST_DIGITS = 5
+
+
+def _identified(db: Database, past: Past) -> set[str]:
+    """Return the guests that were found by what the person said."""
+    found = {call.result.guest_id for call in past.called(("find_guest", "register_guest"))}
+    found |= {line.guest_id for call in past.called("find_reservations") for line in call.result}
+    named = {call.result.guest_id for call in past.called("get_guest")}
+    named |= {line.guest_id for call in past.called("search_guests") for line in call.result}
+    booked = {call.result.guest_id for call in past.called("get_reservation")}
+    return found | {one for one in booked if one in named or past.read(_name(db, one))}
+
+
+def _name(db: Database, guest_id: str) -> str:
+    """Return a guest's name as lists have it."""
+    guest = db.guests.get(guest_id)
+    return f"{guest.first_name} {guest.last_name}"
+
+
+def _guest_of(db: Database, folio_id: str) -> str:
+    """Return whose folio it is."""
+    return db.reservations.get(db.folios.get(folio_id).reservation_id).guest_id
+
+
+def _owner(db: Database, change: Written) -> str | None:
+    """Return the guest that a changed row belongs to; None if it is nobody's."""
+    row = change.before if change.after is None else change.after
+    if change.table in ("guests", "reservations", "vouchers", "points_entries"):
+        return row.guest_id
+    if change.table in OF_RESERVATION:
+        return db.reservations.get(row.reservation_id).guest_id
+    if change.table in ("charges", "payments"):
+        return _guest_of(db, row.folio_id)
+    if change.table == "refunds":
+        return _guest_of(db, db.payments.get(row.payment_id).folio_id)
+    return None
+
+
+def _house(db: Database, change: Written) -> str | None:
+    """Return the hotel that a changed row belongs to; None if it is no single one's."""
+    row = change.before if change.after is None else change.after
+    if change.table in OF_HOTEL:
+        return row.hotel_id
+    if change.table in ("charges", "payments"):
+        return db.folios.get(row.folio_id).hotel_id
+    if change.table == "service_bookings":
+        return db.services.get(row.service_id).hotel_id
+    return None
+
+
+def identified_first(db: Database, past: Past, event: Event) -> bool:
+    """Nothing is changed for a guest who has not been found by what was said."""
+    if past.role == "colleague" or not event.is_call or event.tool == "register_guest":
+        return True
+    return len(_identified(db, past)) > 0
+
+
+def own_booking_only(db: Database, past: Past, event: Event) -> bool:
+    """What changes belongs to the guest that was identified."""
+    if past.role == "colleague" or event.tool == "register_guest":
+        return True
+    owners = {_owner(db, change) for change in event.changes}
+    return len(owners - _identified(db, past) - {None}) == 0
+
+
+def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
+    """No message names a reservation, a voucher or an e-mail address of another guest."""
+    if past.role == "colleague" or not event.is_message:
+        return True
+    for text in event.texts("states"):
+        number = text.strip().upper()
+        rows = [db.reservations.find(number), db.vouchers.find(number)]
+        owners = {row.guest_id for row in rows if row is not None}
+        owners |= {row.guest_id for row in db.guests.where(email=text.strip().lower())}
+        if len(owners - _identified(db, past)) > 0 and text not in past.told.values():
+            return False
+    return True
+
+
+def role_allows(db: Database, past: Past, event: Event) -> bool:
+    """Nothing that only colleagues may ask for is done because a guest asks."""
+    return not event.is_call or past.may(event.tool)
+
+
+def own_hotel_only(db: Database, past: Past, event: Event) -> bool:
+    """What changes for a colleague is in the hotel that they named."""
+    if past.role != "colleague" or not event.is_call:
+        return True
+    houses = {_house(db, change) for change in event.changes}
+    named = list(past.told.values())
+    return all(
+        hotel.hotel_id in named or hotel.name in named or hotel.address.city in named
+        for hotel in [db.hotels.get(hotel_id) for hotel_id in houses if hotel_id is not None]
+    )
+
+
+def ids_are_known(db: Database, past: Past, event: Event) -> bool:
+    """Whatever a change is about was looked up, or named by the person."""
+    if not event.is_call:
+        return True
+    values = [event.argument(name) for name in IDS]
+    return all(value is None or past.saw(value) for value in values)
+
+
+def not_twice(db: Database, past: Past, event: Event) -> bool:
+    """Nothing is done a second time."""
+    if not event.is_call:
+        return True
+    names = [*IDS, *DETAILS]
+    return not any(
+        len(call.changes) > 0 and all(call.argument(name) == event.argument(name) for name in names)
+        for call in past.called(event.tool)
+    )
+
+
+def not_after_refusing(db: Database, past: Past, event: Event) -> bool:
+    """Nothing is changed after it was refused, unless the person said something new."""
+    # To take down a complaint about what was refused is no way around the refusal.
+    return not event.is_call or event.tool == "file_complaint" or not past.refused()
+
+
+def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
+    """The days and numbers of things that are told were looked up, or follow from a rule."""
+    if not event.is_message:
+        return True
+    days = [str(db.today() + timedelta(days=EXTENSION_DAYS))]
+    days += [str(call.argument(name)) for call in past.calls for name in DAYS]
+    return all(
+        text in days or _is_plain(text) or any(past.saw(near) for near in _days_around(text))
+        for text in event.texts("states")
+    )
+
+
+def points_of_the_nights_told(db: Database, past: Past, event: Event) -> bool:
+    """The points that are told for a stay are those for its nights, and not all it brought."""
+    if not event.is_message or past.role == "colleague":
+        return True
+    told = event.values("states")
+    seen = [entry for call in past.called("list_points_entries") for entry in call.result]
+    for earned in [entry for entry in seen if entry.reason == "stay"]:
+        whole = sum(one.change for one in seen if one.reservation_id == earned.reservation_id)
+        if whole != earned.change and whole in told and earned.change not in told:
+            return False
+    return True
+
+
+def _is_plain(text: str) -> bool:
+    """Return whether a text is no day and no number of a thing: a count, a name, an extension."""
+    # Digits alone are a part of a telephone number, or of a card's; a name has few of them.
+    digits = [letter for letter in text if letter in "0123456789"]
+    return text.isdigit() or (len(digits) < FEWEST_DIGITS and "@" not in text)
+
+
+def _days_around(text: str) -> list[str]:
+    """Return a text, and of a day the one before and after: "until the 13th", "from the 14th"."""
+    if len(text) != 10 or text[4] != "-" or text[7] != "-":
+        return [text]
+    day = date.fromisoformat(text)
+    return [str(day + timedelta(days=count)) for count in (-1, 0, 1)]
+
+
+def reason_is_theirs(db: Database, past: Past, event: Event) -> bool:
+    """The reason that is recorded for a cancellation is the one that the person gave."""
+    return event.tool != "cancel_reservation" or event.argument("reason") in past.told.values()
+
+
+def in_their_words(db: Database, past: Past, event: Event) -> bool:
+    """What is taken down is for the most part in words that the person said."""
+    if not event.is_call or past.role == "colleague":
+        return True
+    texts = [event.argument(name) for name in NOTED if event.argument(name) is not None]
+    before = _noted_before(event)
+    words = [word.strip(".,;:!?") for text in texts for word in text.replace(before, "").split()]
+    return 2 * len([word for word in words if past.saw(word)]) >= len(words)
+
+
+def time_is_theirs(db: Database, past: Past, event: Event) -> bool:
+    """A service is booked or moved to the time that the person named, or said yes to."""
+    if event.tool not in ("book_service", "reschedule_service") or past.role == "colleague":
+        return True
+    at, told = event.result.starts_at, list(past.told.values())
+    return past.agreed() or (str(at.date()) in told and at.hour in told)
+
+
+def requested_once(db: Database, past: Past, event: Event) -> bool:
+    """Nothing is requested for a day for which it was requested and is still to be seen to."""
+    if event.tool != "create_request" or past.role == "colleague":
+        return True
+    made = event.result
+    alike = [
+        request
+        for request in db.guest_requests.where(reservation_id=made.reservation_id, kind=made.kind)
+        if request.wanted_on == made.wanted_on and request.status in ("open", "in_progress")
+    ]
+    return len(alike) == 1
+
+
+def charged_to_the_name(db: Database, past: Past, event: Event) -> bool:
+    """A slip is charged to a guest whose last name was said, in the room said or agreed to."""
+    if event.tool != "post_charge":
+        return True
+    folio = db.folios.get(event.result.folio_id)
+    booking = db.reservations.get(folio.reservation_id)
+    guest, said = db.guests.get(booking.guest_id), past.told.values()
+    in_room = booking.room_id is not None and db.rooms.get(booking.room_id).number in said
+    return guest.last_name in said and (in_room or past.agreed())
+
+
+def given_as_said(db: Database, past: Past, event: Event) -> bool:
+    """Work is given to the colleague who was named, or to another once that was agreed to."""
+    if event.tool not in GIVING:
+        return True
+    return db.employees.get(event.result.employee_id).name in past.told.values() or past.agreed()
+
+
+def may_speak_for(db: Database, past: Past, event: Event) -> bool:
+    """Whoever speaks for a guest has things changed only as an adult named on the booking."""
+    speaker = past.told.get("speaker")
+    if speaker is None or not event.is_call:
+        return True
+    booked = [
+        db.reservations.get(change.after.reservation_id)
+        for change in event.changes
+        if change.table in ("service_bookings", "guest_requests", "reservations", "stays")
+        and change.after is not None
+    ]
+    return all(
+        any(one.name == speaker and not one.child for one in booking.companions)
+        for booking in booked
+    )

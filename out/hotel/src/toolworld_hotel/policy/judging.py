@@ -1,0 +1,113 @@
+"""Judges the conduct of an episode: runs each clause's predicates at each event that matters.
+
+A predicate runs only at calls that changed something and at messages of the agent. So reading
+more than needed never counts against an agent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import NamedTuple
+
+from ..calls.trace import Trace, TraceEvent
+from ..database.models import Database
+from ..errors import BrokenClause
+from ..tasks.task import Task
+from . import conduct
+from .clauses import Clause, conduct_clauses, roles
+from .past import Event, Past
+
+Predicate = Callable[[Database, Past, Event], bool]
+
+MOST_TOLD = 200
+
+
+class Judgement(NamedTuple):
+    """The verdict on the conduct of an episode.
+
+    Attributes:
+        broken: The clauses that were broken, each with the event in words.
+        unseen: The numbers of the clauses that cannot be checked without messages, or without
+            knowing who speaks.
+    """
+
+    broken: tuple[tuple[Clause, str], ...] = ()
+    unseen: tuple[str, ...] = ()
+
+
+def judge(task: Task, trace: Trace, database: Database, answer: str | None) -> Judgement:
+    """Return the clauses that an episode broke.
+
+    Args:
+        task: The task, for the person's role and what the opening message says.
+        trace: What happened.
+        database: The state now; predicates only read it.
+        answer: The agent's final answer, if it was not told to the person.
+
+    Raises:
+        BrokenClause: A predicate raises an error.
+    """
+    clauses = conduct_clauses()
+    if task.role not in roles():
+        # The person's role is unknown, so nobody can say what may be done for them.
+        return Judgement(unseen=tuple(clause.number for clause in clauses))
+    talked = any(event.kind == "message" for event in trace)
+    seen = [one for one in watched() if talked or not one.clause.talk]
+    past = Past(task.role, task.told(), task.instruction)
+    broken: dict[Clause, str] = {}
+    for recorded in with_answer(trace, answer if talked else None):
+        past.now = event = Event(recorded, task.role)
+        if event.is_message or event.changes:
+            for one in seen:
+                if one.clause not in broken and not one.keeps(database, past, event):
+                    broken[one.clause] = where(event)
+        past.add(event)
+    unseen = tuple(one.number for one in clauses if one.talk and not talked)
+    return Judgement(tuple(broken.items()), unseen)
+
+
+def with_answer(trace: Trace, answer: str | None) -> Iterable[TraceEvent]:
+    """Yield the events of a trace, then the final answer as one more message."""
+    yield from trace
+    if answer:
+        yield TraceEvent("message", answer)
+
+
+class Watched(NamedTuple):
+    """A predicate and the clause that it checks."""
+
+    clause: Clause
+    name: str
+    predicate: Predicate
+
+    def keeps(self, database: Database, past: Past, event: Event) -> bool:
+        """Return whether an event keeps the clause.
+
+        Raises:
+            BrokenClause: The predicate raises an error.
+        """
+        try:
+            return self.predicate(database, past, event)
+        except Exception as error:
+            raise BrokenClause(
+                f"The predicate {self.name} of clause {self.clause.number} fails: "
+                f"{type(error).__name__}: {error}. Mend it in conduct.py."
+            ) from error
+
+
+@cache
+def watched() -> tuple[Watched, ...]:
+    """Return the predicates of ``conduct``, in the order of the clauses that they check."""
+    return tuple(
+        Watched(clause, name, getattr(conduct, name))
+        for clause in conduct_clauses()
+        for name in clause.names
+    )
+
+
+def where(event: Event) -> str:
+    """Return in words at which event something happened."""
+    if event.is_call:
+        return f"at the call of {event.tool}"
+    return f'at the message "{event.recorded.text[:MOST_TOLD]}"'

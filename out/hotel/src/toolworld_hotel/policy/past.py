@@ -1,0 +1,253 @@
+"""What the predicates of ``conduct`` are given: one event, and all that came before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from pydantic_core import from_json
+
+from ..calls.results import result_of
+from ..calls.trace import TraceEvent
+from ..database.store import Written
+from .clauses import tools_of_others
+
+MOST_RESULTS = 1_000
+TELLING = ("gives", "corrects", "changes_mind")
+"""The acts of a reply that tell a fact."""
+MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T")
+"""The beginning of a point in time; whoever saw one also saw its day."""
+
+
+@dataclass(frozen=True, eq=False)
+class Event:
+    """One event as a predicate sees it.
+
+    Attributes:
+        role: The person's role in the domain.
+    """
+
+    recorded: TraceEvent
+    role: str = ""
+
+    @property
+    def is_call(self) -> bool:
+        """Whether the agent called a tool."""
+        return self.recorded.kind == "call"
+
+    @property
+    def is_message(self) -> bool:
+        """Whether the agent said something to the person."""
+        return self.recorded.kind == "message"
+
+    @property
+    def tool(self) -> str:
+        """The tool called; empty for a message."""
+        return self.recorded.tool
+
+    @property
+    def ok(self) -> bool:
+        """Whether the call was neither rejected nor invalid."""
+        return self.recorded.outcome == "ok"
+
+    @property
+    def code(self) -> str:
+        """The code of the rejection; empty if there is none."""
+        return self.recorded.code
+
+    @property
+    def changes(self) -> tuple[Written, ...]:
+        """The rows that the call changed: ``table``, ``key``, ``before`` and ``after``."""
+        return self.recorded.writes
+
+    @property
+    def result(self) -> Any:
+        """What the call returned, for a page the tuple of its rows; None unless it was ok."""
+        return result_of(self.tool, self.recorded.text) if self.is_call and self.ok else None
+
+    def argument(self, name: str) -> Any:
+        """Return an argument of the call as JSON; None if it was left out."""
+        return self.recorded.arguments.get(name)
+
+    def repeats(self, other: Event) -> bool:
+        """Return whether a call has the tool and the arguments of another one."""
+        mine, theirs = self.recorded, other.recorded
+        return self.is_call and (mine.tool, mine.arguments) == (theirs.tool, theirs.arguments)
+
+    def does(self, kind: str) -> bool:
+        """Return whether a message or reply has an act of a kind."""
+        return any(act.kind == kind for act in self.recorded.acts)
+
+    def names(self, kind: str) -> list[str]:
+        """Return the facts that the acts of a kind are about."""
+        return [act.name for act in self.recorded.acts if act.kind == kind]
+
+    def values(self, kind: str) -> list[Any]:
+        """Return the values of the acts of a kind."""
+        return [act.value for act in self.recorded.acts if act.kind == kind]
+
+    def texts(self, kind: str) -> list[str]:
+        """Return the values of the acts of a kind that are no amounts, such as days."""
+        return [value for value in self.values(kind) if isinstance(value, str)]
+
+
+@dataclass(eq=False)
+class Past:
+    """What came before an event.
+
+    Attributes:
+        role: The person's role in the domain.
+        told: What the person said in the opening message, and each fact given since, by name.
+        now: The event whose past this is; None if no event is judged.
+    """
+
+    role: str
+    told: dict[str, Any]
+    opening: str = ""
+    events: list[Event] = field(default_factory=list)
+    now: Event | None = None
+    _known: set[object] = field(default_factory=set)
+    _read: int = 0
+
+    @property
+    def calls(self) -> list[Event]:
+        """The calls so far that were ok."""
+        return [event for event in self.events if event.is_call and event.ok]
+
+    @property
+    def messages(self) -> list[Event]:
+        """The agent's messages so far."""
+        return [event for event in self.events if event.is_message]
+
+    @property
+    def replies(self) -> list[Event]:
+        """The person's replies so far."""
+        return [event for event in self.events if event.recorded.kind == "reply"]
+
+    def called(self, tools: str | Collection[str]) -> list[Event]:
+        """Return the successful calls of one or more tools."""
+        wanted = (tools,) if isinstance(tools, str) else tools
+        return [event for event in self.calls if event.tool in wanted]
+
+    def saw(self, value: object) -> bool:
+        """Return whether a value was in a result, or was said by the person."""
+        plain = _plain(value)
+        if self.read(value) or any(plain == _plain(one) for one in self.told.values()):
+            return True
+        return isinstance(plain, str) and plain in self._said()
+
+    def read(self, value: object) -> bool:
+        """Return whether a value was in a result."""
+        return _plain(value) in self._seen()
+
+    def may(self, tool: str) -> bool:
+        """Return whether the person may ask for a tool."""
+        return tool not in tools_of_others(self.role)
+
+    def agreed(self) -> bool:
+        """Return whether the person said yes, and the yes is not used up."""
+        return self.yes_to() is not None
+
+    def yes_to(self) -> list[Any] | None:
+        """Return the values stated in the messages that the person said yes to.
+
+        A yes covers several calls in a row, and adds to an earlier yes. It is used up once the
+        agent speaks after a call that changed something. It does not cover a call that repeats one
+        made since, with the same arguments.
+
+        Returns:
+            None if there was no yes, it was used up, or the person said no since.
+        """
+        spoke, agreed = False, None
+        for place in range(len(self.events) - 1, -1, -1):
+            event = self.events[place]
+            spoke = spoke or event.is_message
+            if event.changes and (spoke or (self.now is not None and event.repeats(self.now))):
+                break
+            if event.does("declines"):
+                break
+            if event.does("agrees"):
+                asked = [one for one in self.events[:place] if one.is_message]
+                agreed = [*(agreed or []), *(asked[-1].values("states") if asked else [])]
+        return agreed
+
+    def refused(self) -> bool:
+        """Return whether the agent's last message was a refusal that the person let pass."""
+        for event in reversed(self.events):
+            if event.does("agrees") or any(event.does(kind) for kind in TELLING):
+                return False
+            if event.is_message:
+                return event.does("refuses") and not event.does("offers")
+        return False
+
+    def add(self, event: Event) -> None:
+        """Add an event to the past."""
+        self.events.append(event)
+        for act in event.recorded.acts:
+            if event.recorded.kind == "reply" and act.kind in TELLING:
+                self.told[act.name] = act.value
+
+    def _seen(self) -> set[object]:
+        """Return every value of the results so far; they are read when first needed."""
+        for event in self.events[self._read :]:
+            if event.is_call and event.ok:
+                self._known |= values_of(event.recorded.text)
+            elif event.is_call:
+                # The values of a rejection, such as the last day, count as seen, too.
+                self._known.update(in_values(event.recorded.values))
+        self._read = len(self.events)
+        return self._known
+
+    def _said(self) -> str:
+        replies = [event.recorded.text for event in self.replies]
+        return "\n".join([self.opening, *replies]).lower()
+
+
+@lru_cache(MOST_RESULTS)
+def values_of(text: str) -> frozenset[object]:
+    """Return the values in a result, each in the form used for comparison."""
+    return frozenset(in_values(from_json(text)))
+
+
+def in_values(value: object) -> Iterator[object]:
+    """Yield each value in JSON in the form used for comparison, and the day of each moment."""
+    for leaf in leaves(value):
+        yield _plain(leaf)
+        if isinstance(leaf, str) and MOMENT.match(leaf):
+            yield leaf[:10]
+
+
+def leaves(value: object) -> Iterator[object]:
+    """Yield each value in JSON that is neither a list nor an object."""
+    left = [value]
+    while left:
+        value = left.pop()
+        # Most are texts and numbers; the test for a mapping is the slowest.
+        if isinstance(value, str | int | float) or value is None:
+            yield value
+        elif isinstance(value, list | tuple):
+            left.extend(value)
+        elif isinstance(value, Mapping):
+            left.extend(value.values())
+        else:
+            yield value
+
+
+def _plain(value: object) -> object:
+    """Return a value in the form used for comparison: texts in lower case, numbers as floats."""
+    if isinstance(value, bool) or value is None:
+        return value
+    if isinstance(value, int | float):
+        return float(value)
+    if isinstance(value, str):
+        return value.strip().lower()
+    return _plain(_as_json(value))
+
+
+def _as_json(value: Any) -> object:
+    if isinstance(value, Iterable):
+        return str(value)
+    return float(value) if hasattr(value, "quantize") else value.isoformat()

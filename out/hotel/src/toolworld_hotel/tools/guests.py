@@ -1,0 +1,183 @@
+"""Guests' accounts: who they are and how to reach them."""
+
+from __future__ import annotations
+
+from ..database.models import Address, Database, Guest, GuestId
+from ..errors import Rejected
+from ..values import Page, contains, page
+from .inputs import _text
+
+
+def _email(email: str) -> str:
+    address = email.strip().lower()
+    name, _, host = address.partition("@")
+    if not name or "." not in host or " " in address or len(address) > 200:
+        raise Rejected(
+            "bad_email",
+            f'"{email[:80]}" is no e-mail address; ask for one like ada@example.com.',
+            email=email[:80],
+        )
+    return address
+
+
+def _address(address: Address) -> Address:
+    return Address(
+        street=_text(address.street, "street"),
+        city=_text(address.city, "city"),
+        postcode=_text(address.postcode, "postcode"),
+        country=_text(address.country, "country").upper(),
+    )
+
+
+def _guest_name(db: Database, guest_id: GuestId) -> str:
+    guest = db.guests.get(guest_id)
+    return f"{guest.first_name} {guest.last_name}"
+
+
+def find_guest(db: Database, email: str) -> Guest:
+    """Find a guest by e-mail address.
+
+    Args:
+        email: The address on the guest's account.
+
+    Raises:
+        Rejected: No guest has that address.
+    """
+    guests = db.guests.where(email=email.strip().lower())
+    if not guests:
+        raise Rejected(
+            "unknown_guest",
+            f'No guest has the address "{email[:80]}"; find_reservations takes name and arrival.',
+            email=email[:80],
+        )
+    return guests[0]
+
+
+def search_guests(
+    db: Database, name: str, cursor: str | None = None, limit: int = 50
+) -> Page[Guest]:
+    """Search guests by part of their name.
+
+    Args:
+        name: Part of a first and last name, such as "ann mor".
+        cursor: Where to go on, from the page before.
+        limit: Rows on the page, 1 to 200; 50 unless given.
+
+    Raises:
+        Rejected: The name is empty.
+        Rejected: The cursor or limit is bad.
+    """
+    words = _text(name, "name").split()
+    guests = [
+        guest
+        for guest in db.guests.all()
+        if all(
+            contains(guest.first_name, word) or contains(guest.last_name, word) for word in words
+        )
+    ]
+    return page(guests, cursor, limit)
+
+
+def get_guest(db: Database, guest_id: GuestId) -> Guest:
+    """Show a guest: contact details, tier, points and preferences.
+
+    Args:
+        guest_id: The guest, such as "GST-00012".
+
+    Raises:
+        Rejected: The guest is unknown.
+    """
+    return db.guests.get(guest_id)
+
+
+def register_guest(
+    db: Database, first_name: str, last_name: str, email: str, phone: str, address: Address
+) -> Guest:
+    """Open an account for a new guest.
+
+    Args:
+        first_name: First name.
+        last_name: Last name.
+        email: E-mail address, not used by another guest.
+        phone: Telephone number.
+        address: Home address.
+
+    Raises:
+        Rejected: A name, the phone or a part of the address is empty or too long.
+        Rejected: The e-mail address is malformed or already in use.
+    """
+    first, last = _text(first_name, "first name"), _text(last_name, "last name")
+    number, home, mail = _text(phone, "phone"), _address(address), _email(email)
+    if db.guests.where(email=mail):
+        raise Rejected(
+            "email_taken",
+            f"A guest with the address {mail} exists; find_guest shows the account.",
+            email=mail,
+        )
+    return db.guests.add(
+        first_name=first,
+        last_name=last,
+        email=mail,
+        phone=number,
+        address=home,
+        joined_on=db.today(),
+        tier="classic",
+        nights_stayed=0,
+        points=0,
+        banned=False,
+    )
+
+
+def update_guest_contact(
+    db: Database,
+    guest_id: GuestId,
+    email: str | None = None,
+    phone: str | None = None,
+    address: Address | None = None,
+) -> Guest:
+    """Change how a guest can be reached; what is left out stays.
+
+    Args:
+        guest_id: The guest, such as "GST-00012".
+        email: The new e-mail address, not used by another guest.
+        phone: The new telephone number.
+        address: The new home address, complete.
+
+    Raises:
+        Rejected: The guest is unknown.
+        Rejected: Nothing is to be changed, or a new value is empty or too long.
+        Rejected: The e-mail address is malformed or already in use.
+    """
+    guest = db.guests.get(guest_id)
+    if email is None and phone is None and address is None:
+        raise Rejected(
+            "nothing_to_change", "Nothing to change; give a new email, phone or address."
+        )
+    mail = guest.email if email is None else _email(email)
+    if any(other.guest_id != guest_id for other in db.guests.where(email=mail)):
+        raise Rejected(
+            "email_taken",
+            f"Another guest uses the address {mail}; ask for a different one.",
+            email=mail,
+        )
+    return db.guests.update(
+        guest_id,
+        email=mail,
+        phone=guest.phone if phone is None else _text(phone, "phone"),
+        address=guest.address if address is None else _address(address),
+    )
+
+
+def set_guest_preferences(db: Database, guest_id: GuestId, preferences: str) -> Guest:
+    """Note what a guest likes in a room, in place of what was noted before.
+
+    Args:
+        guest_id: The guest, such as "GST-00012".
+        preferences: What they like, in their words.
+
+    Raises:
+        Rejected: The guest is unknown.
+        Rejected: The text is empty or too long.
+    """
+    db.guests.get(guest_id)
+    return db.guests.update(guest_id, preferences=_text(preferences, "preferences"))

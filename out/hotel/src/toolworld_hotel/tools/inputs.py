@@ -1,0 +1,47 @@
+"""What is typed in: texts, amounts and days that any tool may be given."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+from ..database.models import Database
+from ..errors import Rejected
+from ..values import Money, money
+
+MOST_DAYS_AHEAD = 500
+LARGEST_AMOUNT = Decimal("20000.00")
+
+
+def _text(value: str, what: str) -> str:
+    if not value.strip():
+        raise Rejected("empty_text", f"Empty {what}; say it in words.", what=what)
+    if len(value) > 1000:
+        raise Rejected(
+            "text_too_long",
+            f"Too much text for the {what}; use at most 1000 characters.",
+            what=what,
+            limit=1000,
+        )
+    return value.strip()
+
+
+def _amount(value: Money, what: str) -> Money:
+    if not 0 < value <= LARGEST_AMOUNT:
+        raise Rejected(
+            "amount_out_of_range",
+            f"The {what} is above 0 and at most {LARGEST_AMOUNT}, not {value}.",
+            limit=LARGEST_AMOUNT,
+        )
+    return money(value)
+
+
+def _near(db: Database, day: date) -> date:
+    if abs((day - db.today()).days) > MOST_DAYS_AHEAD:
+        raise Rejected(
+            "too_far_away",
+            f"{day} is more than {MOST_DAYS_AHEAD} days from today, {db.today()}.",
+            day=day,
+            limit=MOST_DAYS_AHEAD,
+        )
+    return day

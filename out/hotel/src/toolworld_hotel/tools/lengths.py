@@ -1,0 +1,382 @@
+"""Stays made longer or shorter, and late check-outs."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from decimal import Decimal
+
+from ..database.models import (
+    Charge,
+    ChargeKind,
+    Database,
+    DepartureQuote,
+    NightRate,
+    Reservation,
+    Room,
+    RoomId,
+    Stay,
+    StayId,
+)
+from ..errors import Rejected
+from ..values import Money, money
+from .arrivals import _charge_nights
+from .changes import _check_plans_within
+from .charges import _charge, _check_discount_fits, _void
+from .folios import _folio
+from .rates import MOST_NIGHTS, _check_plan, _nights, _sum
+from .rooms import _room_is_free
+from .service_bookings import _time
+from .services import _at
+from .stays import (
+    _check_left_for_guest,
+    _check_move,
+    _check_nights_left,
+    _check_nobody_arrives,
+    _check_none_ready,
+    _in_house,
+    _move,
+    _ready_room,
+)
+
+LATE_HOUR_PRICE = Decimal("20.00")
+MOST_LATE_HOURS = 6
+NOON = 12
+
+
+def _check_later(reservation: Reservation, departure: date) -> None:
+    if departure <= reservation.departure:
+        raise Rejected(
+            "not_later",
+            f"The guest stays until {reservation.departure} already; give a later day.",
+            day=reservation.departure,
+        )
+    if (departure - reservation.arrival).days > MOST_NIGHTS:
+        raise Rejected(
+            "nights_out_of_range",
+            f"A stay has at most {MOST_NIGHTS} nights; a new reservation is needed.",
+            limit=MOST_NIGHTS,
+        )
+
+
+def _check_room_for_longer(
+    db: Database, stay: Stay, reservation: Reservation, departure: date, room: Room
+) -> None:
+    """Refuse a longer stay but in a room of the type booked, the same one or one that is ready."""
+    booked = db.room_types.get(stay.booked_type_id)
+    first, but = reservation.departure, reservation.reservation_id
+    _check_left_for_guest(db, booked, first, departure, but)
+    if room.room_type_id == booked.room_type_id and room.room_id != stay.room_id:
+        _check_move(db, stay, reservation, room, departure)
+        return
+    ready = _ready_room(db, reservation, booked, departure)
+    way = f"no other {booked.name} is ready until then, so it cannot be done."
+    if ready is not None:
+        way = f"room {ready.number} is ready, so give {ready.room_id} as the room to move to."
+    if room.room_type_id != booked.room_type_id:
+        raise Rejected(
+            "better_by_longer_stay",
+            f"Room {room.number} is not of the type booked; {way}",
+            room=room.number,
+        )
+    if not _room_is_free(db, room.room_id, first, departure, but):
+        raise Rejected(
+            "room_taken",
+            f"Room {room.number} is set aside for somebody else on those nights; {way}",
+            room=room.number,
+        )
+
+
+def _added_nights(
+    db: Database, stay: Stay, reservation: Reservation, departure: date, room: Room
+) -> list[NightRate]:
+    _check_later(reservation, departure)
+    _check_room_for_longer(db, stay, reservation, departure, room)
+    booked = db.room_types.get(stay.booked_type_id)
+    plan, first = db.rate_plans.get(reservation.rate_plan_id), reservation.departure
+    return _nights(booked, plan, first, departure, reservation.adults, reservation.children)
+
+
+def _tax_for(db: Database, reservation: Reservation, nights: list[NightRate]) -> Money:
+    return db.hotels.get(reservation.hotel_id).city_tax * reservation.adults * len(nights)
+
+
+def _room_to_move_back_to(
+    db: Database, stay: Stay, reservation: Reservation, until: date
+) -> Room | None:
+    """Return the room of the type booked for which a guest who leaves earlier has to move, if any.
+
+    There is none for who lives in a room of that type, or leaves today.
+    """
+    if reservation.room_type_id == stay.booked_type_id or until <= db.today():
+        return None
+    return _ready_room(db, reservation, db.room_types.get(stay.booked_type_id), until)
+
+
+def _check_room_until(
+    db: Database, stay: Stay, reservation: Reservation, room: Room, departure: date
+) -> None:
+    """Refuse a shorter stay in a better room than booked while one of the type booked will do."""
+    if room.room_id != stay.room_id:
+        if room.room_type_id != stay.booked_type_id:
+            raise Rejected(
+                "better_by_longer_stay",
+                f"Room {room.number} is not of the type booked; the day of leaving moves in a room "
+                "of that type, or in the same one.",
+                room=room.number,
+            )
+        _check_nights_left(db, departure)
+        _check_move(db, stay, reservation, room, departure)
+    elif _room_to_move_back_to(db, stay, reservation, departure) is not None:
+        _check_none_ready(db, reservation, db.room_types.get(stay.booked_type_id), departure)
+
+
+def _unslept_charges(
+    db: Database, stay: Stay, reservation: Reservation, departure: date, room: Room
+) -> list[Charge]:
+    if not max(db.today(), reservation.arrival + timedelta(days=1)) <= departure:
+        raise Rejected(
+            "too_early",
+            "The new day of leaving is today or later, after one night at least.",
+            day=max(db.today(), reservation.arrival + timedelta(days=1)),
+        )
+    if departure >= reservation.departure:
+        raise Rejected(
+            "not_earlier",
+            f"The guest leaves on {reservation.departure} already; give an earlier day.",
+            day=reservation.departure,
+        )
+    plan = db.rate_plans.get(reservation.rate_plan_id)
+    if plan.free_cancel_days is None:
+        raise Rejected(
+            "never_free",
+            f"{plan.name} gives nothing back; the guest may leave but pays all nights.",
+            plan=plan.name,
+        )
+    _check_plan(plan, reservation.hotel_id, (departure - reservation.arrival).days)
+    _check_plans_within(db, reservation.reservation_id, reservation.arrival, departure)
+    _check_room_until(db, stay, reservation, room, departure)
+    folio = _folio(db, reservation.reservation_id)
+    return [
+        charge
+        for charge in db.charges.where(folio_id=folio.folio_id)
+        if charge.night is not None and charge.night >= departure and not charge.voided
+    ]
+
+
+def _charged_ahead(db: Database, stay: Stay) -> list[Charge]:
+    """Return the charges for services that were completed before they begin."""
+    folio = _folio(db, stay.reservation_id)
+    return [
+        charge
+        for service in db.service_bookings.where(
+            reservation_id=stay.reservation_id, status="completed"
+        )
+        if service.starts_at > db.now()
+        for charge in db.charges.where(folio_id=folio.folio_id, booking_id=service.booking_id)
+        if not charge.voided
+    ]
+
+
+def _taken_off(db: Database, stay: Stay, charges: list[Charge], added: Money) -> list[Charge]:
+    """Return charges that go with the old day of leaving, the late check-out among them.
+
+    A discount on the folio must leave room for that, beside what is charged in their place.
+    """
+    folio = _folio(db, stay.reservation_id)
+    late = [
+        charge
+        for charge in db.charges.where(folio_id=folio.folio_id, kind="late_checkout")
+        if not charge.voided
+    ]
+    taken = [*charges, *late]
+    _check_discount_fits(folio, sum((charge.amount for charge in taken), Decimal(0)) - added)
+    return taken
+
+
+def _charged(charges: list[Charge], kind: ChargeKind) -> Money:
+    return sum((charge.amount for charge in charges if charge.kind == kind), Decimal(0))
+
+
+def _take_off(db: Database, stay: Stay, taken: list[Charge], reason: str) -> None:
+    """Take charges back, and the late check-out; services among them are booked again."""
+    for charge in taken:
+        _void(db, charge, reason)
+        if charge.booking_id is not None:
+            db.service_bookings.update(charge.booking_id, status="booked")
+    db.stays.update(stay.stay_id, late_checkout_hours=0)
+
+
+def quote_departure(
+    db: Database, stay_id: StayId, departure: date, room_id: RoomId | None = None
+) -> DepartureQuote:
+    """Work out what another day of leaving would add to a guest's folio or take off it.
+
+    It is refused where extend_stay or shorten_stay would be, and changes nothing.
+
+    Args:
+        stay_id: The stay, such as "STY-00021".
+        departure: The day of leaving to try, later or earlier than the one booked.
+        room_id: The room to move to first, such as "ROM-00017"; the same unless given.
+
+    Raises:
+        Rejected: The stay or room is unknown, or the guest has left.
+        Rejected: The guest leaves on that day already.
+        Rejected: A later day makes the stay too long, the type booked is sold out, or the room is
+            not of that type or not free until then.
+        Rejected: The guest may not move into that room.
+        Rejected: An earlier day is past or leaves no night, or the rate plan gives nothing back, or
+            is for longer stays.
+        Rejected: A guest in a better room than booked would do with one of that type for less time.
+        Rejected: A booked service or a request would fall outside the stay.
+        Rejected: A discount on the folio is larger than what would remain.
+    """
+    stay = _in_house(db, stay_id)
+    reservation = db.reservations.get(stay.reservation_id)
+    room = db.rooms.get(room_id or stay.room_id)
+    more: list[NightRate] = []
+    if departure > reservation.departure:
+        more = _added_nights(db, stay, reservation, departure, room)
+        back = _charged_ahead(db, stay)
+    elif departure < reservation.departure:
+        back = _unslept_charges(db, stay, reservation, departure, room)
+    else:
+        raise Rejected(
+            "nothing_to_change",
+            f"The guest leaves on {departure} already; give another day.",
+            day=departure,
+        )
+    taken = _taken_off(db, stay, back, _sum(more) + _tax_for(db, reservation, more))
+    nights = _sum(more) - _charged(taken, "room_night")
+    tax = _tax_for(db, reservation, more) - _charged(taken, "city_tax")
+    late = _charged(taken, "late_checkout")
+    services = sum((one.amount for one in taken if one.booking_id is not None), Decimal(0))
+    return DepartureQuote(
+        stay_id=stay_id,
+        booked_departure=reservation.departure,
+        departure=departure,
+        nights=money(nights),
+        city_tax=money(tax),
+        late_checkout=money(-late),
+        services=money(-services),
+        difference=money(nights + tax - late - services),
+    )
+
+
+def extend_stay(
+    db: Database, stay_id: StayId, departure: date, room_id: RoomId | None = None
+) -> Reservation:
+    """Let a guest in the house stay longer; the nights go on the folio at the prices booked.
+
+    A late check-out granted for the old day is taken back with its charge, and services completed
+    before they begin are booked again.
+
+    Args:
+        stay_id: The stay, such as "STY-00021".
+        departure: The new day of leaving.
+        room_id: The room to move to first, as by move_room; they stay in theirs unless given.
+
+    Raises:
+        Rejected: The stay or room is unknown, or the guest has left.
+        Rejected: The new day is not after the old one, or makes the stay too long.
+        Rejected: The type booked is sold out, or the room is not of it or set aside for others.
+        Rejected: The guest may not move into that room.
+        Rejected: A discount on the folio is larger than what would remain.
+    """
+    stay = _in_house(db, stay_id)
+    reservation = db.reservations.get(stay.reservation_id)
+    room = db.rooms.get(room_id or stay.room_id)
+    more = _added_nights(db, stay, reservation, departure, room)
+    added = _sum(more) + _tax_for(db, reservation, more)
+    taken = _taken_off(db, stay, _charged_ahead(db, stay), added)
+    if room.room_id != stay.room_id:
+        _move(db, stay, room)
+    _charge_nights(db, reservation, room, more)
+    _take_off(db, stay, taken, "The guest stays longer.")
+    nights = [*reservation.nights, *more]
+    return db.reservations.update(
+        reservation.reservation_id, departure=departure, nights=nights, total=_sum(nights)
+    )
+
+
+def shorten_stay(
+    db: Database, stay_id: StayId, departure: date, room_id: RoomId | None = None
+) -> Reservation:
+    """Let a guest in the house leave earlier; the nights not slept are taken off the folio.
+
+    A late check-out granted for the old day is taken back with its charge.
+
+    Args:
+        stay_id: The stay, such as "STY-00021".
+        departure: The new day of leaving, today at the earliest.
+        room_id: The room to move to first, as by move_room; they stay in theirs unless given.
+
+    Raises:
+        Rejected: The stay or room is unknown, or the guest has left.
+        Rejected: The new day is past, not before the old one, or leaves no night.
+        Rejected: The guest may not move into that room, or leaves today.
+        Rejected: The rate plan gives nothing back, or is for longer stays.
+        Rejected: The guest is in a better room than booked, and one of the type booked is ready.
+        Rejected: A booked service or a request would fall outside the stay.
+        Rejected: A discount on the folio is larger than what would remain.
+    """
+    stay = _in_house(db, stay_id)
+    reservation = db.reservations.get(stay.reservation_id)
+    room = db.rooms.get(room_id or stay.room_id)
+    unslept = _unslept_charges(db, stay, reservation, departure, room)
+    taken = _taken_off(db, stay, unslept, Decimal(0))
+    _take_off(db, stay, taken, "The guest leaves earlier.")
+    if room.room_id != stay.room_id:
+        _move(db, stay, room)
+    nights = [rate for rate in reservation.nights if rate.night < departure]
+    return db.reservations.update(
+        reservation.reservation_id, departure=departure, nights=nights, total=_sum(nights)
+    )
+
+
+def grant_late_checkout(db: Database, stay_id: StayId, hours: int) -> Stay:
+    """Let a guest keep the room past noon on the day of leaving, in place of hours granted before.
+
+    An hour costs 20 EUR; gold and platinum guests pay nothing. What was charged for hours granted
+    before is taken back.
+
+    Args:
+        stay_id: The stay, such as "STY-00021".
+        hours: Hours past noon, 1 to 6; 0 to give up those granted before.
+
+    Raises:
+        Rejected: The stay is unknown, or the guest has left.
+        Rejected: The hours are not 0 to 6, as many as were granted already, or over by now.
+        Rejected: The room is set aside for somebody who arrives that day.
+        Rejected: A discount on the folio is larger than what would remain.
+    """
+    stay = _in_house(db, stay_id)
+    if not 0 <= hours <= MOST_LATE_HOURS:
+        raise Rejected(
+            "hours_out_of_range",
+            f"A late check-out is 1 to {MOST_LATE_HOURS} hours, not {hours}; 0 gives it up.",
+            limit=MOST_LATE_HOURS,
+        )
+    if hours == stay.late_checkout_hours:
+        raise Rejected(
+            "nothing_to_change",
+            f"{hours} hours are granted already; give another number.",
+            hours=hours,
+        )
+    reservation = db.reservations.get(stay.reservation_id)
+    day = reservation.departure
+    if hours > 0 and _at(db, day, NOON + hours) <= db.now():
+        raise Rejected(
+            "hours_out_of_range",
+            f"{hours} hours past noon of {day} are over: it is {_time(db.now())}.",
+            now=db.now(),
+        )
+    _check_nobody_arrives(db, db.rooms.get(stay.room_id), day, "offer to keep the luggage")
+    is_free = db.guests.get(reservation.guest_id).tier in ("gold", "platinum")
+    price = Decimal(0) if is_free else hours * LATE_HOUR_PRICE
+    taken = _taken_off(db, stay, [], price)
+    if hours > 0 and not is_free:
+        folio_id = _folio(db, stay.reservation_id).folio_id
+        line = f"Late check-out on {day}"
+        _charge(db, folio_id, "late_checkout", line, hours, LATE_HOUR_PRICE, None, None)
+    _take_off(db, stay, taken, "Other hours were granted." if hours else "The hours were given up.")
+    return db.stays.update(stay_id, late_checkout_hours=hours)

@@ -1,0 +1,179 @@
+"""What guests ask the house for."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from ..database.models import (
+    Database,
+    EmployeeId,
+    GuestRequest,
+    GuestRequestId,
+    GuestRequestLine,
+    HotelId,
+    RequestKind,
+    ReservationId,
+    WorkStatus,
+)
+from ..errors import Rejected
+from ..values import Page, page
+from .bookings import _check_active, _check_not_missed
+from .employees import _employee, _employee_name
+from .guests import _guest_name
+from .inputs import _text
+from .rooms import _room_number
+
+
+def _request_line(db: Database, request: GuestRequest) -> GuestRequestLine:
+    reservation = db.reservations.get(request.reservation_id)
+    return GuestRequestLine(
+        request_id=request.request_id,
+        reservation_id=request.reservation_id,
+        guest=_guest_name(db, reservation.guest_id),
+        room=_room_number(db, reservation.room_id),
+        kind=request.kind,
+        details=request.details,
+        wanted_on=request.wanted_on,
+        status=request.status,
+        made_at=request.made_at,
+        employee_id=request.employee_id,
+        employee=_employee_name(db, request.employee_id),
+    )
+
+
+def list_requests(
+    db: Database,
+    hotel_id: HotelId,
+    status: WorkStatus | None = None,
+    reservation_id: ReservationId | None = None,
+    cursor: str | None = None,
+    limit: int = 50,
+) -> Page[GuestRequestLine]:
+    """List what guests of a hotel asked for, oldest first.
+
+    Args:
+        hotel_id: The hotel's code, such as "LISBON".
+        status: Only requests in this status.
+        reservation_id: Only requests of this reservation, such as "RES-00042".
+        cursor: Where to go on, from the page before.
+        limit: Rows on the page, 1 to 200; 50 unless given.
+
+    Raises:
+        Rejected: The hotel is unknown.
+        Rejected: The cursor or limit is bad.
+    """
+    db.hotels.get(hotel_id)
+    requests = [
+        request
+        for request in db.guest_requests.where(hotel_id=hotel_id)
+        if (status is None or request.status == status)
+        and (reservation_id is None or request.reservation_id == reservation_id)
+    ]
+    return page([_request_line(db, request) for request in requests], cursor, limit)
+
+
+def create_request(
+    db: Database,
+    reservation_id: ReservationId,
+    kind: RequestKind,
+    details: str,
+    wanted_on: date,
+) -> GuestRequest:
+    """Take down something a guest asks the house for.
+
+    Args:
+        reservation_id: The confirmation number, such as "RES-00042".
+        kind: What is asked for.
+        details: What exactly, in words.
+        wanted_on: The day it is wanted, during the stay.
+
+    Raises:
+        Rejected: The reservation is unknown, or neither confirmed nor in the house.
+        Rejected: The day of arrival is over, and the guest did not come.
+        Rejected: The day is past or outside the stay.
+        Rejected: The details are empty or too long.
+    """
+    reservation = db.reservations.get(reservation_id)
+    _check_active(reservation)
+    _check_not_missed(db, reservation)
+    if not max(reservation.arrival, db.today()) <= wanted_on <= reservation.departure:
+        raise Rejected(
+            "outside_stay",
+            f"Give a day of the stay, {reservation.arrival} to {reservation.departure}, not past.",
+            first=max(reservation.arrival, db.today()),
+            last=reservation.departure,
+        )
+    return db.guest_requests.add(
+        reservation_id=reservation_id,
+        hotel_id=reservation.hotel_id,
+        kind=kind,
+        details=_text(details, "details"),
+        wanted_on=wanted_on,
+        status="open",
+        made_at=db.now(),
+    )
+
+
+def _unfinished_request(db: Database, request_id: GuestRequestId) -> GuestRequest:
+    request = db.guest_requests.get(request_id)
+    if request.status not in ("open", "in_progress"):
+        raise Rejected(
+            "request_over",
+            f"Request {request_id} is {request.status}; take down a new one.",
+            status=request.status,
+        )
+    return request
+
+
+def assign_request(
+    db: Database, request_id: GuestRequestId, employee_id: EmployeeId
+) -> GuestRequest:
+    """Give a guest's request to a member of staff, who sees to it.
+
+    Args:
+        request_id: The request, such as "REQ-00018".
+        employee_id: A member of the hotel's staff, such as "EMP-00004".
+
+    Raises:
+        Rejected: The request or member of staff is unknown, or the request is over.
+        Rejected: They work in another hotel or are off shift.
+        Rejected: They have the request already.
+    """
+    request = _unfinished_request(db, request_id)
+    employee = _employee(db, employee_id, request.hotel_id, "")
+    if request.employee_id == employee_id:
+        raise Rejected(
+            "already_assigned",
+            f"{employee.name} has request {request_id} already.",
+            name=employee.name,
+        )
+    return db.guest_requests.update(request_id, employee_id=employee_id, status="in_progress")
+
+
+def complete_request(db: Database, request_id: GuestRequestId) -> GuestRequest:
+    """Record that a guest's request was met.
+
+    Args:
+        request_id: The request, such as "REQ-00018".
+
+    Raises:
+        Rejected: The request is unknown or over.
+        Rejected: No member of staff was given it.
+    """
+    request = _unfinished_request(db, request_id)
+    if request.employee_id is None:
+        raise Rejected("not_assigned", f"Nobody was given request {request_id}; assign it first.")
+    return db.guest_requests.update(request_id, status="done")
+
+
+def cancel_request(db: Database, request_id: GuestRequestId) -> GuestRequest:
+    """Drop a guest's request that is not wanted any more.
+
+    Args:
+        request_id: The request, such as "REQ-00018".
+
+    Raises:
+        Rejected: The request is unknown or over.
+    """
+    _unfinished_request(db, request_id)
+    return db.guest_requests.update(request_id, status="cancelled", employee_id=None)
