@@ -45,8 +45,11 @@ def _last_return_day(
         )
     last = arrived + timedelta(days=days)
     if last < db.today():
+        but = "" if fault else ", unless the shop is at fault"
         raise Rejected(
-            "window_over", f"The last day to send line {line_number} back was {last}.", day=last
+            "window_over",
+            f"The last day to send line {line_number} back was {last}{but}.",
+            day=last,
         )
     left = line.quantity - line.returned - line.exchanged - _refused(db, order, line_number)
     if not 1 <= quantity <= left:
@@ -74,12 +77,13 @@ def quote_return(
         reason: Why.
 
     Raises:
-        Rejected: The order or the line is unknown.
+        Rejected: The order or the line is unknown, or the account closed.
         Rejected: The line has not arrived, or fewer units can come back: some did, or
             are under way, or were refused at an inspection.
         Rejected: The item is a final sale or its return window has passed.
     """
     order = db.orders.get(order_id)
+    _active_customer(db, order.customer_id)
     last = _last_return_day(db, order, line_number, quantity, reason in FAULTS)
     refund = _paid_for(db, order, _line(order, line_number), quantity)
     fee = min(_return_fee(db, order, [reason]), refund)

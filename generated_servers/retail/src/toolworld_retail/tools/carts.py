@@ -91,7 +91,7 @@ def _check_promotion(db: Database, promotion: Promotion, cart: Cart) -> None:
     if promotion.max_uses is not None and promotion.uses >= promotion.max_uses:
         raise Rejected(
             "promotion_used_up",
-            f"{promotion.code} has been used up. Take it off or try another.",
+            f"{promotion.code} has been used up. Use another or none.",
             limit=promotion.max_uses,
         )
     worth = sum(_covered_worth(db, promotion, cart), Decimal(0))

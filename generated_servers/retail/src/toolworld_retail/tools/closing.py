@@ -14,17 +14,21 @@ UNDER_WAY = ("pending", "paid", "part_shipped", "shipped")
 def _check_nothing_under_way(db: Database, customer_id: CustomerId) -> None:
     for order in db.orders.where(customer_id=customer_id):
         if order.status in UNDER_WAY:
+            advice = "Wait for it, or write off its parcel if that is overdue."
+            if order.status in ("pending", "paid"):
+                advice = "Wait for it or cancel it first."
             raise Rejected(
                 "order_under_way",
-                "An order is still under way. Wait for it or cancel it first.",
+                f"An order is still under way, {order.order_id}. {advice}",
                 order_id=order.order_id,
                 status=order.status,
             )
     for back in db.returns.where(customer_id=customer_id):
         if back.status in OPEN_RETURNS:
+            way = " or cancel it" if back.status == "requested" else ""
             raise Rejected(
                 "return_under_way",
-                "A return is still under way. Finish or cancel it first.",
+                f"A return is still under way, {back.return_id}. Finish it{way} first.",
                 return_id=back.return_id,
                 status=back.status,
             )

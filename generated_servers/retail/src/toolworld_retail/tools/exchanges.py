@@ -105,7 +105,7 @@ def quote_exchange(
         new_variant_id: The variant wanted instead.
 
     Raises:
-        Rejected: The order, the line or the new variant is unknown.
+        Rejected: The order, the line or the new variant is unknown, or the account closed.
         Rejected: The line has not arrived, or fewer units can come back: some did, or are under
             way, or were refused at an inspection.
         Rejected: The item is a final sale or its return window has passed.
@@ -113,6 +113,7 @@ def quote_exchange(
         Rejected: Money went back for it because it arrived damaged.
     """
     order = db.orders.get(order_id)
+    _active_customer(db, order.customer_id)
     last = _last_return_day(db, order, line_number, quantity, False)
     _check_not_kept(db, order_id, line_number)
     line = _line(order, line_number)
