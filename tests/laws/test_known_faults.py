@@ -95,7 +95,7 @@ RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/
         ),
         pytest.param(
             f"{HOTEL}/corrections.py",
-            "        if charge in _charged_ahead(db, stay):\n"
+            "        if charge.booking_id is not None and charge in _charged_ahead(db, stay):\n"
             '            db.service_bookings.update(charge.booking_id, status="booked")\n',
             "",
             "what_is_had_ahead_is_paid_by_its_guest",
