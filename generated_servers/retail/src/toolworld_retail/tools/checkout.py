@@ -73,10 +73,11 @@ def check_out_cart(
     customer = _active_customer(db, cart.customer_id)
     if not cart.lines:
         raise Rejected("cart_empty", "The cart is empty. Put something in it first.")
-    quote = _quote(db, cart, shipping_method)
-    if cart.promotion_id is not None:
-        promotion = db.promotions.get(cart.promotion_id)
+    promotion = None if cart.promotion_id is None else db.promotions.get(cart.promotion_id)
+    if promotion is not None:
         _check_promotion(db, promotion, cart)
+    quote = _quote(db, cart, shipping_method)
+    if promotion is not None:
         _check_takes_off(db, promotion, cart, quote)
         db.promotions.update(promotion.promotion_id, uses=promotion.uses + 1)
     for line in cart.lines:
