@@ -1079,6 +1079,22 @@ def what_is_worse_than_noted_can_be_said(db: Database, past: Past, event: Event)
     )
 
 
+def what_is_reported_is_noted(db: Database, past: Past, event: Event) -> bool:
+    """A fault is noted as urgent as it is reported, and the room blocked if it is to be (8.6)."""
+    reported = [
+        change.after
+        for change in event.changes
+        if change.table == "maintenance_tickets" and event.tool == "report_fault"
+    ]
+    is_urgent, blocks = event.argument("priority") == "urgent", event.argument("blocks_room")
+    return all(
+        (ticket.priority == "urgent" or not is_urgent)
+        and (not blocks or ticket.blocks_room)
+        and (not blocks or db.rooms.get(ticket.room_id).condition == "out_of_order")
+        for ticket in reported
+    )
+
+
 TRADES = {"housekeeping_tasks": "housekeeper", "maintenance_tickets": "technician"}
 FIXED_KINDS = (
     "room_night", "city_tax", "cancellation_fee", "no_show_fee", "discount", "late_checkout",
