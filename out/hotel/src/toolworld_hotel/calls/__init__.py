@@ -1,1 +1,0 @@
-"""What passes between an agent and the world: definitions, arguments, results, the trace."""

@@ -1,1 +1,0 @@
-"""Tasks: what is asked, the rows it starts from, how far an episode has come, its grade."""
