@@ -47,12 +47,21 @@ def a_fee_is_not_waived(db: Database, past: Past, event: Event) -> bool:
     """A fee for calling off or not coming is taken back only beside a larger one (clause 4.11)."""
     return all(
         any(
-            not one.voided and one.amount >= change.after.amount
+            not one.voided
+            and one.booking_id == change.after.booking_id
+            and one.amount >= change.after.amount
             for one in db.charges.where(folio_id=change.after.folio_id, kind=change.after.kind)
         )
         for change in _changed(event, "charges")
-        if change.after.voided and change.after.kind in FEES
+        if change.after.voided and _is_of_what_was_called_off(db, change.after)
     )
+
+
+def _is_of_what_was_called_off(db: Database, charge: Charge) -> bool:
+    if charge.booking_id is None:
+        return charge.kind in FEES
+    booking = db.service_bookings.get(charge.booking_id)
+    return db.reservations.get(booking.reservation_id).status in CALLED_OFF
 
 
 def what_calling_off_costs_stays_paid(db: Database, past: Past, event: Event) -> bool:

@@ -7,10 +7,13 @@ def _check_stands(charge: Charge) -> None:
 
 
 def _is_fee(db: Database, charge: Charge) -> bool:
-    """Say whether a charge is for what was called off, or for not coming."""
-    if charge.booking_id is not None:
-        return db.service_bookings.get(charge.booking_id).status == "cancelled"
-    return charge.kind in ("cancellation_fee", "no_show_fee")
+    """Say whether a charge is for what was called off, or for not coming, services included."""
+    if charge.booking_id is None:
+        return charge.kind in ("cancellation_fee", "no_show_fee")
+    booking = db.service_bookings.get(charge.booking_id)
+    reservation = db.reservations.get(booking.reservation_id)
+    came_to_nothing = reservation.status in ("cancelled", "no_show")
+    return booking.status == "cancelled" or came_to_nothing or _is_missed(db, reservation)
 
 
 def _check_fee_is_too_much(db: Database, charge: Charge) -> None:
@@ -74,8 +77,8 @@ def _check_was_had(db: Database, charge: Charge) -> None:
             "it stays with the guest who booked it.",
             kind=charge.kind,
         )
-    fixed = ("cancellation_fee", "no_show_fee", "discount", "late_checkout")
-    if charge.night is not None or charge.kind in fixed:
+    fixed = charge.night is not None or charge.kind in ("discount", "late_checkout")
+    if fixed or _is_fee(db, charge):
         raise Rejected(
             "not_movable",
             f"Charge {charge.charge_id} cannot be moved; only what a guest had or broke can.",
