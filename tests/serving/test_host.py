@@ -112,6 +112,13 @@ async def tool_names(url: str, headers: dict[str, str]) -> list[str]:
             return [tool.name for tool in (await client.list_tools()).tools]
 
 
+@pytest.mark.parametrize("method", ["GET", "DELETE", "PUT"])
+def test_an_agent_s_url_takes_post_alone(http: httpx2.Client, method: str) -> None:
+    opened = http.post("/episodes", json={"domain": "starter"}).json()
+    answer = http.request(method, opened["url"])
+    assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
+
+
 @pytest.mark.parametrize(
     ("method", "path", "options", "status"),
     [

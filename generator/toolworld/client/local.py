@@ -54,9 +54,13 @@ class LocalEpisode:
 
 
 @cache
+def _package(folder: Path) -> HostedPackage:
+    """Load a package once, for all episodes of it."""
+    return HostedPackage(load_package(folder))
+
+
+@cache
 def _world(folders: tuple[Path, ...]) -> HostedWorld:
-    """Load packages once, for all episodes of them."""
-    if len(folders) == 1:
-        return HostedPackage(load_package(folders[0]))
-    packages = [_world((folder,)) for folder in folders]
-    return JoinedPackages([one for one in packages if isinstance(one, HostedPackage)])
+    """Return a package, or several joined once for all episodes of them."""
+    packages = [_package(folder) for folder in folders]
+    return packages[0] if len(packages) == 1 else JoinedPackages(packages)

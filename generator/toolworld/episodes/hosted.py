@@ -24,7 +24,6 @@ class OpenEpisode(Protocol):
 
     Attributes:
         domain: What it is an episode of.
-        for_server: The object that the MCP server of its domain uses.
     """
 
     domain: str

@@ -116,7 +116,7 @@ def _sampled(packages: Sequence[HostedPackage], rng: random.Random | None) -> It
 def _joined(packages: Sequence[HostedPackage], parts: Sequence[TaskModel]) -> JointTask:
     titles = [one.package.modules.about.TITLE for one in packages]
     first, *others = parts
-    told = [f"{first.instruction}"]
+    told = [first.instruction]
     told += [
         f"And something else, for {title}: {part.instruction}"
         for title, part in zip(titles[1:], others, strict=True)

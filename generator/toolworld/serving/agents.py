@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack
 
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from starlette.datastructures import Headers
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from toolworld.episodes.hosted import HostedWorld
@@ -49,8 +50,11 @@ class AgentEndpoints:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request to an episode's URL, or pass it on."""
         found = _PATH.fullmatch(scope["path"]) if scope["type"] == "http" else None
-        if found is None or scope["method"] != "POST":
+        if found is None:
             await self._others(scope, receive, send)
+            return
+        if scope["method"] != "POST":
+            await Response(status_code=405, headers={"Allow": "POST"})(scope, receive, send)
             return
         domain, episode_id = found.groups()
         try:
