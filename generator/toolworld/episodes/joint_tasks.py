@@ -85,32 +85,37 @@ def can_be_joined(hosted: HostedPackage, task: TaskModel) -> bool:
 
 def joint_tasks(packages: Sequence[HostedPackage]) -> list[JointTask]:
     """Return joint tasks in which each task that can be joined occurs, at least once."""
-    return list(_sampled(packages, None))
+    return list(_side_by_side(packages, _joinable(packages)))
 
 
 def sampled(packages: Sequence[HostedPackage], seed: int) -> Iterator[JointTask]:
     """Yield joint tasks in random order, no two alike; there is an end to them."""
-    found: set[str] = set()
-    for task in _sampled(packages, random.Random(seed)):  # noqa: S311 - no secret
-        if task.id not in found:
-            found.add(task.id)
-            yield task
+    rng = random.Random(seed)  # noqa: S311 - no secret
+    joinable, found = _joinable(packages), set[str]()
+    for _ in range(max(map(len, joinable))):
+        for tasks in joinable:
+            rng.shuffle(tasks)
+        for task in _side_by_side(packages, joinable):
+            if task.id not in found:
+                found.add(task.id)
+                yield task
 
 
-def _sampled(packages: Sequence[HostedPackage], rng: random.Random | None) -> Iterator[JointTask]:
-    """Yield joint tasks: in file order once, or shuffled over and over."""
-    found = [
+def _joinable(packages: Sequence[HostedPackage]) -> list[list[TaskModel]]:
+    """Return the tasks of each package that can be joined, in file order."""
+    return [
         [task for task in one.package.modules.task.all_tasks().values() if can_be_joined(one, task)]
         for one in packages
     ]
-    if not all(found):
-        return
-    longest = max(map(len, found))
-    for _ in range(1 if rng is None else longest):
-        for one in found if rng is not None else ():
-            rng.shuffle(one)  # type: ignore[union-attr]
-        for place in range(longest):
-            yield _joined(packages, [one[place % len(one)] for one in found])
+
+
+def _side_by_side(
+    packages: Sequence[HostedPackage], joinable: Sequence[Sequence[TaskModel]]
+) -> Iterator[JointTask]:
+    """Yield a joint task for each place of the longest list; shorter lists begin anew."""
+    if all(joinable):
+        for place in range(max(map(len, joinable))):
+            yield _joined(packages, [tasks[place % len(tasks)] for tasks in joinable])
 
 
 def _joined(packages: Sequence[HostedPackage], parts: Sequence[TaskModel]) -> JointTask:
