@@ -11,7 +11,19 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tools.bench import calls, episodes, flat, hosts, laws, proofs, retail, servers, state, tasks
+from tools.bench import (
+    calls,
+    episodes,
+    fanned,
+    flat,
+    hosts,
+    laws,
+    proofs,
+    retail,
+    servers,
+    state,
+    tasks,
+)
 from tools.bench.rows import BenchRow, as_table, write_rows
 from toolworld.packages import Package
 
@@ -39,6 +51,7 @@ MEASUREMENTS = {
     "forked": Measurement(servers.forked_start, 16),
     "episodes": Measurement(episodes.apart, 2_000),
     "hosts": Measurement(hosts.hosted, 80),
+    "nodes": Measurement(fanned.nodes, 3),
     "tasks": Measurement(tasks.made, 1_000),
     "flat_tasks": Measurement(tasks.flat, 500),
     "certified": Measurement(tasks.certified, 1),

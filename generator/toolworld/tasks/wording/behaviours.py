@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
 from toolworld.spec.scenarios import ScenarioWords
@@ -66,7 +66,9 @@ def drawn(
         first = list(_others(values[changes.fact], changes.instead_of))
         what = DrawnBehaviour(kind, changes.says, changes.fact)
     elif kind in words.wrong_first:
-        first = [one for one in slips(values[kind]) if not is_taken(one)]
+        ways = list(slips(values[kind]))
+        free = (one for one in rng.sample(ways, len(ways)) if not is_taken(one))
+        first = list(islice(free, 1))
         what = DrawnBehaviour("wrong_first", fact=kind)
     else:
         says = {"off_topic": ASIDES, "wants_more": words.wants_more}.get(kind)
