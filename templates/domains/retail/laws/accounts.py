@@ -127,3 +127,11 @@ def closed_customers_have_no_money(db: Database, customer: Customer) -> bool:
 def a_gift_card_is_blocked_once(db: Database, past: Past, event: Event) -> bool:
     """Blocking a gift card that is blocked already does nothing, and is refused (clause 5.10)."""
     return event.tool != "block_gift_card" or bool(_changed(event, "gift_cards"))
+
+
+def gift_cards_of_closed_accounts_stay(db: Database, past: Past, event: Event) -> bool:
+    """Nothing changes on a gift card whose owner closed their account (clause 6.2)."""
+    return all(
+        db.customers.get(change.after.customer_id).status == "active"
+        for change in _changed(event, "gift_cards")
+    )

@@ -145,12 +145,23 @@ def _back_before(db: Database, order: Order, number: int) -> Decimal:
     )
 
 
-def damage_is_paid_for_what_is_kept(db: Database, past: Past, event: Event) -> bool:
-    """While units of a line are on their way back, no damage of it is paid for (clause 5.3)."""
-    return all(
+def nothing_is_paid_for_units_under_way(db: Database, past: Past, event: Event) -> bool:
+    """Nothing goes back for a line while units of it are in a return or exchange (clause 5.2)."""
+    return event.tool != "refund_order" or all(
         _under_way(db, db.orders.get(refund.order_id), refund.line_number) == 0
-        for refund in _adjusting(event, ("damaged_item",))
+        for refund in _adjusting(event, FOR_LINES)
         if refund.line_number is not None
+    )
+
+
+def store_credit_is_for_who_ordered(db: Database, past: Past, event: Event) -> bool:
+    """A new gift card for money that goes back is of the customer who ordered (section 5)."""
+    new = [change.after.gift_card_id for change in _new(event, "gift_cards")]
+    return all(
+        db.gift_cards.get(refund.gift_card_id).customer_id
+        == db.orders.get(refund.order_id).customer_id
+        for refund in [change.after for change in _new(event, "refunds")]
+        if refund.gift_card_id in new
     )
 
 

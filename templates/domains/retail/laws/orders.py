@@ -208,3 +208,12 @@ def prices_are_as_they_were_set(db: Database, past: Past, event: Event) -> bool:
 def a_cart_says_when_it_changed(db: Database, past: Past, event: Event) -> bool:
     """A cart that is changed says so."""
     return all(change.after.updated_at == db.now() for change in _changed(event, "carts"))
+
+
+def promotions_begin_and_end_within_a_year(db: Database, past: Past, event: Event) -> bool:
+    """A new promotion starts within a year from today, and ends within one of that (7.1)."""
+    return all(
+        change.after.starts_on - db.today() <= timedelta(days=366)
+        and change.after.ends_on - change.after.starts_on <= timedelta(days=366)
+        for change in _new(event, "promotions")
+    )

@@ -20,7 +20,7 @@ def _check_none_under_way(db: Database, order: Order, line_number: int) -> None:
         raise Rejected(
             "units_under_way",
             f"Of line {line_number}, {under_way} are in a return or exchange. Pay back for "
-            "those that are kept once that is finished.",
+            "those that are kept once that is finished; a return that was inspected is paid first.",
             units=under_way,
         )
 
@@ -55,6 +55,9 @@ def _difference_for(
 ) -> Decimal | None:
     # By how much the price fell; none for what is about no price.
     if reason == "goodwill":
+        for line in order.lines:
+            if line_number in (None, line.line_number):
+                _check_none_under_way(db, order, line.line_number)
         return None
     if line_number is None:
         raise Rejected("line_missing", "Name the order line that it is about.")
@@ -129,8 +132,8 @@ def refund_order(
         Rejected: The order or line is unknown, not yet paid or cancelled, or the account closed.
         Rejected: The reason needs a line, or does not hold: no parcel is late, the item has not
             arrived, the price is no lower today, or the order is more than 14 days old.
-        Rejected: It is for a price that fell or for damage, while units of the line are in a return
-            or exchange.
+        Rejected: Units of the line, or of any line where the whole order is meant, are in a return
+            or exchange, and it is not for lateness.
         Rejected: The amount is not above zero, or passes the price difference, the shipping fee, or
             what is left of half of what was paid for the lines.
     """

@@ -28,10 +28,10 @@ def _open_cart(db: Database, cart_id: CartId) -> Cart:
 
 def _check_wanted(db: Database, variant_id: VariantId, quantity: int, held: int = 0) -> Variant:
     variant = _sold_variant(db, variant_id)
-    if not 1 <= quantity <= MAX_LINE_QUANTITY:
+    if quantity > MAX_LINE_QUANTITY:
         raise Rejected(
             "bad_quantity",
-            f"A cart line holds 1 to {MAX_LINE_QUANTITY} units.",
+            f"A cart line holds at most {MAX_LINE_QUANTITY} units.",
             limit=MAX_LINE_QUANTITY,
         )
     if quantity > variant.stock:
@@ -272,6 +272,12 @@ def set_cart_quantity(db: Database, cart_id: CartId, variant_id: VariantId, quan
         raise Rejected("not_in_cart", f"{variant_id} is not in the cart. Add it instead.")
     if held == quantity:
         raise Rejected("no_change", f"The cart holds {quantity} of it already.", quantity=quantity)
+    if not 0 <= quantity <= MAX_LINE_QUANTITY:
+        raise Rejected(
+            "bad_quantity",
+            f"The quantity must be 0 to {MAX_LINE_QUANTITY}; 0 takes it out.",
+            limit=MAX_LINE_QUANTITY,
+        )
     if quantity != 0:
         _check_wanted(db, variant_id, quantity)
     lines = [

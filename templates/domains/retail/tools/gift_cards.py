@@ -134,8 +134,10 @@ def block_gift_card(db: Database, gift_card_id: GiftCardId) -> GiftCard:
         gift_card_id: The number on the card.
 
     Raises:
-        Rejected: The gift card is unknown or blocked already.
+        Rejected: The gift card is unknown or blocked already, or its owner's account closed.
     """
-    if db.gift_cards.get(gift_card_id).status == "blocked":
+    card = db.gift_cards.get(gift_card_id)
+    _active_customer(db, card.customer_id)
+    if card.status == "blocked":
         raise Rejected("gift_card_blocked", "The gift card is blocked already.")
     return db.gift_cards.update(gift_card_id, status="blocked")

@@ -341,7 +341,7 @@ class OrderSummary(Value):
     Attributes:
         order_id: The order.
         status: Where it stands.
-        units: Units in lines that are not cancelled.
+        units: Units bought in lines that are not cancelled; exchanges add none.
         total: The order's total. In USD.
         paid: All payments together. In USD.
         refunded: All refunds together. In USD.
@@ -376,7 +376,7 @@ class SpendingSummary(Value):
         customer_id: The customer.
         orders: Orders that were not cancelled.
         cancelled_orders: Orders that were cancelled.
-        units: Units in lines that are not cancelled.
+        units: Units bought in lines that are not cancelled; exchanges add none.
         paid: All payments for those orders. In USD.
         refunded: All refunds for those orders. In USD.
         net: Paid less refunded. In USD.

@@ -7,6 +7,7 @@ changed and those it refers to, and a law of an event at each such call.
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import timedelta
 from decimal import Decimal
 
 from ..database.models import (
@@ -231,6 +232,14 @@ def a_gift_card_is_blocked_once(db: Database, past: Past, event: Event) -> bool:
     return event.tool != "block_gift_card" or bool(_changed(event, "gift_cards"))
 
 
+def gift_cards_of_closed_accounts_stay(db: Database, past: Past, event: Event) -> bool:
+    """Nothing changes on a gift card whose owner closed their account (clause 6.2)."""
+    return all(
+        db.customers.get(change.after.customer_id).status == "active"
+        for change in _changed(event, "gift_cards")
+    )
+
+
 ADJUSTING = ("late_delivery", "price_adjustment", "damaged_item", "goodwill")
 ADJUSTING_DAYS = 14
 
@@ -376,12 +385,23 @@ def _back_before(db: Database, order: Order, number: int) -> Decimal:
     )
 
 
-def damage_is_paid_for_what_is_kept(db: Database, past: Past, event: Event) -> bool:
-    """While units of a line are on their way back, no damage of it is paid for (clause 5.3)."""
-    return all(
+def nothing_is_paid_for_units_under_way(db: Database, past: Past, event: Event) -> bool:
+    """Nothing goes back for a line while units of it are in a return or exchange (clause 5.2)."""
+    return event.tool != "refund_order" or all(
         _under_way(db, db.orders.get(refund.order_id), refund.line_number) == 0
-        for refund in _adjusting(event, ("damaged_item",))
+        for refund in _adjusting(event, FOR_LINES)
         if refund.line_number is not None
+    )
+
+
+def store_credit_is_for_who_ordered(db: Database, past: Past, event: Event) -> bool:
+    """A new gift card for money that goes back is of the customer who ordered (section 5)."""
+    new = [change.after.gift_card_id for change in _new(event, "gift_cards")]
+    return all(
+        db.gift_cards.get(refund.gift_card_id).customer_id
+        == db.orders.get(refund.order_id).customer_id
+        for refund in [change.after for change in _new(event, "refunds")]
+        if refund.gift_card_id in new
     )
 
 
@@ -681,6 +701,15 @@ def prices_are_as_they_were_set(db: Database, past: Past, event: Event) -> bool:
 def a_cart_says_when_it_changed(db: Database, past: Past, event: Event) -> bool:
     """A cart that is changed says so."""
     return all(change.after.updated_at == db.now() for change in _changed(event, "carts"))
+
+
+def promotions_begin_and_end_within_a_year(db: Database, past: Past, event: Event) -> bool:
+    """A new promotion starts within a year from today, and ends within one of that (7.1)."""
+    return all(
+        change.after.starts_on - db.today() <= timedelta(days=366)
+        and change.after.ends_on - change.after.starts_on <= timedelta(days=366)
+        for change in _new(event, "promotions")
+    )
 
 
 SHOPS_FAULT = ("defective", "wrong_item", "damaged_in_transit")

@@ -50,7 +50,7 @@ def cancel_order(
     """Cancel an order of which nothing has shipped; stock goes back and so does the money.
 
     What was paid from a gift card that is blocked, has expired or is of a closed account goes to a
-    new one.
+    new one, which is for the customer whose order it is.
 
     Args:
         order_id: The order number.

@@ -139,7 +139,7 @@ def _sold_variant(db: Database, variant_id: VariantId) -> Variant:
     if product.status != "active":
         raise Rejected(
             "discontinued",
-            f'"{product.name}" is discontinued. Leave it out, or choose another product.',
+            f'"{product.name}" is discontinued and no longer sold. Leave it out.',
             product=product.name,
         )
     return variant

@@ -23,7 +23,8 @@ def _text(value: str, what: str, longest: int) -> str:
 def _email(value: str) -> str:
     email = _text(value, "e-mail address", 120).lower()
     parts = email.split("@")
-    sound = len(parts) == 2 and parts[0] and "." in parts[1]
+    domain = parts[-1].split(".")
+    sound = len(parts) == 2 and parts[0] and len(domain) > 1 and all(domain)
     if not sound or any(letter.isspace() for letter in email):
         raise Rejected(
             "bad_email", f'"{email}" is not an e-mail address. Ask for one like "ann@example.com".'
@@ -37,16 +38,17 @@ def _digits(value: str, count: int) -> bool:
 
 def _postal(address: Address) -> Address:
     postcode = address.postcode.strip()
-    state = address.state.strip().upper()
+    state = address.state.strip()
     if not _digits(postcode, 5):
         raise Rejected("bad_postcode", "The postcode must be a five-digit ZIP code.")
-    if len(state) != 2 or not state.isalpha():
+    # Before it is put in capitals: there are letters that two capitals stand for.
+    if len(state) != 2 or not (state.isascii() and state.isalpha()):
         raise Rejected("bad_state", 'The state must be two letters, such as "OR".')
     return Address(
         label=_text(address.label, "address label", 30).lower(),
         street=_text(address.street, "street", 120),
         city=_text(address.city, "city", 80),
-        state=state,
+        state=state.upper(),
         postcode=postcode,
     )
 

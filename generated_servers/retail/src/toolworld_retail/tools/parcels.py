@@ -21,9 +21,10 @@ def _progress(db: Database, order_id: OrderId, lines: list[OrderLine]) -> OrderS
 
 
 def _new_tracking(db: Database, tracking_number: str) -> str:
-    number = tracking_number.strip().upper()
+    number = tracking_number.strip()
     if not 6 <= len(number) <= 34 or not (number.isascii() and number.isalnum()):
         raise Rejected("bad_tracking_number", "A tracking number is 6 to 34 letters and digits.")
+    number = number.upper()
     if db.shipments.where(tracking_number=number):
         raise Rejected(
             "tracking_number_taken", f"The tracking number {number} is in use. Check the label."

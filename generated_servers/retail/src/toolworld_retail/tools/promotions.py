@@ -87,6 +87,11 @@ def _check_promotion_value(
         )
 
 
+def _within_a_year(first: date, last: date) -> bool:
+    year_before = (last.year - 1, last.month, last.day)
+    return first <= last and year_before <= (first.year, first.month, first.day)
+
+
 def create_promotion(
     db: Database,
     code: str,
@@ -107,7 +112,7 @@ def create_promotion(
         code: The code, 4 to 20 letters and digits; kept in capitals.
         title: What it offers, in a line.
         kind: What it takes off.
-        starts_on: First day, today or later.
+        starts_on: First day, today or later, at most a year ahead.
         ends_on: Last day, at most a year after the first.
         percent: Percent off the lines, 1 to 80; only for kind percent.
         amount: Amount off the lines, at most half the minimum spend; only for kind amount.
@@ -119,21 +124,22 @@ def create_promotion(
     Raises:
         Rejected: The code or title is badly formed, or the code is taken.
         Rejected: Percent, amount or minimum spend do not fit the kind.
-        Rejected: The dates are past, in the wrong order or more than a year apart.
+        Rejected: The dates are past, in the wrong order, or more than a year ahead or apart.
         Rejected: The number of uses is below 1.
     """
-    wanted = code.strip().upper()
+    wanted = code.strip()
     if not 4 <= len(wanted) <= 20 or not (wanted.isascii() and wanted.isalnum()):
         raise Rejected("bad_promotion_code", "A code must be 4 to 20 letters and digits.")
+    wanted = wanted.upper()
     if db.promotions.where(code=wanted):
         raise Rejected("code_taken", f"The code {wanted} is taken. Choose another.")
     minimum = Decimal(0) if minimum_spend is None else minimum_spend
     _check_promotion_value(kind, percent, amount, minimum)
-    year_before_end = (ends_on.year - 1, ends_on.month, ends_on.day)
-    is_long = year_before_end > (starts_on.year, starts_on.month, starts_on.day)
-    if is_long or not db.today() <= starts_on <= ends_on:
+    if not (_within_a_year(db.today(), starts_on) and _within_a_year(starts_on, ends_on)):
         raise Rejected(
-            "bad_dates", "A promotion starts today or later and ends within a year of its start."
+            "bad_dates",
+            "A promotion starts today or later, at most a year ahead, and ends within a year of "
+            "its start.",
         )
     if max_uses is not None and max_uses < 1:
         raise Rejected("bad_max_uses", "The number of uses must be at least 1.")
