@@ -124,6 +124,7 @@ class TaskMaker:
     def _warm(self, package: Package) -> None:
         """Load, before forking, everything that each process needs to make tasks."""
         self.situated.making.code  # noqa: B018
+        self.situated.uniqueness.is_taken("")
         arguments_of = package.modules.arguments.arguments_of
         for tool in self.certifier.package.surface.tools:
             arguments_of(tool)

@@ -25,7 +25,7 @@ Progress = Callable[[str], None]
 ROUNDS = 3
 SECONDS, MEGABYTES = 900.0, 2048
 """What one process may take of processor time and memory before the scenario it is at is named."""
-EACH, MOST_TASKS = 4, 100
+EACH, MOST_TASKS = 4, 300
 """How many processes there are for each worker at least, and tasks in one at most."""
 
 
