@@ -101,7 +101,10 @@ def cancelling_agreed(db: Database, past: Past, event: Event) -> bool:
 
 def departure_agreed(db: Database, past: Past, event: Event) -> bool:
     """The day of leaving moves once what it adds or takes off was told and agreed to."""
-    if event.tool not in ("extend_stay", "shorten_stay") or past.role == "colleague":
+    moves = event.tool in ("extend_stay", "shorten_stay") or (
+        event.tool == "check_out" and _charged(event) != 0
+    )
+    if not moves or past.role == "colleague":
         return True
     agreed, change = _agreed_values(past), _charged(event)
     return float(change) in agreed or float(-change) in agreed

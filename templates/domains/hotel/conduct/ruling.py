@@ -41,14 +41,6 @@ def fault_by_the_rule(db: Database, past: Past, event: Event) -> bool:
     return event.result.priority == wanted and not event.result.blocks_room
 
 
-def bed_fits(db: Database, past: Past, event: Event) -> bool:
-    """An extra bed is requested only for a room type that sleeps three or more."""
-    if event.tool != "create_request" or past.role == "colleague":
-        return True
-    booked = db.reservations.get(event.result.reservation_id)
-    return event.result.kind != "extra_bed" or db.room_types.get(booked.room_type_id).capacity >= 3
-
-
 def nothing_lost(db: Database, past: Past, event: Event) -> bool:
     """Wishes, preferences and companions that were noted are still noted after a call."""
     if event.tool in ("set_special_wishes", "set_guest_preferences"):

@@ -101,6 +101,32 @@ def no_time_to_come_is_oversold(db: Database, service: ServiceBooking) -> bool:
     return is_past or sum(coming) <= db.services.get(service.service_id).places
 
 
+def guests_can_be_written_to(db: Database, guest: Guest) -> bool:
+    """A guest's e-mail address has a host with a dot, and their country has two letters."""
+    name, _, host = guest.email.partition("@")
+    parts = host.split(".")
+    return len(guest.address.country) == 2 and len(parts) > 1 and all([name, *parts])
+
+
+def rates_are_quoted_only_where_they_can_be_had(db: Database, past: Past, event: Event) -> bool:
+    """A rate off sale is quoted only for a booking that is on it already (clause 3.4)."""
+    if event.tool != "quote_stay" or not event.ok:
+        return True
+    plan, number = event.result.rate_plan_id, event.argument("reservation_id")
+    is_own = number is not None and db.reservations.get(number).rate_plan_id == plan
+    return is_own or db.rate_plans.get(plan).on_sale
+
+
+def what_is_so_already_is_not_done_again(db: Database, past: Past, event: Event) -> bool:
+    """What is as the guest wishes already is left as it is, and that is said (clause 4.8)."""
+    noting = (
+        "assign_room", "update_guest_contact", "name_companions", "set_special_wishes",
+        "set_guest_preferences",
+    )  # fmt: skip
+    changes = [change for change in event.changes if change.before != change.after]
+    return event.tool not in noting or not event.ok or len(changes) > 0
+
+
 def rooms_in_use_suffice_for_the_bookings(db: Database, past: Past, event: Event) -> bool:
     """A room is blocked only if those left in use suffice for the nights booked (clause 8.1)."""
     return all(

@@ -60,8 +60,8 @@ def _may_leave_today(db: Database, booking: Reservation) -> bool:
     """Return whether a guest in the house may check out without making the stay shorter first."""
     plan = db.rate_plans.get(booking.rate_plan_id)
     shortest = booking.arrival + timedelta(days=plan.min_nights)
-    is_last = booking.departure <= max(db.today(), shortest)
-    return booking.status == "checked_in" and (plan.free_cancel_days is None or is_last)
+    is_bound = plan.free_cancel_days is None or shortest > db.today()
+    return booking.status == "checked_in" and (is_bound or booking.departure <= db.today())
 
 
 def _rooms_left(

@@ -61,7 +61,17 @@ def _is_of_what_was_called_off(db: Database, charge: Charge) -> bool:
     if charge.booking_id is None:
         return charge.kind in FEES
     booking = db.service_bookings.get(charge.booking_id)
-    return db.reservations.get(booking.reservation_id).status in CALLED_OFF
+    never_came = db.reservations.get(booking.reservation_id).status not in CAME
+    return booking.status == "cancelled" or never_came
+
+
+def a_fee_stays_where_it_is(db: Database, past: Past, event: Event) -> bool:
+    """Nobody pays for what another called off, or booked and never came to (clause 6.9)."""
+    return not any(
+        change.before.folio_id != change.after.folio_id
+        and _is_of_what_was_called_off(db, change.after)
+        for change in _changed(event, "charges")
+    )
 
 
 def what_calling_off_costs_stays_paid(db: Database, past: Past, event: Event) -> bool:

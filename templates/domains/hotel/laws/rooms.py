@@ -1,7 +1,6 @@
 """Rooms: cleaning, faults and work."""
 
 WORK = ("housekeeping_tasks", "maintenance_tickets", "guest_requests")
-CLEANING = ("departure_clean", "stayover_clean", "deep_clean")
 
 
 def guests_get_clean_rooms(db: Database, past: Past, event: Event) -> bool:
@@ -45,7 +44,7 @@ def a_room_that_was_left_is_cleaned(db: Database, past: Past, event: Event) -> b
 def dirty_rooms_wait_for_cleaning(db: Database, room: Room) -> bool:
     """A dirty room has a cleaning that is still to be done (clause 8.5)."""
     return room.condition != "dirty" or any(
-        task.kind in CLEANING and task.status in ("open", "in_progress")
+        _would_clean(db, task) and task.status in ("open", "in_progress")
         for task in db.housekeeping_tasks.where(room_id=room.room_id)
     )
 
@@ -64,7 +63,12 @@ def housekeeping_is_planned_60_days_ahead(db: Database, past: Past, event: Event
     )
 
 
-CLEANINGS = ("departure_clean", "stayover_clean", "deep_clean")
+def _would_clean(db: Database, task: HousekeepingTask) -> bool:
+    """Return whether a task makes its room clean, as long as nobody comes or goes."""
+    guests = db.stays.where(room_id=task.room_id, status="in_house")
+    return task.kind == "deep_clean" or task.kind == (
+        "stayover_clean" if guests else "departure_clean"
+    )
 
 
 def a_dirty_room_keeps_its_cleaning(db: Database, past: Past, event: Event) -> bool:
@@ -73,12 +77,12 @@ def a_dirty_room_keeps_its_cleaning(db: Database, past: Past, event: Event) -> b
         change.after
         for change in _changed(event, "housekeeping_tasks")
         if change.after.status == "cancelled"
-        and change.after.kind in CLEANINGS
+        and _would_clean(db, change.after)
         and db.rooms.get(change.after.room_id).condition == "dirty"
     ]
     return all(
         any(
-            other.kind in CLEANINGS
+            _would_clean(db, other)
             and other.status in ("open", "in_progress")
             and other.due_on <= task.due_on
             for other in db.housekeeping_tasks.where(room_id=task.room_id)
@@ -167,7 +171,7 @@ def what_is_worse_than_noted_can_be_said(db: Database, past: Past, event: Event)
 
 
 def what_is_reported_is_noted(db: Database, past: Past, event: Event) -> bool:
-    """A fault is noted as urgent as it is reported, and the room blocked if it is to be (8.6)."""
+    """A fault is noted in the words and as urgent as it is reported, the room blocked (8.6)."""
     reported = [
         change.after
         for change in event.changes
@@ -178,5 +182,6 @@ def what_is_reported_is_noted(db: Database, past: Past, event: Event) -> bool:
         (ticket.priority == "urgent" or not is_urgent)
         and (not blocks or ticket.blocks_room)
         and (not blocks or db.rooms.get(ticket.room_id).condition == "out_of_order")
+        and event.argument("description").strip() in ticket.description
         for ticket in reported
     )

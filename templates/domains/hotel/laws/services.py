@@ -121,6 +121,16 @@ def requests_are_for_days_of_the_stay(db: Database, past: Past, event: Event) ->
     )
 
 
+def extra_beds_are_for_rooms_that_hold_one(db: Database, booking: Reservation) -> bool:
+    """An extra bed that is still to come goes into a room type that sleeps three (clause 7.12)."""
+    beds = [
+        request
+        for request in db.guest_requests.where(reservation_id=booking.reservation_id)
+        if request.kind == "extra_bed" and request.status in ("open", "in_progress")
+    ]
+    return len(beds) == 0 or db.room_types.get(booking.room_type_id).capacity >= 3
+
+
 LATE_HOURS = 4
 
 

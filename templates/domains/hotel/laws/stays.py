@@ -137,6 +137,14 @@ def who_leaves_today_need_not_move_back(db: Database, past: Past, event: Event) 
     return not is_kept or event.argument("departure") != str(db.today())
 
 
+def who_leaves_within_the_shortest_stay_may_go(db: Database, past: Past, event: Event) -> bool:
+    """Who leaves before the shortest stay is over need not make it shorter first (clause 5.5)."""
+    if event.tool != "check_out" or event.code != "leaves_earlier":
+        return True
+    stay = db.stays.get(event.argument("stay_id"))
+    return _last_free_day(db, db.reservations.get(stay.reservation_id)) <= db.today()
+
+
 def who_stays_longer_has_a_room_of_the_type_booked(db: Database, past: Past, event: Event) -> bool:
     """Who stays longer does so in a room of the type booked, and of no better one (clause 5.4)."""
     return all(

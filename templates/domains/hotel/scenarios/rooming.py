@@ -201,7 +201,7 @@ def solve_needless_cleaning(agent: Agent, given: Given) -> Outcome:
     cleaned = [
         one.room_id
         for one in [*open_tasks, *running]
-        if one.kind in CLEANINGS and one.due_on <= given.day
+        if one.kind in ("stayover_clean", "deep_clean") and one.due_on <= given.day
     ]
     dirty = [one.room_id for one in agent.list_rooms(house.hotel_id) if one.condition == "dirty"]
     stuck = maybe(

@@ -104,6 +104,8 @@ def seed_requests(db: Database, fake: Fake, count: int) -> None:
     for n in range(count if reservations else 0):
         reservation = reservations[n * 4 % len(reservations)]
         kind, details = REQUESTS[(n + n // 8) % len(REQUESTS)]
+        if kind == "extra_bed" and db.room_types.get(reservation.room_type_id).capacity < 3:
+            kind, details = "pillow", "A second pillow, please."
         status = statuses[n % 5]
         if reservation.status == "checked_out":
             status = "done" if n % 5 else "cancelled"

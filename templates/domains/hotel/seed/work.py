@@ -48,6 +48,7 @@ def seed_maintenance(db: Database, fake: Fake, count: int) -> None:
         blocks = status in ("open", "in_progress") and len(spare) > 0
         room = spare[0] if blocks else rooms[(n * 29 + 3) % len(rooms)]
         category, seen, how = FAULTS[(n + n // 6) % len(FAULTS)]
+        priority = "urgent" if category in ("electrical", "lock") else priorities[n % 4]
         technicians = crew[room.hotel_id]
         if status in ("in_progress", "done") and not technicians:
             continue
@@ -63,7 +64,7 @@ def seed_maintenance(db: Database, fake: Fake, count: int) -> None:
             room_id=room.room_id,
             category=category,
             description=seen,
-            priority=priorities[n % 4],
+            priority=priority,
             blocks_room=blocks,
             status=status,
             opened_at=opened_at,

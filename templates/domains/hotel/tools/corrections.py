@@ -12,8 +12,8 @@ def _is_fee(db: Database, charge: Charge) -> bool:
         return charge.kind in ("cancellation_fee", "no_show_fee")
     booking = db.service_bookings.get(charge.booking_id)
     reservation = db.reservations.get(booking.reservation_id)
-    came_to_nothing = reservation.status in ("cancelled", "no_show")
-    return booking.status == "cancelled" or came_to_nothing or _is_missed(db, reservation)
+    came = reservation.status in ("checked_in", "checked_out")
+    return booking.status == "cancelled" or not came
 
 
 def _check_fee_is_too_much(db: Database, charge: Charge) -> None:

@@ -117,6 +117,11 @@ def _unslept_charges(
     _check_plan(plan, reservation.hotel_id, (departure - reservation.arrival).days)
     _check_plans_within(db, reservation.reservation_id, reservation.arrival, departure)
     _check_room_until(db, stay, reservation, room, departure)
+    return _charges_from(db, reservation, departure)
+
+
+def _charges_from(db: Database, reservation: Reservation, departure: date) -> list[Charge]:
+    """Return the charges for the nights from a day on, and for their city tax."""
     folio = _folio(db, reservation.reservation_id)
     return [
         charge
@@ -166,6 +171,17 @@ def _take_off(db: Database, stay: Stay, taken: list[Charge], reason: str) -> Non
         if charge.booking_id is not None:
             db.service_bookings.update(charge.booking_id, status="booked")
     db.stays.update(stay.stay_id, late_checkout_hours=0)
+
+
+def _leave_on(
+    db: Database, stay: Stay, reservation: Reservation, departure: date, taken: list[Charge]
+) -> Reservation:
+    """Have a stay end on an earlier day, with the charges taken back that go with it."""
+    _take_off(db, stay, taken, "The guest leaves earlier.")
+    nights = [rate for rate in reservation.nights if rate.night < departure]
+    return db.reservations.update(
+        reservation.reservation_id, departure=departure, nights=nights, total=_sum(nights)
+    )
 
 
 def quote_departure(
@@ -286,13 +302,9 @@ def shorten_stay(
     room = db.rooms.get(room_id or stay.room_id)
     unslept = _unslept_charges(db, stay, reservation, departure, room)
     taken = _taken_off(db, stay, unslept, Decimal(0))
-    _take_off(db, stay, taken, "The guest leaves earlier.")
     if room.room_id != stay.room_id:
         _move(db, stay, room)
-    nights = [rate for rate in reservation.nights if rate.night < departure]
-    return db.reservations.update(
-        reservation.reservation_id, departure=departure, nights=nights, total=_sum(nights)
-    )
+    return _leave_on(db, stay, reservation, departure, taken)
 
 
 def grant_late_checkout(db: Database, stay_id: StayId, hours: int) -> Stay:

@@ -58,7 +58,8 @@ def ask_for_extra(db: Database, draw: Draw) -> Facts:
     kind, day = WANTED[wish], _day_of(db, draw, stay)
     alike = db.guest_requests.where(reservation_id=stay.reservation_id, kind=kind)
     draw.need(len(alike) == 0)
-    if stage in ("noted", "taken_back", "other_day"):
+    has_place = kind != "extra_bed" or db.room_types.get(stay.room_type_id).capacity >= 3
+    if has_place and stage in ("noted", "taken_back", "other_day"):
         on = day
         if stage == "other_day":
             on = _day_of(db, draw, stay)
@@ -111,15 +112,6 @@ def solve_ask_for_extra(agent: Agent, given: Given) -> Outcome:
         return outcome("no_bed_fits", room=room.name, most=room.capacity)
     agent.create_request(stay.reservation_id, kind, given.wish, given.day)
     return outcome("extra_noted", room=room.name)
-
-
-def _squeezes_in_a_bed(agent: Agent, given: Given) -> Outcome:
-    """An extra bed is taken down for whatever room was booked."""
-    stay = _booking_that(agent, given, ("confirmed", "checked_in"))
-    agent.ask("wish", "day")
-    if WANTED[given.wish] == "extra_bed" and stay.arrival <= given.day <= stay.departure:
-        agent.create_request(stay.reservation_id, "extra_bed", given.wish, given.day)
-    return outcome("extra_outside_stay", first=stay.arrival, last=stay.departure)
 
 
 def add_wish(db: Database, draw: Draw) -> Facts:

@@ -115,7 +115,10 @@ def cancelling_agreed(db: Database, past: Past, event: Event) -> bool:
 
 def departure_agreed(db: Database, past: Past, event: Event) -> bool:
     """The day of leaving moves once what it adds or takes off was told and agreed to."""
-    if event.tool not in ("extend_stay", "shorten_stay") or past.role == "colleague":
+    moves = event.tool in ("extend_stay", "shorten_stay") or (
+        event.tool == "check_out" and _charged(event) != 0
+    )
+    if not moves or past.role == "colleague":
         return True
     agreed, change = _agreed_values(past), _charged(event)
     return float(change) in agreed or float(-change) in agreed
@@ -253,14 +256,6 @@ def fault_by_the_rule(db: Database, past: Past, event: Event) -> bool:
         return True
     wanted = "urgent" if event.result.category in URGENT_FAULTS else "high"
     return event.result.priority == wanted and not event.result.blocks_room
-
-
-def bed_fits(db: Database, past: Past, event: Event) -> bool:
-    """An extra bed is requested only for a room type that sleeps three or more."""
-    if event.tool != "create_request" or past.role == "colleague":
-        return True
-    booked = db.reservations.get(event.result.reservation_id)
-    return event.result.kind != "extra_bed" or db.room_types.get(booked.room_type_id).capacity >= 3
 
 
 def nothing_lost(db: Database, past: Past, event: Event) -> bool:

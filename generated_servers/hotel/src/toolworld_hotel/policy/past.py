@@ -238,12 +238,12 @@ def leaves(value: object) -> Iterator[object]:
 
 def _plain(value: object) -> object:
     """Return a value in the form used for comparison: texts in lower case, numbers as floats."""
+    if isinstance(value, str):
+        return value.strip().lower()
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, int | float):
         return float(value)
-    if isinstance(value, str):
-        return value.strip().lower()
     return _plain(_as_json(value))
 
 

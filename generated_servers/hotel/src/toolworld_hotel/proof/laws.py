@@ -16,6 +16,7 @@ from ..database.models import (
     Database,
     Folio,
     FolioId,
+    Guest,
     HousekeepingTask,
     MaintenanceTicket,
     Payment,
@@ -92,8 +93,8 @@ def _may_leave_today(db: Database, booking: Reservation) -> bool:
     """Return whether a guest in the house may check out without making the stay shorter first."""
     plan = db.rate_plans.get(booking.rate_plan_id)
     shortest = booking.arrival + timedelta(days=plan.min_nights)
-    is_last = booking.departure <= max(db.today(), shortest)
-    return booking.status == "checked_in" and (plan.free_cancel_days is None or is_last)
+    is_bound = plan.free_cancel_days is None or shortest > db.today()
+    return booking.status == "checked_in" and (is_bound or booking.departure <= db.today())
 
 
 def _rooms_left(
@@ -219,6 +220,32 @@ def no_time_to_come_is_oversold(db: Database, service: ServiceBooking) -> bool:
     ]
     is_past = service.starts_at <= db.now() or service.status == "cancelled"
     return is_past or sum(coming) <= db.services.get(service.service_id).places
+
+
+def guests_can_be_written_to(db: Database, guest: Guest) -> bool:
+    """A guest's e-mail address has a host with a dot, and their country has two letters."""
+    name, _, host = guest.email.partition("@")
+    parts = host.split(".")
+    return len(guest.address.country) == 2 and len(parts) > 1 and all([name, *parts])
+
+
+def rates_are_quoted_only_where_they_can_be_had(db: Database, past: Past, event: Event) -> bool:
+    """A rate off sale is quoted only for a booking that is on it already (clause 3.4)."""
+    if event.tool != "quote_stay" or not event.ok:
+        return True
+    plan, number = event.result.rate_plan_id, event.argument("reservation_id")
+    is_own = number is not None and db.reservations.get(number).rate_plan_id == plan
+    return is_own or db.rate_plans.get(plan).on_sale
+
+
+def what_is_so_already_is_not_done_again(db: Database, past: Past, event: Event) -> bool:
+    """What is as the guest wishes already is left as it is, and that is said (clause 4.8)."""
+    noting = (
+        "assign_room", "update_guest_contact", "name_companions", "set_special_wishes",
+        "set_guest_preferences",
+    )  # fmt: skip
+    changes = [change for change in event.changes if change.before != change.after]
+    return event.tool not in noting or not event.ok or len(changes) > 0
 
 
 def rooms_in_use_suffice_for_the_bookings(db: Database, past: Past, event: Event) -> bool:
@@ -413,6 +440,16 @@ def requests_are_for_days_of_the_stay(db: Database, past: Past, event: Event) ->
     )
 
 
+def extra_beds_are_for_rooms_that_hold_one(db: Database, booking: Reservation) -> bool:
+    """An extra bed that is still to come goes into a room type that sleeps three (clause 7.12)."""
+    beds = [
+        request
+        for request in db.guest_requests.where(reservation_id=booking.reservation_id)
+        if request.kind == "extra_bed" and request.status in ("open", "in_progress")
+    ]
+    return len(beds) == 0 or db.room_types.get(booking.room_type_id).capacity >= 3
+
+
 LATE_HOURS = 4
 
 
@@ -556,7 +593,17 @@ def _is_of_what_was_called_off(db: Database, charge: Charge) -> bool:
     if charge.booking_id is None:
         return charge.kind in FEES
     booking = db.service_bookings.get(charge.booking_id)
-    return db.reservations.get(booking.reservation_id).status in CALLED_OFF
+    never_came = db.reservations.get(booking.reservation_id).status not in CAME
+    return booking.status == "cancelled" or never_came
+
+
+def a_fee_stays_where_it_is(db: Database, past: Past, event: Event) -> bool:
+    """Nobody pays for what another called off, or booked and never came to (clause 6.9)."""
+    return not any(
+        change.before.folio_id != change.after.folio_id
+        and _is_of_what_was_called_off(db, change.after)
+        for change in _changed(event, "charges")
+    )
 
 
 def what_calling_off_costs_stays_paid(db: Database, past: Past, event: Event) -> bool:
@@ -923,7 +970,6 @@ def discounts_keep_nobody_from_paying_more(db: Database, past: Past, event: Even
 
 
 WORK = ("housekeeping_tasks", "maintenance_tickets", "guest_requests")
-CLEANING = ("departure_clean", "stayover_clean", "deep_clean")
 
 
 def guests_get_clean_rooms(db: Database, past: Past, event: Event) -> bool:
@@ -967,7 +1013,7 @@ def a_room_that_was_left_is_cleaned(db: Database, past: Past, event: Event) -> b
 def dirty_rooms_wait_for_cleaning(db: Database, room: Room) -> bool:
     """A dirty room has a cleaning that is still to be done (clause 8.5)."""
     return room.condition != "dirty" or any(
-        task.kind in CLEANING and task.status in ("open", "in_progress")
+        _would_clean(db, task) and task.status in ("open", "in_progress")
         for task in db.housekeeping_tasks.where(room_id=room.room_id)
     )
 
@@ -986,7 +1032,12 @@ def housekeeping_is_planned_60_days_ahead(db: Database, past: Past, event: Event
     )
 
 
-CLEANINGS = ("departure_clean", "stayover_clean", "deep_clean")
+def _would_clean(db: Database, task: HousekeepingTask) -> bool:
+    """Return whether a task makes its room clean, as long as nobody comes or goes."""
+    guests = db.stays.where(room_id=task.room_id, status="in_house")
+    return task.kind == "deep_clean" or task.kind == (
+        "stayover_clean" if guests else "departure_clean"
+    )
 
 
 def a_dirty_room_keeps_its_cleaning(db: Database, past: Past, event: Event) -> bool:
@@ -995,12 +1046,12 @@ def a_dirty_room_keeps_its_cleaning(db: Database, past: Past, event: Event) -> b
         change.after
         for change in _changed(event, "housekeeping_tasks")
         if change.after.status == "cancelled"
-        and change.after.kind in CLEANINGS
+        and _would_clean(db, change.after)
         and db.rooms.get(change.after.room_id).condition == "dirty"
     ]
     return all(
         any(
-            other.kind in CLEANINGS
+            _would_clean(db, other)
             and other.status in ("open", "in_progress")
             and other.due_on <= task.due_on
             for other in db.housekeeping_tasks.where(room_id=task.room_id)
@@ -1089,7 +1140,7 @@ def what_is_worse_than_noted_can_be_said(db: Database, past: Past, event: Event)
 
 
 def what_is_reported_is_noted(db: Database, past: Past, event: Event) -> bool:
-    """A fault is noted as urgent as it is reported, and the room blocked if it is to be (8.6)."""
+    """A fault is noted in the words and as urgent as it is reported, the room blocked (8.6)."""
     reported = [
         change.after
         for change in event.changes
@@ -1100,6 +1151,7 @@ def what_is_reported_is_noted(db: Database, past: Past, event: Event) -> bool:
         (ticket.priority == "urgent" or not is_urgent)
         and (not blocks or ticket.blocks_room)
         and (not blocks or db.rooms.get(ticket.room_id).condition == "out_of_order")
+        and event.argument("description").strip() in ticket.description
         for ticket in reported
     )
 
@@ -1462,6 +1514,14 @@ def who_leaves_today_need_not_move_back(db: Database, past: Past, event: Event) 
     """Nobody is kept from leaving today because they were given a better room (clause 5.5)."""
     is_kept = event.tool == "shorten_stay" and event.code == "better_not_needed"
     return not is_kept or event.argument("departure") != str(db.today())
+
+
+def who_leaves_within_the_shortest_stay_may_go(db: Database, past: Past, event: Event) -> bool:
+    """Who leaves before the shortest stay is over need not make it shorter first (clause 5.5)."""
+    if event.tool != "check_out" or event.code != "leaves_earlier":
+        return True
+    stay = db.stays.get(event.argument("stay_id"))
+    return _last_free_day(db, db.reservations.get(stay.reservation_id)) <= db.today()
 
 
 def who_stays_longer_has_a_room_of_the_type_booked(db: Database, past: Past, event: Event) -> bool:

@@ -96,12 +96,19 @@ def assign_room(db: Database, reservation_id: ReservationId, room_id: RoomId) ->
         Rejected: The day of arrival is over.
         Rejected: The room is of another type than booked, out of order or with an urgent fault.
         Rejected: The room is set aside for somebody else on those nights, or kept late.
+        Rejected: It is set aside for this reservation already.
     """
     reservation = _still_to_come(db, reservation_id)
     room = db.rooms.get(room_id)
     _check_type_booked(db, room, reservation)
     _check_usable(db, room)
     _check_not_taken(db, room, reservation)
+    if room_id == reservation.room_id:
+        raise Rejected(
+            "nothing_to_change",
+            f"Room {room.number} is set aside for reservation {reservation_id} already.",
+            room=room.number,
+        )
     return db.reservations.update(reservation_id, room_id=room_id)
 
 

@@ -117,15 +117,16 @@ def quote_stay(
         Rejected: The reservation, room type or rate plan is unknown.
         Rejected: The room type and the rate plan belong to different hotels.
         Rejected: The dates are past, too far away, out of order or too long a stay.
-        Rejected: The rate plan is off sale, or the stay too short for it.
+        Rejected: The rate plan is off sale and not that of the reservation to be changed.
+        Rejected: The stay is too short for the rate plan.
         Rejected: The party does not fit the room type.
     """
     room_type = db.room_types.get(room_type_id)
     plan = db.rate_plans.get(rate_plan_id)
     _check_dates(db, arrival, departure)
     _check_plan(plan, room_type.hotel_id, (departure - arrival).days)
-    if reservation_id is None:
+    changed = None if reservation_id is None else db.reservations.get(reservation_id)
+    if changed is None or changed.rate_plan_id != rate_plan_id:
         _check_on_sale(plan)
     _check_party(room_type, adults, children)
-    but = None if reservation_id is None else db.reservations.get(reservation_id).reservation_id
-    return _offer(db, room_type, plan, arrival, departure, adults, children, but)
+    return _offer(db, room_type, plan, arrival, departure, adults, children, reservation_id)

@@ -291,7 +291,7 @@ def name_companions(
     Raises:
         Rejected: The reservation is unknown, or neither confirmed nor in the house.
         Rejected: More adults or children are named than the reservation is for.
-        Rejected: A name is empty or too long.
+        Rejected: A name is empty or too long, or the same are named already.
     """
     reservation = db.reservations.get(reservation_id)
     _check_active(reservation)
@@ -307,6 +307,10 @@ def name_companions(
         Companion(name=_text(companion.name, "companion's name"), child=companion.child)
         for companion in companions
     ]
+    if named == list(reservation.companions):
+        raise Rejected(
+            "nothing_to_change", f"They are named with reservation {reservation_id} already."
+        )
     return db.reservations.update(reservation_id, companions=named)
 
 
@@ -319,8 +323,13 @@ def set_special_wishes(db: Database, reservation_id: ReservationId, wishes: str)
 
     Raises:
         Rejected: The reservation is unknown, or neither confirmed nor in the house.
-        Rejected: The wishes are empty or too long.
+        Rejected: The wishes are empty or too long, or noted already.
     """
     reservation = db.reservations.get(reservation_id)
     _check_active(reservation)
-    return db.reservations.update(reservation_id, wishes=_text(wishes, "wishes"))
+    noted = _text(wishes, "wishes")
+    if noted == reservation.wishes:
+        raise Rejected(
+            "nothing_to_change", f"That is noted with reservation {reservation_id} already."
+        )
+    return db.reservations.update(reservation_id, wishes=noted)

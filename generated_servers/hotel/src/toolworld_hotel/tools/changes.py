@@ -18,6 +18,7 @@ from ..values import Money
 from .bookings import _confirmed, _have_a_place, _still_to_come
 from .folios import _folio
 from .rates import _check_dates, _check_on_sale, _check_plan, _deposit, _free_until, _nights, _sum
+from .requests import _check_bed_fits, _wants_a_bed
 from .rooms import _check_party, _check_rooms_left, _room_is_free
 from .service_bookings import _booked_services
 
@@ -116,6 +117,8 @@ def _reprice(
     adults: int,
     children: int,
 ) -> Reservation:
+    if _wants_a_bed(db, reservation):
+        _check_bed_fits(room_type, "extra_bed")
     first, last = reservation.arrival, reservation.departure
     nights = _nights(room_type, plan, first, last, adults, children)
     total = _sum(nights)
@@ -222,6 +225,7 @@ def change_room_type(
         Rejected: The day of arrival is over.
         Rejected: The room type is the same or of another hotel.
         Rejected: The party does not fit, or no room of the type is free.
+        Rejected: An extra bed is still to be put up, for which the room type is too small.
         Rejected: It would become cheaper after the last day of free changes.
     """
     reservation = _still_to_come(db, reservation_id)
@@ -297,6 +301,7 @@ def change_party(
         Rejected: The room type is of another hotel, or no room of it is free.
         Rejected: More adults or children are named than would come.
         Rejected: A service is booked for more people than would come.
+        Rejected: An extra bed is still to be put up, for which the room type is too small.
         Rejected: It would become cheaper after the last day of free changes.
     """
     reservation = _still_to_come(db, reservation_id)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from datetime import date
+from decimal import Decimal
 
-from ..database.models import Database, HotelId, ReservationLine, Stay, StayId
+from ..database.models import Database, HotelId, Reservation, ReservationLine, Stay, StayId
 from ..errors import Rejected
 from ..values import Page
 from .bookings import _reservation_lines
 from .folios import _check_settled, _folio
 from .housekeeping import _order_cleaning
-from .lengths import _room_to_move_back_to
+from .lengths import _charges_from, _leave_on, _taken_off
 from .loyalty import _credit_stay
 from .rates import _earliest_departure
+from .refunds import _give_back
 from .service_bookings import _booked_services
 from .stays import _in_house
 
@@ -37,44 +39,58 @@ def list_departures(
     return _reservation_lines(db, found, cursor, limit)
 
 
+def _take_off_unslept(db: Database, stay: Stay, reservation: Reservation) -> Reservation:
+    """Take off the nights after the shortest stay, which is not over, and give back what is over.
+
+    Nobody is asked to make the stay shorter by hand, as they may have to move rooms for that.
+    """
+    earliest = _earliest_departure(db, reservation)
+    if earliest <= db.today():
+        raise Rejected(
+            "leaves_earlier",
+            f"The stay is booked until {reservation.departure}; shorten it to {earliest} first, so "
+            "that nights not slept are given back.",
+            booked=reservation.departure,
+            day=earliest,
+        )
+    nights = _charges_from(db, reservation, earliest)
+    taken = _taken_off(db, stay, nights, Decimal(0))
+    shorter = _leave_on(db, stay, reservation, earliest, taken)
+    folio = _folio(db, stay.reservation_id)
+    _give_back(db, folio.folio_id, max(Decimal(0), -folio.due), "overpayment")
+    return shorter
+
+
 def check_out(db: Database, stay_id: StayId) -> Stay:
     """Check a guest out with a settled folio.
 
     The folio is closed, nights and points are credited to the guest, requests still open are
     dropped, and the room goes to housekeeping. Nights not slept that the rate plan does not give
-    back stay charged.
+    back stay charged. For a guest who leaves before the rate plan's shortest stay is over, the
+    nights after it are taken off, and what is paid too much then goes back the way it came.
 
     Args:
         stay_id: The stay, such as "STY-00021".
 
     Raises:
         Rejected: The stay is unknown, or the guest has left.
-        Rejected: The guest leaves before the day booked, and the stay can still be made shorter.
+        Rejected: The guest leaves before the day booked, and the stay can be made shorter to today.
         Rejected: The guest leaves before the day booked, with a late check-out of that day.
         Rejected: The folio is not settled: something is due, or too much was paid.
         Rejected: A booked service is neither completed nor cancelled.
+        Rejected: A discount on the folio is larger than what would remain.
     """
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
-    folio = _folio(db, stay.reservation_id)
-    earliest = _earliest_departure(db, reservation)
-    if earliest < reservation.departure:
-        back = _room_to_move_back_to(db, stay, reservation, earliest)
-        into = "" if back is None else f", in room {back.number} of the type booked, which is ready"
-        raise Rejected(
-            "leaves_earlier",
-            f"The stay is booked until {reservation.departure}; shorten it to {earliest} first"
-            f"{into}, so that nights not slept are given back.",
-            room=None if back is None else back.number,
-            booked=reservation.departure,
-            day=earliest,
-        )
-    if stay.late_checkout_hours > 0 and db.today() < reservation.departure:
+    if _earliest_departure(db, reservation) < reservation.departure:
+        reservation = _take_off_unslept(db, stay, reservation)
+    elif stay.late_checkout_hours > 0 and db.today() < reservation.departure:
         raise Rejected(
             "late_hours_left",
             f"The late check-out is for {reservation.departure}; give its hours up first.",
             hours=stay.late_checkout_hours,
         )
+    folio = _folio(db, stay.reservation_id)
     _check_settled(folio)
     for booking in _booked_services(db, stay.reservation_id):
         raise Rejected(

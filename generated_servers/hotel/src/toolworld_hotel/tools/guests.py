@@ -11,7 +11,9 @@ from .inputs import _text
 def _email(email: str) -> str:
     address = email.strip().lower()
     name, _, host = address.partition("@")
-    if not name or "." not in host or " " in address or len(address) > 200:
+    is_one_word = len(address.split()) == 1 and "@" not in host and len(address) <= 200
+    parts = host.split(".")
+    if not is_one_word or len(parts) < 2 or not all([name, *parts]):
         raise Rejected(
             "bad_email",
             f'"{email[:80]}" is no e-mail address; ask for one like ada@example.com.',
@@ -20,12 +22,23 @@ def _email(email: str) -> str:
     return address
 
 
+def _country(country: str) -> str:
+    code = _text(country, "country").upper()
+    if len(code) != 2 or not code.isascii() or not code.isalpha():
+        raise Rejected(
+            "bad_country",
+            f'"{country[:80]}" is no code of a country; give its two letters, such as "PT".',
+            country=country[:80],
+        )
+    return code
+
+
 def _address(address: Address) -> Address:
     return Address(
         street=_text(address.street, "street"),
         city=_text(address.city, "city"),
         postcode=_text(address.postcode, "postcode"),
-        country=_text(address.country, "country").upper(),
+        country=_country(address.country),
     )
 
 
@@ -104,6 +117,7 @@ def register_guest(
 
     Raises:
         Rejected: A name, the phone or a part of the address is empty or too long.
+        Rejected: The country is no code of two letters.
         Rejected: The e-mail address is malformed or already in use.
     """
     first, last = _text(first_name, "first name"), _text(last_name, "last name")
@@ -145,7 +159,8 @@ def update_guest_contact(
 
     Raises:
         Rejected: The guest is unknown.
-        Rejected: Nothing is to be changed, or a new value is empty or too long.
+        Rejected: Nothing is to be changed, or all is as it is to be; a value is empty or too long.
+        Rejected: The country is no code of two letters.
         Rejected: The e-mail address is malformed or already in use.
     """
     guest = db.guests.get(guest_id)
@@ -160,12 +175,11 @@ def update_guest_contact(
             f"Another guest uses the address {mail}; ask for a different one.",
             email=mail,
         )
-    return db.guests.update(
-        guest_id,
-        email=mail,
-        phone=guest.phone if phone is None else _text(phone, "phone"),
-        address=guest.address if address is None else _address(address),
-    )
+    number = guest.phone if phone is None else _text(phone, "phone")
+    home = guest.address if address is None else _address(address)
+    if (mail, number, home) == (guest.email, guest.phone, guest.address):
+        raise Rejected("nothing_to_change", f"Guest {guest_id} is reached like that already.")
+    return db.guests.update(guest_id, email=mail, phone=number, address=home)
 
 
 def set_guest_preferences(db: Database, guest_id: GuestId, preferences: str) -> Guest:
@@ -177,7 +191,9 @@ def set_guest_preferences(db: Database, guest_id: GuestId, preferences: str) -> 
 
     Raises:
         Rejected: The guest is unknown.
-        Rejected: The text is empty or too long.
+        Rejected: The text is empty or too long, or noted already.
     """
-    db.guests.get(guest_id)
-    return db.guests.update(guest_id, preferences=_text(preferences, "preferences"))
+    guest, noted = db.guests.get(guest_id), _text(preferences, "preferences")
+    if noted == guest.preferences:
+        raise Rejected("nothing_to_change", f"That is noted of guest {guest_id} already.")
+    return db.guests.update(guest_id, preferences=noted)

@@ -172,10 +172,8 @@ def assign_housekeeping_task(
 
 
 def _makes_clean(task: HousekeepingTask, is_occupied: bool) -> bool:
-    """Say whether a task makes its room clean; an empty one needs more than a stayover clean."""
-    return task.kind in ("departure_clean", "deep_clean") or (
-        is_occupied and task.kind == "stayover_clean"
-    )
+    """Say whether a task makes its room clean, as long as nobody comes or goes."""
+    return task.kind in ("deep_clean", "stayover_clean" if is_occupied else "departure_clean")
 
 
 def complete_housekeeping_task(db: Database, task_id: HousekeepingTaskId) -> HousekeepingTask:
@@ -210,6 +208,8 @@ def complete_housekeeping_task(db: Database, task_id: HousekeepingTaskId) -> Hou
 
 def cancel_housekeeping_task(db: Database, task_id: HousekeepingTaskId) -> HousekeepingTask:
     """Call off a housekeeping task that is not needed any more.
+
+    A departure clean does not stand in for a cleaning as long as a guest is in the room.
 
     Args:
         task_id: The task, such as "HKT-00031".

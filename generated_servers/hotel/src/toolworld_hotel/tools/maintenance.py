@@ -100,12 +100,14 @@ def _is_worse(ticket: MaintenanceTicket, priority: Priority, blocks_room: bool) 
 
 
 def _raise_ticket(
-    db: Database, ticket: MaintenanceTicket, priority: Priority, blocks_room: bool
+    db: Database, ticket: MaintenanceTicket, seen: str, priority: Priority, blocks_room: bool
 ) -> MaintenanceTicket:
-    """Have a ticket say that its fault is more urgent, or takes the room out of use."""
+    """Have a ticket say what else was seen, and how urgent it is or that the room is not used."""
+    known = ticket.description
     more_urgent = max(ticket.priority, priority, key=lambda one: URGENCY.index(one))
     return db.maintenance_tickets.update(
         ticket.ticket_id,
+        description=known if seen in known else f"{known} {seen}",
         priority=more_urgent,
         blocks_room=blocks_room or ticket.blocks_room,
     )
@@ -122,7 +124,7 @@ def report_fault(
     """Report something broken in a room, and take the room out of use if need be.
 
     A ticket of that category that is not over is raised if the fault turns out to be more urgent,
-    or to take the room out of use.
+    or to take the room out of use; what was seen is added to its description.
 
     Args:
         room_id: The room, such as "ROM-00017".
@@ -169,7 +171,7 @@ def report_fault(
         _check_can_be_spared(db, room)
         db.rooms.update(room_id, condition="out_of_order")
     for ticket in known:
-        return _raise_ticket(db, ticket, priority, blocks_room)
+        return _raise_ticket(db, ticket, seen, priority, blocks_room)
     return db.maintenance_tickets.add(
         hotel_id=room.hotel_id,
         room_id=room_id,

@@ -12,7 +12,9 @@ from ..database.models import (
     GuestRequestLine,
     HotelId,
     RequestKind,
+    Reservation,
     ReservationId,
+    RoomType,
     WorkStatus,
 )
 from ..errors import Rejected
@@ -22,6 +24,8 @@ from .employees import _employee, _employee_name
 from .guests import _guest_name
 from .inputs import _text
 from .rooms import _room_number
+
+LEAST_FOR_A_BED = 3
 
 
 def _request_line(db: Database, request: GuestRequest) -> GuestRequestLine:
@@ -72,6 +76,23 @@ def list_requests(
     return page([_request_line(db, request) for request in requests], cursor, limit)
 
 
+def _wants_a_bed(db: Database, reservation: Reservation) -> bool:
+    """Say whether an extra bed is still to be put up for a reservation."""
+    beds = db.guest_requests.where(reservation_id=reservation.reservation_id, kind="extra_bed")
+    return any(bed.status in ("open", "in_progress") for bed in beds)
+
+
+def _check_bed_fits(room_type: RoomType, kind: RequestKind) -> None:
+    if kind == "extra_bed" and room_type.capacity < LEAST_FOR_A_BED:
+        raise Rejected(
+            "no_place_for_a_bed",
+            f"{room_type.name} sleeps {room_type.capacity}; an extra bed goes only into a room "
+            f"type that sleeps {LEAST_FOR_A_BED}. Choose such a type, or do without the bed.",
+            room_type=room_type.name,
+            limit=room_type.capacity,
+        )
+
+
 def create_request(
     db: Database,
     reservation_id: ReservationId,
@@ -91,6 +112,7 @@ def create_request(
         Rejected: The reservation is unknown, or neither confirmed nor in the house.
         Rejected: The day of arrival is over, and the guest did not come.
         Rejected: The day is past or outside the stay.
+        Rejected: An extra bed is wanted in a room type that sleeps fewer than three.
         Rejected: The details are empty or too long.
     """
     reservation = db.reservations.get(reservation_id)
@@ -103,6 +125,7 @@ def create_request(
             first=max(reservation.arrival, db.today()),
             last=reservation.departure,
         )
+    _check_bed_fits(db.room_types.get(reservation.room_type_id), kind)
     return db.guest_requests.add(
         reservation_id=reservation_id,
         hotel_id=reservation.hotel_id,

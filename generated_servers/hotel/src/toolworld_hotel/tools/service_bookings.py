@@ -340,10 +340,11 @@ def cancel_service(db: Database, booking_id: ServiceBookingId) -> ServiceBooking
 def _can_be_had_ahead(db: Database, booking: ServiceBooking) -> bool:
     """Say whether a service is of today, for a guest who may check out today."""
     reservation = db.reservations.get(booking.reservation_id)
+    earliest = _earliest_departure(db, reservation)
     return (
         booking.starts_at.date() == db.today()
         and reservation.status == "checked_in"
-        and _earliest_departure(db, reservation) == reservation.departure
+        and (earliest == reservation.departure or earliest > db.today())
     )
 
 
