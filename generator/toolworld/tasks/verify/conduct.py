@@ -9,7 +9,7 @@ from toolworld.tasks.verify.case import CertifiedCase
 from toolworld.tasks.verify.flaw import Flaw
 from toolworld.tasks.verify.others import stray_arguments
 
-EXTRA_READS = 10
+EXTRA_READS = 20
 
 
 def breaches_are_caught(case: CertifiedCase) -> Flaw | None:
