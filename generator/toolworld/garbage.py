@@ -3,5 +3,5 @@
 Syntax trees and tables are large: by default a fifth of the time of reading them goes into it.
 """
 
-SELDOM = (50_000, 20, 100)
+SELDOM = (200_000, 20, 100)
 """What ``gc.set_threshold`` takes."""

@@ -159,7 +159,6 @@ class Agent:
 
     Attributes:
         steps: What it did, as gold.
-        attempt: The tools, for calls that may be refused.
     """
 
     def __init__(self, environment: Environment, facts: Facts, said: set[str]) -> None:
@@ -177,9 +176,13 @@ class Agent:
         self._may_be_wrong = dict(self._first) if self._behaves(WrongFirst) else {}
         self._results: dict[str, ToolResult] = {}
         self._repeated: dict[str, ToolResult] = {}
-        self.attempt = Attempts(self._attempted)
         self.steps: list[Step] = []
         self._last: Attempt | None = None
+
+    @property
+    def attempt(self) -> Attempts:
+        """The tools, for calls that may be refused."""
+        return Attempts(self._attempted)
 
     def __getattr__(self, tool: str) -> Callable[..., Any]:
         """Return a tool as a function; it raises ``ExpertFailed`` if the tool refuses."""
