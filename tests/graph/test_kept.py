@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from toolworld.graph import build_graph, kept_graph, to_json
+from toolworld.graph import ToolGraph, kept_graph, to_json
 
 
 @pytest.fixture
@@ -18,12 +18,12 @@ def package(golden_package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.fixture
-def found(package: Path) -> Callable[[], bool]:
+def found(package: Path, graph: ToolGraph) -> Callable[[], bool]:
     """Return whether a graph was looked for, rather than kept."""
 
     def look() -> bool:
         said: list[str] = []
-        assert to_json(kept_graph(package, said.append)) == to_json(build_graph(package))
+        assert to_json(kept_graph(package, said.append)) == to_json(graph)
         return bool(said)
 
     return look

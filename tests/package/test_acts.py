@@ -139,7 +139,7 @@ def test_a_leap_day_is_looked_for_in_leap_years(library: Package) -> None:
     assert values_in("29 February", date(2022, 6, 1)) == []
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.text(max_size=400))
 def test_any_text_has_acts(library: Package, text: str) -> None:
     acts = library.module("person.acts")
@@ -153,7 +153,7 @@ words = st.sampled_from(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.lists(words, max_size=60).map(" ".join))
 def test_any_words_have_acts_of_known_kinds(library: Package, text: str) -> None:
     kinds = {act.kind for act in understood(library.module("person.acts"), text)}

@@ -177,7 +177,7 @@ def test_tools_take_what_their_schemas_say(built: Built, domain: str) -> None:
     arguments_of_tool = package.module("calls.arguments").arguments_of
     for tool in package.environment().tools:
         check = arguments_of_tool(tool["name"]).check
-        check_agreement(check, error, tool["inputSchema"], budget=8)
+        check_agreement(check, error, tool["inputSchema"], budget=4)
 
 
 def with_all_types(package: Package) -> Any:

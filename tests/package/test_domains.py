@@ -33,7 +33,7 @@ def test_no_sequence_of_calls_breaks_anything(built: Built, domain: str) -> None
     fuzzer = Fuzzer(built(domain))
     step = st.tuples(st.sampled_from(fuzzer.tools), st.integers(0, 2**32 - 1))
 
-    @settings(max_examples=25)
+    @settings(max_examples=12)
     @given(st.lists(step, min_size=10, max_size=80))
     def run(steps: list[tuple[str, int]]) -> None:
         fuzzer.run(steps)

@@ -325,7 +325,7 @@ descriptions = st.fixed_dictionaries({
 })  # fmt: skip
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(turns, descriptions)
 def test_any_conversation_is_the_same_again(
     talk: Talk, turns: list[tuple[str, bool]], description: dict[str, Any]
@@ -337,7 +337,7 @@ def test_any_conversation_is_the_same_again(
         hash(one.state)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(turns, turns, turns, descriptions)
 def test_a_conversation_goes_on_from_any_state_it_was_in(
     talk: Talk,
@@ -358,7 +358,7 @@ def test_a_conversation_goes_on_from_any_state_it_was_in(
     assert [person.say(*turn) for turn in last] == straight
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(turns, descriptions)
 def test_the_person_never_leaves_owed_something_without_reminding(
     talk: Talk, turns: list[tuple[str, bool]], description: dict[str, Any]

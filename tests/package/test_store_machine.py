@@ -317,5 +317,5 @@ class StoreMachine(RuleBasedStateMachine):
 
 def test_the_store_agrees_with_dicts(library: Package) -> None:
     machine = type("Machine", (StoreMachine,), {"schemas": Schemas(library)})
-    budget = settings(max_examples=150, stateful_step_count=40)
+    budget = settings(max_examples=75, stateful_step_count=40)
     run_state_machine_as_test(machine, settings=budget)

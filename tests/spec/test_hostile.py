@@ -200,14 +200,14 @@ def test_a_column_named_like_a_method_does_not_make_it_callable() -> None:
     assert "attribute" in rules
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.text(max_size=200))
 def test_any_text_gives_problems_or_nothing_but_no_crash(text: str) -> None:
     problems_with("tools.py", text)
     problems_with("seed.py", "X = 1\n" + text)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_damaged_files_never_crash_the_checker(data: st.DataObject) -> None:
     texts = library()

@@ -101,7 +101,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.dictionaries(TEXTS | WORDS, VALUES, min_size=1, max_size=4))
 def test_any_value_comes_back_from_yaml(value: dict[str, object]) -> None:
     findings = FileFindings("x.yaml")

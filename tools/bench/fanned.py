@@ -7,6 +7,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from tools.bench.rows import BenchRow
@@ -27,9 +28,7 @@ def nodes(package: Package, rounds: int) -> Iterator[BenchRow]:
         for number in range(PACKAGES):
             shutil.copytree(package.path, Path(folder) / f"copy_{number}")
         jobs = jobs_of("laws", [Path(folder)], OPTIONS)
-        ours, alone = (
-            repeated(lambda one=one: _run(jobs, one), 1) for one in (engine, LocalEngine(1))
-        )
+        ours, alone = (repeated(partial(_run, jobs, one), 1) for one in (engine, LocalEngine(1)))
         times = race(ours, alone, rounds)
     note = f"a search of {PACKAGES} packages for faults, the cluster running already"
     yield BenchRow("a node more, by Ray", *times, NODES_BAR, note)
@@ -55,4 +54,4 @@ def cluster() -> Iterator[RayEngine]:
         yield RayEngine(found.address)
     finally:
         ray.shutdown()
-        found.shutdown()
+        found.shutdown()  # type: ignore[no-untyped-call]
