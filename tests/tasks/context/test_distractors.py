@@ -52,15 +52,12 @@ def added(task: Json, patch: Patch) -> Patch:
 
 def check_every_row(package: Package, initial: Patch) -> None:
     """Check every rule on every row of a package with a patch."""
-    environment, base = (
-        package.module("environment"),
-        package.module("database.seed").default_base(),
-    )
+    base = package.module("database.seed").default_base()
     database = package.module("database.models").Database(
         base, package.module("database.invariants").INVARIANTS
     )
     task = package.module("tasks.task").Task(id="all", instruction="", initial=initial)
-    environment.apply_patch(database, task)
+    package.module("tasks.patches").apply_patch(database, task)
     for name, table in database.tables.items():
         for row in table.all():
             database.check(name, getattr(row, table.schema.key))

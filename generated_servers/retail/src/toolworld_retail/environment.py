@@ -28,7 +28,8 @@ from .person.conversation import Conversation
 from .person.turn import Reply
 from .policy.judging import judge
 from .tasks.grading import Grade, GradePart, grade
-from .tasks.patches import apply_patch, as_json, change_of, change_row, with_change
+from .tasks.openings import open_at
+from .tasks.patches import as_json, change_of, change_row, with_change
 from .tasks.progress import Progress, started, wrote_since_reply
 from .tasks.task import Change, Task, WorldChange, as_task
 
@@ -91,7 +92,7 @@ class Environment:
         tools = available(task)
         database = Database(self._base, INVARIANTS, first_number(seed))
         if task is not None:
-            apply_patch(database, task)
+            open_at(database, task)
         # Nothing below can fail: an episode is never left half open.
         self._task, self._seed = task, seed
         self._tools, self._database = tools, database
