@@ -201,13 +201,21 @@ RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/
         pytest.param(
             f"{RETAIL}/exchanges.py",
             "    _active_customer(db, order.customer_id)\n"
-            "    _last_return_day(db, order, line_number, quantity, False)\n"
+            "    _last_return_day(db, order, line_number, quantity, None)\n"
             "    _check_not_kept(db, order_id, line_number)\n",
             "    _active_customer(db, order.customer_id)\n"
-            "    _last_return_day(db, order, line_number, quantity, False)\n",
+            "    _last_return_day(db, order, line_number, quantity, None)\n",
             "what_was_kept_for_money_is_not_exchanged",
             "request_exchange",
             id="who was paid to keep a damaged thing gets a sound one for it",
+        ),
+        pytest.param(
+            f"{RETAIL}/catalogue.py",
+            "    lowest = money(before / 2)\n",
+            "    lowest = max(money(before / 2), money(variant.price / 2))\n",
+            "prices_are_refused_beyond_half",
+            "set_variant_price",
+            id="a price that is refused at once is reached in two steps",
         ),
         pytest.param(
             f"{RETAIL}/exchanges.py",

@@ -53,8 +53,13 @@ def test_clauses_are_list_items_or_paragraphs_that_begin_with_a_number() -> None
 
 
 def test_agents_do_not_read_the_markers() -> None:
-    text = "- 1.1 One.\n  [tools: a]\n\n- 1.2 Two [advice]\n\nText [with] brackets.\n"
-    assert without_markers(text) == "- 1.1 One.\n\n- 1.2 Two\n\nText [with] brackets.\n"
+    text = (
+        "- 1.1 One.\n  [tools: a]\n\n- 1.2 Two [advice]\n- 1.3 Three [tools: a,\n  b]\n\n"
+        "Text [with] brackets.\n"
+    )
+    assert without_markers(text) == (
+        "- 1.1 One.\n\n- 1.2 Two\n- 1.3 Three\n\nText [with] brackets.\n"
+    )
 
 
 def test_the_bike_shop_has_its_clauses_with_their_keepers(starter_spec: Path) -> None:

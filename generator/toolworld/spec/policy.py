@@ -13,7 +13,10 @@ KeptBy = Literal["tools", "conduct", "advice"]
 CLAUSE = re.compile(r"^\s*(?:[-*] )?(\d{1,2}\.\d{1,2})\s+(\S.*)$")
 NAMED_CLAUSE = re.compile(r"\s*\(clause (\d{1,2}\.\d{1,2})\)")
 """How the sentence of a law names the clause that it stands for."""
-MARKER = re.compile(r"\s*\[(tools|conduct|advice)(?::\s*([a-z0-9_]+(?:\s*,\s*[a-z0-9_]+)*))?\]\s*$")
+MARKER = re.compile(
+    r"(?<!\s)\s*\[(tools|conduct|advice)(?::\s*([a-z0-9_]+(?:\s*,\s*[a-z0-9_]+)*))?\][ \t]*$",
+    re.MULTILINE,
+)
 OTHER_BLOCK = re.compile(r"^\s*(#|$|[-*] )")
 
 
@@ -49,12 +52,7 @@ def read_clauses(policy: str, findings: FileFindings) -> tuple[PolicyClause, ...
 
 def without_markers(policy: str) -> str:
     """Return the policy as agents read it, without the marks that say what keeps a clause."""
-    lines = []
-    for line in policy.split("\n"):
-        bare = MARKER.sub("", line)
-        if bare.strip() or not line.strip():
-            lines.append(bare)
-    return "\n".join(lines)
+    return MARKER.sub("", policy)
 
 
 def _paragraphs(policy: str) -> list[tuple[int, str]]:

@@ -1,5 +1,6 @@
 """Accounts, gift cards, reviews and cases."""
 
+LONGEST_LABEL = 30
 OF_CUSTOMERS = (
     "payment_methods", "carts", "orders", "returns", "exchanges", "reviews", "cases",
     "gift_cards",
@@ -13,6 +14,13 @@ def one_open_case_on_a_matter(db: Database, case: SupportCase) -> bool:
         and other.case_id != case.case_id
         and (other.topic, other.order_id) == (case.topic, case.order_id)
         for other in db.cases.where(customer_id=case.customer_id)
+    )
+
+
+def accounts_are_named_in_plain_letters(db: Database, customer: Customer) -> bool:
+    """No e-mail address has letters that look like others or like nothing (clause 6.3)."""
+    return all("!" <= letter <= "~" for letter in customer.email) and all(
+        len(address.label) <= LONGEST_LABEL for address in customer.addresses
     )
 
 

@@ -40,14 +40,19 @@ def _adjusting(event: Event, reasons: tuple[str, ...]) -> list[Refund]:
     return [row for row in rows if row.reason in reasons]
 
 
+def _is_late(db: Database, parcel: Shipment) -> bool:
+    """Return whether a parcel is late, and was not paid back as lost."""
+    lines = db.orders.get(parcel.order_id).lines
+    arrived = db.today() if parcel.delivered_at is None else parcel.delivered_at.date()
+    return arrived > parcel.promised_on and any(
+        lines[number - 1].status != "cancelled" for number in parcel.line_numbers
+    )
+
+
 def lateness_is_paid_for_late_parcels(db: Database, past: Past, event: Event) -> bool:
     """Nothing is paid back for lateness while no parcel is late (clause 3.6)."""
     return all(
-        any(
-            (db.today() if parcel.delivered_at is None else parcel.delivered_at.date())
-            > parcel.promised_on
-            for parcel in db.shipments.where(order_id=refund.order_id)
-        )
+        any(_is_late(db, parcel) for parcel in db.shipments.where(order_id=refund.order_id))
         for refund in _adjusting(event, ("late_delivery",))
     )
 

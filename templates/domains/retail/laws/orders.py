@@ -54,14 +54,6 @@ def ordered_units_leave_the_stock(db: Database, past: Past, event: Event) -> boo
     return taken == 0 or _stock_gained(event) == -taken
 
 
-def prices_move_by_half_at_most(db: Database, past: Past, event: Event) -> bool:
-    """A price moves by at most half at a time (clause 7.1)."""
-    return all(
-        abs(change.after.price - change.before.price) <= change.before.price / 2
-        for change in _changed(event, "variants")
-    )
-
-
 def a_cart_is_ordered_once(db: Database, past: Past, event: Event) -> bool:
     """A cart that was checked out is closed."""
     return event.tool != "check_out_cart" or (
@@ -173,11 +165,20 @@ def _first_price(past: Past, change: Written) -> Decimal:
 
 
 def prices_move_by_half_in_a_day(db: Database, past: Past, event: Event) -> bool:
-    """No price goes further in two steps than it may in one (clause 7.7)."""
+    """A price moves by at most half of what it was when the day began (clause 7.1)."""
     return all(
         abs(change.after.price - _first_price(past, change)) <= _first_price(past, change) / 2
         for change in _changed(event, "variants")
     )
+
+
+def prices_are_refused_beyond_half(db: Database, past: Past, event: Event) -> bool:
+    """Only what is more than half off the price of the morning is refused as too far (7.7)."""
+    if event.code != "price_jump":
+        return True
+    variant = db.variants.get(event.argument("variant_id"))
+    first = variant.price if variant.priced_on != db.today() else variant.price_before
+    return first is not None and abs(money(event.argument("price")) - first) > first / 2
 
 
 def codes_make_orders_cost_less(db: Database, past: Past, event: Event) -> bool:

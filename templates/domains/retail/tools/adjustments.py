@@ -4,6 +4,7 @@ PRICE_ADJUSTMENT_DAYS = 14
 
 
 def _check_late(db: Database, order: Order, numbers: list[int]) -> None:
+    # Lines that are not cancelled: what was in a parcel paid back as lost is not among them.
     if not any(
         (db.today() if parcel.delivered_at is None else parcel.delivered_at.date())
         > parcel.promised_on
@@ -149,13 +150,14 @@ def refund_order(
     ]
     shares: list[tuple[int | None, Decimal]] = [(None, amount)]
     if reason == "late_delivery":
-        numbers = [line.line_number for line in order.lines]
-        _check_late(db, order, numbers if line_number is None else [line_number])
+        _check_late(db, order, [line.line_number for line in lines])
         _check_fee(order.shipping_fee - _late_fees(db, order_id), amount)
     else:
-        difference = _difference_for(db, order, reason, line_number)
         halves = [_half_left(db, order, line) for line in lines]
-        _check_limits(sum(halves, Decimal(0)), difference, amount)
+        half = sum(halves, Decimal(0))
+        # Where nothing is left of the half, no other reason why not would help.
+        difference = None if half == 0 else _difference_for(db, order, reason, line_number)
+        _check_limits(half, difference, amount)
         parts = _spread(amount, halves)
         shares = [(line.line_number, parts[place]) for place, line in enumerate(lines)]
     _pay_back(db, order, shares, reason, refund_to)

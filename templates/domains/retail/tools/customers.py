@@ -16,11 +16,14 @@ def _text(value: str, what: str, longest: int) -> str:
 
 
 def _email(value: str) -> str:
-    email = _text(value, "e-mail address", 120).lower()
+    text = _text(value, "e-mail address", 120)
+    # Before it is put in lower case: there are letters that become those of a keyboard.
+    is_plain = all("!" <= letter <= "~" for letter in text)
+    email = text.lower()
     parts = email.split("@")
     domain = parts[-1].split(".")
     sound = len(parts) == 2 and parts[0] and len(domain) > 1 and all(domain)
-    if not sound or any(letter.isspace() for letter in email):
+    if not (sound and is_plain):
         raise Rejected(
             "bad_email", f'"{email}" is not an e-mail address. Ask for one like "ann@example.com".'
         )
@@ -40,7 +43,7 @@ def _postal(address: Address) -> Address:
     if len(state) != 2 or not (state.isascii() and state.isalpha()):
         raise Rejected("bad_state", 'The state must be two letters, such as "OR".')
     return Address(
-        label=_text(address.label, "address label", 30).lower(),
+        label=_text(address.label.lower(), "address label", 30),
         street=_text(address.street, "street", 120),
         city=_text(address.city, "city", 80),
         state=state.upper(),

@@ -83,7 +83,7 @@ def quote_exchange(
     """
     order = db.orders.get(order_id)
     _active_customer(db, order.customer_id)
-    last = _last_return_day(db, order, line_number, quantity, False)
+    last = _last_return_day(db, order, line_number, quantity, None)
     _check_not_kept(db, order_id, line_number)
     line = _line(order, line_number)
     new = _swap_target(db, line, new_variant_id, quantity)
@@ -138,7 +138,7 @@ def request_exchange(
     """
     order = db.orders.get(order_id)
     _active_customer(db, order.customer_id)
-    _last_return_day(db, order, line_number, quantity, False)
+    _last_return_day(db, order, line_number, quantity, None)
     _check_not_kept(db, order_id, line_number)
     line = _line(order, line_number)
     new = _swap_target(db, line, new_variant_id, quantity)
@@ -226,7 +226,7 @@ def _settle_difference(db: Database, order: Order, row: Exchange, difference: De
     if row.payment_method_id is None:
         _pay_back(db, order, [(None, -difference)], "exchange_difference")
         return
-    _usable_method(db, row.customer_id, row.payment_method_id)
+    _usable_method(db, row.customer_id, row.payment_method_id, "Cancel the exchange.")
     db.payments.add(
         order_id=row.order_id,
         payment_method_id=row.payment_method_id,
@@ -252,14 +252,14 @@ def complete_exchange(
 
     Args:
         exchange_id: The exchange.
-        condition: How the old units came back; those as new go back to stock, and worn or broken
-            ones cannot be exchanged.
+        condition: How the old units came back, of several the worst: they go back to stock only
+            if all are as new, and none is exchanged if one is worn, broken or missing.
         carrier: Who carries the parcel with the new units.
         tracking_number: The tracking number on its label, letters and digits.
 
     Raises:
         Rejected: The exchange is unknown, or completed or cancelled already.
-        Rejected: The old units came back worn or broken, or not at all.
+        Rejected: Some of the old units came back worn or broken, or not at all.
         Rejected: The tracking number is badly formed or in use.
         Rejected: The card that was to pay the difference has expired.
     """

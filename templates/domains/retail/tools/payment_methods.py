@@ -2,7 +2,10 @@
 
 
 def _usable_method(
-    db: Database, customer_id: CustomerId, payment_method_id: PaymentMethodId
+    db: Database,
+    customer_id: CustomerId,
+    payment_method_id: PaymentMethodId,
+    advice: str = "Use another.",
 ) -> PaymentMethod:
     method = db.payment_methods.get(payment_method_id)
     if method.customer_id != customer_id:
@@ -13,7 +16,7 @@ def _usable_method(
     if method.expires_on is not None and method.expires_on < db.today():
         raise Rejected(
             "card_expired",
-            f"The card {payment_method_id} expired on {method.expires_on}. Use another.",
+            f"The card {payment_method_id} expired on {method.expires_on}. {advice}",
             day=method.expires_on,
         )
     return method

@@ -25,18 +25,33 @@ def _refused(db: Database, order: Order, line_number: int) -> int:
     )
 
 
+def _units_left(db: Database, order: Order, line: OrderLine) -> int:
+    refused = _refused(db, order, line.line_number)
+    return line.quantity - line.returned - line.exchanged - refused
+
+
+def _fault_would_do(
+    db: Database, order: Order, line: OrderLine, quantity: int, reason: ReturnReason | None
+) -> bool:
+    # Whether what does not come back for this reason would for a fault of the shop. An exchange
+    # has no reason, and no fault makes one possible.
+    arrived = _delivered_on(db, order.order_id, line.line_number)
+    if reason is None or reason in FAULTS or arrived is None:
+        return False
+    last = arrived + timedelta(days=_return_days(db, order, line, True))
+    return last >= db.today() and 1 <= quantity <= _units_left(db, order, line)
+
+
 def _last_return_day(
-    db: Database, order: Order, line_number: int, quantity: int, fault: bool
+    db: Database, order: Order, line_number: int, quantity: int, reason: ReturnReason | None
 ) -> date:
     line = _line(order, line_number)
     arrived = _delivered_on(db, order.order_id, line_number)
-    days = _return_days(db, order, line, fault)
+    days = _return_days(db, order, line, reason in FAULTS)
     if days == 0:
-        raise Rejected(
-            "final_sale",
-            f"{line.item} is a final sale; only a faulty or wrong item comes back.",
-            item=line.item,
-        )
+        is_open = _fault_would_do(db, order, line, quantity, reason)
+        but = "; only a faulty or wrong item comes back" if is_open else ""
+        raise Rejected("final_sale", f"{line.item} is a final sale{but}.", item=line.item)
     if arrived is None:
         raise Rejected(
             "not_delivered",
@@ -45,13 +60,14 @@ def _last_return_day(
         )
     last = arrived + timedelta(days=days)
     if last < db.today():
-        but = "" if fault else ", unless the shop is at fault"
+        is_open = _fault_would_do(db, order, line, quantity, reason)
+        but = ", unless the shop is at fault" if is_open else ""
         raise Rejected(
             "window_over",
             f"The last day to send line {line_number} back was {last}{but}.",
             day=last,
         )
-    left = line.quantity - line.returned - line.exchanged - _refused(db, order, line_number)
+    left = _units_left(db, order, line)
     if not 1 <= quantity <= left:
         most = f"at most {left} can come back, and at least 1" if left > 0 else "no more come back"
         raise Rejected("too_many_units", f"Of line {line_number}, {most}.", left=left)
@@ -68,7 +84,8 @@ def quote_return(
 ) -> ReturnQuote:
     """Say until when units of an order line can come back and what would be refunded.
 
-    What was paid back for the line before, without a return, is taken off.
+    What was paid back for the line before, without a return, is taken off. The fee is one for a
+    whole return, however many lines come back in it.
 
     Args:
         order_id: The order number.
@@ -84,7 +101,7 @@ def quote_return(
     """
     order = db.orders.get(order_id)
     _active_customer(db, order.customer_id)
-    last = _last_return_day(db, order, line_number, quantity, reason in FAULTS)
+    last = _last_return_day(db, order, line_number, quantity, reason)
     refund = _paid_for(db, order, _line(order, line_number), quantity)
     fee = min(_return_fee(db, order, [reason]), refund)
     return ReturnQuote(
@@ -132,7 +149,7 @@ def request_return(
     if not items or len(set(item.line_number for item in items)) < len(items):
         raise Rejected("bad_lines", "Name at least one line to return, and each line once.")
     for item in items:
-        _last_return_day(db, order, item.line_number, item.quantity, item.reason in FAULTS)
+        _last_return_day(db, order, item.line_number, item.quantity, item.reason)
     _count_returned(db, order, {item.line_number: item.quantity for item in items})
     return db.returns.add(
         order_id=order_id,

@@ -401,7 +401,7 @@ class ReturnQuote(Value):
         quantity: Units.
         last_day: The last day to ask for the return.
         refund: Paid for these units and not paid back yet. In USD.
-        fee: The return fee taken off. In USD.
+        fee: The return fee taken off, one for a whole return. In USD.
         net: Refund less fee, if it comes back as new. In USD.
     """
 
@@ -814,7 +814,7 @@ class Exchange(Row):
             refunded. In USD.
         payment_method_id: What pays a difference above zero.
         status: Where it stands.
-        condition: How the old units came back.
+        condition: How the old units came back, of several the worst.
         new_line_number: The order line of the new units, once they are sent.
         requested_at: When it was asked for.
         closed_at: When it was completed or cancelled.

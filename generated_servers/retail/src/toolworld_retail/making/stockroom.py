@@ -114,12 +114,12 @@ def solve_one_price(agent: Agent, given: Given) -> Outcome:
 
 
 def undo_prices(db: Database, draw: Draw) -> Facts:
-    """Prices that were lowered by mistake are to go back; one may be too low for one step."""
+    """Prices that were lowered by mistake are to go back; one may be too low for one day."""
     kinds = draw.some(_sold_kinds(db, draw, Decimal("300")), 2)
     olds = [kind.price for kind in kinds]
     for kind in kinds:
         part = draw.one([52, 60, 70, 75, 80])
-        # Two thirds of a price are just what one step brings back to it, but for rounding.
+        # Two thirds of a price are just what one day brings back to it, but for rounding.
         two_thirds = money(kind.price * 2 / 3)
         price = two_thirds if draw.chance(0.2) else money(kind.price * part / 100)
         db.variants.update(kind.variant_id, price=price)
@@ -158,7 +158,7 @@ def solve_undo_prices(agent: Agent, given: Given) -> Outcome:
 
 
 def _highest_next(variant: Variant) -> Decimal:
-    """Return the highest price that a variant can be given in one step."""
+    """Return the highest price that a variant can be given in a day."""
     return variant.price + money(variant.price / 2 - Decimal("0.004"))
 
 

@@ -103,6 +103,7 @@ def _refunded(event: Event) -> Decimal:
     return _total([change.after.amount for change in _new(event, "refunds")])
 
 
+LONGEST_LABEL = 30
 OF_CUSTOMERS = (
     "payment_methods", "carts", "orders", "returns", "exchanges", "reviews", "cases",
     "gift_cards",
@@ -116,6 +117,13 @@ def one_open_case_on_a_matter(db: Database, case: SupportCase) -> bool:
         and other.case_id != case.case_id
         and (other.topic, other.order_id) == (case.topic, case.order_id)
         for other in db.cases.where(customer_id=case.customer_id)
+    )
+
+
+def accounts_are_named_in_plain_letters(db: Database, customer: Customer) -> bool:
+    """No e-mail address has letters that look like others or like nothing (clause 6.3)."""
+    return all("!" <= letter <= "~" for letter in customer.email) and all(
+        len(address.label) <= LONGEST_LABEL for address in customer.addresses
     )
 
 
@@ -280,14 +288,19 @@ def _adjusting(event: Event, reasons: tuple[str, ...]) -> list[Refund]:
     return [row for row in rows if row.reason in reasons]
 
 
+def _is_late(db: Database, parcel: Shipment) -> bool:
+    """Return whether a parcel is late, and was not paid back as lost."""
+    lines = db.orders.get(parcel.order_id).lines
+    arrived = db.today() if parcel.delivered_at is None else parcel.delivered_at.date()
+    return arrived > parcel.promised_on and any(
+        lines[number - 1].status != "cancelled" for number in parcel.line_numbers
+    )
+
+
 def lateness_is_paid_for_late_parcels(db: Database, past: Past, event: Event) -> bool:
     """Nothing is paid back for lateness while no parcel is late (clause 3.6)."""
     return all(
-        any(
-            (db.today() if parcel.delivered_at is None else parcel.delivered_at.date())
-            > parcel.promised_on
-            for parcel in db.shipments.where(order_id=refund.order_id)
-        )
+        any(_is_late(db, parcel) for parcel in db.shipments.where(order_id=refund.order_id))
         for refund in _adjusting(event, ("late_delivery",))
     )
 
@@ -547,14 +560,6 @@ def ordered_units_leave_the_stock(db: Database, past: Past, event: Event) -> boo
     return taken == 0 or _stock_gained(event) == -taken
 
 
-def prices_move_by_half_at_most(db: Database, past: Past, event: Event) -> bool:
-    """A price moves by at most half at a time (clause 7.1)."""
-    return all(
-        abs(change.after.price - change.before.price) <= change.before.price / 2
-        for change in _changed(event, "variants")
-    )
-
-
 def a_cart_is_ordered_once(db: Database, past: Past, event: Event) -> bool:
     """A cart that was checked out is closed."""
     return event.tool != "check_out_cart" or (
@@ -666,11 +671,20 @@ def _first_price(past: Past, change: Written) -> Decimal:
 
 
 def prices_move_by_half_in_a_day(db: Database, past: Past, event: Event) -> bool:
-    """No price goes further in two steps than it may in one (clause 7.7)."""
+    """A price moves by at most half of what it was when the day began (clause 7.1)."""
     return all(
         abs(change.after.price - _first_price(past, change)) <= _first_price(past, change) / 2
         for change in _changed(event, "variants")
     )
+
+
+def prices_are_refused_beyond_half(db: Database, past: Past, event: Event) -> bool:
+    """Only what is more than half off the price of the morning is refused as too far (7.7)."""
+    if event.code != "price_jump":
+        return True
+    variant = db.variants.get(event.argument("variant_id"))
+    first = variant.price if variant.priced_on != db.today() else variant.price_before
+    return first is not None and abs(money(event.argument("price")) - first) > first / 2
 
 
 def codes_make_orders_cost_less(db: Database, past: Past, event: Event) -> bool:

@@ -58,7 +58,9 @@ def _check_wanted(db: Database, variant_id: VariantId, quantity: int, held: int 
             limit=MAX_LINE_QUANTITY,
         )
     if quantity > variant.stock:
-        advice = "Take fewer or another." if variant.stock > held else "Take another."
+        # The least that a change to more, or to less, comes to.
+        least = held + 1 if quantity > held else 1
+        advice = "Take fewer or another." if variant.stock >= least else "Take another."
         raise Rejected(
             "out_of_stock",
             f"Only {variant.stock} of {variant.sku} are in stock. {advice}",
@@ -199,10 +201,12 @@ def get_cart(db: Database, customer_id: CustomerId) -> Cart:
     Raises:
         Rejected: The customer is unknown or has no open cart.
     """
-    db.customers.get(customer_id)
+    customer = db.customers.get(customer_id)
     cart = _find_open_cart(db, customer_id)
     if cart is None:
-        raise Rejected("no_open_cart", "The customer has no open cart. Put something in one first.")
+        is_open = customer.status == "active"
+        advice = "Put something in one first." if is_open else "The account is closed."
+        raise Rejected("no_open_cart", f"The customer has no open cart. {advice}")
     return cart
 
 
@@ -302,7 +306,7 @@ def set_cart_quantity(db: Database, cart_id: CartId, variant_id: VariantId, quan
             limit=MAX_LINE_QUANTITY,
         )
     if quantity != 0:
-        _check_wanted(db, variant_id, quantity)
+        _check_wanted(db, variant_id, quantity, held)
     lines = [
         line.replace(quantity=quantity) if line.variant_id == variant_id else line
         for line in cart.lines
@@ -335,6 +339,6 @@ def apply_promotion(db: Database, cart_id: CartId, code: str | None = None) -> C
         return db.carts.update(cart_id, promotion_id=None, updated_at=db.now())
     promotion = _find_promotion(db, code)
     if promotion.promotion_id == cart.promotion_id:
-        raise Rejected("no_promotion", f"{promotion.code} is on the cart already.")
+        raise Rejected("already_on_cart", f"{promotion.code} is on the cart already.")
     _check_promotion(db, promotion, cart)
     return db.carts.update(cart_id, promotion_id=promotion.promotion_id, updated_at=db.now())

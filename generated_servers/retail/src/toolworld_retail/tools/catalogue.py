@@ -155,7 +155,7 @@ def set_variant_price(db: Database, variant_id: VariantId, price: Money) -> Vari
     Raises:
         Rejected: The variant is unknown or its product discontinued.
         Rejected: The price is out of bounds or the same as now.
-        Rejected: The price would move by more than half, at once or since the day began.
+        Rejected: The price would be more than half off what it was when the day began.
     """
     variant = _sold_variant(db, variant_id)
     if not 1 <= price <= 10000:
@@ -165,13 +165,13 @@ def set_variant_price(db: Database, variant_id: VariantId, price: Money) -> Vari
     before = variant.price
     if variant.price_before is not None and variant.priced_on == db.today():
         before = variant.price_before
-    lowest = max(money(variant.price / 2), money(before / 2))
-    highest = min(old * 2 - money(old / 2) for old in (variant.price, before))
+    lowest = money(before / 2)
+    highest = before * 2 - lowest
     if not lowest <= price <= highest:
         raise Rejected(
             "price_jump",
-            f"A price may move by at most half at a time, and in a day; today it was {before} at "
-            f"first. Now it can be {lowest} to {highest}.",
+            f"A price may move by at most half in a day. When today began it was {before}, so it "
+            f"can be {lowest} to {highest}.",
             lowest=lowest,
             limit=highest,
         )

@@ -17,7 +17,10 @@ from .customers import _active_customer, _digits
 
 
 def _usable_method(
-    db: Database, customer_id: CustomerId, payment_method_id: PaymentMethodId
+    db: Database,
+    customer_id: CustomerId,
+    payment_method_id: PaymentMethodId,
+    advice: str = "Use another.",
 ) -> PaymentMethod:
     method = db.payment_methods.get(payment_method_id)
     if method.customer_id != customer_id:
@@ -28,7 +31,7 @@ def _usable_method(
     if method.expires_on is not None and method.expires_on < db.today():
         raise Rejected(
             "card_expired",
-            f"The card {payment_method_id} expired on {method.expires_on}. Use another.",
+            f"The card {payment_method_id} expired on {method.expires_on}. {advice}",
             day=method.expires_on,
         )
     return method
