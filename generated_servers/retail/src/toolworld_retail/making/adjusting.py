@@ -193,6 +193,7 @@ def solve_keeps_damaged(agent: Agent, given: Given) -> Outcome:
     )
     if before is not None:
         return outcome("had_half", sum=before.amount, on=before.refunded_on)
+    agent.list_cases(customer.customer_id)
     refund = _half_left(summary, line)
     if not agent.agreed(refund=refund):
         quote = agent.quote_return(order.order_id, line.line_number, 1, "damaged_in_transit")
