@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import shutil
 from collections.abc import Callable, Mapping, Sequence
@@ -105,6 +106,26 @@ def check(path: str, must: str, value: Any, **row: str) -> dict[str, Any]:
 def answer(*findings: dict[str, Any]) -> str:
     """Return an answer."""
     return json.dumps({"findings": findings})
+
+
+@pytest.fixture(scope="session")
+def gathered() -> dict[tuple[str, int], Any]:
+    """The evidence of packages, by their digests and seeds."""
+    return {}
+
+
+@pytest.fixture
+def gather_once(gathered: dict[tuple[str, int], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the evidence of each package gathered once, for tests of what is made of it."""
+    gather = Subject.evidence
+
+    def remembered(subject: Subject, seed: int) -> Any:
+        place = subject.digest, seed
+        if place not in gathered:
+            gathered[place] = gather(subject, seed)
+        return copy.deepcopy(gathered[place])
+
+    monkeypatch.setattr(Subject, "evidence", remembered)
 
 
 @pytest.fixture(scope="session")

@@ -134,6 +134,7 @@ def test_a_bad_call_is_mended_at_the_second_answer(planted: Planted) -> None:
     assert "# renew_loan" not in again, "only what is to be mended is shown again"
 
 
+@pytest.mark.usefixtures("gather_once")
 def test_what_is_settled_is_not_counted_twice(golden_package: Path) -> None:
     settled = finding("lend_book", REFUSES, BLOCKED)
     broken = finding("renew_loan", "It sings.", WAITS)
