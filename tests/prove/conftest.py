@@ -12,7 +12,9 @@ import pytest
 from toolworld.emit.jobs import Limits
 from toolworld.prove import ProofReport, ProofSettings, prove
 
-FAST = ProofSettings(calls=60, seek=0, search=0, limits=Limits(call=0.3, memory=128))
+FAST = ProofSettings(
+    calls=60, seek=0, search=0, mutants=False, limits=Limits(call=0.3, memory=128)
+)  # fmt: skip
 
 
 class Planted:
