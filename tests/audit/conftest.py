@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import shutil
 from collections.abc import Callable, Mapping, Sequence
@@ -108,6 +109,26 @@ def answer(*findings: dict[str, Any]) -> str:
 
 
 @pytest.fixture(scope="session")
+def gathered() -> dict[tuple[str, int], Any]:
+    """The evidence of packages, by their digests and seeds."""
+    return {}
+
+
+@pytest.fixture
+def gather_once(gathered: dict[tuple[str, int], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the evidence of each package gathered once, for tests of what is made of it."""
+    gather = Subject.evidence
+
+    def remembered(subject: Subject, seed: int) -> Any:
+        place = subject.digest, seed
+        if place not in gathered:
+            gathered[place] = gather(subject, seed)
+        return copy.deepcopy(gathered[place])
+
+    monkeypatch.setattr(Subject, "evidence", remembered)
+
+
+@pytest.fixture(scope="session")
 def evidence(golden_package: Path) -> Any:
     """What an audit of the library package goes by."""
     return Subject(golden_package).evidence(0)
@@ -116,17 +137,31 @@ def evidence(golden_package: Path) -> Any:
 Found = Callable[..., Any]
 
 
-@pytest.fixture
-def found(golden_package: Path, evidence: Any) -> Found:
-    """Runs a finding on a package, and returns what came of it."""
+@pytest.fixture(scope="session")
+def all_found(golden_package: Path, evidence: Any) -> Found:
+    """Runs findings on a package, all in one process, and returns what came of each."""
 
-    def of(one: dict[str, Any], path: Path = golden_package) -> Any:
+    def of(many: Sequence[dict[str, Any]], path: Path = golden_package) -> list[Any]:
         (file,) = path.glob("src/*/calls/tools.json")
         definitions = {tool["name"]: tool for tool in json.loads(file.read_text())}
         tools = [{"name": name, "definition": definitions[name]} for name in definitions]
-        kind = KINDS[next(name for name in KINDS if name in one)]
-        finding = kind.model_validate(one, context={"tool": list(definitions)})
+        findings = [
+            KINDS[next(name for name in KINDS if name in one)].model_validate(
+                one, context={"tool": list(definitions)}
+            )
+            for one in many
+        ]
         reproducer = Reproducer(Subject(path), {**evidence, "tools": tools})
-        return reproducer.tried([finding], 1)[0].as_json()
+        return [judged.as_json() for judged in reproducer.tried(findings, 1)]
+
+    return of
+
+
+@pytest.fixture(scope="session")
+def found(all_found: Found, golden_package: Path) -> Found:
+    """Runs a finding on a package, and returns what came of it."""
+
+    def of(one: dict[str, Any], path: Path = golden_package) -> Any:
+        return all_found([one], path)[0]
 
     return of

@@ -22,6 +22,7 @@ WRONG = finding(
 )
 
 
+@pytest.mark.usefixtures("gather_once")
 def test_every_tool_and_table_is_asked_about(golden_package: Path) -> None:
     auditor = Auditor()
     report = auditor.audit(golden_package)
@@ -38,6 +39,7 @@ def test_every_tool_and_table_is_asked_about(golden_package: Path) -> None:
     assert all(prompt.tokens < 6000 for prompt in auditor.prompts.values())
 
 
+@pytest.mark.usefixtures("gather_once")
 def test_a_prompt_shows_runs_and_code_and_names_what_may_be_named(golden_package: Path) -> None:
     auditor = Auditor()
     auditor.audit(golden_package)
@@ -61,6 +63,7 @@ def test_the_same_package_and_seed_give_the_same_prompts_and_report(golden_packa
     assert other.prompts != first.prompts
 
 
+@pytest.mark.usefixtures("gather_once")
 def test_a_model_that_ignores_the_schema_is_no_audit(golden_package: Path) -> None:
     chatter = {f"tools-1.{n}": "It all looks great to me!" for n in (1, 2, 3)}
     report = Auditor(chatter).audit(golden_package)
@@ -75,6 +78,7 @@ def test_a_model_that_ignores_the_schema_is_no_audit(golden_package: Path) -> No
     assert "no answer on find_member, search_books" in capture.get()
 
 
+@pytest.mark.usefixtures("gather_once")
 def test_unknown_names_are_refused_as_any_other_misfit(golden_package: Path) -> None:
     auditor = Auditor({"tools-1.1": answer({**WRONG, "tool": "burn_book"})})
     assert not auditor.audit(golden_package).failed
@@ -110,6 +114,7 @@ def test_a_folder_without_a_package_is_refused_before_anyone_is_asked(tmp_path: 
     assert not auditor.prompts
 
 
+@pytest.mark.usefixtures("gather_once")
 def test_answers_that_are_kept_are_not_asked_for_again(planted: Planted, tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     first = Auditor({"tools-1.1": answer(WRONG)}).audit(planted.path, AuditSettings(folder=kept))
@@ -124,6 +129,7 @@ def test_answers_that_are_kept_are_not_asked_for_again(planted: Planted, tmp_pat
         silent.audit(planted.path, AuditSettings(folder=kept, resume=True))
 
 
+@pytest.mark.usefixtures("gather_once")
 def test_an_audit_stops_at_its_budget_and_can_go_on(golden_package: Path, tmp_path: Path) -> None:
     poor = AuditSettings(limits=ModelLimits(tokens=1, parallel=1), folder=tmp_path / "kept")
     first, second = Auditor(), Auditor()
@@ -134,6 +140,7 @@ def test_an_audit_stops_at_its_budget_and_can_go_on(golden_package: Path, tmp_pa
     assert (len(first.prompts), len(second.prompts)) == (1, 3)
 
 
+@pytest.mark.usefixtures("gather_once")
 def test_there_must_be_an_audit_to_go_on_with(golden_package: Path, tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="holds no audit"):
         Auditor().audit(golden_package, AuditSettings(folder=tmp_path, resume=True))
@@ -141,6 +148,7 @@ def test_there_must_be_an_audit_to_go_on_with(golden_package: Path, tmp_path: Pa
         Auditor().audit(golden_package, AuditSettings(resume=True))
 
 
+@pytest.mark.usefixtures("gather_once")
 def test_the_command_audits_from_a_recording(golden_package: Path, tmp_path: Path) -> None:
     kept, report = tmp_path / "kept", tmp_path / "report.json"
     Auditor({"tools-1.1": answer(WRONG)}).audit(golden_package, AuditSettings(folder=kept))
@@ -163,6 +171,7 @@ def test_a_wrong_package_is_one_message_of_the_command(tmp_path: Path) -> None:
     assert "is not a toolworld package" in result.stderr
 
 
+@pytest.mark.usefixtures("gather_once")
 def test_a_low_finding_does_not_fail_an_audit(golden_package: Path) -> None:
     report = Auditor({"tools-1.1": answer({**WRONG, "severity": "low"})}).audit(golden_package)
     assert report.content["confirmed"] == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -83,36 +84,46 @@ def test_calls_can_be_made_on_the_start_of_a_task(found: Found) -> None:
     assert found(one)["status"] == "refuted"
 
 
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        ({"promise": "It sends an e-mail."}, "The promise does not stand"),
-        ({"task": "no_such_task"}, 'There is no task "no_such_task"'),
-        ({"calls": [call("renew_loan", "ok", loan="LOA-00004")]}, "does not fit the schema"),
-        ({"calls": [{**WAITS, "arguments": "{loan_id"}]}, "are no JSON"),
-        ({"calls": [{**WAITS, "arguments": "[1]"}]}, "no JSON object"),
-        (
-            {"calls": [call("renew_loan", "ok", loan_id="LOA-00006"), WAITS]},
-            "Only the last call may end otherwise",
-        ),
-        (
-            {"calls": [call("renew_loan", "ok", loan_id={"$step": 3, "path": "x"})]},
-            "takes a value that no earlier result holds",
-        ),
-        (
-            {"calls": [{**WAITS, "checks": [check("due_on", "equal", "x")]}]},
-            'has no "due_on"',
-        ),
-        ({"rows": [check("x", "equal", 1, table="shelves", id="S")]}, "There is no table"),
-        ({"rows": [check("due_on", "equal", 1, table="loans", id="LOA-9")]}, "There is no row"),
-        (
-            {"rows": [check("renewals", "at least", "two", table="loans", id="LOA-00001")]},
-            "cannot be compared",
-        ),
-    ],
+SHOW_NOTHING: tuple[tuple[dict[str, object], str], ...] = (
+    ({"promise": "It sends an e-mail."}, "The promise does not stand"),
+    ({"task": "no_such_task"}, 'There is no task "no_such_task"'),
+    ({"calls": [call("renew_loan", "ok", loan="LOA-00004")]}, "does not fit the schema"),
+    ({"calls": [{**WAITS, "arguments": "{loan_id"}]}, "are no JSON"),
+    ({"calls": [{**WAITS, "arguments": "[1]"}]}, "no JSON object"),
+    (
+        {"calls": [call("renew_loan", "ok", loan_id="LOA-00006"), WAITS]},
+        "Only the last call may end otherwise",
+    ),
+    (
+        {"calls": [call("renew_loan", "ok", loan_id={"$step": 3, "path": "x"})]},
+        "takes a value that no earlier result holds",
+    ),
+    (
+        {"calls": [{**WAITS, "checks": [check("due_on", "equal", "x")]}]},
+        'has no "due_on"',
+    ),
+    ({"rows": [check("x", "equal", 1, table="shelves", id="S")]}, "There is no table"),
+    ({"rows": [check("due_on", "equal", 1, table="loans", id="LOA-9")]}, "There is no row"),
+    (
+        {"rows": [check("renewals", "at least", "two", table="loans", id="LOA-00001")]},
+        "cannot be compared",
+    ),
 )
-def test_what_shows_nothing_is_broken(found: Found, change: dict[str, object], why: str) -> None:
-    came = found(finding("renew_loan", "Extend an open loan", WAITS) | change)
+"""What changes a finding so that it shows nothing, and why it does not."""
+
+
+@pytest.fixture(scope="module")
+def shown(all_found: Found) -> Any:
+    """What comes of the findings that show nothing."""
+    one = finding("renew_loan", "Extend an open loan", WAITS)
+    return all_found([one | change for change, _ in SHOW_NOTHING])
+
+
+@pytest.mark.parametrize(
+    "number", range(len(SHOW_NOTHING)), ids=[why for _, why in SHOW_NOTHING]
+)  # fmt: skip
+def test_what_shows_nothing_is_broken(shown: Any, number: int) -> None:
+    came, why = shown[number], SHOW_NOTHING[number][1]
     assert (came["status"], why in came["why"]) == ("broken", True), came["why"]
 
 
@@ -134,6 +145,7 @@ def test_a_bad_call_is_mended_at_the_second_answer(planted: Planted) -> None:
     assert "# renew_loan" not in again, "only what is to be mended is shown again"
 
 
+@pytest.mark.usefixtures("gather_once")
 def test_what_is_settled_is_not_counted_twice(golden_package: Path) -> None:
     settled = finding("lend_book", REFUSES, BLOCKED)
     broken = finding("renew_loan", "It sings.", WAITS)
@@ -162,12 +174,11 @@ def test_a_row_that_is_not_as_it_ought_to_be_is_confirmed(found: Found, planted:
     assert "price of books 9781000000002 must be at most 200, and is 93332.32" in came["why"]
 
 
-def test_words_of_a_task_are_looked_at(found: Found) -> None:
+def test_words_of_a_task_are_looked_at(all_found: Found) -> None:
     one = {"kind": "odd-task", "severity": "low", "claim": "Odd.", "task": "renew_all_loans"}
     odd = {**one, "words": [check("instruction", "lack", "won't make it to the library")]}
-    assert found(odd)["status"] == "confirmed"
     fine = {**one, "words": [check("known_info.email", "contain", "@")]}
-    assert found(fine)["status"] == "refuted"
+    assert [came["status"] for came in all_found([odd, fine])] == ["confirmed", "refuted"]
 
 
 def test_a_task_that_has_no_start_is_confirmed(found: Found, planted: Planted) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -63,6 +63,15 @@ def with_code() -> Blueprint:
     made.people = _read(People, "people.1", made)
     made.asking = [_read(Asking, "asking-1.1", made)]
     return made
+
+
+def add_twins(made: Blueprint, tool: str, names: Iterable[str]) -> None:
+    """Add tools that are like another, but for their names."""
+    assert made.plan is not None
+    [area], plan = made.areas, made.tools[tool]
+    made.tools |= {name: plan.model_copy(update={"name": name}) for name in names}
+    area = area.model_copy(update={"tools": [*made.tools]})
+    made.plan = made.plan.model_copy(update={"areas": [area]})
 
 
 def _read(kind: type[AnswerT], prompt: str, made: Blueprint) -> AnswerT:

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 
+from tests.draft import settled
 from tests.draft.conftest import TINY, WISH, Made
 from tests.draft.scripted import Scripted
-from toolworld.draft import Brief, draft, open_draft
+from tests.draft.settled import BODIES, MENDED, RECORDED, add_twins, with_seeds
+from toolworld.draft import Brief, draft, open_draft, trial
+from toolworld.draft.stages import bodies as bodies_stage
+from toolworld.draft.stages import cases as cases_stage
+from toolworld.emit.jobs import Limits
 from toolworld.errors import DraftError
+from toolworld.llm import ModelLimits
 from toolworld.llm.backends.replay import Recording
-from toolworld.llm.journal import replies_of
+from toolworld.llm.desk import Desk
+from toolworld.llm.journal import Journal, replies_of
+from toolworld.prove import ProofSettings
 from toolworld.spec import load_spec
 
 BRIEF = Brief(WISH, 4)
-BODIES = "bodies-lending-1.1"
 
 
 def answers() -> dict[str, str]:
@@ -35,6 +46,27 @@ def changed(prompt: str, change: Callable[[Any], None]) -> dict[str, str]:
     answer = json.loads(found[prompt])
     change(answer)
     return {**found, prompt: json.dumps(answer)}
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """A draft that stopped where an answer is to be mended; nothing may be written into it."""
+
+    folder: Path
+    backend: Scripted
+
+
+@pytest.fixture(scope="module")
+def stopped(tmp_path_factory: pytest.TempPathFactory) -> Stopped:
+    folder = tmp_path_factory.mktemp("stopped") / "draft"
+    return Stopped(folder, stopped_at(folder, MENDED, answers()))
+
+
+@pytest.fixture
+def few_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the proof that finds what cases are for be a short one."""
+    few = ProofSettings(calls=300, seek=0, search=0, mutants=False)
+    monkeypatch.setattr(cases_stage, "UNSOUGHT", few)
 
 
 def stopped_at(folder: Path, prompt: str, recorded: Mapping[str, str]) -> Scripted:
@@ -65,55 +97,67 @@ def test_its_figures_tell_which_answer_brought_each_tool(made: Made) -> None:
     assert figures["largest_prompt"] < 6000
 
 
-def test_a_stopped_draft_ends_as_an_unbroken_one(made: Made, tmp_path: Path) -> None:
-    folder, prompt = tmp_path / "draft", "bodies-lending-1.2"
-    stopped_at(folder, prompt, answers())
+@pytest.mark.usefixtures("few_calls")
+def test_a_stopped_draft_ends_as_an_unbroken_one(
+    made: Made, stopped: Stopped, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(stopped.folder, tmp_path / "draft")
     open_draft(folder, BRIEF, resume=True)
     again = Scripted(answers())
     drafted = draft(folder, BRIEF, again)
     assert texts(drafted.folder) == texts(made.folder / "domain")
     assert drafted.tools == made.report["tools"]
-    assert prompt in {asked.id for asked in again.asked}
+    assert MENDED in {asked.id for asked in again.asked}
     assert "outline.1" not in {asked.id for asked in again.asked}
 
 
-@pytest.mark.parametrize(
-    ("body", "said"),
-    [
-        ("import os\nreturn os", "import"),
-        ("return (", "not statements that Python can read"),
-        ("loan = db.loans.get(loan_id)\nreturn loan", "never changes Loan"),
-        ("loan = db.loans.get(loan_id)\ndb.loans.remove(loan_id)\nreturn loan", "removes Loan"),
-        ("loan = db.loans.get(loan_id)\nday: date = loan.back_on\nreturn loan", "date"),
-    ],
-)
-def test_code_that_breaks_rules_is_told_why(tmp_path: Path, body: str, said: str) -> None:
-    def plant(answer: Any) -> None:
-        for tool in answer["tools"]:
-            if tool["tool"] == "return_game":
-                tool["body"] = body
-
-    backend = stopped_at(tmp_path / "draft", "bodies-lending-1.2", changed(BODIES, plant))
-    findings = backend.findings[BODIES]
-    assert all("return_game" in finding for finding in findings)
-    assert said in " ".join(findings)
+FAULTS = {
+    "take_os": ("import os\nreturn os", "import"),
+    "take_half": ("return (", "not statements that Python can read"),
+    "take_none": ("loan = db.loans.get(loan_id)\nreturn loan", "never changes Loan"),
+    "take_away": (
+        "loan = db.loans.get(loan_id)\ndb.loans.remove(loan_id)\nreturn loan", "removes Loan"
+    ),
+    "take_day": ("loan = db.loans.get(loan_id)\nday: date = loan.back_on\nreturn loan", "date"),
+    "take_long": (
+        "sum(a * b for a in range(1_000_000) for b in range(1_000_000))\n"
+        "return db.loans.get(loan_id)", "does not come back",
+    ),
+}  # fmt: skip
+"""Bodies of tools that are like ``return_game``, and what is said of each."""
 
 
-def test_a_tool_that_does_not_come_back_is_named(tmp_path: Path) -> None:
-    body = "total = 0\nfor n in range(10**12):\n    total += n\nreturn db.loans.get(loan_id)"
+@pytest.fixture(scope="module")
+def findings(tmp_path_factory: pytest.TempPathFactory) -> Sequence[str]:
+    """What is found when the faulty bodies are answered together, beside sound ones."""
+    made = with_seeds()
+    add_twins(made, "return_game", FAULTS)
 
     def plant(answer: Any) -> None:
-        for tool in answer["tools"]:
-            if tool["tool"] == "return_game":
-                tool["body"] = body
+        answer["tools"] += json.loads(RECORDED[MENDED])["tools"]
+        answer["tools"] += [{"tool": name, "body": body} for name, (body, _) in FAULTS.items()]
 
-    backend = stopped_at(tmp_path / "draft", "bodies-lending-1.2", changed(BODIES, plant))
-    assert "return_game" in backend.findings[BODIES][0]
+    backend = Scripted({BODIES: settled.changed(BODIES, plant)})
+    journal = Journal(tmp_path_factory.mktemp("faults") / "journal.jsonl")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bodies_stage, "TOOLS_A_PROMPT", len(made.tools))
+        patch.setattr(trial, "ProofSettings", partial(ProofSettings, limits=Limits(call=0.3)))
+        desk = Desk(backend, journal, ModelLimits(rounds=1), lambda _: None)
+        anyio.run(bodies_stage.bodies, desk, made)
+    return backend.findings[BODIES]
 
 
-def test_what_passed_is_not_asked_for_again(tmp_path: Path) -> None:
-    backend = stopped_at(tmp_path / "draft", "bodies-lending-1.2", answers())
-    [asked] = [prompt for prompt in backend.asked if prompt.id == "bodies-lending-1.2"]
+@pytest.mark.parametrize("tool", FAULTS)
+def test_code_that_breaks_rules_is_told_why(findings: Sequence[str], tool: str) -> None:
+    assert FAULTS[tool][1] in " ".join(text for text in findings if text.startswith(tool))
+
+
+def test_nothing_is_said_of_sound_code_beside_it(findings: Sequence[str]) -> None:
+    assert {text.split()[0].rstrip(":") for text in findings} == {*FAULTS}
+
+
+def test_what_passed_is_not_asked_for_again(stopped: Stopped) -> None:
+    [asked] = [prompt for prompt in stopped.backend.asked if prompt.id == MENDED]
     assert asked.schema["$defs"]["tool"]["enum"] == ["return_game"]
     assert "def lend_game" not in asked.text
 
@@ -156,6 +200,7 @@ def test_a_recording_without_an_answer_names_the_prompt(tmp_path: Path) -> None:
         draft(tmp_path / "draft", BRIEF, Recording(short))
 
 
+@pytest.mark.usefixtures("few_calls")
 def test_a_tool_that_never_passes_is_dropped_and_told(tmp_path: Path) -> None:
     def without(answer: Any) -> None:
         answer["tools"] = [one for one in answer["tools"] if one["tool"] != "return_game"]
@@ -163,9 +208,9 @@ def test_a_tool_that_never_passes_is_dropped_and_told(tmp_path: Path) -> None:
 
     recorded = changed("asking-1.1", without)
     bad = {"tools": [{"tool": "return_game", "body": "return None"}]}
-    recorded |= {f"bodies-lending-1.{number}": json.dumps(bad) for number in (2, 3)}
+    recorded[MENDED] = json.dumps(bad)
     open_draft(tmp_path / "draft", BRIEF, resume=False)
-    drafted = draft(tmp_path / "draft", BRIEF, Scripted(recorded))
+    drafted = draft(tmp_path / "draft", BRIEF, Scripted(recorded), ModelLimits(rounds=2))
     assert drafted.tools["delivered"] == 3
     assert drafted.tools["passed_by_round"] == {"1": 3}
     assert "return None" in drafted.tools["dropped"]["return_game"]

@@ -10,6 +10,7 @@ import pytest
 
 from toolworld import emit
 from toolworld.laws import LawSearch, LawsReport, prove_laws
+from toolworld.laws import run as run_module
 
 Changed = Callable[..., Path]
 FEW = LawSearch(calls=2_400)
@@ -36,8 +37,9 @@ def changed(tmp_path: Path, starter_spec: Path) -> Changed:
 
 
 @pytest.fixture
-def search(changed: Changed) -> Callable[..., LawsReport]:
-    """Build a changed bike shop, and search it."""
+def search(changed: Changed, monkeypatch: pytest.MonkeyPatch) -> Callable[..., LawsReport]:
+    """Build a changed bike shop, and search it in few parts: each takes time to begin."""
+    monkeypatch.setattr(run_module, "PARTS", 2)
 
     def run(*edits: tuple[str, str, str], laws: str = "") -> LawsReport:
         return prove_laws(changed(*edits, laws=laws), FEW)

@@ -146,8 +146,8 @@ def test_a_law_that_does_not_come_back_is_named(changed: Changed) -> None:
         "    rows = _many(db)\n"
         "    return all(bike.bike_id != '' for a in rows for b in rows for c in rows)\n"
     )
-    limits = Limits(call=0.3, job=60, memory=512)
-    report = prove_laws(changed(laws=law), LawSearch(calls=400, limits=limits))
+    limits = Limits(call=0.1, job=60, memory=512)
+    report = prove_laws(changed(laws=law), LawSearch(calls=80, limits=limits))
     assert "does not come back" in report.content["failed"]["hangs"]
 
 

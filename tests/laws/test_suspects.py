@@ -161,13 +161,13 @@ def test_a_tool_that_breaks_among_suspects_is_named(changed: Changed) -> None:
     path = changed(
         ("tools.py", due, due.replace("db.today()", "None if days == 3 else db.today()"))
     )
-    report = prove_laws(path, LawSearch(calls=8, suspects=400))
+    report = prove_laws(path, LawSearch(calls=8, suspects=100))
     assert "rent_bike" in report.content["broken"] and not report.passed
 
 
 def test_suspects_that_are_meant_are_explained(changed: Changed, tmp_path: Path) -> None:
     path = changed(REPAIR)
-    search = LawSearch(calls=800, suspects=1_500)
+    search = LawSearch(calls=80, suspects=300)
     report = prove_laws(path, search)
     (suspect,) = report.content["suspects"]
     assert suspect["because"] is None and suspect["property"] == "guard_both_ways"

@@ -37,7 +37,7 @@ SCHEMA = {
 PROMPT = Prompt("outline.1", "outline", "Answer in JSON.", "Outline a shop.", SCHEMA)
 GOOD = '{"name": "shop"}'
 QUICK = Patience(tries=3, first_wait=0.01, longest_wait=0.05, silence=30.0)
-BRISK = replace(QUICK, silence=1.0)
+BRISK, IMPATIENT = replace(QUICK, silence=0.5), replace(QUICK, silence=0.1)
 KEY = "sk-secret-0123456789"
 CLAUDE, OLD_CLAUDE = "anthropic:claude-opus-5-latest", "anthropic:claude-3-haiku-latest"
 GPT, OWN = "openai:gpt-4o", "tiny"
@@ -164,12 +164,12 @@ def test_a_server_that_hangs_is_asked_again(model: str) -> None:
 def test_a_provider_that_says_how_long_is_waited_for() -> None:
     async def seconds(*moves: Move) -> float:
         async with serving(*moves) as provider:
-            patience = Patience(tries=2, first_wait=0.0, longest_wait=0.5, silence=30.0)
+            patience = Patience(tries=2, first_wait=0.0, longest_wait=0.3, silence=30.0)
             start = anyio.current_time()
             await provider_model(GPT, provider.url, patience).answer(PROMPT)
             return anyio.current_time() - start
 
-    assert anyio.run(seconds, fails(429, retry_after="3600"), says(GOOD)) > 0.5
+    assert anyio.run(seconds, fails(429, retry_after="3600"), says(GOOD)) > 0.3
 
 
 @pytest.mark.parametrize("model", [CLAUDE, GPT, OWN])
@@ -212,7 +212,7 @@ def test_a_fault_that_stays_is_told_with_what_the_server_said() -> None:
 
 
 def test_a_server_that_keeps_hanging_is_given_up() -> None:
-    error, _ = outcome(GPT, hangs, patience=BRISK)
+    error, _ = outcome(GPT, hangs, patience=IMPATIENT)
     assert str(error).startswith("openai:gpt-4o hangs: no answer to outline.1, 3 times over.")
 
 

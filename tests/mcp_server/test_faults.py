@@ -178,8 +178,8 @@ def test_a_name_in_use_is_kept_and_a_bundled_one_is_no_name(folder: Path) -> Non
         await client.start()
         said = await client.refused("start_draft", world="games", wish="other games")
         assert "Choose another name, or go on with what is there: resume_draft" in said
-        said = await client.refused("start_draft", world="retail", wish="a shop")
-        assert "retail is a bundled domain" in said
+        said = await client.refused("start_draft", world="pet_care_centre", wish="a shop")
+        assert "pet_care_centre is a bundled domain" in said
         assert (await client.call("resume_draft", world="games"))["state"] == "prompts_open"
 
     play(folder, scene)

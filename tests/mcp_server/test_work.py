@@ -71,9 +71,10 @@ def test_a_bundled_domain_is_built_like_a_drafted_one(tmp_path: Path) -> None:
     async def run() -> None:
         async with near(tmp_path) as client:
             domains = {one["name"]: one for one in (await client.call("list_domains"))["bundled"]}
-            built = await client.call("build_package", world="hotel", wait_seconds=240)
-            assert built["found"]["tools"] == domains["hotel"]["tools"]
-            assert Path(built["found"]["package"]) == (tmp_path / "hotel" / "package").resolve()
+            built = await client.call("build_package", world="pet_care_centre", wait_seconds=240)
+            assert built["found"]["tools"] == domains["pet_care_centre"]["tools"]
+            package = tmp_path / "pet_care_centre" / "package"
+            assert Path(built["found"]["package"]) == package.resolve()
 
     anyio.run(run)
 

@@ -12,7 +12,9 @@ import pytest
 from toolworld.emit.jobs import Limits
 from toolworld.prove import ProofReport, ProofSettings, prove
 
-FAST = ProofSettings(calls=60, seek=0, search=0, limits=Limits(call=0.3, memory=128))
+FAST = ProofSettings(
+    calls=60, seek=0, search=0, mutants=False, limits=Limits(call=0.3, memory=128)
+)  # fmt: skip
 
 
 class Planted:
@@ -61,5 +63,5 @@ def planted(golden_package: Path, tmp_path: Path) -> Planted:
 
 @pytest.fixture(scope="session")
 def library_proof(golden_package: Path) -> ProofReport:
-    """The library package, proven as a user would."""
-    return prove(golden_package)
+    """The library package, proven with a seed that soon reaches everything."""
+    return prove(golden_package, ProofSettings(seed=4, calls=300, seek=1000))

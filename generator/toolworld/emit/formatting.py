@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
+
+from ruff import find_ruff_bin  # type: ignore[import-untyped]
 
 from toolworld.errors import BuildError
 from toolworld.system.processes import tied
@@ -30,15 +31,19 @@ def formatted(files: Mapping[str, str], package: str) -> dict[str, str]:
             target = root / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(files[path], encoding="utf-8")
-        first_party = f"lint.isort.known-first-party=['{package}']"
-        _ruff(root, "check", "--select", "I,F401", "--fix", *SETTINGS, "--config", first_party)
+        if any(path.endswith(".py") for path in holding):
+            first_party = f"lint.isort.known-first-party=['{package}']"
+            _ruff(root, "check", "--select", "I,F401", "--fix", *SETTINGS, "--config", first_party)
         _ruff(root, "format", *SETTINGS)
         done = {path: (root / path).read_text(encoding="utf-8") for path in holding}
     return {**files, **done}
 
 
 def _ruff(root: Path, *arguments: str) -> None:
-    command = [sys.executable, "-m", "ruff", *arguments, "--no-cache", "."]
+    try:
+        command = [find_ruff_bin(), *arguments, "--no-cache", "."]
+    except FileNotFoundError as error:
+        raise BuildError("The formatter is missing; install toolworld again.") from error
     result = subprocess.run(tied(command), cwd=root, capture_output=True, text=True, check=False)
     if result.returncode:
         raise BuildError(f"The formatter failed on emitted code:\n{result.stderr or result.stdout}")

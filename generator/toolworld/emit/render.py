@@ -10,6 +10,7 @@ is copied as it is.
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 
@@ -176,6 +177,7 @@ def _ships(path: Path) -> bool:
     return own and path.name != f"{README}.jinja"
 
 
+@cache
 def _environment(root: Path) -> Environment:
     # The output is Python, Markdown and TOML, not HTML; what goes into code goes through repr.
     environment = Environment(  # noqa: S701

@@ -67,6 +67,9 @@ class Code:
             self.lines += text.split("\n")
         self.functions = {node.name: node for node in body if isinstance(node, Function)}
         self.constants = _in_order_of_use(_constants(body))
+        parts: dict[str, ast.stmt] = {**self.constants, **self.functions}
+        self._names = {name: names_in(node) for name, node in parts.items()}
+        self._values = {name: [*plain_values(node)] for name, node in parts.items()}
         self._look_ups = LookUps(self.functions)
 
     def place(self, line: int) -> tuple[str, int]:
@@ -92,17 +95,17 @@ class Code:
             here = waiting.pop()
             if here not in found:
                 found.add(here)
-                waiting += self.functions.keys() & names_in(self.functions[here])
+                waiting += self.functions.keys() & self._names[here]
         return found
 
     def reached_from(self, tools: Collection[str]) -> list[str]:
         """Return the constants and functions that make up some tools, in file order."""
         functions = {name for tool in tools for name in self.helpers_of(tool)}
-        used = {name for function in functions for name in names_in(self.functions[function])}
+        used = {name for function in functions for name in self._names[function]}
         constants: set[str] = set()
         while used := (used & self.constants.keys()) - constants:
             constants |= used
-            used = {name for constant in used for name in names_in(self.constants[constant])}
+            used = {name for constant in used for name in self._names[constant]}
         return [
             *(name for name in self.constants if name in constants),
             *(name for name in self.functions if name in functions),
@@ -121,10 +124,9 @@ class Code:
     def values_of(self, function: str) -> list[object]:
         """Return the plain values that a function, its helpers and constants speak of."""
         functions = sorted(self.helpers_of(function))
-        nodes: list[ast.AST] = [self.functions[name] for name in functions]
-        used = sorted({name for node in nodes for name in names_in(node)} & self.constants.keys())
-        nodes += [self.constants[name] for name in used]
-        return list(dict.fromkeys(value for node in nodes for value in plain_values(node)))
+        named = {name for one in functions for name in self._names[one]}
+        parts = [*functions, *sorted(named & self.constants.keys())]
+        return list(dict.fromkeys(value for one in parts for value in self._values[one]))
 
 
 def _constants(body: Iterable[ast.stmt]) -> dict[str, Assignment]:

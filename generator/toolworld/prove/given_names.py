@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from toolworld.spec.tree_walk import walk
 
@@ -23,20 +23,26 @@ def given_names(functions: Mapping[str, Function]) -> dict[str, set[str]]:
         name: set() if name.startswith("_") else {arg.arg for arg in node.args.args[1:]}
         for name, node in functions.items()
     }
+    parts = {name: _spreading(node) for name, node in functions.items()}
     size = -1
     while size != (size := sum(map(len, given.values()))):
-        for name, node in functions.items():
-            _spread(node, given[name], functions, given)
+        for name in functions:
+            _spread(parts[name], given[name], functions, given)
     return given
 
 
+def _spreading(node: Function) -> list[ast.AST]:
+    """Return the parts of a function that can give another name to what it holds."""
+    return [part for part in walk(node) if isinstance(part, ast.For | ast.comprehension | ast.Call)]
+
+
 def _spread(
-    node: Function,
+    parts: Iterable[ast.AST],
     names: set[str],
     functions: Mapping[str, Function],
     given: dict[str, set[str]],
 ) -> None:
-    for part in walk(node):
+    for part in parts:
         if isinstance(part, ast.For | ast.comprehension):
             if root_name(part.iter) in names and isinstance(part.target, ast.Name):
                 names.add(part.target.id)

@@ -47,7 +47,7 @@ class HarmWatch:
 
     def _is_harm(self, event: str, arguments: tuple[Any, ...]) -> bool:
         if event == "subprocess.Popen":
-            return FORMATTER not in arguments[1]
+            return FORMATTER not in {Path(one).name for one in arguments[1]}
         if event == "open":
             return self._is_outside(*arguments)
         return event.startswith(FORBIDDEN)
