@@ -76,7 +76,8 @@ def _credit_stay(db: Database, reservation: Reservation, folio_id: FolioId) -> N
         ),
         Decimal(0),
     )
-    points = int(spent * POINTS_EARNED[guest.tier])
+    paid_for = min(spent, db.folios.get(folio_id).charged)
+    points = int(paid_for * POINTS_EARNED[guest.tier])
     db.guests.update(guest.guest_id, nights_stayed=nights, tier=_tier(nights))
     if points > 0:
         _add_points(db, guest.guest_id, reservation.reservation_id, points, "stay")
