@@ -183,7 +183,9 @@ def _stay(db: Database, reservation: Reservation, n: int) -> None:
 
 def _stay_points(db: Database, reservation: Reservation, tier: LoyaltyTier, n: int) -> int:
     folio = db.folios.where(reservation_id=reservation.reservation_id)[0]
-    points = int(min(reservation.total, folio.charged) * POINTS_EARNED[tier])
+    discounts = db.charges.where(folio_id=folio.folio_id, kind="discount")
+    cost = reservation.total + sum((one.amount for one in discounts), Decimal(0))
+    points = int(cost * POINTS_EARNED[tier])
     db.points_entries.add(
         guest_id=reservation.guest_id,
         reservation_id=reservation.reservation_id,

@@ -310,10 +310,13 @@ def change_party(
         at_once = _at_that_time(db, service, reservation_id, booking.starts_at)
         persons = sum(one.persons for one in at_once)
         if persons > adults + children:
+            way = "cancel it first"
+            if booking.starts_at <= db.now():
+                way = "complete it first, as it has begun"
             raise Rejected(
                 "booked_for_more",
                 f"Service booking {booking.booking_id} is for {persons} people, others at that "
-                "time counted; cancel it first, or complete it if it has begun.",
+                f"time counted; {way}.",
                 booking=booking.booking_id,
                 persons=persons,
             )

@@ -46,11 +46,11 @@ def _take_off_unslept(db: Database, stay: Stay, reservation: Reservation) -> Res
 def check_out(db: Database, stay_id: StayId) -> Stay:
     """Check a guest out with a settled folio.
 
-    The folio is closed, nights are credited to the guest, and points for what the nights cost, but
-    for no more than the folio comes to with its discounts. Requests still open are dropped, and the
-    room goes to housekeeping. Nights not slept that the rate plan does not give
-    back stay charged. For a guest who leaves before the rate plan's shortest stay is over, the
-    nights after it are taken off, and what is paid too much then goes back the way it came.
+    The folio is closed, nights are credited to the guest, and points for what the nights cost less
+    the discounts on the folio. Requests still open are dropped, and the room goes to housekeeping.
+    Nights not slept that the rate plan does not give back stay charged. For a guest who leaves
+    before the rate plan's shortest stay is over, the nights after it are taken off, and what is
+    paid too much then goes back the way it came.
 
     Args:
         stay_id: The stay, such as "STY-00021".

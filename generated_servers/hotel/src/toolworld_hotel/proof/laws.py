@@ -792,9 +792,9 @@ def who_leaves_is_credited_the_stay(db: Database, past: Past, event: Event) -> b
 
 
 def who_leaves_gets_points_once(db: Database, booking: Reservation) -> bool:
-    """Points are given once for a stay, when the guest has left (clause 6.16)."""
+    """Points are given once for a stay at most, when the guest has left (clause 6.16)."""
     given = db.points_entries.where(reservation_id=booking.reservation_id, reason="stay")
-    return len(given) == (1 if booking.status == "checked_out" else 0)
+    return len(given) <= (1 if booking.status == "checked_out" else 0)
 
 
 def complaints_are_made_up_for_within_bounds(db: Database, complaint: Complaint) -> bool:
@@ -1021,15 +1021,20 @@ def discounts_keep_nobody_from_paying_more(db: Database, past: Past, event: Even
     return left + added < 0
 
 
-def points_are_for_what_is_charged(db: Database, past: Past, event: Event) -> bool:
-    """Points for nights are for no more than the folio comes to, discounts off (clause 6.16)."""
+def points_are_for_nights_less_discounts(db: Database, past: Past, event: Event) -> bool:
+    """Who leaves gets points for what the nights cost less the discounts (clause 6.16)."""
     a_euro = {"classic": 5, "silver": 6, "gold": 8, "platinum": 10}
     tiers = {change.key: change.before.tier for change in _changed(event, "guests")}
-    return all(
+    given = sum(
         change.after.change
-        <= a_euro[tiers[change.after.guest_id]] * _folio_of(db, change.after.reservation_id).charged
         for change in _new(event, "points_entries")
         if change.after.reason == "stay"
+    )
+    return all(
+        given == max(0, int(cost * a_euro[tiers[booking.guest_id]]))
+        for booking in [db.reservations.get(reservation_id) for reservation_id in _left(event)]
+        for lines in [[*_lines(db, booking, "room_night"), *_lines(db, booking, "discount")]]
+        for cost in [sum((line.amount for line in lines), Decimal(0))]
     )
 
 

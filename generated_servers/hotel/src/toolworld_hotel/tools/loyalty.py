@@ -72,12 +72,11 @@ def _credit_stay(db: Database, reservation: Reservation, folio_id: FolioId) -> N
         (
             charge.amount
             for charge in db.charges.where(folio_id=folio_id)
-            if charge.kind == "room_night" and not charge.voided
+            if charge.kind in ("room_night", "discount") and not charge.voided
         ),
         Decimal(0),
     )
-    paid_for = min(spent, db.folios.get(folio_id).charged)
-    points = int(paid_for * POINTS_EARNED[guest.tier])
+    points = int(spent * POINTS_EARNED[guest.tier])
     db.guests.update(guest.guest_id, nights_stayed=nights, tier=_tier(nights))
     if points > 0:
         _add_points(db, guest.guest_id, reservation.reservation_id, points, "stay")
