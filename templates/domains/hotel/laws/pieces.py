@@ -73,3 +73,38 @@ def discounts_keep_nobody_from_paying_more(db: Database, past: Past, event: Even
         (_price_of_night(db, booking, stay.booked_type_id, night) for night in nights), Decimal(0)
     )
     return left + added < 0
+
+
+def points_are_for_nights_less_discounts(db: Database, past: Past, event: Event) -> bool:
+    """Who leaves gets points for what the nights cost less the discounts (clause 6.16)."""
+    a_euro = {"classic": 5, "silver": 6, "gold": 8, "platinum": 10}
+    tiers = {change.key: change.before.tier for change in _changed(event, "guests")}
+    given = sum(
+        change.after.change
+        for change in _new(event, "points_entries")
+        if change.after.reason == "stay"
+    )
+    return all(
+        given == max(0, int(cost * a_euro[tiers[booking.guest_id]]))
+        for booking in [db.reservations.get(reservation_id) for reservation_id in _left(event)]
+        for lines in [[*_lines(db, booking, "room_night"), *_lines(db, booking, "discount")]]
+        for cost in [sum((line.amount for line in lines), Decimal(0))]
+    )
+
+
+def services_are_settled_before_the_folio(db: Database, past: Past, event: Event) -> bool:
+    """Nobody pays to check out while a service is open that may add to the folio (clause 5.9)."""
+    if event.tool != "check_out" or event.code not in ("not_settled", "overpaid"):
+        return True
+    stay = db.stays.get(event.argument("stay_id"))
+    return not db.service_bookings.where(reservation_id=stay.reservation_id, status="booked")
+
+
+def only_vouchers_that_may_be_are_extended(db: Database, past: Past, event: Event) -> bool:
+    """No promotion is extended, and nothing that ran out over 90 days ago (clause 6.6)."""
+    return all(
+        change.before.reason != "promotion"
+        and change.before.expires_on >= db.today() - timedelta(days=90)
+        for change in _changed(event, "vouchers")
+        if change.before.expires_on != change.after.expires_on
+    )

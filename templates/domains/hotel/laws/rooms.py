@@ -138,6 +138,7 @@ def nobody_gets_a_room_with_an_urgent_fault(db: Database, past: Past, event: Eve
         change.after.room_id
         for change in _altered(event)
         if change.after.room_id not in (None, change.before.room_id)
+        or (change.after.room_id is not None and change.after.nights != change.before.nights)
     ]
     return not any(_has_urgent_fault(db, db.rooms.get(one)) for one in [*given, *set_aside])
 

@@ -65,18 +65,41 @@ def services_are_booked_for_later(db: Database, past: Past, event: Event) -> boo
     )
 
 
-def nobody_has_a_service_twice_at_a_time(db: Database, service: ServiceBooking) -> bool:
-    """A guest has a service to come once at a time, paid ahead or not."""
-    length = timedelta(minutes=db.services.get(service.service_id).minutes)
-    is_past = service.starts_at <= db.now() or service.status == "cancelled"
-    return is_past or all(
-        other.booking_id == service.booking_id
-        or other.status == "cancelled"
-        or abs(other.starts_at - service.starts_at) >= length
-        for other in db.service_bookings.where(
-            reservation_id=service.reservation_id, service_id=service.service_id
-        )
+def _having(
+    db: Database, service_id: ServiceId, reservation_id: ReservationId, at: datetime
+) -> int:
+    """Return how many people of a party have a service at a time, paid ahead or not."""
+    length = timedelta(minutes=db.services.get(service_id).minutes)
+    booked = db.service_bookings.where(reservation_id=reservation_id, service_id=service_id)
+    return sum(
+        one.persons
+        for one in booked
+        if one.status != "cancelled" and one.starts_at <= at < one.starts_at + length
     )
+
+
+def nobody_has_a_service_twice_at_a_time(db: Database, service: ServiceBooking) -> bool:
+    """No more people have a service to come at a time than are in the party (clause 7.1)."""
+    party = db.reservations.get(service.reservation_id)
+    is_past = service.starts_at <= db.now() or service.status == "cancelled"
+    together = _having(db, service.service_id, service.reservation_id, service.starts_at)
+    return is_past or together <= party.adults + party.children
+
+
+def others_of_a_party_can_join(db: Database, past: Past, event: Event) -> bool:
+    """A service is refused as booked already only for people who have it then (clause 7.1)."""
+    if event.tool != "book_service" or event.code != "duplicate":
+        return True
+    number, service_id = event.argument("reservation_id"), event.argument("service_id")
+    party, length = db.reservations.get(number), db.services.get(service_id).minutes
+    begins = datetime.fromisoformat(event.argument("starts_at"))
+    times = [begins, *[begins + timedelta(hours=hours) for hours in range(1, 1 + length // 60)]]
+    most = max(
+        _having(db, service_id, number, at)
+        for at in times
+        if at < begins + timedelta(minutes=length)
+    )
+    return most + event.argument("persons") > party.adults + party.children
 
 
 def services_that_have_begun_are_had(db: Database, past: Past, event: Event) -> bool:
@@ -205,10 +228,37 @@ def services_had_are_within_the_stay(db: Database, booking: Reservation) -> bool
 
 
 def what_is_had_ahead_is_paid_by_its_guest(db: Database, service: ServiceBooking) -> bool:
-    """What a guest in the house has ahead is charged to them, and to nobody else (clause 5.9)."""
+    """What a guest has ahead is charged to them, and stays so when they have left (clause 5.9)."""
     booking = db.reservations.get(service.reservation_id)
     if service.status != "completed" or service.starts_at <= db.now():
         return True
     lines = db.charges.where(booking_id=service.booking_id)
     payers = [_booking_of(db, line.folio_id) for line in lines if not line.voided]
-    return booking.status != "checked_in" or payers == [booking]
+    return payers == [booking]
+
+
+def requests_are_met_on_their_day(db: Database, past: Past, event: Event) -> bool:
+    """A request is met from its day on, for a guest who is there or arrives then (clause 7.11)."""
+    met = [
+        change.after
+        for change in _changed(event, "guest_requests")
+        if change.after.status == "done" and change.before.status != "done"
+    ]
+    return all(
+        request.wanted_on <= db.today()
+        and (booking.status == "checked_in" or booking.arrival == db.today())
+        for request in met
+        for booking in [db.reservations.get(request.reservation_id)]
+    )
+
+
+def a_request_is_taken_down_once(db: Database, request: GuestRequest) -> bool:
+    """What is still to be seen to is noted once for a day, in its words (clause 7.10)."""
+    alike = [
+        other
+        for other in db.guest_requests.where(
+            reservation_id=request.reservation_id, kind=request.kind, wanted_on=request.wanted_on
+        )
+        if other.status in ("open", "in_progress") and other.details == request.details
+    ]
+    return len(alike) <= 1

@@ -182,7 +182,10 @@ def _stay(db: Database, reservation: Reservation, n: int) -> None:
 
 
 def _stay_points(db: Database, reservation: Reservation, tier: LoyaltyTier, n: int) -> int:
-    points = int(reservation.total * POINTS_EARNED[tier])
+    folio = db.folios.where(reservation_id=reservation.reservation_id)[0]
+    discounts = db.charges.where(folio_id=folio.folio_id, kind="discount")
+    cost = reservation.total + sum((one.amount for one in discounts), Decimal(0))
+    points = int(cost * POINTS_EARNED[tier])
     db.points_entries.add(
         guest_id=reservation.guest_id,
         reservation_id=reservation.reservation_id,

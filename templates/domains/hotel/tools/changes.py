@@ -67,8 +67,8 @@ def _check_terms_hold(db: Database, reservation: Reservation, plan: RatePlan) ->
     ):
         raise Rejected(
             "looser_terms",
-            f"{plan.name} has looser terms than {booked.name}, which has no free changes now; "
-            "choose a plan with as large a deposit and share kept, and no longer free to cancel.",
+            f"{plan.name} has looser terms than {booked.name}, which has no free changes now and "
+            "stays, unless a plan has as large a deposit and share kept and is free no longer.",
             plan=plan.name,
             booked=booked.name,
         )
@@ -120,7 +120,7 @@ def change_reservation_dates(
 ) -> Reservation:
     """Move a confirmed reservation to other dates, at their prices.
 
-    A room set aside is kept if it is free on the new dates, else given up.
+    A room set aside is kept if it is free on the new dates and has no urgent fault, else given up.
 
     Args:
         reservation_id: The confirmation number, such as "RES-00042".
@@ -128,14 +128,14 @@ def change_reservation_dates(
         departure: The new day of leaving.
 
     Raises:
-        Rejected: The reservation is unknown or not confirmed.
+        Rejected: The reservation is unknown or not confirmed, or the day of arrival is over.
         Rejected: The rate plan allows no changes, or the last day for them is past.
         Rejected: The dates are the same, past, too far away, out of order or too long a stay.
         Rejected: The stay would be too short for the rate plan.
         Rejected: A booked service or a request would fall outside the stay.
         Rejected: No room of the type is free.
     """
-    reservation = _confirmed(db, reservation_id)
+    reservation = _still_to_come(db, reservation_id)
     room_type = db.room_types.get(reservation.room_type_id)
     plan = db.rate_plans.get(reservation.rate_plan_id)
     if (arrival, departure) == (reservation.arrival, reservation.departure):
@@ -167,7 +167,10 @@ def change_reservation_dates(
     adults, children = reservation.adults, reservation.children
     nights = _nights(room_type, plan, arrival, departure, adults, children)
     room_id = reservation.room_id
-    if room_id is not None and not _room_is_free(db, room_id, arrival, departure, reservation_id):
+    if room_id is not None and (
+        _urgent_ticket(db, room_id) is not None
+        or not _room_is_free(db, room_id, arrival, departure, reservation_id)
+    ):
         room_id = None
     return db.reservations.update(
         reservation_id,
@@ -303,13 +306,19 @@ def change_party(
             named=len(reservation.companions),
         )
     for booking in _booked_services(db, reservation_id):
-        if booking.persons > adults + children:
+        service = db.services.get(booking.service_id)
+        at_once = _at_that_time(db, service, reservation_id, booking.starts_at)
+        persons = sum(one.persons for one in at_once)
+        if persons > adults + children:
+            way = "cancel it first"
+            if booking.starts_at <= db.now():
+                way = "complete it first, as it has begun"
             raise Rejected(
                 "booked_for_more",
-                f"Service booking {booking.booking_id} is for {booking.persons} people; cancel it "
-                "first, or complete it if it has begun.",
+                f"Service booking {booking.booking_id} is for {persons} people, others at that "
+                f"time counted; {way}.",
                 booking=booking.booking_id,
-                persons=booking.persons,
+                persons=persons,
             )
     plan = db.rate_plans.get(reservation.rate_plan_id)
     return _reprice(db, reservation, room_type, plan, adults, children)

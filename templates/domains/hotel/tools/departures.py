@@ -46,10 +46,11 @@ def _take_off_unslept(db: Database, stay: Stay, reservation: Reservation) -> Res
 def check_out(db: Database, stay_id: StayId) -> Stay:
     """Check a guest out with a settled folio.
 
-    The folio is closed, nights and points are credited to the guest, requests still open are
-    dropped, and the room goes to housekeeping. Nights not slept that the rate plan does not give
-    back stay charged. For a guest who leaves before the rate plan's shortest stay is over, the
-    nights after it are taken off, and what is paid too much then goes back the way it came.
+    The folio is closed, nights are credited to the guest, and points for what the nights cost less
+    the discounts on the folio. Requests still open are dropped, and the room goes to housekeeping.
+    Nights not slept that the rate plan does not give back stay charged. For a guest who leaves
+    before the rate plan's shortest stay is over, the nights after it are taken off, and what is
+    paid too much then goes back the way it came.
 
     Args:
         stay_id: The stay, such as "STY-00021".
@@ -58,8 +59,8 @@ def check_out(db: Database, stay_id: StayId) -> Stay:
         Rejected: The stay is unknown, or the guest has left.
         Rejected: The guest leaves before the day booked, and the stay can be made shorter to today.
         Rejected: The guest leaves before the day booked, with a late check-out of that day.
-        Rejected: The folio is not settled: something is due, or too much was paid.
         Rejected: A booked service is neither completed nor cancelled.
+        Rejected: The folio is not settled: something is due, or too much was paid.
         Rejected: A discount on the folio is larger than what would remain.
     """
     stay = _in_house(db, stay_id)
@@ -72,14 +73,14 @@ def check_out(db: Database, stay_id: StayId) -> Stay:
             f"The late check-out is for {reservation.departure}; give its hours up first.",
             hours=stay.late_checkout_hours,
         )
-    folio = _folio(db, stay.reservation_id)
-    _check_settled(folio)
     for booking in _booked_services(db, stay.reservation_id):
         raise Rejected(
             "service_open",
             f"Service booking {booking.booking_id} is open; complete or cancel it first.",
             booking=booking.booking_id,
         )
+    folio = _folio(db, stay.reservation_id)
+    _check_settled(folio)
     for request in db.guest_requests.where(reservation_id=stay.reservation_id):
         if request.status in ("open", "in_progress"):
             db.guest_requests.update(request.request_id, status="cancelled", employee_id=None)

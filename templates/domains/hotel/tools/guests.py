@@ -73,7 +73,9 @@ def search_guests(
         Rejected: The name is empty.
         Rejected: The cursor or limit is bad.
     """
-    words = _text(name, "name").split()
+    words = [word for word in _text(name, "name").split() if not contains("", word)]
+    if not words:
+        raise Rejected("empty_text", "The name has no letters; give a part of it.", what="name")
     guests = [
         guest
         for guest in db.guests.all()

@@ -66,7 +66,7 @@ def get_hotel_day(db: Database, hotel_id: HotelId, day: date) -> HotelDay:
         Rejected: The day is too far away.
     """
     db.hotels.get(hotel_id)
-    _near(db, day)
+    _near(db, day, MOST_DAYS_AHEAD)
     rooms = db.rooms.where(hotel_id=hotel_id)
     kept = [
         reservation

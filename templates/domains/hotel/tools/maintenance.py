@@ -138,11 +138,12 @@ def report_fault(
             f"Room {room.number} is occupied; it stays in use until the guest has left it.",
             room=room.number,
         )
-    if blocks_room and db.reservations.where(room_id=room_id, status="confirmed"):
+    for other in db.reservations.where(room_id=room_id, status="confirmed") if blocks_room else ():
+        way = "release it, or set another aside for them"
         raise Rejected(
             "room_taken",
-            f"Room {room.number} is set aside for a guest; set another aside for them, or release "
-            "this one.",
+            f"Room {room.number} is set aside for reservation {other.reservation_id}; "
+            f"{'release it' if _is_missed(db, other) else way}.",
             room=room.number,
         )
     if blocks_room and room.condition != "out_of_order":

@@ -58,7 +58,7 @@ def _check_dates(db: Database, arrival: date, departure: date) -> None:
         raise Rejected(
             "in_the_past", f"The arrival {arrival} is past; today is {db.today()}.", day=arrival
         )
-    _near(db, arrival)
+    _near(db, arrival, MOST_DAYS_AHEAD)
     if not 1 <= (departure - arrival).days <= MOST_NIGHTS:
         raise Rejected(
             "nights_out_of_range",

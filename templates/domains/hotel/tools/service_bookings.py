@@ -50,23 +50,44 @@ def _check_slot(
         )
 
 
+def _at_that_time(
+    db: Database, service: Service, reservation_id: ReservationId, moment: datetime
+) -> list[ServiceBooking]:
+    """Return the bookings of a service that a party has at a moment, paid ahead or not."""
+    length = timedelta(minutes=service.minutes)
+    return [
+        booking
+        for booking in db.service_bookings.where(
+            reservation_id=reservation_id, service_id=service.service_id
+        )
+        if booking.starts_at <= moment < booking.starts_at + length
+        and booking.status != "cancelled"
+    ]
+
+
 def _check_free_time(
     db: Database,
     service: Service,
-    reservation_id: ReservationId,
+    reservation: Reservation,
     starts_at: datetime,
+    persons: int,
     but: str | None,
 ) -> None:
-    length = timedelta(minutes=service.minutes)
-    for other in db.service_bookings.where(
-        reservation_id=reservation_id, service_id=service.service_id
-    ):
-        overlaps = abs(other.starts_at - starts_at) < length
-        if other.booking_id != but and overlaps and other.status != "cancelled":
+    """Refuse a service for more people at a time than are in the party, all bookings together."""
+    hours = [timedelta(minutes=minutes) for minutes in range(0, service.minutes, 60)]
+    for moment in [starts_at + after for after in hours]:
+        others = [
+            other
+            for other in _at_that_time(db, service, reservation.reservation_id, moment)
+            if other.booking_id != but
+        ]
+        together = persons + sum(other.persons for other in others)
+        if others and together > reservation.adults + reservation.children:
             raise Rejected(
                 "duplicate",
-                f"Booking {other.booking_id} is for that service at that time already.",
-                booking=other.booking_id,
+                f"Booking {others[0].booking_id} is for that service at that time already; there "
+                f"are not {together} people in the party.",
+                booking=others[0].booking_id,
             )
 
 
@@ -170,7 +191,8 @@ def book_service(
         Rejected: The number of people is below one or above the party's.
         Rejected: The time is past, outside the stay or no hour of the service.
         Rejected: Too few places are left.
-        Rejected: The guest has that service at that time already.
+        Rejected: The guest has that service at that time already, and with it more people would
+            come than are in the party.
         Rejected: The note is empty or too long.
     """
     reservation = db.reservations.get(reservation_id)
@@ -191,7 +213,7 @@ def book_service(
             limit=people,
         )
     _check_slot(db, service, reservation, starts_at, persons)
-    _check_free_time(db, service, reservation_id, starts_at, None)
+    _check_free_time(db, service, reservation, starts_at, persons, None)
     return db.service_bookings.add(
         reservation_id=reservation_id,
         service_id=service_id,
@@ -241,7 +263,7 @@ def reschedule_service(
         Rejected: The day of arrival is over, and the guest did not come.
         Rejected: The service begins in less than four hours.
         Rejected: The time is the same, past, outside the stay or no hour of the service.
-        Rejected: Too few places are left, or the guest has that service then already.
+        Rejected: Too few places are left, or the whole party has that service then already.
     """
     booking = _booked(db, booking_id)
     service = db.services.get(booking.service_id)
@@ -262,7 +284,7 @@ def reschedule_service(
             starts_at=starts_at,
         )
     _check_slot(db, service, reservation, starts_at, booking.persons)
-    _check_free_time(db, service, booking.reservation_id, starts_at, booking_id)
+    _check_free_time(db, service, reservation, starts_at, booking.persons, booking_id)
     return db.service_bookings.update(booking_id, starts_at=starts_at)
 
 
@@ -310,14 +332,18 @@ def cancel_service(db: Database, booking_id: ServiceBookingId) -> ServiceBooking
     return _call_service_off(db, booking)
 
 
+def _can_be_had_today(db: Database, booking: ServiceBooking) -> bool:
+    """Say whether a service is of today, for a guest in the house."""
+    reservation = db.reservations.get(booking.reservation_id)
+    return booking.starts_at.date() == db.today() and reservation.status == "checked_in"
+
+
 def _can_be_had_ahead(db: Database, booking: ServiceBooking) -> bool:
     """Say whether a service is of today, for a guest who may check out today."""
     reservation = db.reservations.get(booking.reservation_id)
     earliest = _earliest_departure(db, reservation)
-    return (
-        booking.starts_at.date() == db.today()
-        and reservation.status == "checked_in"
-        and (earliest == reservation.departure or earliest > db.today())
+    return _can_be_had_today(db, booking) and (
+        earliest == reservation.departure or earliest > db.today()
     )
 
 
@@ -337,9 +363,12 @@ def complete_service(db: Database, booking_id: ServiceBookingId) -> ServiceBooki
     """
     booking = _booked(db, booking_id)
     if booking.starts_at > db.now() and not _can_be_had_ahead(db, booking):
+        way = "wait for it"
+        if _can_be_had_today(db, booking):
+            way = "wait for it, or make the stay shorter first if the guest leaves today"
         raise Rejected(
             "service_not_begun",
-            f"Service booking {booking_id} begins {_time(booking.starts_at)}; wait for it.",
+            f"Service booking {booking_id} begins {_time(booking.starts_at)}; {way}.",
             starts_at=booking.starts_at,
         )
     return _give_service(db, booking)

@@ -69,7 +69,7 @@ def list_service_slots(
     service = db.services.get(service_id)
     if day < db.today():
         raise Rejected("in_the_past", f"{day} is past; today is {db.today()}.", day=day)
-    _near(db, day)
+    _near(db, day, MOST_DAYS_AHEAD + MOST_NIGHTS)
     if persons < 1:
         raise Rejected("persons_out_of_range", "A service is for one person or more.")
     slots = [

@@ -140,8 +140,9 @@ def _check_none_ready(
     if room is not None:
         raise Rejected(
             "better_not_needed",
-            f"Room {room.number}, {room_type.name}, is ready; a better type is given only if none "
-            "of the type booked is, and then the cheapest one.",
+            f"Room {room.number}, {room_type.name}, is ready, so give {room.room_id} as the room; "
+            "a better type is given only if no other of the type booked is, and then the cheapest "
+            "one.",
             room=room.number,
             room_type=room_type.name,
         )
@@ -193,6 +194,8 @@ def _check_move(
             booked=booked.name,
         )
     _check_party(new, reservation.adults, reservation.children)
+    if _wants_a_bed(db, reservation):
+        _check_bed_fits(new, "extra_bed")
     _check_ready(db, room)
     if not _room_is_free(db, room.room_id, db.today(), until, reservation.reservation_id):
         raise Rejected(
@@ -239,7 +242,8 @@ def move_room(db: Database, stay_id: StayId, room_id: RoomId) -> Stay:
 
     Raises:
         Rejected: The stay or room is unknown, or the guest has left or leaves today.
-        Rejected: The room is the same, of another hotel, of a cheaper type or too small.
+        Rejected: The room is the same, of another hotel, of a cheaper type or too small, or sleeps
+            two, and an extra bed is still to be put up.
         Rejected: The room is occupied, not clean, with an urgent fault, or set aside for others.
         Rejected: It is set aside for an arrival on the day of a late check-out, which is to be
             given up first.

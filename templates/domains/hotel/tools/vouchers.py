@@ -2,6 +2,7 @@
 
 MOST_GOODWILL = Decimal(200)
 GOODWILL_DAYS = 30
+GRACE_DAYS = 90
 
 
 def get_voucher(db: Database, voucher_id: VoucherId) -> Voucher:
@@ -111,7 +112,7 @@ def issue_voucher(
 
 
 def extend_voucher(db: Database, voucher_id: VoucherId, expires_on: date) -> Voucher:
-    """Let a voucher be spent for longer, expired or not.
+    """Let a voucher be spent for longer, also one that ran out within 90 days.
 
     Args:
         voucher_id: The voucher as printed on it, such as "VCH-00007".
@@ -119,6 +120,7 @@ def extend_voucher(db: Database, voucher_id: VoucherId, expires_on: date) -> Vou
 
     Raises:
         Rejected: The voucher is unknown, used or void.
+        Rejected: It was a promotion, or ran out more than 90 days ago.
         Rejected: The new day is past, not later than the old one, or too far away.
     """
     voucher = db.vouchers.get(voucher_id)
@@ -128,13 +130,23 @@ def extend_voucher(db: Database, voucher_id: VoucherId, expires_on: date) -> Vou
             f"Voucher {voucher_id} is {voucher.status}; only an active one is extended.",
             status=voucher.status,
         )
+    over = db.today() - voucher.expires_on > timedelta(days=GRACE_DAYS)
+    if over or voucher.reason == "promotion":
+        raise Rejected(
+            "not_extended",
+            f"Voucher {voucher_id} ran out on {voucher.expires_on}, more than {GRACE_DAYS} days "
+            "ago; it stays as it is."
+            if over
+            else f"Voucher {voucher_id} is a promotion, which stays as it is.",
+            day=voucher.expires_on,
+        )
     if expires_on <= max(voucher.expires_on, db.today()):
         raise Rejected(
             "not_later",
             f"Give a day after today and after {voucher.expires_on}.",
             day=max(voucher.expires_on, db.today()),
         )
-    return db.vouchers.update(voucher_id, expires_on=_near(db, expires_on))
+    return db.vouchers.update(voucher_id, expires_on=_near(db, expires_on, MOST_DAYS_AHEAD))
 
 
 def void_voucher(db: Database, voucher_id: VoucherId) -> Voucher:

@@ -6,7 +6,7 @@ changed and those it refers to, and a law of an event at each such call.
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 from ..database.models import (
@@ -17,6 +17,7 @@ from ..database.models import (
     Folio,
     FolioId,
     Guest,
+    GuestRequest,
     HousekeepingTask,
     MaintenanceTicket,
     Payment,
@@ -26,6 +27,7 @@ from ..database.models import (
     Room,
     RoomTypeId,
     ServiceBooking,
+    ServiceId,
     Stay,
     Voucher,
 )
@@ -384,18 +386,41 @@ def services_are_booked_for_later(db: Database, past: Past, event: Event) -> boo
     )
 
 
-def nobody_has_a_service_twice_at_a_time(db: Database, service: ServiceBooking) -> bool:
-    """A guest has a service to come once at a time, paid ahead or not."""
-    length = timedelta(minutes=db.services.get(service.service_id).minutes)
-    is_past = service.starts_at <= db.now() or service.status == "cancelled"
-    return is_past or all(
-        other.booking_id == service.booking_id
-        or other.status == "cancelled"
-        or abs(other.starts_at - service.starts_at) >= length
-        for other in db.service_bookings.where(
-            reservation_id=service.reservation_id, service_id=service.service_id
-        )
+def _having(
+    db: Database, service_id: ServiceId, reservation_id: ReservationId, at: datetime
+) -> int:
+    """Return how many people of a party have a service at a time, paid ahead or not."""
+    length = timedelta(minutes=db.services.get(service_id).minutes)
+    booked = db.service_bookings.where(reservation_id=reservation_id, service_id=service_id)
+    return sum(
+        one.persons
+        for one in booked
+        if one.status != "cancelled" and one.starts_at <= at < one.starts_at + length
     )
+
+
+def nobody_has_a_service_twice_at_a_time(db: Database, service: ServiceBooking) -> bool:
+    """No more people have a service to come at a time than are in the party (clause 7.1)."""
+    party = db.reservations.get(service.reservation_id)
+    is_past = service.starts_at <= db.now() or service.status == "cancelled"
+    together = _having(db, service.service_id, service.reservation_id, service.starts_at)
+    return is_past or together <= party.adults + party.children
+
+
+def others_of_a_party_can_join(db: Database, past: Past, event: Event) -> bool:
+    """A service is refused as booked already only for people who have it then (clause 7.1)."""
+    if event.tool != "book_service" or event.code != "duplicate":
+        return True
+    number, service_id = event.argument("reservation_id"), event.argument("service_id")
+    party, length = db.reservations.get(number), db.services.get(service_id).minutes
+    begins = datetime.fromisoformat(event.argument("starts_at"))
+    times = [begins, *[begins + timedelta(hours=hours) for hours in range(1, 1 + length // 60)]]
+    most = max(
+        _having(db, service_id, number, at)
+        for at in times
+        if at < begins + timedelta(minutes=length)
+    )
+    return most + event.argument("persons") > party.adults + party.children
 
 
 def services_that_have_begun_are_had(db: Database, past: Past, event: Event) -> bool:
@@ -524,13 +549,40 @@ def services_had_are_within_the_stay(db: Database, booking: Reservation) -> bool
 
 
 def what_is_had_ahead_is_paid_by_its_guest(db: Database, service: ServiceBooking) -> bool:
-    """What a guest in the house has ahead is charged to them, and to nobody else (clause 5.9)."""
+    """What a guest has ahead is charged to them, and stays so when they have left (clause 5.9)."""
     booking = db.reservations.get(service.reservation_id)
     if service.status != "completed" or service.starts_at <= db.now():
         return True
     lines = db.charges.where(booking_id=service.booking_id)
     payers = [_booking_of(db, line.folio_id) for line in lines if not line.voided]
-    return booking.status != "checked_in" or payers == [booking]
+    return payers == [booking]
+
+
+def requests_are_met_on_their_day(db: Database, past: Past, event: Event) -> bool:
+    """A request is met from its day on, for a guest who is there or arrives then (clause 7.11)."""
+    met = [
+        change.after
+        for change in _changed(event, "guest_requests")
+        if change.after.status == "done" and change.before.status != "done"
+    ]
+    return all(
+        request.wanted_on <= db.today()
+        and (booking.status == "checked_in" or booking.arrival == db.today())
+        for request in met
+        for booking in [db.reservations.get(request.reservation_id)]
+    )
+
+
+def a_request_is_taken_down_once(db: Database, request: GuestRequest) -> bool:
+    """What is still to be seen to is noted once for a day, in its words (clause 7.10)."""
+    alike = [
+        other
+        for other in db.guest_requests.where(
+            reservation_id=request.reservation_id, kind=request.kind, wanted_on=request.wanted_on
+        )
+        if other.status in ("open", "in_progress") and other.details == request.details
+    ]
+    return len(alike) <= 1
 
 
 def _folio_of(db: Database, reservation_id: ReservationId) -> Folio:
@@ -740,9 +792,9 @@ def who_leaves_is_credited_the_stay(db: Database, past: Past, event: Event) -> b
 
 
 def who_leaves_gets_points_once(db: Database, booking: Reservation) -> bool:
-    """Points are given once for a stay, when the guest has left (clause 6.16)."""
+    """Points are given once for a stay at most, when the guest has left (clause 6.16)."""
     given = db.points_entries.where(reservation_id=booking.reservation_id, reason="stay")
-    return len(given) == (1 if booking.status == "checked_out" else 0)
+    return len(given) <= (1 if booking.status == "checked_out" else 0)
 
 
 def complaints_are_made_up_for_within_bounds(db: Database, complaint: Complaint) -> bool:
@@ -969,6 +1021,41 @@ def discounts_keep_nobody_from_paying_more(db: Database, past: Past, event: Even
     return left + added < 0
 
 
+def points_are_for_nights_less_discounts(db: Database, past: Past, event: Event) -> bool:
+    """Who leaves gets points for what the nights cost less the discounts (clause 6.16)."""
+    a_euro = {"classic": 5, "silver": 6, "gold": 8, "platinum": 10}
+    tiers = {change.key: change.before.tier for change in _changed(event, "guests")}
+    given = sum(
+        change.after.change
+        for change in _new(event, "points_entries")
+        if change.after.reason == "stay"
+    )
+    return all(
+        given == max(0, int(cost * a_euro[tiers[booking.guest_id]]))
+        for booking in [db.reservations.get(reservation_id) for reservation_id in _left(event)]
+        for lines in [[*_lines(db, booking, "room_night"), *_lines(db, booking, "discount")]]
+        for cost in [sum((line.amount for line in lines), Decimal(0))]
+    )
+
+
+def services_are_settled_before_the_folio(db: Database, past: Past, event: Event) -> bool:
+    """Nobody pays to check out while a service is open that may add to the folio (clause 5.9)."""
+    if event.tool != "check_out" or event.code not in ("not_settled", "overpaid"):
+        return True
+    stay = db.stays.get(event.argument("stay_id"))
+    return not db.service_bookings.where(reservation_id=stay.reservation_id, status="booked")
+
+
+def only_vouchers_that_may_be_are_extended(db: Database, past: Past, event: Event) -> bool:
+    """No promotion is extended, and nothing that ran out over 90 days ago (clause 6.6)."""
+    return all(
+        change.before.reason != "promotion"
+        and change.before.expires_on >= db.today() - timedelta(days=90)
+        for change in _changed(event, "vouchers")
+        if change.before.expires_on != change.after.expires_on
+    )
+
+
 WORK = ("housekeeping_tasks", "maintenance_tickets", "guest_requests")
 
 
@@ -1107,6 +1194,7 @@ def nobody_gets_a_room_with_an_urgent_fault(db: Database, past: Past, event: Eve
         change.after.room_id
         for change in _altered(event)
         if change.after.room_id not in (None, change.before.room_id)
+        or (change.after.room_id is not None and change.after.nights != change.before.nights)
     ]
     return not any(_has_urgent_fault(db, db.rooms.get(one)) for one in [*given, *set_aside])
 

@@ -19,13 +19,17 @@ def _check_stands(charge: Charge) -> None:
 
 
 def _is_fee(db: Database, charge: Charge) -> bool:
-    """Say whether a charge is for what was called off, or for not coming, services included."""
+    """Say whether a charge is for what was called off, or for not coming, services included.
+
+    A service that is still to come when its guest has left is one of these.
+    """
     if charge.booking_id is None:
         return charge.kind in ("cancellation_fee", "no_show_fee")
     booking = db.service_bookings.get(charge.booking_id)
     reservation = db.reservations.get(booking.reservation_id)
     came = reservation.status in ("checked_in", "checked_out")
-    return booking.status == "cancelled" or not came
+    left_before = reservation.status == "checked_out" and booking.starts_at > db.now()
+    return booking.status == "cancelled" or not came or left_before
 
 
 def _check_fee_is_too_much(db: Database, charge: Charge) -> None:
@@ -40,7 +44,11 @@ def _check_fee_is_too_much(db: Database, charge: Charge) -> None:
         and fee.charge_id != charge.charge_id
     ]
     if all(fee.amount < charge.amount for fee in others):
-        raise Rejected("fee_stays", "A fee for calling off or not coming is kept, and not waived.")
+        raise Rejected(
+            "fee_stays",
+            "What calling off, not coming or leaving before a service costs is kept, and not "
+            "waived.",
+        )
 
 
 def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
@@ -56,6 +64,7 @@ def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
     Raises:
         Rejected: The charge is unknown or voided already, or its folio is closed.
         Rejected: It is a room night or city tax, or the only fee for what was called off.
+        Rejected: It is for a service that is still to come, and its guest has left.
         Rejected: The reason is empty or too long.
         Rejected: A discount on the folio is larger than what would remain.
     """
@@ -66,7 +75,7 @@ def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
     if charge.night is not None:
         raise Rejected(
             "not_voidable",
-            "Nights and city tax cannot be voided; shorten the stay or give a discount.",
+            "Nights and city tax cannot be voided; a discount can be given instead.",
             kind=charge.kind,
         )
     _check_fee_is_too_much(db, charge)

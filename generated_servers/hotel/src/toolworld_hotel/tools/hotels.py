@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from ..database.models import Database, Hotel, HotelDay, HotelId, HouseTimes, Reservation
 from ..values import Page, contains, money, page
-from .inputs import _near
+from .inputs import MOST_DAYS_AHEAD, _near
 
 
 def list_hotels(
@@ -75,7 +75,7 @@ def get_hotel_day(db: Database, hotel_id: HotelId, day: date) -> HotelDay:
         Rejected: The day is too far away.
     """
     db.hotels.get(hotel_id)
-    _near(db, day)
+    _near(db, day, MOST_DAYS_AHEAD)
     rooms = db.rooms.where(hotel_id=hotel_id)
     kept = [
         reservation

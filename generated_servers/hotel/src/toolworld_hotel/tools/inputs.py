@@ -36,12 +36,12 @@ def _amount(value: Money, what: str) -> Money:
     return money(value)
 
 
-def _near(db: Database, day: date) -> date:
-    if abs((day - db.today()).days) > MOST_DAYS_AHEAD:
+def _near(db: Database, day: date, most: int) -> date:
+    if abs((day - db.today()).days) > most:
         raise Rejected(
             "too_far_away",
-            f"{day} is more than {MOST_DAYS_AHEAD} days from today, {db.today()}.",
+            f"{day} is more than {most} days from today, {db.today()}.",
             day=day,
-            limit=MOST_DAYS_AHEAD,
+            limit=most,
         )
     return day

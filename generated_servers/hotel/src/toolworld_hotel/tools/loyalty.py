@@ -72,7 +72,7 @@ def _credit_stay(db: Database, reservation: Reservation, folio_id: FolioId) -> N
         (
             charge.amount
             for charge in db.charges.where(folio_id=folio_id)
-            if charge.kind == "room_night" and not charge.voided
+            if charge.kind in ("room_night", "discount") and not charge.voided
         ),
         Decimal(0),
     )

@@ -17,6 +17,7 @@ from ..database.models import (
 )
 from ..errors import Rejected
 from ..values import Page, page
+from .bookings import _is_missed
 from .employees import _employee, _employee_name
 from .housekeeping import URGENCY, _order_cleaning
 from .inputs import _text
@@ -160,11 +161,12 @@ def report_fault(
             f"Room {room.number} is occupied; it stays in use until the guest has left it.",
             room=room.number,
         )
-    if blocks_room and db.reservations.where(room_id=room_id, status="confirmed"):
+    for other in db.reservations.where(room_id=room_id, status="confirmed") if blocks_room else ():
+        way = "release it, or set another aside for them"
         raise Rejected(
             "room_taken",
-            f"Room {room.number} is set aside for a guest; set another aside for them, or release "
-            "this one.",
+            f"Room {room.number} is set aside for reservation {other.reservation_id}; "
+            f"{'release it' if _is_missed(db, other) else way}.",
             room=room.number,
         )
     if blocks_room and room.condition != "out_of_order":

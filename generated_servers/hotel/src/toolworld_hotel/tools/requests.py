@@ -114,6 +114,7 @@ def create_request(
         Rejected: The day is past or outside the stay.
         Rejected: An extra bed is wanted in a room type that sleeps fewer than three.
         Rejected: The details are empty or too long.
+        Rejected: The same is noted for that day already, and still to be seen to.
     """
     reservation = db.reservations.get(reservation_id)
     _check_active(reservation)
@@ -126,11 +127,22 @@ def create_request(
             last=reservation.departure,
         )
     _check_bed_fits(db.room_types.get(reservation.room_type_id), kind)
+    words = _text(details, "details")
+    for other in db.guest_requests.where(
+        reservation_id=reservation_id, kind=kind, wanted_on=wanted_on
+    ):
+        if other.details == words and other.status in ("open", "in_progress"):
+            raise Rejected(
+                "duplicate",
+                f"Request {other.request_id} is for that on {wanted_on} already, and still to be "
+                "seen to.",
+                request=other.request_id,
+            )
     return db.guest_requests.add(
         reservation_id=reservation_id,
         hotel_id=reservation.hotel_id,
         kind=kind,
-        details=_text(details, "details"),
+        details=words,
         wanted_on=wanted_on,
         status="open",
         made_at=db.now(),
@@ -182,10 +194,18 @@ def complete_request(db: Database, request_id: GuestRequestId) -> GuestRequest:
     Raises:
         Rejected: The request is unknown or over.
         Rejected: No member of staff was given it.
+        Rejected: Its day is still to come, or the guest did not come on the day of arrival.
     """
     request = _unfinished_request(db, request_id)
     if request.employee_id is None:
         raise Rejected("not_assigned", f"Nobody was given request {request_id}; assign it first.")
+    if request.wanted_on > db.today():
+        raise Rejected(
+            "too_early",
+            f"Request {request_id} is for {request.wanted_on}; it is met then, and not before.",
+            day=request.wanted_on,
+        )
+    _check_not_missed(db, db.reservations.get(request.reservation_id))
     return db.guest_requests.update(request_id, status="done")
 
 

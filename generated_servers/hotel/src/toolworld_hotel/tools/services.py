@@ -7,7 +7,8 @@ from datetime import date, datetime, timedelta
 from ..database.models import Database, HotelId, Service, ServiceId, ServiceKind, ServiceSlot
 from ..errors import Rejected
 from ..values import Page, page
-from .inputs import _near
+from .inputs import MOST_DAYS_AHEAD, _near
+from .rates import MOST_NIGHTS
 
 
 def _at(db: Database, day: date, hour: int) -> datetime:
@@ -78,7 +79,7 @@ def list_service_slots(
     service = db.services.get(service_id)
     if day < db.today():
         raise Rejected("in_the_past", f"{day} is past; today is {db.today()}.", day=day)
-    _near(db, day)
+    _near(db, day, MOST_DAYS_AHEAD + MOST_NIGHTS)
     if persons < 1:
         raise Rejected("persons_out_of_range", "A service is for one person or more.")
     slots = [
