@@ -20,7 +20,7 @@ def _open_cart(db: Database, cart_id: CartId) -> Cart:
     if cart.status != "open":
         raise Rejected(
             "cart_not_open",
-            f"The cart {cart_id} is {cart.status}. Use the customer's open cart.",
+            f"The cart {cart_id} is {cart.status}, and no longer changed or ordered.",
             status=cart.status,
         )
     return cart
@@ -273,7 +273,7 @@ def set_cart_quantity(db: Database, cart_id: CartId, variant_id: VariantId, quan
     cart = _open_cart(db, cart_id)
     held = sum(line.quantity for line in cart.lines if line.variant_id == variant_id)
     if held == 0:
-        raise Rejected("not_in_cart", f"{variant_id} is not in the cart. Add it instead.")
+        raise Rejected("not_in_cart", f"{variant_id} is not in the cart.")
     if held == quantity:
         raise Rejected("no_change", f"The cart holds {quantity} of it already.", quantity=quantity)
     if not 0 <= quantity <= MAX_LINE_QUANTITY:

@@ -17,6 +17,8 @@ def _check_nothing_under_way(db: Database, customer_id: CustomerId) -> None:
             advice = "Wait for it, or write off its parcel if that is overdue."
             if order.status in ("pending", "paid"):
                 advice = "Wait for it or cancel it first."
+            elif order.status == "part_shipped":
+                advice = "Wait for what has left, and cancel what has not."
             raise Rejected(
                 "order_under_way",
                 f"An order is still under way, {order.order_id}. {advice}",
