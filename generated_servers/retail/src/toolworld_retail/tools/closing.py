@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..database.models import Customer, CustomerId, Database
+from ..database.models import Customer, CustomerId, Database, Order
 from ..errors import Rejected
 from .carts import _find_open_cart
 from .customers import _active_customer
@@ -11,17 +11,20 @@ from .orders import OPEN_RETURNS
 UNDER_WAY = ("pending", "paid", "part_shipped", "shipped")
 
 
+def _way_to_end(order: Order) -> str:
+    if order.status in ("pending", "paid"):
+        return "Wait for it or cancel it first."
+    if order.status == "part_shipped":
+        return "Wait for what has left, and cancel what has not."
+    return "Wait for it, or write off its parcel if that is overdue."
+
+
 def _check_nothing_under_way(db: Database, customer_id: CustomerId) -> None:
     for order in db.orders.where(customer_id=customer_id):
         if order.status in UNDER_WAY:
-            advice = "Wait for it, or write off its parcel if that is overdue."
-            if order.status in ("pending", "paid"):
-                advice = "Wait for it or cancel it first."
-            elif order.status == "part_shipped":
-                advice = "Wait for what has left, and cancel what has not."
             raise Rejected(
                 "order_under_way",
-                f"An order is still under way, {order.order_id}. {advice}",
+                f"An order is still under way, {order.order_id}. {_way_to_end(order)}",
                 order_id=order.order_id,
                 status=order.status,
             )
