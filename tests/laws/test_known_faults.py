@@ -13,11 +13,11 @@ from toolworld.laws.search import EpisodeSearch
 from toolworld.packages import load_package
 
 MOST_CALLS = 8
-MOST_TRIED = 60_000
-"""Three times what finds the fault that is found last."""
+MOST_TRIED = 150_000
+"""Many times what finds most faults: another change of a domain moves where one is found."""
 SEEDS = {
-    "a_dirty_room_keeps_its_cleaning": "5",
-    "a_fee_is_not_waived": "3",
+    "a_dirty_room_keeps_its_cleaning": "8",
+    "a_fee_is_not_waived": "8",
     "goodwill_is_200_a_month_at_most": "1",
     "late_checkout_is_of_the_last_day": "1",
     "nobody_has_a_service_twice_at_a_time": "2",
