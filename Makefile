@@ -7,7 +7,7 @@ PYTEST_WORKERS ?= 3
 MODEL ?= smol
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint types pytest format rebuild tasks redraft docs bench conformance isolation fuzz mutation kills local-model clean
+.PHONY: help setup demo test lint types types-written types-emitted pytest format rebuild tasks redraft docs bench conformance isolation fuzz mutation kills local-model clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -28,7 +28,12 @@ lint: $(STAMP) ## ruff, over written and emitted code
 	$(BIN)/ruff format --check .
 
 types: $(STAMP) ## mypy --strict, over written and emitted code
+	@$(MAKE) --no-print-directory -j 2 types-written types-emitted
+
+types-written: $(STAMP)
 	$(BIN)/mypy -n $(PYTEST_WORKERS) generator/toolworld tests tools examples
+
+types-emitted: $(STAMP)
 	$(BIN)/python -m tools.check_types
 
 pytest: $(STAMP) ## All tests

@@ -9,7 +9,6 @@ from pathlib import Path
 from ruff import find_ruff_bin  # type: ignore[import-untyped]
 
 from toolworld.errors import BuildError
-from toolworld.system.processes import tied
 from toolworld.system.temporary import temporary_folder
 
 SETTINGS = ("--isolated", "--quiet", "--config", "line-length=100", "--target-version", "py311")
@@ -44,6 +43,6 @@ def _ruff(root: Path, *arguments: str) -> None:
         command = [find_ruff_bin(), *arguments, "--no-cache", "."]
     except FileNotFoundError as error:
         raise BuildError("The formatter is missing; install toolworld again.") from error
-    result = subprocess.run(tied(command), cwd=root, capture_output=True, text=True, check=False)
+    result = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     if result.returncode:
         raise BuildError(f"The formatter failed on emitted code:\n{result.stderr or result.stdout}")
