@@ -27,7 +27,7 @@ def list_maintenance_tickets(
     cursor: str | None = None,
     limit: int = 50,
 ) -> Page[MaintenanceTicketLine]:
-    """List what was reported broken in a hotel, oldest first.
+    """List what was reported broken in a hotel, by number.
 
     Args:
         hotel_id: The hotel's code, such as "LISBON".

@@ -24,7 +24,7 @@ def list_guest_vouchers(
     cursor: str | None = None,
     limit: int = 50,
 ) -> Page[Voucher]:
-    """List a guest's vouchers, oldest first.
+    """List a guest's vouchers, by number.
 
     Args:
         guest_id: The guest, such as "GST-00012".
@@ -150,14 +150,14 @@ def extend_voucher(db: Database, voucher_id: VoucherId, expires_on: date) -> Vou
 
 
 def void_voucher(db: Database, voucher_id: VoucherId) -> Voucher:
-    """Make a voucher void that was issued by mistake and never spent.
+    """Make a voucher void that was issued by mistake and of which nothing is spent.
 
     Args:
         voucher_id: The voucher as printed on it, such as "VCH-00007".
 
     Raises:
         Rejected: The voucher is unknown, used or void already.
-        Rejected: Something was spent from it.
+        Rejected: Something was spent from it and did not come back.
     """
     voucher = db.vouchers.get(voucher_id)
     if voucher.status != "active":

@@ -67,7 +67,7 @@ def _check_discount_fits(folio: Folio, taken: Money) -> None:
 def list_charges(
     db: Database, folio_id: FolioId, cursor: str | None = None, limit: int = 50
 ) -> Page[Charge]:
-    """List the charges of a folio in the order they were posted, voided ones too.
+    """List the charges of a folio by number, voided ones too.
 
     Args:
         folio_id: The folio, such as "FOL-00042".

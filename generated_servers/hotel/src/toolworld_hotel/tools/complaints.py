@@ -49,7 +49,7 @@ def list_complaints(
     cursor: str | None = None,
     limit: int = 50,
 ) -> Page[ComplaintLine]:
-    """List the complaints about a hotel, oldest first.
+    """List the complaints about a hotel, by number.
 
     Args:
         hotel_id: The hotel's code, such as "LISBON".

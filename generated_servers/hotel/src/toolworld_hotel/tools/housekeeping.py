@@ -66,7 +66,7 @@ def list_housekeeping_tasks(
     cursor: str | None = None,
     limit: int = 50,
 ) -> Page[HousekeepingTaskLine]:
-    """List the housekeeping tasks of a hotel, oldest first.
+    """List the housekeeping tasks of a hotel, by number.
 
     Args:
         hotel_id: The hotel's code, such as "LISBON".

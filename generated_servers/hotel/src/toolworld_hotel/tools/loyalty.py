@@ -23,7 +23,7 @@ POINTS_EARNED = {"classic": 5, "silver": 6, "gold": 8, "platinum": 10}
 def list_points_entries(
     db: Database, guest_id: GuestId, cursor: str | None = None, limit: int = 50
 ) -> Page[PointsEntry]:
-    """List how a guest's points came and went, oldest first.
+    """List how a guest's points came and went, by number.
 
     Args:
         guest_id: The guest, such as "GST-00012".

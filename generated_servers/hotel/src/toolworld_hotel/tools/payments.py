@@ -63,7 +63,7 @@ def _take(
 def list_payments(
     db: Database, folio_id: FolioId, cursor: str | None = None, limit: int = 50
 ) -> Page[Payment]:
-    """List the payments of a folio, oldest first, with what went back of each.
+    """List the payments of a folio, by number, with what went back of each.
 
     Args:
         folio_id: The folio, such as "FOL-00042".

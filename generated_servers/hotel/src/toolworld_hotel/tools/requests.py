@@ -53,7 +53,7 @@ def list_requests(
     cursor: str | None = None,
     limit: int = 50,
 ) -> Page[GuestRequestLine]:
-    """List what guests of a hotel asked for, oldest first.
+    """List what guests of a hotel asked for, by number.
 
     Args:
         hotel_id: The hotel's code, such as "LISBON".
