@@ -157,8 +157,8 @@ def test_a_body_that_says_no_length_is_bounded_too(http: httpx2.Client) -> None:
 def test_a_client_that_sends_slowly_is_sent_away(starter: Package) -> None:
     """With shorter times, or this would take half a minute."""
     code = (
-        "from toolworld.serving import access, impatient\n"
-        "access.BODY_SECONDS = impatient.HEADER_SECONDS = 0.5\n"
+        "from toolworld.serving import impatient\n"
+        "impatient.BODY_SECONDS = impatient.HEADER_SECONDS = 0.5\n"
         "from toolworld.__main__ import main\n"
         "main()"
     )

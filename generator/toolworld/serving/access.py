@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hmac
 from collections.abc import Sequence
 from functools import lru_cache
@@ -15,8 +14,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 BEARER = "bearer "
-BODY_SECONDS = 30.0
-"""How long a client may take to send each part of a body."""
 
 
 def token_of(headers: Headers) -> str:
@@ -66,8 +63,8 @@ class Gate:
             return
         try:
             body = await self._body(receive)
-        except BadBody as error:
-            await refused(error.status, str(error))(scope, receive, send)
+        except BodyTooLong as error:
+            await refused(413, str(error))(scope, receive, send)
         except ClientDisconnect:
             return
         else:
@@ -79,21 +76,17 @@ class Gate:
         If a client left in the middle of a body, the MCP SDK would write a traceback.
 
         Raises:
-            BadBody: It is too long, or takes too long.
+            BodyTooLong: It is too long.
             ClientDisconnect: The client is gone.
         """
         body = bytearray()
         while True:
-            try:
-                async with asyncio.timeout(BODY_SECONDS):
-                    message = await receive()
-            except TimeoutError:
-                raise BadBody(408, "The body of the request takes too long.") from None
+            message = await receive()
             if message["type"] == "http.disconnect":
                 raise ClientDisconnect
             body += message.get("body", b"")
             if len(body) > self._most:
-                raise BadBody(413, self._too_long)
+                raise BodyTooLong(self._too_long)
             if not message.get("more_body", False):
                 return bytes(body)
 
@@ -113,13 +106,8 @@ class Gate:
         return None
 
 
-class BadBody(Exception):
-    """The body of a request is too long, or takes too long."""
-
-    def __init__(self, status: int, text: str) -> None:
-        """Take the status and the text of the answer."""
-        super().__init__(text)
-        self.status = status
+class BodyTooLong(Exception):
+    """The body of a request is too long; the text is for the client."""
 
 
 def giving(body: bytes, receive: Receive) -> Receive:

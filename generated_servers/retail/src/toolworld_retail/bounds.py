@@ -6,9 +6,11 @@ A call that takes too long ends with an error, and changes nothing.
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType, TracebackType
@@ -44,12 +46,19 @@ class TookTooLong(BaseException):
 
 
 class TimeBound:
-    """A context manager that bounds the time of its body; works only in the main thread."""
+    """A context manager that bounds the time of its body; works only in the main thread.
+
+    The timer goes on when the body has ended, and the next body starts no other: to start and to
+    stop one takes as long as a call.
+    """
 
     def __init__(self, seconds: float) -> None:
         """Allow the body this many seconds."""
         self._seconds = seconds
         self._is_inside = False
+        self._until = 0.0
+        # The process whose timer goes on: a forked one has none.
+        self._process = 0
 
     @classmethod
     def of(cls, seconds: float) -> TimeBound | None:
@@ -58,17 +67,25 @@ class TimeBound:
         return cls(seconds) if seconds and in_main and sys.platform != "win32" else None
 
     def _end(self, _: int, __: FrameType | None) -> None:
-        # The timer may go off while it is being stopped: then the tool has come to its end.
+        left = self._until - time.monotonic()
+        if self._is_inside and left > 0:
+            signal.setitimer(signal.ITIMER_REAL, left)
+            return
+        self._process = 0
+        # The timer may go off while the body ends: then the tool has come to its end.
         if self._is_inside:
             self._is_inside = False
             raise TookTooLong
 
     def __enter__(self) -> None:
-        """Start the timer."""
-        # Set each time: a process may serve several packages, each with its own handler.
-        signal.signal(signal.SIGALRM, self._end)
+        """Start the timer, unless it goes on."""
+        self._until = time.monotonic() + self._seconds
         self._is_inside = True
-        signal.setitimer(signal.ITIMER_REAL, self._seconds)
+        # A process may serve several packages, each with its own handler.
+        if self._process != os.getpid() or signal.getsignal(signal.SIGALRM) != self._end:
+            self._process = os.getpid()
+            signal.signal(signal.SIGALRM, self._end)
+            signal.setitimer(signal.ITIMER_REAL, self._seconds)
 
     def __exit__(
         self,
@@ -76,9 +93,8 @@ class TimeBound:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Stop the timer."""
+        """End the bound."""
         self._is_inside = False
-        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def bound_memory(megabytes: int) -> None:
