@@ -21,7 +21,8 @@ $(STAMP): pyproject.toml tools/setup.sh
 demo: $(STAMP) ## Build retail, make tasks, replay them over stdio
 	@$(BIN)/toolworld demo
 
-test: lint types pytest ## Lint, strict types and all tests
+test: lint ## Lint, strict types and all tests
+	@$(MAKE) --no-print-directory -j 2 --output-sync=line types pytest
 
 lint: $(STAMP) ## ruff, over written and emitted code
 	$(BIN)/ruff check .
