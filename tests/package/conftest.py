@@ -26,8 +26,9 @@ def built(tmp_path_factory: pytest.TempPathFactory, library_spec: Path) -> Calla
     def build(name: str) -> Package:
         spec = tmp_path_factory.mktemp("specs") / name
         shutil.copytree(folders[name], spec)
-        if (BY_HAND / f"{name}.yaml").is_file():
-            shutil.copy(BY_HAND / f"{name}.yaml", spec / "tasks.yaml")
+        tasks = [file.read_text("utf-8") for file in sorted((BY_HAND / name).glob("*.yaml"))]
+        if tasks:
+            (spec / "tasks.yaml").write_text("\n".join(tasks), "utf-8")
         out = made_once(tmp_path_factory, f"{name}_by_hand", lambda out: emit.build(spec, out))
         return load_package(out)
 

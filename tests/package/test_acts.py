@@ -35,7 +35,11 @@ TOPICS = {
     "pet": ["pet", "which animal"],
 }  # fmt: skip
 NAMES = {"fee": ["fee", "charge"], "price": ["price", "cost", "total"]}
-EXAMPLES = yaml.safe_load((Path(__file__).parent / "messages.yaml").read_text(encoding="utf-8"))
+EXAMPLES = [
+    example
+    for file in sorted((Path(__file__).parent / "messages").glob("*.yaml"))
+    for example in yaml.safe_load(file.read_text(encoding="utf-8"))
+]
 CORES = [
     "sorry for ", "if you like ", "please ", "can't ", "not ", "no ", "have a ", "would you ",
     '"x ', ", and ", " - ", "1/2/", "a@b.", "#1", "March ", "5 of ", "your email ", "1,", "‘", "? ",
