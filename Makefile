@@ -28,8 +28,7 @@ lint: $(STAMP) ## ruff, over written and emitted code
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(STAMP) ## mypy --strict, over written and emitted code
-	@$(MAKE) --no-print-directory -j 2 types-written types-emitted
+types: types-written types-emitted ## mypy --strict, over written and emitted code
 
 types-written: $(STAMP)
 	$(BIN)/mypy -n $(PYTEST_WORKERS) generator/toolworld tests tools examples
