@@ -30,6 +30,8 @@ async def first_half(folder: Path, pid_file: Path) -> list[dict[str, Any]]:
 
 
 async def second_half(client: Agent) -> list[dict[str, Any]]:
+    [listed] = (await client.call("list_domains"))["worlds"]
+    assert (listed["world"], listed["state"]) == ("games", "not_open")
     await client.call("resume_draft", world="games")
     judged = await client.answer(until="policy.1")
     assert sorted(await client.open_prompts()) == ["people.1", "policy.1"]
