@@ -272,6 +272,13 @@ class StoreMachine(RuleBasedStateMachine):
         wanted = [row for row in in_order(rows) if row | equal == row]
         assert [plain(row) for row in found.where(**equal)] == wanted
 
+    @rule(mail=st.sampled_from(["a", " A", "á", "B", "a b", "A  b", ""]))
+    def look_up_alike(self, mail: str) -> None:
+        said = " ".join(mail.lower().replace("á", "a").split())
+        rows = in_order(self.episode.now["people"])
+        wanted = [row for row in rows if row["mail"] is not None and row["mail"].lower() == said]
+        assert [plain(row) for row in self.database.people.alike(mail=mail)] == wanted
+
     @rule(key=people)
     def referring(self, key: str) -> None:
         rows = in_order(self.episode.now["people"])

@@ -31,6 +31,7 @@ def looked_up(body: str, helpers: str = "") -> tuple[str, ...]:
     [
         "return db.members.where(email=email)[0]",
         "return db.members.where(email=email.strip().lower())[0]",
+        "return db.members.alike(email=email)[0]",
         "wanted = email.strip()\nfound = db.members.where(email=wanted)\nreturn found[0]",
         "if not db.members.where(email=email):\n    raise Rejected('No.')\n"
         "return db.members.all()[0]",

@@ -44,6 +44,8 @@ REJECTING = {"page": ("bad_limit", "bad_cursor"), "money": ("bad_amount",)}
 """The codes with which functions of the subset reject."""
 SAID = {"any", "none", "text", "enum", "integer", "number", "money", "boolean", "date", "datetime"}
 """What a rejection may give as values."""
+NAMING = {"update": "change", "alike": "compare"}
+"""The methods that name at least one column, and what for."""
 
 
 class Calls:
@@ -167,7 +169,7 @@ class Calls:
             )
         self._check_places(node, method, entity)
         self._note(node, method, entity)
-        if method in ("where", "all"):
+        if method in ("where", "alike", "all"):
             return list_of(row)
         return row.or_none() if method == "find" else row
 
@@ -182,7 +184,7 @@ class Calls:
             )  # fmt: skip
         for argument in node.args[:1]:
             self._fit(argument, Shape("text", of=entity), f"the id of a {entity}")
-        if method in ("where", "add", "update"):
+        if method in ("where", "alike", "add", "update"):
             self._columns(node, method, entity)
         elif node.keywords:
             self.findings.add(
@@ -197,6 +199,9 @@ class Calls:
                 self.shape(word.value)
                 self._unknown_column(word.value, entity, word.arg or "**")
                 continue
+            if method == "alike":
+                self._check_text(word.value, shape, word.arg)
+                shape = TEXT
             self._fit(word.value, shape, f"the column {word.arg}")
             if method == "update" and word.arg == key:
                 self.findings.add(
@@ -210,10 +215,16 @@ class Calls:
                 node, "missing-column", f"A new {entity} lacks {', '.join(missing)}.",
                 "Give every column that is not nullable.",
             )  # fmt: skip
-        if method == "update" and not node.keywords:
+        if method in NAMING and not node.keywords:
+            mend = f"Name the columns to {NAMING[method]}."
+            self.findings.add(node, "arguments", f"{method} names no column.", mend)
+
+    def _check_text(self, node: ast.expr, shape: Shape, column: str | None) -> None:
+        if shape.name not in ("text", "any"):
             self.findings.add(
-                node, "arguments", "update changes no column.", "Name the columns to change."
-            )
+                node, "wrong-type", f"alike compares texts, and the column {column} is {shape}.",
+                f"Write where({column}=...).",
+            )  # fmt: skip
 
     def _note(self, node: ast.Call, method: str, entity: str) -> None:
         table = self.world.entity(entity).table

@@ -1,8 +1,8 @@
 """Which text parameters of a tool name a row by a unique column, such as a SKU.
 
 Found in the code alone: a parameter, a part of one, or what text methods make of it, that
-``where`` compares a unique text column with. A look that only refuses a value that is taken
-wants a new one, and is no look-up.
+``where`` or ``alike`` compares a unique text column with. A look that only refuses a value that
+is taken wants a new one, and is no look-up.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class _OriginWalk(ast.NodeVisitor):
         function = node.func
         if isinstance(function, ast.Name) and function.id in self._slots:
             self._pass(node, function.id)
-        elif isinstance(function, ast.Attribute) and function.attr == "where":
+        elif isinstance(function, ast.Attribute) and function.attr in ("where", "alike"):
             self._look_up(node, function.value)
         self.generic_visit(node)
 

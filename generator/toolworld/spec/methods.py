@@ -136,7 +136,7 @@ FAKE_METHODS: dict[str, Shape] = {
         TEXT,
     ),
 }  # fmt: skip
-READ_METHODS = {"get", "find", "where", "all"}
+READ_METHODS = {"get", "find", "where", "alike", "all"}
 WRITE_METHODS = {"add", "update", "remove"}
 TABLE_METHODS = READ_METHODS | WRITE_METHODS
 CLASS_METHODS = {"date": {"fromisoformat"}, "datetime": {"fromisoformat", "combine"}}

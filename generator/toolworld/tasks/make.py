@@ -125,11 +125,9 @@ class TaskMaker:
         """Load, before forking, everything that each process needs to make tasks."""
         self.situated.making.code  # noqa: B018
         self.situated.uniqueness.is_taken("")
-        arguments_of = package.modules.arguments.arguments_of
-        for tool in self.certifier.package.surface.tools:
-            arguments_of(tool)
+        self._subset.call_each()
         for table in package.modules.seed.default_base().tables.values():
-            for column in table.schema.indexed:
+            for column in table.schema.telling:
                 table.index((column,))
 
     def make(self, scenario: Scenario, wanted: int, first: int = 0) -> ScenarioTasks:

@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 3ca38aa497fab8d3. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest f0857a542e4dc26d. Do not edit:
 change the spec and build again.
 """
 

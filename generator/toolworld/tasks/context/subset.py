@@ -67,6 +67,11 @@ class ToolSubset:
         self._fill(expansion, rng)
         return self._links.names(expansion.tools)
 
+    def call_each(self) -> None:
+        """Call each tool once: what calls build when first made is then built."""
+        for tool in numbers(self._links.all):
+            self._solver.runs((tool,))
+
     def _pass_gates(self, expansion: Expansion, rng: random.Random) -> None:
         """Take in chains of the tools outside while the gate is open."""
         while outside := self._links.all & ~expansion.tools:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
@@ -12,16 +13,40 @@ Told = Any
 """A fact that describes a row, as the package has it: value, table, key and path."""
 
 
+class WordIndex:
+    """Some texts by the words that are in them."""
+
+    def __init__(self, values: Iterable[object], language: Any) -> None:
+        """Read the texts among some values once.
+
+        Args:
+            values: The values.
+            language: The package's module that says what words a name has.
+        """
+        self._telling_words = language.telling_words
+        self._texts = frozenset(value for value in values if isinstance(value, str))
+        self._by_word: dict[str, set[str]] = defaultdict(set)
+        for text in self._texts:
+            for word in language.words(text):
+                self._by_word[word].add(text)
+
+    def that_fit(self, said: str) -> frozenset[str]:
+        """Return the texts that have each word of a name."""
+        found = [self._by_word.get(word, set()) for word in self._telling_words(said)]
+        return self._texts.intersection(*sorted(found, key=len))
+
+
 class Uniqueness:
     """Looks for other rows that fit a description, in indexes and in an episode's own rows."""
 
     def __init__(self, package: Package) -> None:
         """Take a package."""
         self._schemas = package.modules.models.SCHEMAS
-        self._fits = package.modules.language.fits
+        self._language = package.modules.language
         self._values_at = package.modules.schema.values_at
         self._leaves = package.modules.past.leaves
         self._base = package.modules.seed.default_base
+        self._word_indexes: dict[tuple[str, tuple[str, ...]], WordIndex] = {}
 
     def other(self, database: Any, told: Iterable[Told]) -> str:
         """Return another row that fits the whole description; empty if there is none.
@@ -90,25 +115,30 @@ class Uniqueness:
         return self._by_index(rows, facts)
 
     def _by_index(self, rows: Any, facts: list[Told]) -> Iterator[Any]:
-        """Yield the rows with the value of the fact that the fewest have.
-
-        Where no row has any of the values, as with short names, all rows are looked at.
-        """
-        indexed = [(rows.base.index(fact.path), fact) for fact in facts]
-        pools = [pool for index, fact in indexed for pool in [index.get(fact.value)] if pool]
-        if not pools:
-            yield from rows.all()
-            return
+        """Yield the rows that fit the fact that the fewest fit, and all changed ones."""
+        pools = (self._pool(rows.base, fact) for fact in facts)
+        key = rows.schema.key
         for row in min(pools, key=len):
-            now = rows.find(getattr(row, rows.schema.key))
-            if now is not None:
-                yield now
+            if getattr(row, key) not in rows.changes:
+                yield row
         yield from (row for row in rows.changes.values() if row is not None)
+
+    def _pool(self, base: Any, fact: Told) -> list[Any]:
+        """Return the rows of the base that fit a fact."""
+        index = base.index(fact.path)
+        values = self._texts_at(base, fact.path).that_fit(str(fact.value)) | {fact.value}
+        return [row for value in values for row in index.get(value, ())]
+
+    def _texts_at(self, base: Any, path: tuple[str, ...]) -> WordIndex:
+        place = base.schema.name, path
+        if place not in self._word_indexes:
+            self._word_indexes[place] = WordIndex(base.index(path), self._language)
+        return self._word_indexes[place]
 
     def _holds(self, row: Any, fact: Told) -> bool:
         for value in self._values_at(row, fact.path):
             if value == fact.value:
                 return True
-            if isinstance(value, str) and self._fits(str(fact.value), value):
+            if isinstance(value, str) and self._language.fits(str(fact.value), value):
                 return True
         return False

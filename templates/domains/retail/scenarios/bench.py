@@ -245,9 +245,7 @@ def pay_out_waiting(db: Database, draw: Draw) -> Facts:
                 db, draw, days, draw.one(["order", "settled", "none"]) if place == 0 else ""
             )
     ready = [
-        (db.today() - _day(row.received_at)).days
-        for row in db.returns.all()
-        if row.status == "inspected"
+        (db.today() - _day(row.received_at)).days for row in db.returns.where(status="inspected")
     ]
     due = 0 if draw.chance(0.15) else draw.integer(1, 4)
     days = draw.one([day for day in range(9, 21) if sum(1 for one in ready if one > day) == due])

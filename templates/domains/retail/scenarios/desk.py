@@ -38,7 +38,7 @@ def _case_settled(db: Database, draw: Draw, case: SupportCase, hours: int) -> Su
 def answer_next(db: Database, draw: Draw) -> Facts:
     """The case that comes next is to be answered, unless it is urgent or none is open."""
     topic = draw.one(["delivery", "returns", "payment", "product", "account"])
-    waiting = [case for case in db.cases.all() if case.topic == topic and case.status == "open"]
+    waiting = db.cases.where(topic=topic, status="open")
     if draw.chance(0.12):
         for case in waiting:
             draw.call("resolve_case", case_id=case.case_id, resolution="Settled on the phone.")
@@ -218,7 +218,7 @@ def clear_unpaid(db: Database, draw: Draw) -> Facts:
         elif matter == "other":
             case = _case_laid(db, draw, customer, "payment", None, 2)
             draw.turn(case, order_id=order.order_id)
-    pending = [order for order in db.orders.all() if order.status == "pending"]
+    pending = db.orders.where(status="pending")
     ages = [(db.today() - order.placed_at.date()).days for order in pending]
     due = 0 if draw.chance(0.2) else draw.integer(1, 3)
     days = draw.one([day for day in range(3, 14) if sum(1 for age in ages if age > day) == due])

@@ -79,7 +79,7 @@ def ship_oldest(db: Database, draw: Draw) -> Facts:
         order = _checked_out(db, draw, customer, goods, [1, 1], draw.integer(2, 7))
         if draw.chance(0.75):
             _paid(db, draw, order)
-    paid = [order for order in db.orders.all() if order.status == "paid"]
+    paid = db.orders.where(status="paid")
     carrier = draw.one(CARRIERS)
     elsewhere = draw.row("customers", status="active").addresses[0].state
     state = elsewhere if draw.chance(0.3) else draw.one(paid).ship_to.state

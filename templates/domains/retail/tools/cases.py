@@ -97,11 +97,15 @@ def list_cases(
         Rejected: The customer is unknown.
         Rejected: The cursor or limit is bad.
     """
-    if customer_id is None:
-        rows = db.cases.all()
-    else:
+    if customer_id is not None:
         db.customers.get(customer_id)
         rows = db.cases.where(customer_id=customer_id)
+    elif status is not None:
+        rows = db.cases.where(status=status)
+    elif topic is not None:
+        rows = db.cases.where(topic=topic)
+    else:
+        rows = db.cases.all()
     found = [
         row
         for row in rows

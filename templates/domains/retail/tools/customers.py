@@ -112,13 +112,10 @@ def find_customer_by_name(db: Database, first_name: str, last_name: str, postcod
         Rejected: Nobody fits.
         Rejected: Several customers fit.
     """
-    first, last = first_name.strip().lower(), last_name.strip().lower()
     found = [
         customer
-        for customer in db.customers.all()
-        if customer.last_name.lower() == last
-        and customer.first_name.lower() == first
-        and any(address.postcode == postcode.strip() for address in customer.addresses)
+        for customer in db.customers.alike(first_name=first_name, last_name=last_name)
+        if any(address.postcode == postcode.strip() for address in customer.addresses)
     ]
     if not found:
         raise Rejected(

@@ -201,11 +201,13 @@ def list_exchanges(
         Rejected: The customer is unknown.
         Rejected: The cursor or limit is bad.
     """
-    if customer_id is None:
-        rows = db.exchanges.all()
-    else:
+    if customer_id is not None:
         db.customers.get(customer_id)
         rows = db.exchanges.where(customer_id=customer_id)
+    elif status is not None:
+        rows = db.exchanges.where(status=status)
+    else:
+        rows = db.exchanges.all()
     found = [row for row in rows if status is None or row.status == status]
     return page(sorted(found, key=lambda row: row.requested_at), cursor, limit)
 

@@ -104,11 +104,11 @@ def search_orders(
         Rejected: The first day is after the last.
         Rejected: The cursor or limit is bad.
     """
+    orders = db.orders.all() if status is None else db.orders.where(status=status)
     found = [
         order
-        for order in _placed_between(db.orders.all(), placed_from, placed_to)
-        if (status is None or order.status == status)
-        and (minimum_total is None or order.total >= minimum_total)
+        for order in _placed_between(orders, placed_from, placed_to)
+        if (minimum_total is None or order.total >= minimum_total)
         and (state is None or order.ship_to.state == state.strip().upper())
         and (item is None or _bought(order, item))
     ]

@@ -56,4 +56,9 @@ def fits(said: str, text: str) -> bool:
 
     The word ``in`` does not count, as in ``floor pump in sand``.
     """
-    return set(words(said)) - {"in"} <= set(words(text))
+    return telling_words(said) <= set(words(text))
+
+
+def telling_words(said: str) -> set[str]:
+    """Return the words of a name that must be in the whole name."""
+    return set(words(said)) - {"in"}

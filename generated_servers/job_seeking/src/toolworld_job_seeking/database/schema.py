@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, cast, get_args, get_origin
 
 from pydantic import TypeAdapter
 
-from ..values import Row
+from ..values import Row, Value
 
 
 @dataclass(frozen=True)
@@ -72,15 +72,29 @@ class TableSchema:
         }
 
     @cached_property
-    def indexed(self) -> frozenset[str]:
-        """The columns whose equality look-ups use an index."""
+    def telling(self) -> frozenset[str]:
+        """The columns of which few rows share a value: references and unique columns."""
         plain = (reference.path[0] for reference in self.references if len(reference.path) == 1)
         return frozenset(plain) | frozenset(self.unique)
+
+    @cached_property
+    def indexed(self) -> frozenset[str]:
+        """The columns that equality look-ups can use an index of: all but lists and objects."""
+        fields = self.row.model_fields
+        return frozenset(name for name, field in fields.items() if _is_plain(field.annotation))
 
 
 def in_key_order(key: str) -> tuple[int, str]:
     """Return the sort key of a primary key: minted keys sort in the order of minting."""
     return len(key), key
+
+
+def _is_plain(annotation: object) -> bool:
+    """Return whether a type, or each part of a union, is neither a list nor an object."""
+    return not any(
+        get_origin(part) is tuple or (isinstance(part, type) and issubclass(part, Value))
+        for part in (annotation, *get_args(annotation))
+    )
 
 
 def values_at(value: object, path: tuple[str, ...]) -> Iterator[str]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import cached_property
 
 from ..errors import IntegrityError
-from ..values import Row
+from ..values import Row, fold
 from .digest import total_of
 from .schema import TableSchema, in_key_order, values_at
 
+Index = dict[object, tuple[Row, ...]]
+"""The rows that have a value, by value, in key order."""
 NOTHING = (None,)
 """The index values of a row that has no value at a path."""
 
@@ -28,20 +31,35 @@ class BaseTable:
         keyed = [(getattr(row, schema.key), row) for row in rows]
         keyed.sort(key=lambda pair: in_key_order(pair[0]))
         self.rows: dict[str, Row] = dict(keyed)
-        self._indexes: dict[tuple[str, ...], dict[object, tuple[Row, ...]]] = {}
+        self._indexes: dict[tuple[str, ...], Index] = {}
+        self._folded: dict[str, Index] = {}
         if len(self.rows) != len(keyed):
             raise IntegrityError(f"Two rows of {schema.name} share a {schema.key}.")
 
-    def index(self, path: tuple[str, ...]) -> dict[object, tuple[Row, ...]]:
+    def index(self, path: tuple[str, ...]) -> Index:
         """Return the rows by the value at a path, or by None; built when first asked for."""
         index = self._indexes.get(path)
         if index is None:
-            lists: dict[object, list[Row]] = {}
-            for row in self.rows.values():
-                for value in dict.fromkeys(values_at(row, path)) or NOTHING:
-                    lists.setdefault(value, []).append(row)
-            index = self._indexes[path] = {value: tuple(rows) for value, rows in lists.items()}
+            index = self._indexes[path] = self._grouped(
+                lambda row: dict.fromkeys(values_at(row, path)) or NOTHING
+            )
         return index
+
+    def folded(self, column: str) -> Index:
+        """Return the rows by the folded text in a column; built when first asked for."""
+        index = self._folded.get(column)
+        if index is None:
+            index = self._folded[column] = self._grouped(
+                lambda row: map(fold, values_at(row, (column,)))
+            )
+        return index
+
+    def _grouped(self, values_of: Callable[[Row], Iterable[object]]) -> Index:
+        lists: dict[object, list[Row]] = defaultdict(list)
+        for row in self.rows.values():
+            for value in values_of(row):
+                lists[value].append(row)
+        return {value: tuple(rows) for value, rows in lists.items()}
 
     @cached_property
     def next_number(self) -> int:

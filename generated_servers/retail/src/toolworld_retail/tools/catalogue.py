@@ -23,7 +23,14 @@ def _add_stock(db: Database, variant_id: VariantId, quantity: int) -> None:
 
 
 def _has_words(text: str, query: str) -> bool:
-    return all(contains(text, word) for word in query.split())
+    for word in query.split():
+        if not contains(text, word):
+            return False
+    return True
+
+
+def _stands_in(product: Product, query: str) -> bool:
+    return _has_words(f"{product.name} {product.brand} {product.description}", query)
 
 
 def _offers(db: Database, product: Product, max_price: Decimal | None, in_stock: bool) -> bool:
@@ -55,13 +62,12 @@ def search_products(
     Raises:
         Rejected: The cursor or limit is bad.
     """
-    words = "" if query is None else query
+    products = db.products.all() if category is None else db.products.where(category=category)
     found = [
         product
-        for product in db.products.all()
+        for product in products
         if product.status == "active"
-        and (category is None or product.category == category)
-        and _has_words(f"{product.name} {product.brand} {product.description}", words)
+        and (query is None or _stands_in(product, query))
         and _offers(db, product, max_price, in_stock_only)
     ]
     return page(found, cursor, limit)

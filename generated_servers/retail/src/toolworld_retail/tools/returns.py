@@ -231,11 +231,13 @@ def list_returns(
         Rejected: The customer is unknown.
         Rejected: The cursor or limit is bad.
     """
-    if customer_id is None:
-        rows = db.returns.all()
-    else:
+    if customer_id is not None:
         db.customers.get(customer_id)
         rows = db.returns.where(customer_id=customer_id)
+    elif status is not None:
+        rows = db.returns.where(status=status)
+    else:
+        rows = db.returns.all()
     found = [row for row in rows if status is None or row.status == status]
     return page(sorted(found, key=lambda row: row.requested_at), cursor, limit)
 

@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar, cast
 from pydantic import ValidationError
 
 from ..errors import IntegrityError, Rejected
-from ..values import Row
+from ..values import Row, fold
 from .base import BaseTable
 from .schema import TableSchema, in_key_order, values_at
 
@@ -98,21 +98,32 @@ class Table(Generic[RowT]):
     def where(self, **equal: object) -> list[RowT]:
         """Return the rows whose columns have these values, in key order.
 
-        With a reference or unique column among them, this is an index look-up.
+        With a column among them that is neither a list nor an object, this is an index look-up.
         """
         base: Iterable[Row] | None = None
         for column, value in equal.items():
             if isinstance(value, list | tuple):
                 equal[column] = tuple(value)
-            elif base is None and column in self.schema.indexed:
+            elif base is None and column in self.schema.telling:
                 base = self.base.index((column,)).get(value, ())
         if base is None:
-            base = [row for row in self._base_rows.values() if _matches(row, equal)]
-        elif len(equal) > 1:
+            base = self._narrowed(equal)
+        if len(equal) > 1:
             base = [row for row in base if _matches(row, equal)]
         if not self.changes:
             return cast("list[RowT]", list(base))
         changed = [row for row in self.changes.values() if row and _matches(row, equal)]
+        return self._merged(base, changed)
+
+    def alike(self, **texts: str) -> list[RowT]:
+        """Return the rows whose columns have these texts, in key order, by index look-up.
+
+        Case, accents, and surrounding and doubled spaces do not count.
+        """
+        wanted = {column: fold(text) for column, text in texts.items()}
+        pools = [self.base.folded(column).get(text, ()) for column, text in wanted.items()]
+        base = [row for row in min(pools, key=len) if _is_alike(row, wanted)]
+        changed = [row for row in self.changes.values() if row and _is_alike(row, wanted)]
         return self._merged(base, changed)
 
     def referring(self, path: tuple[str, ...], key: str) -> list[RowT]:
@@ -173,6 +184,14 @@ class Table(Generic[RowT]):
         except ValidationError as error:
             raise _misfit(error, self.schema.name) from error
 
+    def _narrowed(self, equal: Mapping[str, object]) -> Iterable[Row]:
+        """Return the rows of the base that have one of the values, the fewest that can be."""
+        indexed = equal.keys() & self.schema.indexed
+        pools = [self.base.index((column,)).get(equal[column], ()) for column in indexed]
+        if pools:
+            return min(pools, key=len)
+        return [row for row in self._base_rows.values() if _matches(row, equal)]
+
     def _differing(self, row: Row, columns: Mapping[str, object]) -> dict[str, object]:
         """Return the columns, each checked, whose values differ from those of a row."""
         validators = self.schema.validators
@@ -212,5 +231,13 @@ def _misfit(error: ValidationError, *place: str) -> IntegrityError:
 def _matches(row: Row, equal: Mapping[str, object]) -> bool:
     for column, value in equal.items():
         if getattr(row, column) != value:
+            return False
+    return True
+
+
+def _is_alike(row: Row, wanted: Mapping[str, str]) -> bool:
+    for column, text in wanted.items():
+        value = getattr(row, column)
+        if value is None or fold(value) != text:
             return False
     return True
