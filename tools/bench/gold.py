@@ -33,11 +33,18 @@ def replayed(built: Package, rounds: int) -> Iterator[BenchRow]:
 
 
 class Results(list[Any]):
-    """The results so far; one is read only when a later call refers to it."""
+    """The results so far; one is read only when a later call first refers to it."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        super().__init__()
+        self._read: dict[int, Any] = {}
 
     def __getitem__(self, index: Any) -> Any:
         """Return a result as JSON values."""
-        return super().__getitem__(index).structured
+        if index not in self._read:
+            self._read[index] = super().__getitem__(index).structured
+        return self._read[index]
 
 
 def tasks_of(package: Package) -> list[TaskModel]:

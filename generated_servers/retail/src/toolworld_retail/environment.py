@@ -167,7 +167,8 @@ class Environment:
             result.values, writes,
         )  # fmt: skip
         changed = progress.changed + bool(writes)
-        self._progress = progress._replace(trace=progress.trace.added(event), changed=changed)
+        trace = progress.trace.added(event)
+        self._progress = Progress(trace, progress.person, changed, progress.left)
         if progress.left and writes:
             self._change_world(lambda change: 0 < change.after_writes <= changed)
 
@@ -312,14 +313,14 @@ def available(task: Task | None) -> dict[str, Callable[..., Any]]:
     Raises:
         BadTask: The task names a tool that does not exist.
     """
-    names = list(definitions())
-    if task is not None and task.tools:
-        unknown = sorted(set(task.tools).difference(names))
-        if unknown:
-            raise BadTask(f'Task "{task.id}" allows tools that do not exist: {unknown}.')
-        allowed = set(task.tools)
-        names = [name for name in names if name in allowed]
-    return {name: getattr(tool_functions, name) for name in names}
+    names = definitions()
+    if task is None or not task.tools:
+        return {name: getattr(tool_functions, name) for name in names}
+    allowed = frozenset(task.tools)
+    if not allowed <= names.keys():
+        unknown = sorted(allowed - names.keys())
+        raise BadTask(f'Task "{task.id}" allows tools that do not exist: {unknown}.')
+    return {name: getattr(tool_functions, name) for name in names if name in allowed}
 
 
 def first_number(seed: int) -> int:

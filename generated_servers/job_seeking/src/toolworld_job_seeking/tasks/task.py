@@ -180,6 +180,8 @@ def resolve(value: object, results: Sequence[Mapping[str, object]]) -> object:
     Raises:
         BadTask: A reference leads nowhere.
     """
+    if isinstance(value, str):
+        return value
     if isinstance(value, Mapping):
         if "$step" in value:
             return _look_up(value, results)

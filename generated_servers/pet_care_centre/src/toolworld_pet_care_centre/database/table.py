@@ -112,8 +112,10 @@ class Table(Generic[RowT]):
             base = [row for row in base if _matches(row, equal)]
         if not self.changes:
             return cast("list[RowT]", list(base))
-        changed = [row for row in self.changes.values() if row and _matches(row, equal)]
-        return self._merged(base, changed)
+        rows = [row for row in self.changes.values() if row is not None]
+        for column, value in equal.items():
+            rows = [row for row in rows if getattr(row, column) == value]
+        return self._merged(base, rows)
 
     def alike(self, **texts: str) -> list[RowT]:
         """Return the rows whose columns have these texts, in key order, by index look-up.
@@ -209,8 +211,8 @@ class Table(Generic[RowT]):
         return differing
 
     def _merged(self, base: Iterable[Row], changed: Iterable[Row | None]) -> list[RowT]:
-        key = self.schema.key
-        kept = [row for row in base if getattr(row, key) not in self.changes]
+        key, changes = self.schema.key, self.changes
+        kept = [row for row in base if getattr(row, key) not in changes]
         return self._sorted_in(kept, changed)
 
     def _sorted_in(self, rows: list[Row], more: Iterable[Row | None]) -> list[RowT]:
@@ -218,7 +220,10 @@ class Table(Generic[RowT]):
         key = self.schema.key
         for row in more:
             if row is not None:
-                insort(rows, row, key=lambda one: in_key_order(getattr(one, key)))
+                if rows:
+                    insort(rows, row, key=lambda one: in_key_order(getattr(one, key)))
+                else:
+                    rows.append(row)
         return cast("list[RowT]", rows)
 
 

@@ -6,7 +6,7 @@ more than needed never counts against an agent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -59,9 +59,8 @@ def judge(task: Task, trace: Trace, database: Database, answer: str | None) -> J
     for recorded in with_answer(trace, answer if talked else None):
         past.now = event = Event(recorded, task.role)
         if event.is_message or event.changes:
-            for one in seen:
-                if one.clause not in broken and not one.keeps(database, past, event):
-                    broken[one.clause] = where(event)
+            for clause in broken_at(event, past, database, seen):
+                broken.setdefault(clause, where(event))
         past.add(event)
     unseen = tuple(one.number for one in clauses if one.talk and not talked)
     return Judgement(tuple(broken.items()), unseen)
@@ -81,19 +80,25 @@ class Watched(NamedTuple):
     name: str
     predicate: Predicate
 
-    def keeps(self, database: Database, past: Past, event: Event) -> bool:
-        """Return whether an event keeps the clause.
 
-        Raises:
-            BrokenClause: The predicate raises an error.
-        """
+def broken_at(
+    event: Event, past: Past, database: Database, predicates: Iterable[Watched]
+) -> Iterator[Clause]:
+    """Yield the clauses that an event breaks.
+
+    Raises:
+        BrokenClause: A predicate raises an error.
+    """
+    for clause, name, predicate in predicates:
         try:
-            return self.predicate(database, past, event)
+            kept = predicate(database, past, event)
         except Exception as error:
             raise BrokenClause(
-                f"The predicate {self.name} of clause {self.clause.number} fails: "
+                f"The predicate {name} of clause {clause.number} fails: "
                 f"{type(error).__name__}: {error}. Mend it in conduct.py."
             ) from error
+        if not kept:
+            yield clause
 
 
 @cache

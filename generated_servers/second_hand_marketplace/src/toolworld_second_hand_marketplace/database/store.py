@@ -207,7 +207,12 @@ class Database:
         for invariant in self._invariants.get(name, ()):
             if invariant.columns.isdisjoint(changed) and invariant.tables.isdisjoint(tables):
                 continue
-            if not self._keeps(invariant, row):
+            try:
+                keeps = invariant.holds(self, row)
+            except Rejected:
+                # The rule looks up a missing row: it is broken, and the call is not rejected.
+                keeps = False
+            if not keeps:
                 raise IntegrityError(
                     f'{name} "{key}" breaks the rule {invariant.name}: {invariant.says}'
                 )
@@ -230,13 +235,6 @@ class Database:
             raise IntegrityError(
                 f'{table.schema.name} "{key}": another row has the {column} "{value}".'
             )
-
-    def _keeps(self, invariant: Invariant, row: Row) -> bool:
-        try:
-            return invariant.holds(self, row)
-        except Rejected:
-            # The rule looks up a missing row: the rule is broken, and the call is not rejected.
-            return False
 
     def _check_unreferenced(self, schema: TableSchema, key: str) -> None:
         for table in self.tables.values():

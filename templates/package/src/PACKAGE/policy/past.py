@@ -12,7 +12,6 @@ from pydantic_core import from_json
 
 from ..calls.results import result_of
 from ..calls.trace import TraceEvent
-from ..database.store import Written
 from .clauses import tools_of_others
 
 MOST_RESULTS = 1_000
@@ -22,46 +21,27 @@ MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T")
 """The beginning of a point in time; whoever saw one also saw its day."""
 
 
-@dataclass(frozen=True, eq=False)
 class Event:
     """One event as a predicate sees it.
 
     Attributes:
         role: The person's role in the domain.
+        is_call: Whether the agent called a tool.
+        is_message: Whether the agent said something to the person.
+        tool: The tool called; empty for a message.
+        ok: Whether the call was neither rejected nor invalid.
+        code: The code of the rejection; empty if there is none.
+        changes: The rows that the call changed: ``table``, ``key``, ``before`` and ``after``.
     """
 
-    recorded: TraceEvent
-    role: str = ""
+    __slots__ = ("changes", "code", "is_call", "is_message", "ok", "recorded", "role", "tool")
 
-    @property
-    def is_call(self) -> bool:
-        """Whether the agent called a tool."""
-        return self.recorded.kind == "call"
-
-    @property
-    def is_message(self) -> bool:
-        """Whether the agent said something to the person."""
-        return self.recorded.kind == "message"
-
-    @property
-    def tool(self) -> str:
-        """The tool called; empty for a message."""
-        return self.recorded.tool
-
-    @property
-    def ok(self) -> bool:
-        """Whether the call was neither rejected nor invalid."""
-        return self.recorded.outcome == "ok"
-
-    @property
-    def code(self) -> str:
-        """The code of the rejection; empty if there is none."""
-        return self.recorded.code
-
-    @property
-    def changes(self) -> tuple[Written, ...]:
-        """The rows that the call changed: ``table``, ``key``, ``before`` and ``after``."""
-        return self.recorded.writes
+    def __init__(self, recorded: TraceEvent, role: str = "") -> None:
+        """Take what the trace has, and the person's role."""
+        self.recorded, self.role = recorded, role
+        self.is_call, self.is_message = recorded.kind == "call", recorded.kind == "message"
+        self.tool, self.code, self.changes = recorded.tool, recorded.code, recorded.writes
+        self.ok = recorded.outcome == "ok"
 
     @property
     def result(self) -> Any:
@@ -109,13 +89,14 @@ class Past:
     opening: str = ""
     events: list[Event] = field(default_factory=list)
     now: Event | None = None
+    _calls: list[Event] = field(default_factory=list)
     _known: set[object] = field(default_factory=set)
     _read: int = 0
 
     @property
     def calls(self) -> list[Event]:
         """The calls so far that were ok."""
-        return [event for event in self.events if event.is_call and event.ok]
+        return list(self._calls)
 
     @property
     def messages(self) -> list[Event]:
@@ -130,7 +111,7 @@ class Past:
     def called(self, tools: str | Collection[str]) -> list[Event]:
         """Return the successful calls of one or more tools."""
         wanted = (tools,) if isinstance(tools, str) else tools
-        return [event for event in self.calls if event.tool in wanted]
+        return [event for event in self._calls if event.tool in wanted]
 
     def saw(self, value: object) -> bool:
         """Return whether a value was in a result, or was said by the person."""
@@ -186,6 +167,8 @@ class Past:
     def add(self, event: Event) -> None:
         """Add an event to the past."""
         self.events.append(event)
+        if event.is_call and event.ok:
+            self._calls.append(event)
         for act in event.recorded.acts:
             if event.recorded.kind == "reply" and act.kind in TELLING:
                 self.told[act.name] = act.value
