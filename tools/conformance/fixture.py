@@ -38,6 +38,7 @@ from tools.conformance.fixture_content import (
     read_resource,
 )
 from tools.conformance.fixture_tools import SCHEMAS, TOOLS, answers_of, bus, definitions
+from toolworld.packages.loading import find_module
 
 Context = ServerRequestContext[Any, Any]
 
@@ -64,7 +65,7 @@ def main() -> None:
 
 def import_path(folder: Path) -> str:
     """Make a package's sources importable and return its module's name."""
-    [source] = [path.parent for path in folder.glob("src/*/server.py")]
+    source = find_module(folder)
     sys.path.insert(0, str(source.parent))
     return source.name
 

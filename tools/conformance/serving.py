@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from toolworld.packages.loading import find_module
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 SERVING = "Serving "
 STOP_SECONDS = 10
@@ -22,7 +24,7 @@ class ServingError(Exception):
 @contextmanager
 def package_server(package: Path) -> Iterator[str]:
     """Serve an emitted package over HTTP, and yield its URL."""
-    [module] = [path.parent for path in package.glob("src/*/server.py")]
+    module = find_module(package)
     command = [sys.executable, "-m", module.name, "--http", "--port", "0"]
     with serving(command, str(module.parent)) as url:
         yield url
