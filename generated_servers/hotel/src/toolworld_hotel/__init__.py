@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest ea1a1318a2d8f96a. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 3f300db989afff95. Do not edit:
 change the spec and build again.
 """
 

@@ -1502,6 +1502,12 @@ def bookings_end_as_asked(db: Database, past: Past, event: Event) -> bool:
     )
 
 
+def payments_are_numbered_in_their_order(db: Database, folio: Folio) -> bool:
+    """The payment with the highest number is the latest one (clause 6.14)."""
+    times = [payment.paid_at for payment in db.payments.where(folio_id=folio.folio_id)]
+    return times == sorted(times)
+
+
 def banned_guests_get_nothing_new(db: Database, past: Past, event: Event) -> bool:
     """A banned guest is not booked, not checked in, and gets no voucher (clause 1.6)."""
     arrived = [db.reservations.get(reservation_id).guest_id for reservation_id in _arrived(event)]
