@@ -21,6 +21,7 @@ SEEDS = {
     "goodwill_is_200_a_month_at_most": "1",
     "late_checkout_is_of_the_last_day": "1",
     "nobody_has_a_service_twice_at_a_time": "2",
+    "nothing_is_done_between_nights_of_who_left": "1",
     "what_calling_off_costs_stays_paid": "3",
     "what_is_had_ahead_is_paid_by_its_guest": "4",
     "what_was_kept_for_money_is_not_exchanged": "1",
@@ -196,8 +197,8 @@ RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/
         ),
         pytest.param(
             f"{HOTEL}/requests.py",
-            "    _check_bed_fits(db.room_types.get(reservation.room_type_id), kind)\n",
-            "",
+            '        _check_holds_a_bed(room_type, "take none down")\n',
+            "        pass\n",
             "extra_beds_are_for_rooms_that_hold_one",
             "create_request",
             id="an extra bed is taken down for a room for two",
@@ -209,6 +210,14 @@ RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/
             "requests_are_met_on_their_day",
             "complete_request",
             id="a request is recorded as met months before its day",
+        ),
+        pytest.param(
+            f"{HOTEL}/departures.py",
+            "    _call_off_between_nights(db, room)\n",
+            "",
+            "nothing_is_done_between_nights_of_who_left",
+            "check_out",
+            id="a turndown waits for a guest who is gone",
         ),
         pytest.param(
             f"{HOTEL}/service_bookings.py",

@@ -222,3 +222,9 @@ def bookings_end_as_asked(db: Database, past: Past, event: Event) -> bool:
             for one in changed
         )
     )
+
+
+def payments_are_numbered_in_their_order(db: Database, folio: Folio) -> bool:
+    """The payment with the highest number is the latest one (clause 6.14)."""
+    times = [payment.paid_at for payment in db.payments.where(folio_id=folio.folio_id)]
+    return times == sorted(times)

@@ -186,3 +186,20 @@ def what_is_reported_is_noted(db: Database, past: Past, event: Event) -> bool:
         and event.argument("description").strip() in ticket.description
         for ticket in reported
     )
+
+
+def faults_are_described_in_a_thousand_characters(db: Database, ticket: MaintenanceTicket) -> bool:
+    """However often a fault is reported, its description is as short as any text (clause 8.6)."""
+    return len(ticket.description) <= 1000
+
+
+def nothing_is_done_between_nights_of_who_left(db: Database, past: Past, event: Event) -> bool:
+    """Nothing of today waits in a room for the guest who checked out of it (clause 8.5)."""
+    left = [db.stays.where(reservation_id=reservation_id)[0] for reservation_id in _left(event)]
+    return not any(
+        task.kind in ("stayover_clean", "turndown")
+        and task.status in ("open", "in_progress")
+        and task.due_on <= db.today()
+        for stay in left
+        for task in db.housekeeping_tasks.where(room_id=stay.room_id)
+    )

@@ -238,7 +238,10 @@ def what_is_had_ahead_is_paid_by_its_guest(db: Database, service: ServiceBooking
 
 
 def requests_are_met_on_their_day(db: Database, past: Past, event: Event) -> bool:
-    """A request is met from its day on, for a guest who is there or arrives then (clause 7.11)."""
+    """A request is met from its day on, for who is there or arrives then (clause 7.11).
+
+    Luggage is kept for who has left, too.
+    """
     met = [
         change.after
         for change in _changed(event, "guest_requests")
@@ -246,7 +249,11 @@ def requests_are_met_on_their_day(db: Database, past: Past, event: Event) -> boo
     ]
     return all(
         request.wanted_on <= db.today()
-        and (booking.status == "checked_in" or booking.arrival == db.today())
+        and (
+            booking.status == "checked_in"
+            or booking.arrival == db.today()
+            or (booking.status == "checked_out" and request.kind == "luggage")
+        )
         for request in met
         for booking in [db.reservations.get(request.reservation_id)]
     )
@@ -262,3 +269,13 @@ def a_request_is_taken_down_once(db: Database, request: GuestRequest) -> bool:
         if other.status in ("open", "in_progress") and other.details == request.details
     ]
     return len(alike) <= 1
+
+
+def luggage_outlives_the_stay(db: Database, past: Past, event: Event) -> bool:
+    """Luggage that is kept on the day of leaving is still kept after the check-out (clause 5.8)."""
+    return len(_left(event)) == 0 or not any(
+        change.before.kind == "luggage"
+        and change.before.wanted_on == db.today()
+        and change.after.status == "cancelled"
+        for change in _changed(event, "guest_requests")
+    )

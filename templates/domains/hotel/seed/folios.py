@@ -119,20 +119,20 @@ def _settle(
 ) -> int:
     """Pay what is due in one of several ways; return the points it cost."""
     spent = 0
+    back = Decimal(24 if n % 13 == 8 else 0)
+    first = paid_at - timedelta(minutes=4 if back > 0 else 0)
     if n % 17 == 3 and due > 60:
-        _use_voucher(db, reservation, folio_id, paid_at, n)
+        _use_voucher(db, reservation, folio_id, first, n)
         due = due - 50
     if n % 29 == 12 and due > 20:
-        spent = _use_points(db, reservation, folio_id, paid_at, n)
+        spent = _use_points(db, reservation, folio_id, first, n)
         due = due - spent
     reasons: list[RefundReason] = ["billing_error", "overpayment", "service_failure"]
     reason = reasons[n // 13 % 3]
-    back = Decimal(24 if n % 13 == 8 else 0)
     if back > 0 and reason == "billing_error":
         came = reservation.status in ("checked_in", "checked_out")
         _void_line(db, folio_id, paid_at, came, money(back))
-    till, first = TILL[n % len(TILL)], paid_at - timedelta(minutes=4 if back > 0 else 0)
-    payment = _pay(db, folio_id, till, due + back, back, first, n, None)
+    payment = _pay(db, folio_id, TILL[n % len(TILL)], due + back, back, first, n, None)
     if back > 0:
         _give_back(db, payment, reason, paid_at)
     return -100 * spent

@@ -95,8 +95,7 @@ def _reprice(
     adults: int,
     children: int,
 ) -> Reservation:
-    if _wants_a_bed(db, reservation):
-        _check_bed_fits(room_type, "extra_bed")
+    _check_bed_fits(db, reservation, room_type)
     first, last = reservation.arrival, reservation.departure
     nights = _nights(room_type, plan, first, last, adults, children)
     total = _sum(nights)

@@ -78,19 +78,19 @@ def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
 
 def _check_was_had(db: Database, charge: Charge) -> None:
     """Refuse to move what nobody had or broke: nights, fees, discounts, services to come."""
+    fixed = charge.night is not None or charge.kind in ("discount", "late_checkout")
+    if fixed or _is_fee(db, charge):
+        raise Rejected(
+            "not_movable",
+            f"Charge {charge.charge_id} cannot be moved; only what a guest had or broke can.",
+            kind=charge.kind,
+        )
     booking = None if charge.booking_id is None else db.service_bookings.get(charge.booking_id)
     if booking is not None and booking.starts_at > db.now():
         raise Rejected(
             "not_movable",
             f"Charge {charge.charge_id} is for a service that begins {_time(booking.starts_at)}; "
             "it stays with the guest who booked it.",
-            kind=charge.kind,
-        )
-    fixed = charge.night is not None or charge.kind in ("discount", "late_checkout")
-    if fixed or _is_fee(db, charge):
-        raise Rejected(
-            "not_movable",
-            f"Charge {charge.charge_id} cannot be moved; only what a guest had or broke can.",
             kind=charge.kind,
         )
 

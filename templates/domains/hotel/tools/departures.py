@@ -47,7 +47,8 @@ def check_out(db: Database, stay_id: StayId) -> Stay:
     """Check a guest out with a settled folio.
 
     The folio is closed, nights are credited to the guest, and points for what the nights cost less
-    the discounts on the folio. Requests still open are dropped, and the room goes to housekeeping.
+    the discounts on the folio. Requests still open are dropped, but for luggage to be kept today.
+    The room goes to housekeeping; turndowns and stayover cleans of today are called off in it.
     Nights not slept that the rate plan does not give back stay charged. For a guest who leaves
     before the rate plan's shortest stay is over, the nights after it are taken off, and what is
     paid too much then goes back the way it came.
@@ -82,11 +83,13 @@ def check_out(db: Database, stay_id: StayId) -> Stay:
     folio = _folio(db, stay.reservation_id)
     _check_settled(folio)
     for request in db.guest_requests.where(reservation_id=stay.reservation_id):
-        if request.status in ("open", "in_progress"):
+        is_kept = request.kind == "luggage" and request.wanted_on == db.today()
+        if request.status in ("open", "in_progress") and not is_kept:
             db.guest_requests.update(request.request_id, status="cancelled", employee_id=None)
     db.reservations.update(stay.reservation_id, status="checked_out")
     db.folios.update(folio.folio_id, status="closed", closed_at=db.now())
     _credit_stay(db, reservation, folio.folio_id)
     room = db.rooms.update(stay.room_id, condition="dirty")
     _order_cleaning(db, room, "departure_clean", "normal")
+    _call_off_between_nights(db, room)
     return db.stays.update(stay_id, status="departed", checked_out_at=db.now())

@@ -33,7 +33,8 @@ def _check_room_for_longer(
     ready = _ready_room(db, reservation, booked, departure)
     way = f"no other {booked.name} is ready until then, so it cannot be done."
     if ready is not None:
-        way = f"room {ready.number} is ready, so give {ready.room_id} as the room to move to."
+        once = _once_bed_is_back(db, reservation, booked)
+        way = f"room {ready.number} is ready, so give {ready.room_id} as the room to move to{once}."
     if room.room_type_id != booked.room_type_id:
         raise Rejected(
             "better_by_longer_stay",

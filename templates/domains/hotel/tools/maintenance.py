@@ -77,15 +77,29 @@ def _is_worse(ticket: MaintenanceTicket, priority: Priority, blocks_room: bool) 
     return newly_blocks or URGENCY.index(priority) > URGENCY.index(ticket.priority)
 
 
+def _described(ticket: MaintenanceTicket, seen: str) -> str:
+    """Return the description of a ticket with what else was seen."""
+    known = ticket.description
+    both = known if seen in known else f"{known} {seen}"
+    if len(both) > LONGEST_TEXT:
+        raise Rejected(
+            "text_too_long",
+            f"Ticket {ticket.ticket_id} is described with {len(known)} of at most {LONGEST_TEXT} "
+            "characters; say what is new in fewer words, or in words that are there.",
+            what="description",
+            limit=LONGEST_TEXT,
+        )
+    return both
+
+
 def _raise_ticket(
     db: Database, ticket: MaintenanceTicket, seen: str, priority: Priority, blocks_room: bool
 ) -> MaintenanceTicket:
-    """Have a ticket say what else was seen, and how urgent it is or that the room is not used."""
-    known = ticket.description
+    """Have a ticket say what was seen, and how urgent it is or that the room is not used."""
     more_urgent = max(ticket.priority, priority, key=lambda one: URGENCY.index(one))
     return db.maintenance_tickets.update(
         ticket.ticket_id,
-        description=known if seen in known else f"{known} {seen}",
+        description=seen,
         priority=more_urgent,
         blocks_room=blocks_room or ticket.blocks_room,
     )
@@ -113,7 +127,7 @@ def report_fault(
 
     Raises:
         Rejected: The room is unknown.
-        Rejected: The description is empty or too long.
+        Rejected: The description is empty or too long, with what is noted already or without.
         Rejected: A ticket of that category is open for the room, and says no less.
         Rejected: The room cannot be blocked: somebody is in it, it is set aside for somebody, or
             all rooms of its type are booked on a night to come.
@@ -132,6 +146,7 @@ def report_fault(
                 f"Ticket {ticket.ticket_id} is about that already, and as urgent.",
                 ticket=ticket.ticket_id,
             )
+        seen = _described(ticket, seen)
     if blocks_room and db.stays.where(room_id=room_id, status="in_house"):
         raise Rejected(
             "room_occupied",

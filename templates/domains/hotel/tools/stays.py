@@ -138,11 +138,12 @@ def _check_none_ready(
     """Refuse a guest a better room while one of a type is ready for them until a day."""
     room = _ready_room(db, reservation, room_type, until)
     if room is not None:
+        once = _once_bed_is_back(db, reservation, room_type)
         raise Rejected(
             "better_not_needed",
-            f"Room {room.number}, {room_type.name}, is ready, so give {room.room_id} as the room; "
-            "a better type is given only if no other of the type booked is, and then the cheapest "
-            "one.",
+            f"Room {room.number}, {room_type.name}, is ready, so give {room.room_id} as the room"
+            f"{once}; a better type is given only if no other of the type booked is, and then the "
+            "cheapest one.",
             room=room.number,
             room_type=room_type.name,
         )
@@ -194,8 +195,7 @@ def _check_move(
             booked=booked.name,
         )
     _check_party(new, reservation.adults, reservation.children)
-    if _wants_a_bed(db, reservation):
-        _check_bed_fits(new, "extra_bed")
+    _check_bed_fits(db, reservation, new)
     _check_ready(db, room)
     if not _room_is_free(db, room.room_id, db.today(), until, reservation.reservation_id):
         raise Rejected(

@@ -559,7 +559,10 @@ def what_is_had_ahead_is_paid_by_its_guest(db: Database, service: ServiceBooking
 
 
 def requests_are_met_on_their_day(db: Database, past: Past, event: Event) -> bool:
-    """A request is met from its day on, for a guest who is there or arrives then (clause 7.11)."""
+    """A request is met from its day on, for who is there or arrives then (clause 7.11).
+
+    Luggage is kept for who has left, too.
+    """
     met = [
         change.after
         for change in _changed(event, "guest_requests")
@@ -567,7 +570,11 @@ def requests_are_met_on_their_day(db: Database, past: Past, event: Event) -> boo
     ]
     return all(
         request.wanted_on <= db.today()
-        and (booking.status == "checked_in" or booking.arrival == db.today())
+        and (
+            booking.status == "checked_in"
+            or booking.arrival == db.today()
+            or (booking.status == "checked_out" and request.kind == "luggage")
+        )
         for request in met
         for booking in [db.reservations.get(request.reservation_id)]
     )
@@ -583,6 +590,16 @@ def a_request_is_taken_down_once(db: Database, request: GuestRequest) -> bool:
         if other.status in ("open", "in_progress") and other.details == request.details
     ]
     return len(alike) <= 1
+
+
+def luggage_outlives_the_stay(db: Database, past: Past, event: Event) -> bool:
+    """Luggage that is kept on the day of leaving is still kept after the check-out (clause 5.8)."""
+    return len(_left(event)) == 0 or not any(
+        change.before.kind == "luggage"
+        and change.before.wanted_on == db.today()
+        and change.after.status == "cancelled"
+        for change in _changed(event, "guest_requests")
+    )
 
 
 def _folio_of(db: Database, reservation_id: ReservationId) -> Folio:
@@ -1244,6 +1261,23 @@ def what_is_reported_is_noted(db: Database, past: Past, event: Event) -> bool:
     )
 
 
+def faults_are_described_in_a_thousand_characters(db: Database, ticket: MaintenanceTicket) -> bool:
+    """However often a fault is reported, its description is as short as any text (clause 8.6)."""
+    return len(ticket.description) <= 1000
+
+
+def nothing_is_done_between_nights_of_who_left(db: Database, past: Past, event: Event) -> bool:
+    """Nothing of today waits in a room for the guest who checked out of it (clause 8.5)."""
+    left = [db.stays.where(reservation_id=reservation_id)[0] for reservation_id in _left(event)]
+    return not any(
+        task.kind in ("stayover_clean", "turndown")
+        and task.status in ("open", "in_progress")
+        and task.due_on <= db.today()
+        for stay in left
+        for task in db.housekeeping_tasks.where(room_id=stay.room_id)
+    )
+
+
 TRADES = {"housekeeping_tasks": "housekeeper", "maintenance_tickets": "technician"}
 FIXED_KINDS = (
     "room_night", "city_tax", "cancellation_fee", "no_show_fee", "discount", "late_checkout",
@@ -1466,6 +1500,12 @@ def bookings_end_as_asked(db: Database, past: Past, event: Event) -> bool:
             for one in changed
         )
     )
+
+
+def payments_are_numbered_in_their_order(db: Database, folio: Folio) -> bool:
+    """The payment with the highest number is the latest one (clause 6.14)."""
+    times = [payment.paid_at for payment in db.payments.where(folio_id=folio.folio_id)]
+    return times == sorted(times)
 
 
 def banned_guests_get_nothing_new(db: Database, past: Past, event: Event) -> bool:

@@ -18,7 +18,7 @@ from ..values import Money
 from .bookings import _have_a_place, _still_to_come
 from .folios import _folio
 from .rates import _check_dates, _check_on_sale, _check_plan, _deposit, _free_until, _nights, _sum
-from .requests import _check_bed_fits, _wants_a_bed
+from .requests import _check_bed_fits
 from .rooms import _check_party, _check_rooms_left, _room_is_free, _urgent_ticket
 from .service_bookings import _at_that_time, _booked_services
 
@@ -117,8 +117,7 @@ def _reprice(
     adults: int,
     children: int,
 ) -> Reservation:
-    if _wants_a_bed(db, reservation):
-        _check_bed_fits(room_type, "extra_bed")
+    _check_bed_fits(db, reservation, room_type)
     first, last = reservation.arrival, reservation.departure
     nights = _nights(room_type, plan, first, last, adults, children)
     total = _sum(nights)

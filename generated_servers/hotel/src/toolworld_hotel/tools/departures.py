@@ -10,7 +10,7 @@ from ..errors import Rejected
 from ..values import Page
 from .bookings import _reservation_lines
 from .folios import _check_settled, _folio
-from .housekeeping import _order_cleaning
+from .housekeeping import _call_off_between_nights, _order_cleaning
 from .lengths import _charges_from, _leave_on, _taken_off
 from .loyalty import _credit_stay
 from .rates import _earliest_departure
@@ -65,7 +65,8 @@ def check_out(db: Database, stay_id: StayId) -> Stay:
     """Check a guest out with a settled folio.
 
     The folio is closed, nights are credited to the guest, and points for what the nights cost less
-    the discounts on the folio. Requests still open are dropped, and the room goes to housekeeping.
+    the discounts on the folio. Requests still open are dropped, but for luggage to be kept today.
+    The room goes to housekeeping; turndowns and stayover cleans of today are called off in it.
     Nights not slept that the rate plan does not give back stay charged. For a guest who leaves
     before the rate plan's shortest stay is over, the nights after it are taken off, and what is
     paid too much then goes back the way it came.
@@ -100,11 +101,13 @@ def check_out(db: Database, stay_id: StayId) -> Stay:
     folio = _folio(db, stay.reservation_id)
     _check_settled(folio)
     for request in db.guest_requests.where(reservation_id=stay.reservation_id):
-        if request.status in ("open", "in_progress"):
+        is_kept = request.kind == "luggage" and request.wanted_on == db.today()
+        if request.status in ("open", "in_progress") and not is_kept:
             db.guest_requests.update(request.request_id, status="cancelled", employee_id=None)
     db.reservations.update(stay.reservation_id, status="checked_out")
     db.folios.update(folio.folio_id, status="closed", closed_at=db.now())
     _credit_stay(db, reservation, folio.folio_id)
     room = db.rooms.update(stay.room_id, condition="dirty")
     _order_cleaning(db, room, "departure_clean", "normal")
+    _call_off_between_nights(db, room)
     return db.stays.update(stay_id, status="departed", checked_out_at=db.now())

@@ -42,6 +42,14 @@ def _order_cleaning(db: Database, room: Room, kind: CleaningKind, priority: Prio
     )
 
 
+def _call_off_between_nights(db: Database, room: Room) -> None:
+    """Call off what is still to be done by today for a guest who has left the room."""
+    for task in db.housekeeping_tasks.where(room_id=room.room_id):
+        is_for_guest = task.kind in ("stayover_clean", "turndown") and task.due_on <= db.today()
+        if is_for_guest and task.status in ("open", "in_progress"):
+            db.housekeeping_tasks.update(task.task_id, status="cancelled")
+
+
 def _task_line(db: Database, task: HousekeepingTask) -> HousekeepingTaskLine:
     return HousekeepingTaskLine(
         task_id=task.task_id,

@@ -11,17 +11,18 @@ from ..values import Money, money
 
 MOST_DAYS_AHEAD = 500
 LARGEST_AMOUNT = Decimal("20000.00")
+LONGEST_TEXT = 1000
 
 
 def _text(value: str, what: str) -> str:
     if not value.strip():
         raise Rejected("empty_text", f"Empty {what}; say it in words.", what=what)
-    if len(value) > 1000:
+    if len(value) > LONGEST_TEXT:
         raise Rejected(
             "text_too_long",
-            f"Too much text for the {what}; use at most 1000 characters.",
+            f"Too much text for the {what}; use at most {LONGEST_TEXT} characters.",
             what=what,
-            limit=1000,
+            limit=LONGEST_TEXT,
         )
     return value.strip()
 

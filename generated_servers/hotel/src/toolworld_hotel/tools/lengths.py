@@ -24,6 +24,7 @@ from .changes import _check_plans_within
 from .charges import _charge, _check_discount_fits, _void
 from .folios import _folio
 from .rates import MOST_NIGHTS, _check_plan, _nights, _sum
+from .requests import _once_bed_is_back
 from .rooms import _room_is_free
 from .service_bookings import _time
 from .services import _at
@@ -71,7 +72,8 @@ def _check_room_for_longer(
     ready = _ready_room(db, reservation, booked, departure)
     way = f"no other {booked.name} is ready until then, so it cannot be done."
     if ready is not None:
-        way = f"room {ready.number} is ready, so give {ready.room_id} as the room to move to."
+        once = _once_bed_is_back(db, reservation, booked)
+        way = f"room {ready.number} is ready, so give {ready.room_id} as the room to move to{once}."
     if room.room_type_id != booked.room_type_id:
         raise Rejected(
             "better_by_longer_stay",

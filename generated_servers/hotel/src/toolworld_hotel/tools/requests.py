@@ -76,21 +76,35 @@ def list_requests(
     return page([_request_line(db, request) for request in requests], cursor, limit)
 
 
-def _wants_a_bed(db: Database, reservation: Reservation) -> bool:
-    """Say whether an extra bed is still to be put up for a reservation."""
-    beds = db.guest_requests.where(reservation_id=reservation.reservation_id, kind="extra_bed")
-    return any(bed.status in ("open", "in_progress") for bed in beds)
-
-
-def _check_bed_fits(room_type: RoomType, kind: RequestKind) -> None:
-    if kind == "extra_bed" and room_type.capacity < LEAST_FOR_A_BED:
+def _check_holds_a_bed(room_type: RoomType, way: str) -> None:
+    if room_type.capacity < LEAST_FOR_A_BED:
         raise Rejected(
             "no_place_for_a_bed",
             f"{room_type.name} sleeps {room_type.capacity}; an extra bed goes only into a room "
-            f"type that sleeps {LEAST_FOR_A_BED}. Choose such a type, or do without the bed.",
+            f"type that sleeps {LEAST_FOR_A_BED}, so {way}.",
             room_type=room_type.name,
             limit=room_type.capacity,
         )
+
+
+def _beds_to_put_up(db: Database, reservation: Reservation) -> list[GuestRequest]:
+    """Return the requests for an extra bed that are still to be seen to."""
+    beds = db.guest_requests.where(reservation_id=reservation.reservation_id, kind="extra_bed")
+    return [bed for bed in beds if bed.status in ("open", "in_progress")]
+
+
+def _check_bed_fits(db: Database, reservation: Reservation, room_type: RoomType) -> None:
+    """Refuse a room type that does not hold the extra bed still to be put up, if there is one."""
+    for bed in _beds_to_put_up(db, reservation):
+        _check_holds_a_bed(room_type, f"take request {bed.request_id} back first")
+
+
+def _once_bed_is_back(db: Database, reservation: Reservation, room_type: RoomType) -> str:
+    """Say which requests for an extra bed are in the way of a room type."""
+    beds = _beds_to_put_up(db, reservation)
+    if not beds or room_type.capacity >= LEAST_FOR_A_BED:
+        return ""
+    return f" once the extra bed, request {beds[0].request_id}, is taken back"
 
 
 def create_request(
@@ -126,7 +140,9 @@ def create_request(
             first=max(reservation.arrival, db.today()),
             last=reservation.departure,
         )
-    _check_bed_fits(db.room_types.get(reservation.room_type_id), kind)
+    if kind == "extra_bed":
+        room_type = db.room_types.get(reservation.room_type_id)
+        _check_holds_a_bed(room_type, "take none down")
     words = _text(details, "details")
     for other in db.guest_requests.where(
         reservation_id=reservation_id, kind=kind, wanted_on=wanted_on
