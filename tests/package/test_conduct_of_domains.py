@@ -120,56 +120,6 @@ def test_a_guest_is_known_by_a_name_that_any_result_shows(built: Built) -> None:
         assert package.module("policy.conduct").identified_first(database, past, change) is is_known
 
 
-def broken_after(package: Package, *calls: tuple[str, dict[str, Any]]) -> str:
-    """Return why the conduct of calls for a customer is not as the policy wants it."""
-    task = {"id": "errand", "instruction": "Please help me.", "role": "customer"}
-    episode = package.environment(task)
-    for tool, arguments in calls:
-        result = episode.call(tool, arguments)
-        assert result.outcome == "ok", result.text
-    return " ".join(episode.grade("Done.").conduct.reasons)
-
-
-@pytest.mark.parametrize(
-    ("order_id", "number", "kept"), [("ORD-00862", 1, False), ("ORD-00862", 2, True)]
-)
-def test_damage_that_was_paid_for_is_not_paid_for_again(
-    built: Built, order_id: str, number: int, kept: bool
-) -> None:
-    package = built("retail")
-    past_of, conduct = package.module("policy.past"), package.module("policy.conduct")
-    episode = package.environment({"id": "errand", "instruction": "", "role": "customer"})
-    call = {"order_id": order_id, "amount": 0.5, "reason": "damaged_item", "line_number": number}
-    assert episode.call("refund_order", call).outcome == "ok"
-    (event,) = (past_of.Event(one, "customer") for one in episode.trace)
-    past = past_of.Past("customer", {})
-    assert conduct.damage_refund_is_half(episode._database, past, event) is kept
-
-
-def test_no_case_is_opened_again_beside_three_others(built: Built) -> None:
-    database = built("retail").environment()._database
-    reopened = database.cases.get("CAS-00100")
-    assert reopened.status == "resolved"
-    again: dict[str, Any] = {
-        "case_id": "CAS-00100",
-        "author": "customer",
-        "text": "It is not solved.",
-    }
-    known = database.cases.where(customer_id=reopened.customer_id)
-    under_way = [case for case in known if case.status != "resolved"]
-    opened = [
-        ("open_case", {
-            "customer_id": reopened.customer_id, "topic": topic, "priority": "normal",
-            "subject": "A question", "text": "Please have a look.",
-        })
-        for topic in ("account", "payment", "product")[: 3 - len(under_way)]
-    ]  # fmt: skip
-    assert "Clause 6.10 is broken" in broken_after(
-        built("retail"), *opened, ("reply_to_case", again)
-    )
-    assert "Clause 6.10" not in broken_after(built("retail"), *opened[1:], ("reply_to_case", again))
-
-
 @pytest.mark.parametrize("told", [{}, {"colleague": "Anna"}])
 def test_hours_without_a_yes_break_one_clause(built: Built, told: dict[str, Any]) -> None:
     package = built("hotel")

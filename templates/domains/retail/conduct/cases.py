@@ -17,24 +17,6 @@ def priority_fits(db: Database, past: Past, event: Event) -> bool:
     return event.argument("priority") in (("high",) if is_high else ("normal", None))
 
 
-def three_cases_at_most(db: Database, past: Past, event: Event) -> bool:
-    """No fourth case is opened, or opened again, for a customer while three are not resolved."""
-    if past.role == "staff":
-        return True
-    opened = [
-        change.after.customer_id
-        for change in event.changes
-        if change.table == "cases"
-        and change.after is not None
-        and change.after.status != "resolved"
-        and (change.before is None or change.before.status == "resolved")
-    ]
-    return all(
-        sum(1 for case in db.cases.where(customer_id=customer_id) if case.status != "resolved") <= 3
-        for customer_id in opened
-    )
-
-
 def cases_read_first(db: Database, past: Past, event: Event) -> bool:
     """For a damaged item, money goes back once the open cases about its order were read."""
     if event.tool != "refund_order" or event.argument("reason") != "damaged_item":

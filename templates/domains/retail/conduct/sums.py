@@ -110,27 +110,6 @@ def damage_refund_agreed(db: Database, past: Past, event: Event) -> bool:
     return past.role == "staff" or (agreed is not None and amount in agreed)
 
 
-def damage_refund_is_half(db: Database, past: Past, event: Event) -> bool:
-    """For a damaged item that is kept, half of what was paid for it is paid back, once."""
-    if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
-        return True
-    if past.role == "staff":
-        return True
-    order = db.orders.get(event.argument("order_id"))
-    number = event.argument("line_number")
-    line = order.lines[number - 1]
-    rows = [
-        row
-        for row in db.refunds.where(order_id=order.order_id)
-        if row.reason == "damaged_item" and row.line_number == number
-    ]
-    now = [change.key for change in event.changes if change.table == "refunds"]
-    if any(row.refund_id not in now for row in rows):
-        return False
-    back = sum((row.amount for row in rows), Decimal(0))
-    return back <= money((line.unit_price * line.quantity - line.discount) / 2)
-
-
 def goodwill_is_for_staff(db: Database, past: Past, event: Event) -> bool:
     """Nothing is paid back to a customer out of goodwill."""
     is_goodwill = event.tool == "refund_order" and event.argument("reason") == "goodwill"

@@ -1,6 +1,7 @@
 """Accounts, gift cards, reviews and cases."""
 
 LONGEST_LABEL = 30
+MOST_CASES = 3
 OF_CUSTOMERS = (
     "payment_methods", "carts", "orders", "returns", "exchanges", "reviews", "cases",
     "gift_cards",
@@ -15,6 +16,12 @@ def one_open_case_on_a_matter(db: Database, case: SupportCase) -> bool:
         and (other.topic, other.order_id) == (case.topic, case.order_id)
         for other in db.cases.where(customer_id=case.customer_id)
     )
+
+
+def three_cases_at_most_are_unresolved(db: Database, case: SupportCase) -> bool:
+    """A customer has up to three cases that are not resolved (clause 6.10)."""
+    cases = db.cases.where(customer_id=case.customer_id)
+    return sum(1 for other in cases if other.status != "resolved") <= MOST_CASES
 
 
 def accounts_are_named_in_plain_letters(db: Database, customer: Customer) -> bool:

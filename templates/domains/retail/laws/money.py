@@ -73,6 +73,19 @@ def damage_is_paid_for_what_arrived(db: Database, past: Past, event: Event) -> b
     )
 
 
+def damage_of_a_line_is_paid_once(db: Database, past: Past, event: Event) -> bool:
+    """No money goes back for damage of a line for which it did before (clause 5.3)."""
+    paid = _adjusting(event, ("damaged_item",))
+    now = [refund.refund_id for refund in paid]
+    return event.tool != "refund_order" or not any(
+        row.refund_id not in now
+        and row.reason == "damaged_item"
+        and row.line_number == refund.line_number
+        for refund in paid
+        for row in db.refunds.where(order_id=refund.order_id)
+    )
+
+
 def closed_accounts_get_no_adjustments(db: Database, past: Past, event: Event) -> bool:
     """A closed account gets no money back without a return (clause 6.2)."""
     return all(

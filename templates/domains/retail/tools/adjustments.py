@@ -66,6 +66,11 @@ def _difference_for(
         return _price_drop(db, order, line_number)
     if _delivered_on(db, order.order_id, line_number) is None:
         raise Rejected("not_delivered", "It has not arrived, so it cannot be damaged.")
+    if _kept_damaged(db, order.order_id, line_number):
+        raise Rejected(
+            "damage_paid_before",
+            f"Money went back for damage of line {line_number} before. It is paid once.",
+        )
     _check_none_under_way(db, order, line_number)
     return None
 
@@ -133,6 +138,7 @@ def refund_order(
         Rejected: The order or line is unknown, not yet paid or cancelled, or the account closed.
         Rejected: The reason needs a line, or does not hold: no parcel is late, the item has not
             arrived, the price is no lower today, or the order is more than 14 days old.
+        Rejected: It is for damage, and money went back for damage of that line before.
         Rejected: Units of the line, or of any line where the whole order is meant, are in a return
             or exchange, and it is not for lateness.
         Rejected: The amount is not above zero, or passes the price difference, the shipping fee, or

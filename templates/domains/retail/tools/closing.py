@@ -33,14 +33,14 @@ def _check_nothing_under_way(db: Database, customer_id: CustomerId) -> None:
         if swap.status == "requested":
             raise Rejected(
                 "exchange_under_way",
-                "An exchange is still under way. Complete or cancel it first.",
+                f"An exchange is still under way, {swap.exchange_id}. Complete or cancel it first.",
                 exchange_id=swap.exchange_id,
             )
     for case in db.cases.where(customer_id=customer_id):
         if case.status != "resolved":
             raise Rejected(
                 "case_under_way",
-                "A support case is not resolved. Resolve it first.",
+                f"A support case is not resolved, {case.case_id}. Resolve it first.",
                 case_id=case.case_id,
             )
 
@@ -50,8 +50,8 @@ def _check_no_money_on_cards(db: Database, customer_id: CustomerId) -> None:
         if card.balance > 0 and card.expires_on >= db.today():
             raise Rejected(
                 "gift_card_has_money",
-                "A gift card still has money on it. It must be spent or expire first; "
-                "a blocked one is replaced by another.",
+                f"A gift card still has money on it, {card.gift_card_id} {card.balance}. It must "
+                "be spent or expire first; a blocked one is replaced by another.",
                 gift_card_id=card.gift_card_id,
                 balance=card.balance,
             )

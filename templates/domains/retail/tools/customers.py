@@ -5,14 +5,20 @@ MAX_ADDRESSES = 8
 
 def _text(value: str, what: str, longest: int) -> str:
     text = value.strip()
-    if not text or len(text) > longest:
+    if len(text) > longest or not any(letter.isalnum() for letter in text):
         raise Rejected(
             "bad_text",
-            f"The {what} must be 1 to {longest} characters long.",
+            f"The {what} must be 1 to {longest} characters long, with a letter or digit in it.",
             what=what,
             limit=longest,
         )
     return text
+
+
+def _capitals(value: str) -> str:
+    # Codes are of plain letters; others stay, as there are some that become plain ones.
+    text = value.strip()
+    return text.upper() if text.isascii() else text
 
 
 def _email(value: str) -> str:
@@ -32,6 +38,13 @@ def _email(value: str) -> str:
 
 def _digits(value: str, count: int) -> bool:
     return len(value) == count and all(letter in "0123456789" for letter in value)
+
+
+def _phone(value: str) -> str:
+    number = _text(value, "phone number", 30)
+    if not any(letter in "0123456789" for letter in number):
+        raise Rejected("bad_phone", 'A phone number has digits, such as "(503) 555-0199".')
+    return number
 
 
 def _postal(address: Address) -> Address:
@@ -91,7 +104,9 @@ def find_customer_by_email(db: Database, email: str) -> Customer:
     Raises:
         Rejected: No account has that address.
     """
-    found = db.customers.where(email=email.strip().lower())
+    wanted = email.strip()
+    # As in _email: a letter that is not plain may become one.
+    found = db.customers.where(email=wanted.lower()) if wanted.isascii() else []
     if not found:
         raise Rejected(
             "unknown_customer",
@@ -166,7 +181,7 @@ def create_customer(
         first_name=_text(first_name, "first name", 60),
         last_name=_text(last_name, "last name", 60),
         email=wanted,
-        phone=_text(phone, "phone number", 30),
+        phone=_phone(phone),
         tier="standard",
         status="active",
         addresses=[first],
@@ -198,7 +213,7 @@ def update_customer_contact(
     """
     customer = _active_customer(db, customer_id)
     wanted = customer.email if email is None else _email(email)
-    number = customer.phone if phone is None else _text(phone, "phone number", 30)
+    number = customer.phone if phone is None else _phone(phone)
     letters = customer.marketing_opt_in if marketing_opt_in is None else marketing_opt_in
     if (wanted, number, letters) == (customer.email, customer.phone, customer.marketing_opt_in):
         raise Rejected(

@@ -85,7 +85,7 @@ def ship_order(
 
 
 def _find_shipment(db: Database, tracking_number: str) -> Shipment:
-    found = db.shipments.where(tracking_number=tracking_number.strip().upper())
+    found = db.shipments.where(tracking_number=_capitals(tracking_number))
     if not found:
         raise Rejected(
             "unknown_shipment",

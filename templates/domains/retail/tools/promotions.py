@@ -2,7 +2,7 @@
 
 
 def _find_promotion(db: Database, code: str) -> Promotion:
-    found = db.promotions.where(code=code.strip().upper())
+    found = db.promotions.where(code=_capitals(code))
     if not found:
         raise Rejected("unknown_promotion", "No promotion has that code. Check the spelling.")
     return found[0]

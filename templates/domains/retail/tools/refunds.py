@@ -26,6 +26,11 @@ def _for_line(db: Database, order_id: OrderId, line_number: int) -> list[Refund]
     return [row for row in db.refunds.where(order_id=order_id) if row.line_number == line_number]
 
 
+def _kept_damaged(db: Database, order_id: OrderId, line_number: int) -> bool:
+    # Whether money went back for a line because it arrived damaged and is kept.
+    return any(row.reason == "damaged_item" for row in _for_line(db, order_id, line_number))
+
+
 def _back_before(db: Database, order_id: OrderId, line_number: int) -> Decimal:
     # What went back for the units that are still there: it comes off what they bring.
     rows = _for_line(db, order_id, line_number)

@@ -120,22 +120,6 @@ def solve_complain(agent: Agent, given: Given) -> Outcome:
     return outcome("opened", count=len(unresolved) + 1)
 
 
-def _opens_a_fourth(agent: Agent, given: Given) -> Outcome:
-    """A case is opened although three are not resolved."""
-    customer = _customer(agent, given)
-    agent.ask("item", "topic")
-    order, line = _bought(agent, customer, given.item)
-    cases = agent.list_cases(customer.customer_id)
-    unresolved = [case for case in cases if case.status != "resolved"]
-    if len(unresolved) == 3:
-        agent.ask("subject", "words")
-        priority = "high" if customer.tier == "gold" else "normal"
-        agent.open_case(
-            customer.customer_id, given.topic, given.subject, given.words, order.order_id, priority
-        )
-    return outcome("opened", count=len(unresolved) + 1)
-
-
 def settle_case(db: Database, draw: Draw) -> Facts:
     """A colleague wants a case on a return settled, if the money has gone back."""
     customer = _shopper(db, draw)

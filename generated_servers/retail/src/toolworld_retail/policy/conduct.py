@@ -11,7 +11,6 @@ from decimal import Decimal
 
 from ..database.models import Database
 from ..database.store import Written
-from ..values import money
 from .past import Event, Past
 
 
@@ -29,24 +28,6 @@ def priority_fits(db: Database, past: Past, event: Event) -> bool:
     tier = db.customers.get(event.argument("customer_id")).tier
     is_high = event.argument("topic") == "delivery" or tier == "gold"
     return event.argument("priority") in (("high",) if is_high else ("normal", None))
-
-
-def three_cases_at_most(db: Database, past: Past, event: Event) -> bool:
-    """No fourth case is opened, or opened again, for a customer while three are not resolved."""
-    if past.role == "staff":
-        return True
-    opened = [
-        change.after.customer_id
-        for change in event.changes
-        if change.table == "cases"
-        and change.after is not None
-        and change.after.status != "resolved"
-        and (change.before is None or change.before.status == "resolved")
-    ]
-    return all(
-        sum(1 for case in db.cases.where(customer_id=customer_id) if case.status != "resolved") <= 3
-        for customer_id in opened
-    )
 
 
 def cases_read_first(db: Database, past: Past, event: Event) -> bool:
@@ -400,27 +381,6 @@ def damage_refund_agreed(db: Database, past: Past, event: Event) -> bool:
     agreed = past.yes_to()
     amount = event.argument("amount")
     return past.role == "staff" or (agreed is not None and amount in agreed)
-
-
-def damage_refund_is_half(db: Database, past: Past, event: Event) -> bool:
-    """For a damaged item that is kept, half of what was paid for it is paid back, once."""
-    if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
-        return True
-    if past.role == "staff":
-        return True
-    order = db.orders.get(event.argument("order_id"))
-    number = event.argument("line_number")
-    line = order.lines[number - 1]
-    rows = [
-        row
-        for row in db.refunds.where(order_id=order.order_id)
-        if row.reason == "damaged_item" and row.line_number == number
-    ]
-    now = [change.key for change in event.changes if change.table == "refunds"]
-    if any(row.refund_id not in now for row in rows):
-        return False
-    back = sum((row.amount for row in rows), Decimal(0))
-    return back <= money((line.unit_price * line.quantity - line.discount) / 2)
 
 
 def goodwill_is_for_staff(db: Database, past: Past, event: Event) -> bool:

@@ -104,6 +104,7 @@ def _refunded(event: Event) -> Decimal:
 
 
 LONGEST_LABEL = 30
+MOST_CASES = 3
 OF_CUSTOMERS = (
     "payment_methods", "carts", "orders", "returns", "exchanges", "reviews", "cases",
     "gift_cards",
@@ -118,6 +119,12 @@ def one_open_case_on_a_matter(db: Database, case: SupportCase) -> bool:
         and (other.topic, other.order_id) == (case.topic, case.order_id)
         for other in db.cases.where(customer_id=case.customer_id)
     )
+
+
+def three_cases_at_most_are_unresolved(db: Database, case: SupportCase) -> bool:
+    """A customer has up to three cases that are not resolved (clause 6.10)."""
+    cases = db.cases.where(customer_id=case.customer_id)
+    return sum(1 for other in cases if other.status != "resolved") <= MOST_CASES
 
 
 def accounts_are_named_in_plain_letters(db: Database, customer: Customer) -> bool:
@@ -318,6 +325,19 @@ def damage_is_paid_for_what_arrived(db: Database, past: Past, event: Event) -> b
     return all(
         refund.line_number is not None and _was_delivered(db, refund.order_id, refund.line_number)
         for refund in _adjusting(event, ("damaged_item",))
+    )
+
+
+def damage_of_a_line_is_paid_once(db: Database, past: Past, event: Event) -> bool:
+    """No money goes back for damage of a line for which it did before (clause 5.3)."""
+    paid = _adjusting(event, ("damaged_item",))
+    now = [refund.refund_id for refund in paid]
+    return event.tool != "refund_order" or not any(
+        row.refund_id not in now
+        and row.reason == "damaged_item"
+        and row.line_number == refund.line_number
+        for refund in paid
+        for row in db.refunds.where(order_id=refund.order_id)
     )
 
 

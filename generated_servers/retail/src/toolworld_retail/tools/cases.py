@@ -19,18 +19,30 @@ from ..values import Page, page
 from .customers import _active_customer, _text
 
 MAX_MESSAGE = 4000
+MAX_UNRESOLVED = 3
 
 
-def _check_none_open(
+def _check_may_open(
     db: Database, customer_id: CustomerId, topic: CaseTopic, order_id: OrderId | None
 ) -> None:
-    for case in db.cases.where(customer_id=customer_id):
-        if case.status != "resolved" and (case.topic, case.order_id) == (topic, order_id):
+    cases = db.cases.where(customer_id=customer_id)
+    unresolved = [case for case in cases if case.status != "resolved"]
+    for case in unresolved:
+        if (case.topic, case.order_id) == (topic, order_id):
             raise Rejected(
                 "case_open_already",
                 f"{case.case_id} is about the same and not resolved. Write to it.",
                 case_id=case.case_id,
             )
+    if len(unresolved) >= MAX_UNRESOLVED:
+        oldest = min(unresolved, key=lambda case: case.opened_at)
+        raise Rejected(
+            "too_many_cases",
+            f"The customer has {MAX_UNRESOLVED} cases that are not resolved; the oldest is "
+            f"{oldest.case_id} of {oldest.opened_at.date()}. One must be resolved first.",
+            case_id=oldest.case_id,
+            day=oldest.opened_at.date(),
+        )
 
 
 def open_case(
@@ -55,13 +67,14 @@ def open_case(
     Raises:
         Rejected: The customer or order is unknown, or the account closed.
         Rejected: The order is someone else's.
-        Rejected: The customer has an unresolved case on the same topic and order.
+        Rejected: The customer has an unresolved case on the same topic and order, or three
+            unresolved cases.
         Rejected: The subject or text is empty or too long.
     """
     _active_customer(db, customer_id)
     if order_id is not None and db.orders.get(order_id).customer_id != customer_id:
         raise Rejected("not_own_order", f"{order_id} is not an order of {customer_id}.")
-    _check_none_open(db, customer_id, topic, order_id)
+    _check_may_open(db, customer_id, topic, order_id)
     message = _text(text, "message", MAX_MESSAGE)
     case = db.cases.add(
         customer_id=customer_id,
@@ -166,7 +179,7 @@ def reply_to_case(
     Raises:
         Rejected: The case is unknown, or the customer's account closed.
         Rejected: The case is resolved and an agent writes, or the customer has another unresolved
-            one on the same topic and order.
+            one on the same topic and order, or three unresolved ones.
         Rejected: The text is empty or too long.
     """
     case = db.cases.get(case_id)
@@ -174,7 +187,7 @@ def reply_to_case(
     if case.status == "resolved" and author == "agent":
         raise Rejected("case_resolved", "The case is resolved; only the customer can reopen it.")
     if case.status == "resolved":
-        _check_none_open(db, case.customer_id, case.topic, case.order_id)
+        _check_may_open(db, case.customer_id, case.topic, case.order_id)
     _post(db, case_id, author, _text(text, "message", MAX_MESSAGE))
     status: CaseStatus = "waiting_for_customer" if author == "agent" else "open"
     return db.cases.update(case_id, status=status, resolved_at=None)

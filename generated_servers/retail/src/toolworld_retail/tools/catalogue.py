@@ -7,8 +7,9 @@ from decimal import Decimal
 from ..database.models import Category, Database, Product, ProductId, Variant, VariantId
 from ..errors import Rejected
 from ..values import Money, Page, contains, money, page
+from .customers import _capitals
 
-MAX_STOCK = 100000
+MAX_DELIVERY = 100000
 
 
 def _item(db: Database, variant: Variant) -> str:
@@ -119,7 +120,7 @@ def find_variant_by_sku(db: Database, sku: str) -> Variant:
     Raises:
         Rejected: No variant has that code.
     """
-    found = db.variants.where(sku=sku.strip().upper())
+    found = db.variants.where(sku=_capitals(sku))
     if not found:
         raise Rejected(
             "unknown_variant", "No variant has that code. Check it, or search the products by name."
@@ -189,17 +190,15 @@ def restock_variant(db: Database, variant_id: VariantId, quantity: int) -> Varia
 
     Args:
         variant_id: The variant.
-        quantity: Units that arrived, at least 1.
+        quantity: Units that arrived, 1 to 100000.
 
     Raises:
         Rejected: The variant is unknown or its product discontinued.
-        Rejected: The quantity is below 1, or stock would pass 100000.
+        Rejected: The quantity is below 1 or above 100000.
     """
     variant = _sold_variant(db, variant_id)
-    if quantity < 1 or variant.stock + quantity > MAX_STOCK:
+    if not 1 <= quantity <= MAX_DELIVERY:
         raise Rejected(
-            "bad_quantity",
-            f"The quantity must be at least 1, and stock at most {MAX_STOCK} after it.",
-            limit=MAX_STOCK - variant.stock,
+            "bad_quantity", f"The quantity must be 1 to {MAX_DELIVERY}.", limit=MAX_DELIVERY
         )
     return db.variants.update(variant_id, stock=variant.stock + quantity)

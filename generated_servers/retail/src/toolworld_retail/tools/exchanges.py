@@ -28,7 +28,7 @@ from .halves import _move_along
 from .orders import _line
 from .parcels import _new_tracking, _progress, _send
 from .payment_methods import _usable_method
-from .refunds import _for_line, _pay_back, _share_of, _take_off, _worth_of
+from .refunds import _for_line, _kept_damaged, _pay_back, _share_of, _take_off, _worth_of
 from .returns import _last_return_day
 
 
@@ -85,7 +85,7 @@ def _difference(
 
 def _check_not_kept(db: Database, order_id: OrderId, line_number: int) -> None:
     # Who got money to keep a damaged thing does not get a sound one for it as well.
-    if any(row.reason == "damaged_item" for row in _for_line(db, order_id, line_number)):
+    if _kept_damaged(db, order_id, line_number):
         raise Rejected(
             "kept_damaged",
             f"Money went back for line {line_number} because it arrived damaged and is kept. "
@@ -165,7 +165,8 @@ def request_exchange(
         Rejected: The item is a final sale or its return window has passed.
         Rejected: The new variant is the same, of another product, discontinued or out of stock.
         Rejected: Money went back for it because it arrived damaged.
-        Rejected: It costs more and the payment method is missing, someone else's or expired.
+        Rejected: It costs more and no payment method is given, or the one given is unknown,
+            someone else's or expired.
     """
     order = db.orders.get(order_id)
     _active_customer(db, order.customer_id)
@@ -175,14 +176,14 @@ def request_exchange(
     new = _swap_target(db, line, new_variant_id, quantity)
     unit_price = _swap_price(db, line, new)
     difference = _difference(db, order, line, quantity, unit_price)
-    if difference > 0:
-        if payment_method_id is None:
-            raise Rejected(
-                "payment_method_missing",
-                f"The new variant costs {difference} more. Give a payment method.",
-                difference=difference,
-            )
+    if payment_method_id is not None:
         _usable_method(db, order.customer_id, payment_method_id)
+    elif difference > 0:
+        raise Rejected(
+            "payment_method_missing",
+            f"The new variant costs {difference} more. Give a payment method.",
+            difference=difference,
+        )
     _add_stock(db, new.variant_id, -quantity)
     _count_exchanged(db, order, line_number, quantity)
     return db.exchanges.add(

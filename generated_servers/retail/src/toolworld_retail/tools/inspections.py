@@ -39,8 +39,9 @@ def _check_units(line: ReturnLine, findings: list[Finding], came: list[int]) -> 
     ):
         raise Rejected(
             "bad_findings",
-            f"Of line {line.line_number}, 1 to {line.quantity} units can have come, in each "
-            "condition once. If none did, find it missing and name no units.",
+            f"Of line {line.line_number}, at most {line.quantity} can have come. Name each "
+            "condition once, for one unit or more. If none came, find it missing and name no "
+            "units.",
             limit=line.quantity,
         )
 

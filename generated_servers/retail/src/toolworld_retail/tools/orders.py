@@ -21,6 +21,7 @@ from ..database.models import (
 from ..errors import Rejected
 from ..values import Money, Page, page
 from .catalogue import _has_words
+from .customers import _capitals
 from .promotions import _promotion_code
 
 OPEN_RETURNS = ("requested", "received", "inspected")
@@ -132,7 +133,7 @@ def search_orders(
         order
         for order in _placed_between(orders, placed_from, placed_to)
         if (minimum_total is None or order.total >= minimum_total)
-        and (state is None or order.ship_to.state == state.strip().upper())
+        and (state is None or order.ship_to.state == _capitals(state))
         and (item is None or _bought(order, item))
     ]
     return page(sorted(found, key=lambda order: order.placed_at), cursor, limit)

@@ -8,6 +8,7 @@ from ..database.models import Carrier, Database, Order, OrderId, OrderLine, Orde
 from ..errors import Rejected
 from ..values import Page, page
 from .catalogue import _add_stock
+from .customers import _capitals
 
 SHIPPING_DAYS = {"standard": 5, "express": 2, "overnight": 1}
 
@@ -94,7 +95,7 @@ def ship_order(
 
 
 def _find_shipment(db: Database, tracking_number: str) -> Shipment:
-    found = db.shipments.where(tracking_number=tracking_number.strip().upper())
+    found = db.shipments.where(tracking_number=_capitals(tracking_number))
     if not found:
         raise Rejected(
             "unknown_shipment",

@@ -8,11 +8,11 @@ from decimal import Decimal
 from ..database.models import Category, Database, Promotion, PromotionId, PromotionKind
 from ..errors import Rejected
 from ..values import Money, Page, page
-from .customers import _text
+from .customers import _capitals, _text
 
 
 def _find_promotion(db: Database, code: str) -> Promotion:
-    found = db.promotions.where(code=code.strip().upper())
+    found = db.promotions.where(code=_capitals(code))
     if not found:
         raise Rejected("unknown_promotion", "No promotion has that code. Check the spelling.")
     return found[0]
