@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest c256ac29039b8d53. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 313933513744642e. Do not edit:
 change the spec and build again.
 """
 
