@@ -73,6 +73,20 @@ def test_a_law_that_names_a_rejection_is_asked_of_what_is_refused(search: Search
     assert tools_of(found)[-1] == "repair_bike" and len(found["calls"]) <= 2
 
 
+def test_a_law_that_names_a_tool_is_asked_of_a_call_that_changes_nothing(search: Search) -> None:
+    law = (
+        "\n\ndef a_workshop_takes_bikes(db: Database, past: Past, event: Event) -> bool:\n"
+        '    """Who takes a bike into the workshop has it there."""\n'
+        '    if event.tool != "repair_bike" or not event.ok:\n'
+        "        return True\n"
+        '    return db.bikes.get(event.argument("bike_id")).in_repair\n'
+    )
+    update = "    return db.bikes.update(bike_id, in_repair=True)"
+    edit = ("tools.py", update, f"    if bike.day_rate < 1000:\n        return bike\n{update}")
+    found = finding(search(edit, laws=law), "a_workshop_takes_bikes")
+    assert tools_of(found) == ["repair_bike"]
+
+
 def test_a_law_that_names_a_tool_that_looks_is_asked_of_what_it_shows(search: Search) -> None:
     law = (
         "\n\ndef quotes_are_what_is_paid(db: Database, past: Past, event: Event) -> bool:\n"

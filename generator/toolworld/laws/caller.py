@@ -51,6 +51,8 @@ class ToolCaller:
         reached: The names of the tools of which a call changed something.
         calls: How many calls were made.
         refusals: The calls refused when a tool was last tried.
+        vain: The last call of a tool that was last tried, if it changed nothing, and what laws
+            about it name: the code of its refusal, or the tool if it was taken.
         result: What the last call gave, as JSON values.
         writes: What the last call changed.
     """
@@ -74,6 +76,7 @@ class ToolCaller:
         self.reached: set[str] = set()
         self.calls = 0
         self.refusals: list[RefusedCall] = []
+        self.vain: tuple[PlannedCall, str] | None = None
         self.result: dict[str, Any] = {}
         self.writes: Sequence[Any] = ()
         clock = package.modules.seed.default_base().clock
@@ -129,7 +132,7 @@ class ToolCaller:
             tries: How many calls are made at most.
             explored: How often it is given rows of any kind.
         """
-        self.refusals = []
+        self.refusals, self.vain = [], None
         for _ in range(tries):
             choices = self._choices(tool, known, explored)
             if _lacking(tool, choices, known):
@@ -138,13 +141,14 @@ class ToolCaller:
             kinds = self._taken.of_call(tool, arguments)
             call = PlannedCall(tool.name, arguments)
             refusal = self.call(call)
-            if refusal is not None:
-                self.refusals.append(refusal)
-            elif self.writes or tool.read_only:
+            if refusal is None and (self.writes or tool.read_only):
                 self._taken.learn(tool, kinds)
                 self._accept(tool, arguments)
                 self._learn(known)
+                self.vain = None
                 return call
+            self.vain = call, tool.name if refusal is None else refusal.code
+            self.refusals += [] if refusal is None else [refusal]
         return None
 
     def call(self, call: PlannedCall) -> RefusedCall | None:

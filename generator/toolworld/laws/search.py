@@ -161,7 +161,7 @@ class EpisodeSearch:
             call = self._caller.changing(tool, known)
             self._take_broken(calls)
             if call is None:
-                if self._take_refusal(calls):
+                if self._take_vain(calls):
                     return
                 continue
             waiting = waiting[1:] if planned else waiting
@@ -198,12 +198,12 @@ class EpisodeSearch:
         call = self._caller.changing(self._rng.choice(self._looking), known)
         return call is not None and self._take_breaches([*calls, call])
 
-    def _take_refusal(self, calls: Sequence[PlannedCall]) -> bool:
-        """Check the laws about a refusal, which left the state unchanged."""
-        return any(
-            refusal.code in self._named and self._take_breaches([*calls, refusal.call])
-            for refusal in self._caller.refusals[-1:]
-        )
+    def _take_vain(self, calls: Sequence[PlannedCall]) -> bool:
+        """Check the laws that name a call, or its refusal, that left the state unchanged."""
+        if self._caller.vain is None:
+            return False
+        call, named = self._caller.vain
+        return named in self._named and self._take_breaches([*calls, call])
 
     def _take_broken(self, calls: Sequence[PlannedCall]) -> None:
         """Keep the episode that shows a broken tool."""

@@ -1204,6 +1204,10 @@ def a_room_left_in_mid_stay_is_cleaned_soon(db: Database, past: Past, event: Eve
     )
 
 
+def _dates(reservation: Reservation) -> tuple[date, date]:
+    return reservation.arrival, reservation.departure
+
+
 def nobody_gets_a_room_with_an_urgent_fault(db: Database, past: Past, event: Event) -> bool:
     """A room with an urgent fault is given to nobody, and set aside for nobody (clause 8.9)."""
     given = [change.after.room_id for change in [*_new(event, "stays"), *_moved(event)]]
@@ -1211,7 +1215,7 @@ def nobody_gets_a_room_with_an_urgent_fault(db: Database, past: Past, event: Eve
         change.after.room_id
         for change in _altered(event)
         if change.after.room_id not in (None, change.before.room_id)
-        or (change.after.room_id is not None and change.after.nights != change.before.nights)
+        or (change.after.room_id is not None and _dates(change.after) != _dates(change.before))
     ]
     return not any(_has_urgent_fault(db, db.rooms.get(one)) for one in [*given, *set_aside])
 

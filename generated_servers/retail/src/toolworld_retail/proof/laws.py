@@ -732,9 +732,16 @@ def prices_are_as_they_were_set(db: Database, past: Past, event: Event) -> bool:
     return db.variants.get(event.argument("variant_id")).price == price
 
 
-def a_cart_says_when_it_changed(db: Database, past: Past, event: Event) -> bool:
-    """A cart that is changed says so."""
-    return all(change.after.updated_at == db.now() for change in _changed(event, "carts"))
+def carts_take_what_there_is(db: Database, past: Past, event: Event) -> bool:
+    """No more of a thing is put in a cart than is in stock, nor over 20 of it (clause 2.4)."""
+    if event.tool not in ("add_to_cart", "set_cart_quantity"):
+        return True
+    return all(
+        line.quantity <= min(20, db.variants.get(line.variant_id).stock)
+        for change in _of(event, "carts")
+        for line in change.after.lines
+        if line.variant_id == event.argument("variant_id")
+    )
 
 
 def promotions_begin_and_end_within_a_year(db: Database, past: Past, event: Event) -> bool:
