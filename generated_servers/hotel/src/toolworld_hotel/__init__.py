@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest eb72b17cdc66cd39. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 144e65bcdf7f5591. Do not edit:
 change the spec and build again.
 """
 
