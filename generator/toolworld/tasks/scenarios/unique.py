@@ -127,7 +127,7 @@ class Uniqueness:
         """Return the rows of the base that fit a fact."""
         index = base.index(fact.path)
         values = self._texts_at(base, fact.path).that_fit(str(fact.value)) | {fact.value}
-        return [row for value in values for row in index.get(value, ())]
+        return [row for value in sorted(values, key=str) for row in index.get(value, ())]
 
     def _texts_at(self, base: Any, path: tuple[str, ...]) -> WordIndex:
         place = base.schema.name, path
