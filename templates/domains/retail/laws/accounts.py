@@ -69,7 +69,7 @@ def dead_gift_cards_pay_nothing(db: Database, past: Past, event: Event) -> bool:
 
 
 def a_resolved_case_says_what_was_done(db: Database, past: Past, event: Event) -> bool:
-    """Whoever resolves a case says what was done (clause 6.8)."""
+    """Whoever resolves a case writes a message in it (clause 6.8)."""
     resolved = [
         change.after.case_id
         for change in _changed(event, "cases")

@@ -316,6 +316,9 @@ def apply_promotion(db: Database, cart_id: CartId, code: str | None = None) -> C
         return db.carts.update(cart_id, promotion_id=None, updated_at=db.now())
     promotion = _find_promotion(db, code)
     if promotion.promotion_id == cart.promotion_id:
-        raise Rejected("already_on_cart", f"{promotion.code} is on the cart already.")
+        raise Rejected(
+            "already_on_cart",
+            f"{promotion.code} is on the cart already. A quote tells whether it counts.",
+        )
     _check_promotion(db, promotion, cart)
     return db.carts.update(cart_id, promotion_id=promotion.promotion_id, updated_at=db.now())

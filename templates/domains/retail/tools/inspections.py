@@ -18,18 +18,18 @@ def receive_return(db: Database, return_id: ProductReturnId) -> ProductReturn:
 
 def _check_units(line: ReturnLine, findings: list[Finding], came: list[int]) -> None:
     conditions = {finding.condition for finding in findings}
-    names_missing = any(row.condition == "missing" and row.units is not None for row in findings)
-    if (
-        min(came) < 1
-        or sum(came) > line.quantity
-        or len(conditions) < len(findings)
-        or names_missing
-    ):
+    names_units = any(finding.units is not None for finding in findings)
+    if "missing" in conditions and (len(findings) > 1 or names_units):
+        raise Rejected(
+            "bad_findings",
+            f"Line {line.line_number} is missing only as a whole, with no other condition and no "
+            "units named. Units that did not come are named in no finding: leave them out.",
+        )
+    if min(came) < 1 or sum(came) > line.quantity or len(conditions) < len(findings):
         raise Rejected(
             "bad_findings",
             f"Of line {line.line_number}, at most {line.quantity} can have come. Name each "
-            "condition once, for one unit or more. If none came, find it missing and name no "
-            "units.",
+            "condition once, for one unit or more.",
             limit=line.quantity,
         )
 
@@ -65,17 +65,21 @@ def inspect_return(
         return_id: The return number.
         findings: The condition found for each line of the return, and how many units came so if
             not all did; a line whose units came in several conditions has a finding for each.
+            Units that did not come are left out; a line is missing only as a whole.
 
     Raises:
         Rejected: The return is unknown or not in status received.
         Rejected: The findings do not cover each line of the return, or name a condition of a line
-            twice, or more units came than were to.
+            twice, or more units came than were to, or only some units of a line are missing.
     """
     row = _return_in(db, return_id, "received")
     wanted = sorted(line.line_number for line in row.lines)
     if sorted({finding.line_number for finding in findings}) != wanted:
         raise Rejected(
-            "bad_findings", f"Give a finding for each of the lines {wanted}.", lines=wanted
+            "bad_findings",
+            f"Give a finding for each of the lines {wanted}, and for no other. If nothing of a "
+            "line came, find it missing.",
+            lines=wanted,
         )
     lines = [
         part

@@ -69,7 +69,7 @@ def _last_return_day(
         )
     left = _units_left(db, order, line)
     if not 1 <= quantity <= left:
-        most = f"only {left} can come back; name one or more" if left > 0 else "no more come back"
+        most = f"at most {left} can come back; name at least 1" if left > 0 else "no more come back"
         raise Rejected("too_many_units", f"Of line {line_number}, {most}.", left=left)
     return last
 

@@ -625,7 +625,7 @@ class Order(Row):
         customer_id: Who ordered.
         status: Where it stands.
         lines: What was bought, in line order.
-        subtotal: Sum of the lines that are not cancelled. In USD.
+        subtotal: Sum of the lines, without those cancelled or lost while others stayed. In USD.
         discount: What the promotion took off those lines. In USD.
         shipping_method: How it travels.
         shipping_fee: Shipping. In USD.
