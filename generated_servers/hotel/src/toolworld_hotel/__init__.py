@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest f7cd76f317bc7454. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 74a5e6d61bf74339. Do not edit:
 change the spec and build again.
 """
 
