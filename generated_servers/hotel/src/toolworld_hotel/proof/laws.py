@@ -1693,11 +1693,12 @@ def nobody_pays_before_a_room_is_ready(db: Database, past: Past, event: Event) -
     if event.tool != "check_in" or event.code != "deposit_due":
         return True
     booking = db.reservations.get(event.argument("reservation_id"))
-    room = db.rooms.get(event.argument("room_id") or booking.room_id)
-    return (
-        room.room_type_id == booking.room_type_id
+    chosen = event.argument("room_id") or booking.room_id
+    return any(
+        room.room_id == chosen
         and room.condition == "clean"
         and len(db.stays.where(room_id=room.room_id, status="in_house")) == 0
+        for room in db.rooms.where(room_type_id=booking.room_type_id)
     )
 
 
