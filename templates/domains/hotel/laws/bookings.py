@@ -117,6 +117,28 @@ def rates_are_quoted_only_where_they_can_be_had(db: Database, past: Past, event:
     return is_own or db.rate_plans.get(plan).on_sale
 
 
+def only_what_can_be_changed_is_quoted_a_change(db: Database, past: Past, event: Event) -> bool:
+    """A change is quoted of what may still change, in the hotel booked (clause 4.1)."""
+    number = event.argument("reservation_id")
+    if event.tool != "quote_stay" or not event.ok or number is None:
+        return True
+    booking, first = db.reservations.get(number), event.result.nights[0].night
+    is_to_come = booking.status == "confirmed" and booking.arrival >= db.today()
+    is_longer = booking.status == "checked_in" and first >= booking.departure
+    hotel_id = db.room_types.get(event.result.room_type_id).hotel_id
+    return booking.hotel_id == hotel_id and (is_to_come or is_longer)
+
+
+def who_is_known_gets_no_other_account(db: Database, past: Past, event: Event) -> bool:
+    """No account is opened with the name and telephone number of another one (clause 1.8)."""
+    return not any(
+        other.guest_id != change.key
+        and (other.first_name, other.last_name) == (change.after.first_name, change.after.last_name)
+        for change in _new(event, "guests")
+        for other in db.guests.where(phone=change.after.phone)
+    )
+
+
 def what_is_so_already_is_not_done_again(db: Database, past: Past, event: Event) -> bool:
     """What is as the guest wishes already is left as it is, and that is said (clause 4.8)."""
     noting = (

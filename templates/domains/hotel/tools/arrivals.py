@@ -137,6 +137,17 @@ def _charge_nights(
         _charge(db, folio_id, "city_tax", line, reservation.adults, tax, rate.night, None)
 
 
+def _check_deposit_paid(db: Database, reservation: Reservation) -> None:
+    folio = _folio(db, reservation.reservation_id)
+    missing = reservation.deposit_due + folio.charged - folio.paid
+    if missing > 0:
+        raise Rejected(
+            "deposit_due",
+            f"{missing} EUR of the deposit and of charges is not paid; take the payment first.",
+            due=missing,
+        )
+
+
 def check_in(
     db: Database, reservation_id: ReservationId, room_id: RoomId | None = None, key_cards: int = 1
 ) -> Stay:
@@ -151,11 +162,11 @@ def check_in(
         Rejected: The reservation or room is unknown, or the reservation is not confirmed.
         Rejected: Today is not the day of arrival.
         Rejected: The guest is banned.
-        Rejected: The deposit, or what was charged before, is not paid.
+        Rejected: The number of key cards is not 1 to 6.
         Rejected: No room is set aside and none is given.
         Rejected: The room is of another type, occupied, not clean, or set aside for others.
         Rejected: The room has an urgent fault.
-        Rejected: The number of key cards is not 1 to 6.
+        Rejected: The deposit, or what was charged before, is not paid.
     """
     reservation = _confirmed(db, reservation_id)
     if reservation.arrival != db.today():
@@ -172,14 +183,6 @@ def check_in(
         raise Rejected(
             "key_card_limit", f"Hand out 1 to {MOST_KEY_CARDS} key cards.", limit=MOST_KEY_CARDS
         )
-    folio = _folio(db, reservation_id)
-    missing = reservation.deposit_due + folio.charged - folio.paid
-    if missing > 0:
-        raise Rejected(
-            "deposit_due",
-            f"{missing} EUR of the deposit and of charges is not paid; take the payment first.",
-            due=missing,
-        )
     chosen = reservation.room_id if room_id is None else room_id
     if chosen is None:
         raise Rejected(
@@ -190,6 +193,7 @@ def check_in(
     _check_type_booked(db, room, reservation)
     _check_ready(db, room)
     _check_not_taken(db, room, reservation)
+    _check_deposit_paid(db, reservation)
     db.reservations.update(reservation_id, status="checked_in", room_id=chosen)
     _charge_nights(db, reservation, room, list(reservation.nights))
     return db.stays.add(

@@ -28,6 +28,34 @@ def _offer(
     )
 
 
+def _to_be_changed(
+    db: Database, reservation_id: ReservationId | None, hotel_id: HotelId, arrival: date
+) -> Reservation | None:
+    """Return the reservation, if any, for which a change in a hotel is looked at.
+
+    For a guest in the house only nights are added; what is over or was missed is not changed.
+    """
+    if reservation_id is None:
+        return None
+    reservation = db.reservations.get(reservation_id)
+    if reservation.hotel_id != hotel_id:
+        raise Rejected(
+            "other_hotel",
+            f"Reservation {reservation_id} is in {reservation.hotel_id}; its change stays there.",
+            hotel=reservation.hotel_id,
+        )
+    if reservation.status != "checked_in":
+        return _still_to_come(db, reservation_id)
+    if arrival < reservation.departure:
+        raise Rejected(
+            "not_confirmed",
+            f"Reservation {reservation_id} is checked_in, and only nights from "
+            f"{reservation.departure} on can be added; leave it out for another booking.",
+            status=reservation.status,
+        )
+    return reservation
+
+
 def search_availability(
     db: Database,
     hotel_id: HotelId,
@@ -54,6 +82,8 @@ def search_availability(
 
     Raises:
         Rejected: The hotel or reservation is unknown.
+        Rejected: The reservation is of another hotel, over, missed, or checked in and the nights
+            are not added to it.
         Rejected: The dates are past, too far away, out of order or too long a stay.
         Rejected: The party has no adult or a negative number of children.
         Rejected: The cursor or limit is bad.
@@ -61,12 +91,12 @@ def search_availability(
     db.hotels.get(hotel_id)
     _check_dates(db, arrival, departure)
     _check_people(adults, children)
-    but = None if reservation_id is None else db.reservations.get(reservation_id).reservation_id
+    _to_be_changed(db, reservation_id, hotel_id, arrival)
     offers = [
-        _offer(db, room_type, plan, arrival, departure, adults, children, but)
+        _offer(db, room_type, plan, arrival, departure, adults, children, reservation_id)
         for room_type in db.room_types.where(hotel_id=hotel_id)
         if room_type.capacity >= adults + children
-        and _rooms_left(db, room_type.room_type_id, arrival, departure, but) > 0
+        and _rooms_left(db, room_type.room_type_id, arrival, departure, reservation_id) > 0
         for plan in db.rate_plans.where(hotel_id=hotel_id, on_sale=True)
         if plan.min_nights <= (departure - arrival).days
     ]
@@ -98,6 +128,8 @@ def quote_stay(
     Raises:
         Rejected: The reservation, room type or rate plan is unknown.
         Rejected: The room type and the rate plan belong to different hotels.
+        Rejected: The reservation is of another hotel, over, missed, or checked in and the nights
+            are not added to it.
         Rejected: The dates are past, too far away, out of order or too long a stay.
         Rejected: The rate plan is off sale and not that of the reservation to be changed.
         Rejected: The stay is too short for the rate plan.
@@ -107,7 +139,7 @@ def quote_stay(
     plan = db.rate_plans.get(rate_plan_id)
     _check_dates(db, arrival, departure)
     _check_plan(plan, room_type.hotel_id, (departure - arrival).days)
-    changed = None if reservation_id is None else db.reservations.get(reservation_id)
+    changed = _to_be_changed(db, reservation_id, room_type.hotel_id, arrival)
     if changed is None or changed.rate_plan_id != rate_plan_id:
         _check_on_sale(plan)
     _check_party(room_type, adults, children)

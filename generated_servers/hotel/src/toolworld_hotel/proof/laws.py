@@ -240,6 +240,28 @@ def rates_are_quoted_only_where_they_can_be_had(db: Database, past: Past, event:
     return is_own or db.rate_plans.get(plan).on_sale
 
 
+def only_what_can_be_changed_is_quoted_a_change(db: Database, past: Past, event: Event) -> bool:
+    """A change is quoted of what may still change, in the hotel booked (clause 4.1)."""
+    number = event.argument("reservation_id")
+    if event.tool != "quote_stay" or not event.ok or number is None:
+        return True
+    booking, first = db.reservations.get(number), event.result.nights[0].night
+    is_to_come = booking.status == "confirmed" and booking.arrival >= db.today()
+    is_longer = booking.status == "checked_in" and first >= booking.departure
+    hotel_id = db.room_types.get(event.result.room_type_id).hotel_id
+    return booking.hotel_id == hotel_id and (is_to_come or is_longer)
+
+
+def who_is_known_gets_no_other_account(db: Database, past: Past, event: Event) -> bool:
+    """No account is opened with the name and telephone number of another one (clause 1.8)."""
+    return not any(
+        other.guest_id != change.key
+        and (other.first_name, other.last_name) == (change.after.first_name, change.after.last_name)
+        for change in _new(event, "guests")
+        for other in db.guests.where(phone=change.after.phone)
+    )
+
+
 def what_is_so_already_is_not_done_again(db: Database, past: Past, event: Event) -> bool:
     """What is as the guest wishes already is left as it is, and that is said (clause 4.8)."""
     noting = (
@@ -1595,16 +1617,23 @@ def better_rooms_are_given_only_where_needed(db: Database, past: Past, event: Ev
     left = [change.before.room_id for change in _changed(event, "stays")]
     return not any(
         room.room_id not in left
-        and room.condition == "clean"
+        for stay in moved
+        for room in _ready_as_booked(db, stay, db.reservations.get(stay.reservation_id))
+    )
+
+
+def _ready_as_booked(db: Database, stay: Stay, booking: Reservation) -> list[Room]:
+    """Return the rooms of the type booked in which a guest could live from now on."""
+    nights = [rate.night for rate in booking.nights if rate.night >= db.today()]
+    return [
+        room
+        for room in db.rooms.where(room_type_id=stay.booked_type_id)
+        if room.condition == "clean"
         and len(db.stays.where(room_id=room.room_id, status="in_house")) == 0
         and not _is_wanted_by(db, room, booking)
         and not _has_urgent_fault(db, room)
         and _rooms_left(db, room.room_type_id, nights, booking.reservation_id) > 0
-        for stay in moved
-        for booking in [db.reservations.get(stay.reservation_id)]
-        for nights in [[rate.night for rate in booking.nights if rate.night >= db.today()]]
-        for room in db.rooms.where(room_type_id=stay.booked_type_id)
-    )
+    ]
 
 
 def stays_are_as_long_as_their_rate_asks(db: Database, booking: Reservation) -> bool:
@@ -1646,6 +1675,31 @@ def who_leaves_today_need_not_move_back(db: Database, past: Past, event: Event) 
     """Nobody is kept from leaving today because they were given a better room (clause 5.5)."""
     is_kept = event.tool == "shorten_stay" and event.code == "better_not_needed"
     return not is_kept or event.argument("departure") != str(db.today())
+
+
+def who_is_to_move_back_is_not_told_to_stay(db: Database, past: Past, event: Event) -> bool:
+    """Who leaves earlier is told first of the room to move back to, if any (clause 5.5)."""
+    if event.tool != "shorten_stay" or event.code != "better_by_longer_stay":
+        return True
+    stay = db.stays.get(event.argument("stay_id"))
+    booking = db.reservations.get(stay.reservation_id)
+    lives_as_booked = booking.room_type_id == stay.booked_type_id
+    leaves_today = event.argument("departure") == str(db.today())
+    return lives_as_booked or leaves_today or len(_ready_as_booked(db, stay, booking)) == 0
+
+
+def nobody_pays_before_a_room_is_ready(db: Database, past: Past, event: Event) -> bool:
+    """The deposit is asked for at check-in only once the room is ready (clause 5.12)."""
+    if event.tool != "check_in" or event.code != "deposit_due":
+        return True
+    booking = db.reservations.get(event.argument("reservation_id"))
+    chosen = event.argument("room_id") or booking.room_id
+    return any(
+        room.room_id == chosen
+        and room.condition == "clean"
+        and len(db.stays.where(room_id=room.room_id, status="in_house")) == 0
+        for room in db.rooms.where(room_type_id=booking.room_type_id)
+    )
 
 
 def who_leaves_within_the_shortest_stay_may_go(db: Database, past: Past, event: Event) -> bool:

@@ -105,10 +105,29 @@ def get_guest(db: Database, guest_id: GuestId) -> Guest:
     return db.guests.get(guest_id)
 
 
+def _check_unknown(db: Database, first: str, last: str, phone: str) -> None:
+    """Refuse a second account to who is known by first and last name and telephone number."""
+    for guest in db.guests.alike(first_name=first, last_name=last):
+        if _dialled(guest.phone) == _dialled(phone):
+            raise Rejected(
+                "known_guest",
+                f"{guest.guest_id} is the account of {first} {last} with that telephone number; "
+                "ask for the e-mail address of it.",
+                guest=guest.guest_id,
+            )
+
+
+def _dialled(phone: str) -> list[str]:
+    """Return the signs of a telephone number without what only makes it easy to read."""
+    return [sign for sign in phone.lower() if sign.isalnum()]
+
+
 def register_guest(
     db: Database, first_name: str, last_name: str, email: str, phone: str, address: Address
 ) -> Guest:
     """Open an account for a new guest.
+
+    Who has one under the same first and last name and telephone number gets no second one.
 
     Args:
         first_name: First name.
@@ -121,6 +140,7 @@ def register_guest(
         Rejected: A name, the phone or a part of the address is empty or too long.
         Rejected: The country is no code of two letters.
         Rejected: The e-mail address is malformed or already in use.
+        Rejected: A guest of that name with that telephone number has an account.
     """
     first, last = _text(first_name, "first name"), _text(last_name, "last name")
     number, home, mail = _text(phone, "phone"), _address(address), _email(email)
@@ -130,6 +150,7 @@ def register_guest(
             f"A guest with the address {mail} exists; find_guest shows the account.",
             email=mail,
         )
+    _check_unknown(db, first, last, number)
     return db.guests.add(
         first_name=first,
         last_name=last,

@@ -29,6 +29,7 @@ from .rooms import _room_is_free
 from .service_bookings import _time
 from .services import _at
 from .stays import (
+    _check_hotel_of_stay,
     _check_left_for_guest,
     _check_move,
     _check_nights_left,
@@ -63,29 +64,41 @@ def _check_room_for_longer(
     db: Database, stay: Stay, reservation: Reservation, departure: date, room: Room
 ) -> None:
     """Refuse a longer stay but in a room of the type booked, the same one or one that is ready."""
+    _check_hotel_of_stay(stay, room)
     booked = db.room_types.get(stay.booked_type_id)
     first, but = reservation.departure, reservation.reservation_id
     _check_left_for_guest(db, booked, first, departure, but)
     if room.room_type_id == booked.room_type_id and room.room_id != stay.room_id:
         _check_move(db, stay, reservation, room, departure)
         return
-    ready = _ready_room(db, reservation, booked, departure)
-    way = f"no other {booked.name} is ready until then, so it cannot be done."
-    if ready is not None:
-        once = _once_bed_is_back(db, reservation, booked)
-        way = f"room {ready.number} is ready, so give {ready.room_id} as the room to move to{once}."
+    is_free = _room_is_free(db, stay.room_id, first, departure, but)
+    way = _way_to_stay_longer(db, stay, reservation, departure, is_free)
     if room.room_type_id != booked.room_type_id:
         raise Rejected(
             "better_by_longer_stay",
             f"Room {room.number} is not of the type booked; {way}",
             room=room.number,
         )
-    if not _room_is_free(db, room.room_id, first, departure, but):
+    if not is_free:
         raise Rejected(
             "room_taken",
             f"Room {room.number} is set aside for somebody else on those nights; {way}",
             room=room.number,
         )
+
+
+def _way_to_stay_longer(
+    db: Database, stay: Stay, reservation: Reservation, departure: date, is_free: bool
+) -> str:
+    """Say in which room of the type booked a guest may stay longer: their own if that is free."""
+    own, booked = db.rooms.get(stay.room_id), db.room_types.get(stay.booked_type_id)
+    if is_free and own.room_type_id == booked.room_type_id:
+        return f"their own room {own.number} is free, so leave the room out."
+    ready = _ready_room(db, reservation, booked, departure)
+    if ready is None:
+        return f"no other {booked.name} is ready until then, so it cannot be done."
+    once = _once_bed_is_back(db, reservation, booked)
+    return f"room {ready.number} is ready, so give {ready.room_id} as the room to move to{once}."
 
 
 def _added_nights(
@@ -118,18 +131,21 @@ def _check_room_until(
     db: Database, stay: Stay, reservation: Reservation, room: Room, departure: date
 ) -> None:
     """Refuse a shorter stay in a better room than booked while one of the type booked will do."""
-    if room.room_id != stay.room_id:
-        if room.room_type_id != stay.booked_type_id:
-            raise Rejected(
-                "better_by_longer_stay",
-                f"Room {room.number} is not of the type booked; the day of leaving moves in a room "
-                "of that type, or in the same one.",
-                room=room.number,
-            )
+    moves = room.room_id != stay.room_id
+    if moves and room.room_type_id == stay.booked_type_id:
         _check_nights_left(db, departure)
         _check_move(db, stay, reservation, room, departure)
-    elif _room_to_move_back_to(db, stay, reservation, departure) is not None:
+        return
+    _check_hotel_of_stay(stay, room)
+    if _room_to_move_back_to(db, stay, reservation, departure) is not None:
         _check_none_ready(db, reservation, db.room_types.get(stay.booked_type_id), departure)
+    if moves:
+        raise Rejected(
+            "better_by_longer_stay",
+            f"Room {room.number} is not of the type booked; leave the room out, as the guest stays "
+            "in theirs until then.",
+            room=room.number,
+        )
 
 
 def _unslept_charges(

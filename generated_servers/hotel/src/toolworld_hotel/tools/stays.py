@@ -198,6 +198,11 @@ def _check_better_is_needed(
             _check_none_ready(db, reservation, other, until)
 
 
+def _check_hotel_of_stay(stay: Stay, room: Room) -> None:
+    if room.hotel_id != stay.hotel_id:
+        raise Rejected("other_hotel", "Choose a room of the same hotel.", hotel=room.hotel_id)
+
+
 def _check_move(
     db: Database, stay: Stay, reservation: Reservation, room: Room, until: date
 ) -> None:
@@ -208,8 +213,7 @@ def _check_move(
             f"The guest is in room {room.number} already; choose another room.",
             room=room.number,
         )
-    if room.hotel_id != stay.hotel_id:
-        raise Rejected("other_hotel", "Choose a room of the same hotel.", hotel=room.hotel_id)
+    _check_hotel_of_stay(stay, room)
     booked, new = db.room_types.get(stay.booked_type_id), db.room_types.get(room.room_type_id)
     if new.base_rate < booked.base_rate:
         raise Rejected(
