@@ -141,14 +141,17 @@ class ToolCaller:
             kinds = self._taken.of_call(tool, arguments)
             call = PlannedCall(tool.name, arguments)
             refusal = self.call(call)
-            if refusal is None and (self.writes or tool.read_only):
+            if refusal is not None:
+                self.refusals.append(refusal)
+                self.vain = call, refusal.code
+            elif self.writes or tool.read_only:
                 self._taken.learn(tool, kinds)
                 self._accept(tool, arguments)
                 self._learn(known)
                 self.vain = None
                 return call
-            self.vain = call, tool.name if refusal is None else refusal.code
-            self.refusals += [] if refusal is None else [refusal]
+            else:
+                self.vain = call, tool.name
         return None
 
     def call(self, call: PlannedCall) -> RefusedCall | None:

@@ -127,7 +127,7 @@ class TaskMaker:
         self.situated.uniqueness.is_taken("")
         self._subset.call_each()
         for table in package.modules.seed.default_base().tables.values():
-            for column in table.schema.telling:
+            for column in table.schema.selective:
                 table.index((column,))
 
     def make(self, scenario: Scenario, wanted: int, first: int = 0) -> ScenarioTasks:

@@ -23,7 +23,7 @@ class WordIndex:
             values: The values.
             language: The package's module that says what words a name has.
         """
-        self._telling_words = language.telling_words
+        self._needed_words = language.needed_words
         self._texts = frozenset(value for value in values if isinstance(value, str))
         self._by_word: dict[str, set[str]] = defaultdict(set)
         for text in self._texts:
@@ -32,7 +32,7 @@ class WordIndex:
 
     def that_fit(self, said: str) -> frozenset[str]:
         """Return the texts that have each word of a name."""
-        found = [self._by_word.get(word, set()) for word in self._telling_words(said)]
+        found = [self._by_word.get(word, set()) for word in self._needed_words(said)]
         return self._texts.intersection(*sorted(found, key=len))
 
 

@@ -15,10 +15,7 @@ def _add_stock(db: Database, variant_id: VariantId, quantity: int) -> None:
 
 
 def _has_words(text: str, query: str) -> bool:
-    for word in query.split():
-        if not contains(text, word):
-            return False
-    return True
+    return all(contains(text, word) for word in query.split())
 
 
 def _stands_in(product: Product, query: str) -> bool:

@@ -314,12 +314,11 @@ def available(task: Task | None) -> dict[str, Callable[..., Any]]:
         BadTask: The task names a tool that does not exist.
     """
     names = definitions()
-    if task is None or not task.tools:
-        return {name: getattr(tool_functions, name) for name in names}
-    allowed = frozenset(task.tools)
-    if not allowed <= names.keys():
-        unknown = sorted(allowed - names.keys())
-        raise BadTask(f'Task "{task.id}" allows tools that do not exist: {unknown}.')
+    allowed = set(names)
+    if task is not None and task.tools:
+        allowed = set(task.tools)
+        if unknown := sorted(allowed.difference(names)):
+            raise BadTask(f'Task "{task.id}" allows tools that do not exist: {unknown}.')
     return {name: getattr(tool_functions, name) for name in names if name in allowed}
 
 

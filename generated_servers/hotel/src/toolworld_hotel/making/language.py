@@ -56,9 +56,9 @@ def fits(said: str, text: str) -> bool:
 
     The word ``in`` does not count, as in ``floor pump in sand``.
     """
-    return telling_words(said) <= set(words(text))
+    return needed_words(said) <= set(words(text))
 
 
-def telling_words(said: str) -> set[str]:
+def needed_words(said: str) -> set[str]:
     """Return the words of a name that must be in the whole name."""
     return set(words(said)) - {"in"}

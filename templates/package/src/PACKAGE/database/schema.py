@@ -72,7 +72,7 @@ class TableSchema:
         }
 
     @cached_property
-    def telling(self) -> frozenset[str]:
+    def selective(self) -> frozenset[str]:
         """The columns of which few rows share a value: references and unique columns."""
         plain = (reference.path[0] for reference in self.references if len(reference.path) == 1)
         return frozenset(plain) | frozenset(self.unique)

@@ -104,7 +104,7 @@ class Table(Generic[RowT]):
         for column, value in equal.items():
             if isinstance(value, list | tuple):
                 equal[column] = tuple(value)
-            elif base is None and column in self.schema.telling:
+            elif base is None and column in self.schema.selective:
                 base = self.base.index((column,)).get(value, ())
         if base is None:
             base = self._narrowed(equal)
@@ -112,10 +112,8 @@ class Table(Generic[RowT]):
             base = [row for row in base if _matches(row, equal)]
         if not self.changes:
             return cast("list[RowT]", list(base))
-        rows = [row for row in self.changes.values() if row is not None]
-        for column, value in equal.items():
-            rows = [row for row in rows if getattr(row, column) == value]
-        return self._merged(base, rows)
+        changed = [row for row in self.changes.values() if row and _matches(row, equal)]
+        return self._merged(base, changed)
 
     def alike(self, **texts: str) -> list[RowT]:
         """Return the rows whose columns have these texts, in key order, by index look-up.
@@ -211,8 +209,8 @@ class Table(Generic[RowT]):
         return differing
 
     def _merged(self, base: Iterable[Row], changed: Iterable[Row | None]) -> list[RowT]:
-        key, changes = self.schema.key, self.changes
-        kept = [row for row in base if getattr(row, key) not in changes]
+        key = self.schema.key
+        kept = [row for row in base if getattr(row, key) not in self.changes]
         return self._sorted_in(kept, changed)
 
     def _sorted_in(self, rows: list[Row], more: Iterable[Row | None]) -> list[RowT]:
@@ -220,10 +218,7 @@ class Table(Generic[RowT]):
         key = self.schema.key
         for row in more:
             if row is not None:
-                if rows:
-                    insort(rows, row, key=lambda one: in_key_order(getattr(one, key)))
-                else:
-                    rows.append(row)
+                insort(rows, row, key=lambda one: in_key_order(getattr(one, key)))
         return cast("list[RowT]", rows)
 
 
