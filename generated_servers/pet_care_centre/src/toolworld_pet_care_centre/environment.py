@@ -313,13 +313,13 @@ def available(task: Task | None) -> dict[str, Callable[..., Any]]:
     Raises:
         BadTask: The task names a tool that does not exist.
     """
-    names = definitions()
-    allowed = set(names)
+    names = [*definitions()]
     if task is not None and task.tools:
         allowed = set(task.tools)
         if unknown := sorted(allowed.difference(names)):
             raise BadTask(f'Task "{task.id}" allows tools that do not exist: {unknown}.')
-    return {name: getattr(tool_functions, name) for name in names if name in allowed}
+        names = [name for name in names if name in allowed]
+    return {name: getattr(tool_functions, name) for name in names}
 
 
 def first_number(seed: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast, get_args, get_origin
@@ -72,6 +72,12 @@ class TableSchema:
         }
 
     @cached_property
+    def exempt(self) -> frozenset[str]:
+        """The columns that do not count when states are compared."""
+        policies = self.policies or {}
+        return frozenset(name for name, policy in policies.items() if policy == "exempt")
+
+    @cached_property
     def selective(self) -> frozenset[str]:
         """The columns of which few rows share a value: references and unique columns."""
         plain = (reference.path[0] for reference in self.references if len(reference.path) == 1)
@@ -97,13 +103,16 @@ def _is_plain(annotation: object) -> bool:
     )
 
 
-def values_at(value: object, path: tuple[str, ...]) -> Iterator[str]:
-    """Yield each text found at a path, walking through lists and skipping nulls."""
-    if isinstance(value, tuple):
-        for item in value:
-            yield from values_at(item, path)
-    elif value is not None:
-        if path:
-            yield from values_at(getattr(value, path[0]), path[1:])
-        else:
-            yield cast(str, value)
+def values_at(row: object, path: tuple[str, ...]) -> list[str]:
+    """Return each text found at a path, walking through lists and skipping nulls."""
+    found = [row]
+    for name in path:
+        inner: list[object] = []
+        for value in found:
+            one = getattr(value, name)
+            if isinstance(one, tuple):
+                inner += one
+            elif one is not None:
+                inner.append(one)
+        found = inner
+    return cast("list[str]", found)

@@ -197,15 +197,18 @@ class Database:
         if row is None:
             self._check_unreferenced(table.schema, key)
             return
-        changed = row.__dict__ if columns is None else columns
         for reference in table.schema.references:
-            if reference.path[0] in changed:
+            if columns is None or reference.path[0] in columns:
                 self._check_reference(table.schema, key, row, reference)
         for column in table.schema.unique:
-            if column in changed:
+            if columns is None or column in columns:
                 self._check_unique(table, key, row, column)
         for invariant in self._invariants.get(name, ()):
-            if invariant.columns.isdisjoint(changed) and invariant.tables.isdisjoint(tables):
+            if (
+                columns is not None
+                and invariant.columns.isdisjoint(columns)
+                and invariant.tables.isdisjoint(tables)
+            ):
                 continue
             try:
                 keeps = invariant.holds(self, row)

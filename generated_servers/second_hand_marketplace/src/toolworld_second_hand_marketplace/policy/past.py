@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -195,28 +195,27 @@ def values_of(text: str) -> frozenset[object]:
     return frozenset(in_values(from_json(text)))
 
 
-def in_values(value: object) -> Iterator[object]:
-    """Yield each value in JSON in the form used for comparison, and the day of each moment."""
-    for leaf in leaves(value):
-        yield _plain(leaf)
-        if isinstance(leaf, str) and MOMENT.match(leaf):
-            yield leaf[:10]
+def in_values(value: object) -> set[object]:
+    """Return each value in JSON in the form used for comparison, and the day of each moment."""
+    found = leaves(value)
+    moments = [leaf for leaf in found if isinstance(leaf, str) and MOMENT.match(leaf)]
+    return {*map(_plain, found), *(moment[:10] for moment in moments)}
 
 
-def leaves(value: object) -> Iterator[object]:
-    """Yield each value in JSON that is neither a list nor an object."""
+def leaves(value: object) -> list[object]:
+    """Return each value in JSON that is neither a list nor an object."""
+    found: list[object] = []
     left = [value]
     while left:
         value = left.pop()
-        # Most are texts and numbers; the test for a mapping is the slowest.
-        if isinstance(value, str | int | float) or value is None:
-            yield value
-        elif isinstance(value, list | tuple):
+        if isinstance(value, list | tuple):
             left.extend(value)
-        elif isinstance(value, Mapping):
-            left.extend(value.values())
+        # Most are texts and numbers; the test for a mapping is the slowest.
+        elif isinstance(value, str | int | float) or not isinstance(value, Mapping):
+            found.append(value)
         else:
-            yield value
+            left.extend(value.values())
+    return found
 
 
 def _plain(value: object) -> object:

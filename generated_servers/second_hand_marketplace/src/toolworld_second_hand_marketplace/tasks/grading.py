@@ -112,17 +112,18 @@ def unsaid_reasons(unsaid: Sequence[WantedAnswer], messages: Sequence[str]) -> I
 
 def counting(changes: Sequence[Change], schemas: Mapping[str, TableSchema]) -> list[Change]:
     """Return the changes that count: all but those of exempt columns alone."""
-    return [
-        change
-        for change in changes
-        if change.before is None
-        or change.after is None
-        or any(
-            change.after[column] != change.before.get(column)
-            for column in change.after
-            if (schemas[change.table].policies or {}).get(column) != "exempt"
-        )
-    ]
+    return [change for change in changes if _counts(change, schemas[change.table])]
+
+
+def _counts(change: Change, schema: TableSchema) -> bool:
+    if change.before is None or change.after is None:
+        return True
+    before, exempt = change.before, schema.exempt
+    return any(
+        value != before.get(column)
+        for column, value in change.after.items()
+        if column not in exempt
+    )
 
 
 def paired(
@@ -161,11 +162,10 @@ def describe(change: Change, others: Sequence[Change], schemas: Mapping[str, Tab
 
 def columns_apart(row: JsonRow, other: JsonRow, schema: TableSchema) -> list[str]:
     """Return the columns in which two rows differ, without the key and exempt columns."""
-    policies = schema.policies or {}
     return [
         column
         for column, value in row.items()
-        if column != schema.key and policies.get(column) != "exempt" and value != other.get(column)
+        if column != schema.key and column not in schema.exempt and value != other.get(column)
     ]
 
 

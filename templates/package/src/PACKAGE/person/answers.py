@@ -26,8 +26,8 @@ WORDS = (
 """Numbers that people write in words, from two on."""
 IN_WORDS = re.compile(rf"(?<![\w-])(?:{'|'.join(WORDS)})(?![\w-])")
 ONE = re.compile(
-    r"(?<!\bthis )(?<!\bthat )(?<!\bthe )(?<!\bwhich )(?<!\beach )(?<!\bevery )(?<!\banother )"
-    r"(?<!\bany )(?<!\bno )\bone "
+    r"one (?<!\wone )(?<!\bthis one )(?<!\bthat one )(?<!\bthe one )(?<!\bwhich one )"
+    r"(?<!\beach one )(?<!\bevery one )(?<!\banother one )(?<!\bany one )(?<!\bno one )"
     r"(?!moment|more|second|minute|sec\b|thing|of|last|other|question|day|way|time)[a-z]{3}"
 )
 """A count of one, such as "one order": the word alone has many other meanings."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from textwrap import dedent
 
+BOUNDARY = r"\b"
 # "n't" stands at the end of a word: no word boundary comes before it.
 BEGINS_WORD = re.compile(r"(?:\(\?:)*(?!n't)[a-z0-9]")
 
@@ -17,7 +19,8 @@ def any_of(table: str) -> re.Pattern[str]:
             line continues the wording above it, after a space unless it begins with ``|`` or a
             look-ahead. Wordings begin and end at word boundaries.
     """
-    return re.compile("|".join(_whole_words(wording) for wording in _wordings(table)))
+    runs = groupby(map(_whole_words, _wordings(table)), key=lambda one: one.startswith(BOUNDARY))
+    return re.compile("|".join(_alternatives(list(run), bounded) for bounded, run in runs))
 
 
 def one_of(table: str) -> str:
@@ -31,7 +34,14 @@ def _wordings(table: str) -> list[str]:
     return [wording for line in text.split("\n") for wording in line.split(" / ")]
 
 
+def _alternatives(wordings: list[str], bounded: bool) -> str:
+    """Return wordings as one pattern, which looks for a word boundary once if all begin at one."""
+    if not bounded:
+        return "|".join(wordings)
+    return BOUNDARY + f"(?:{'|'.join(wording.removeprefix(BOUNDARY) for wording in wordings)})"
+
+
 def _whole_words(wording: str) -> str:
-    before = r"\b" if BEGINS_WORD.match(wording) else ""
+    before = BOUNDARY if BEGINS_WORD.match(wording) else ""
     after = r"(?![a-z0-9])" if wording[-1].isalnum() or wording[-1] in ")?}" else ""
     return before + wording + after

@@ -109,11 +109,10 @@ class Table(Generic[RowT]):
         if base is None:
             base = self._narrowed(equal)
         if len(equal) > 1:
-            base = [row for row in base if _matches(row, equal)]
+            base = _having(base, equal)
         if not self.changes:
             return cast("list[RowT]", list(base))
-        changed = [row for row in self.changes.values() if row and _matches(row, equal)]
-        return self._merged(base, changed)
+        return self._merged(base, _having(self._changed(), equal))
 
     def alike(self, **texts: str) -> list[RowT]:
         """Return the rows whose columns have these texts, in key order, by index look-up.
@@ -123,14 +122,12 @@ class Table(Generic[RowT]):
         wanted = {column: fold(text) for column, text in texts.items()}
         pools = [self.base.folded(column).get(text, ()) for column, text in wanted.items()]
         base = [row for row in min(pools, key=len) if _is_alike(row, wanted)]
-        changed = [row for row in self.changes.values() if row and _is_alike(row, wanted)]
-        return self._merged(base, changed)
+        return self._merged(base, [row for row in self._changed() if _is_alike(row, wanted)])
 
     def referring(self, path: tuple[str, ...], key: str) -> list[RowT]:
         """Return the rows that name a key at a path, in key order."""
         base = self.base.index(path).get(key, ())
-        changed = [row for row in self.changes.values() if row and key in values_at(row, path)]
-        return self._merged(base, changed)
+        return self._merged(base, [row for row in self._changed() if key in values_at(row, path)])
 
     def add(self, **columns: object) -> RowT:
         """Add a row; mint its key if there is a prefix, and set nullable columns left out to null.
@@ -190,7 +187,11 @@ class Table(Generic[RowT]):
         pools = [self.base.index((column,)).get(equal[column], ()) for column in indexed]
         if pools:
             return min(pools, key=len)
-        return [row for row in self._base_rows.values() if _matches(row, equal)]
+        return _having(self._base_rows.values(), equal)
+
+    def _changed(self) -> list[Row]:
+        """Return the rows that the episode added or changed."""
+        return [row for row in self.changes.values() if row is not None]
 
     def _differing(self, row: Row, columns: Mapping[str, object]) -> dict[str, object]:
         """Return the columns, each checked, whose values differ from those of a row."""
@@ -208,9 +209,9 @@ class Table(Generic[RowT]):
                 differing[column] = checked
         return differing
 
-    def _merged(self, base: Iterable[Row], changed: Iterable[Row | None]) -> list[RowT]:
-        key = self.schema.key
-        kept = [row for row in base if getattr(row, key) not in self.changes]
+    def _merged(self, base: Iterable[Row], changed: Iterable[Row]) -> list[RowT]:
+        key, changes = self.schema.key, self.changes
+        kept = [row for row in base if getattr(row, key) not in changes]
         return self._sorted_in(kept, changed)
 
     def _sorted_in(self, rows: list[Row], more: Iterable[Row | None]) -> list[RowT]:
@@ -228,11 +229,11 @@ def _misfit(error: ValidationError, *place: str) -> IntegrityError:
     return IntegrityError(f"{where}: {first['msg']}.")
 
 
-def _matches(row: Row, equal: Mapping[str, object]) -> bool:
+def _having(rows: Iterable[Row], equal: Mapping[str, object]) -> Iterable[Row]:
+    """Return the rows whose columns have these values."""
     for column, value in equal.items():
-        if getattr(row, column) != value:
-            return False
-    return True
+        rows = [row for row in rows if getattr(row, column) == value]
+    return rows
 
 
 def _is_alike(row: Row, wanted: Mapping[str, str]) -> bool:
