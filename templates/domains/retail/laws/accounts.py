@@ -31,6 +31,21 @@ def accounts_are_named_in_plain_letters(db: Database, customer: Customer) -> boo
     )
 
 
+def who_has_an_account_gets_no_other(db: Database, past: Past, event: Event) -> bool:
+    """No account is opened with the name and phone number of an open one (clause 6.3)."""
+    return not any(
+        other.customer_id != change.after.customer_id and other.status == "active"
+        for change in _new(event, "customers")
+        for other in db.customers.where(phone=change.after.phone)
+        if (other.first_name, other.last_name) == (change.after.first_name, change.after.last_name)
+    )
+
+
+def what_a_case_is_about_stands_in_a_line(db: Database, case: SupportCase) -> bool:
+    """What a case is about is told in a line, without breaks (6.5)."""
+    return all(letter >= " " for letter in case.subject)
+
+
 def reviewers_got_the_thing(db: Database, review: Review) -> bool:
     """Whoever reviews a product received it (clause 6.4)."""
     return any(

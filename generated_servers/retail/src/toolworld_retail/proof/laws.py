@@ -33,6 +33,8 @@ from ..values import money
 
 FOR_LINES = ("price_adjustment", "damaged_item", "goodwill")
 CENTS = Decimal("0.02")
+GOLD_EXTRA_DAYS = 15
+FAULT_DAYS = 60
 
 
 def _worth(line: OrderLine) -> Decimal:
@@ -74,6 +76,19 @@ def _was_delivered(db: Database, order_id: OrderId, line_number: int) -> bool:
         parcel.status == "delivered" and line_number in parcel.line_numbers
         for parcel in db.shipments.where(order_id=order_id)
     )
+
+
+def _window(db: Database, line: OrderLine) -> int:
+    """Return how many days after delivery a thing may come back; 0 is a final sale."""
+    return db.products.get(db.variants.get(line.variant_id).product_id).return_days
+
+
+def _days_for_a_fault(db: Database, order_id: OrderId, number: int) -> int:
+    """Return how many days after delivery a line may come back for a fault of the shop."""
+    order = db.orders.get(order_id)
+    days = _window(db, order.lines[number - 1])
+    gold = db.customers.get(order.customer_id).tier == "gold"
+    return max(days + GOLD_EXTRA_DAYS if gold else days, FAULT_DAYS)
 
 
 def _of(event: Event, table: str) -> list[Written]:
@@ -132,6 +147,21 @@ def accounts_are_named_in_plain_letters(db: Database, customer: Customer) -> boo
     return all("!" <= letter <= "~" for letter in customer.email) and all(
         len(address.label) <= LONGEST_LABEL for address in customer.addresses
     )
+
+
+def who_has_an_account_gets_no_other(db: Database, past: Past, event: Event) -> bool:
+    """No account is opened with the name and phone number of an open one (clause 6.3)."""
+    return not any(
+        other.customer_id != change.after.customer_id and other.status == "active"
+        for change in _new(event, "customers")
+        for other in db.customers.where(phone=change.after.phone)
+        if (other.first_name, other.last_name) == (change.after.first_name, change.after.last_name)
+    )
+
+
+def what_a_case_is_about_stands_in_a_line(db: Database, case: SupportCase) -> bool:
+    """What a case is about is told in a line, without breaks (6.5)."""
+    return all(letter >= " " for letter in case.subject)
 
 
 def reviewers_got_the_thing(db: Database, review: Review) -> bool:
@@ -326,6 +356,46 @@ def damage_is_paid_for_what_arrived(db: Database, past: Past, event: Event) -> b
         refund.line_number is not None and _was_delivered(db, refund.order_id, refund.line_number)
         for refund in _adjusting(event, ("damaged_item",))
     )
+
+
+def damage_is_paid_while_the_thing_may_come_back(db: Database, past: Past, event: Event) -> bool:
+    """Nothing goes back for damage once it is too late to send the thing back for it (5.3)."""
+    return all(
+        any(
+            parcel.delivered_at is not None
+            and refund.line_number in parcel.line_numbers
+            and (db.today() - parcel.delivered_at.date()).days
+            <= _days_for_a_fault(db, refund.order_id, refund.line_number)
+            for parcel in db.shipments.where(order_id=refund.order_id)
+        )
+        for refund in _adjusting(event, ("damaged_item",))
+    )
+
+
+def what_an_inspection_refused_brings_nothing(db: Database, past: Past, event: Event) -> bool:
+    """Nothing goes back for damage of a line of which an inspection refused units (clause 5.3)."""
+    return not any(
+        part.accepted is False
+        and part.condition != "missing"
+        and part.line_number == refund.line_number
+        for refund in _adjusting(event, ("damaged_item",))
+        for back in db.returns.where(order_id=refund.order_id)
+        for part in back.lines
+    )
+
+
+def gift_cards_get_back_what_they_paid(db: Database, past: Past, event: Event) -> bool:
+    """What a gift card paid that can still be used goes back to it (section 5)."""
+    new = [change.after.gift_card_id for change in _new(event, "gift_cards")]
+    for refund in [change.after for change in _new(event, "refunds")]:
+        number = db.payments.get(refund.payment_id).gift_card_id
+        if number is not None and number not in (*new, refund.gift_card_id):
+            card = db.gift_cards.get(number)
+            owner = db.customers.get(card.customer_id)
+            is_usable = card.status == "active" and card.expires_on >= db.today()
+            if is_usable and owner.status == "active":
+                return False
+    return True
 
 
 def damage_of_a_line_is_paid_once(db: Database, past: Past, event: Event) -> bool:
@@ -754,8 +824,6 @@ def promotions_begin_and_end_within_a_year(db: Database, past: Past, event: Even
 
 
 SHOPS_FAULT = ("defective", "wrong_item", "damaged_in_transit")
-GOLD_EXTRA_DAYS = 15
-FAULT_DAYS = 60
 
 
 def refused_units_stay_refused(db: Database, order: Order) -> bool:
@@ -776,11 +844,6 @@ def refused_units_stay_refused(db: Database, order: Order) -> bool:
 def what_is_exchanged_was_delivered(db: Database, exchange: Exchange) -> bool:
     """What is exchanged was delivered (clause 4.4)."""
     return _was_delivered(db, exchange.order_id, exchange.line_number)
-
-
-def _window(db: Database, line: OrderLine) -> int:
-    """Return how many days after delivery a thing may come back; 0 is a final sale."""
-    return db.products.get(db.variants.get(line.variant_id).product_id).return_days
 
 
 def final_sales_come_back_for_a_fault(db: Database, back: ProductReturn) -> bool:

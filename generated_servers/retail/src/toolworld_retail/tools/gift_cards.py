@@ -124,7 +124,10 @@ def replace_gift_card(db: Database, gift_card_id: GiftCardId) -> GiftCard:
     if card.balance == 0:
         raise Rejected("gift_card_empty", "The gift card is empty. There is nothing to move.")
     if card.status != "blocked":
-        raise Rejected("not_blocked", "The gift card is not blocked. Block it first, or use it.")
+        raise Rejected(
+            "not_blocked",
+            "The gift card is not blocked. Use it; if it is lost or stolen, block it first.",
+        )
     db.gift_cards.update(gift_card_id, balance=Decimal(0))
     return db.gift_cards.add(
         customer_id=card.customer_id,

@@ -91,10 +91,9 @@ def _paid_for(db: Database, order: Order, line: OrderLine, quantity: int) -> Dec
 
 
 def _goes_back_to_source(db: Database, payment: Payment, refund_to: RefundTarget) -> bool:
-    if refund_to == "gift_card":
-        return False
+    # Store credit in place of a gift card would only be good for longer.
     if payment.gift_card_id is None:
-        return True
+        return refund_to == "original_payment"
     card = db.gift_cards.get(payment.gift_card_id)
     return _card_is_usable(db, card) and db.customers.get(card.customer_id).status == "active"
 
