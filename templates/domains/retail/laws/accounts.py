@@ -165,3 +165,22 @@ def gift_cards_of_closed_accounts_stay(db: Database, past: Past, event: Event) -
         db.customers.get(change.after.customer_id).status == "active"
         for change in _changed(event, "gift_cards")
     )
+
+
+def gift_cards_pay_what_is_on_them(db: Database, payment: Payment) -> bool:
+    """A gift card pays what was on it at that time (clause 5.9)."""
+    number = payment.gift_card_id
+    if number is None:
+        return True
+    card = db.gift_cards.get(number)
+    back = [
+        refund.amount
+        for refund in db.refunds.where(gift_card_id=number)
+        if refund.refunded_at <= payment.paid_at
+    ]
+    paid = [
+        other.amount
+        for other in db.payments.where(gift_card_id=number)
+        if other.paid_at <= payment.paid_at
+    ]
+    return _total(paid) <= card.loaded + card.carried_over + _total(back)

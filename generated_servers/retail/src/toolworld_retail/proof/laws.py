@@ -11,6 +11,7 @@ from datetime import timedelta
 from decimal import Decimal
 
 from ..database.models import (
+    Cart,
     Customer,
     CustomerId,
     Database,
@@ -19,6 +20,7 @@ from ..database.models import (
     Order,
     OrderId,
     OrderLine,
+    Payment,
     PaymentMethodId,
     ProductReturn,
     Refund,
@@ -283,6 +285,25 @@ def gift_cards_of_closed_accounts_stay(db: Database, past: Past, event: Event) -
         db.customers.get(change.after.customer_id).status == "active"
         for change in _changed(event, "gift_cards")
     )
+
+
+def gift_cards_pay_what_is_on_them(db: Database, payment: Payment) -> bool:
+    """A gift card pays what was on it at that time (clause 5.9)."""
+    number = payment.gift_card_id
+    if number is None:
+        return True
+    card = db.gift_cards.get(number)
+    back = [
+        refund.amount
+        for refund in db.refunds.where(gift_card_id=number)
+        if refund.refunded_at <= payment.paid_at
+    ]
+    paid = [
+        other.amount
+        for other in db.payments.where(gift_card_id=number)
+        if other.paid_at <= payment.paid_at
+    ]
+    return _total(paid) <= card.loaded + card.carried_over + _total(back)
 
 
 ADJUSTING = ("late_delivery", "price_adjustment", "damaged_item", "goodwill")
@@ -821,6 +842,25 @@ def promotions_begin_and_end_within_a_year(db: Database, past: Past, event: Even
         and change.after.ends_on - change.after.starts_on <= timedelta(days=366)
         for change in _new(event, "promotions")
     )
+
+
+def an_open_cart_is_the_only_one(db: Database, cart: Cart) -> bool:
+    """Who has an open cart orders with that one, so they ordered before it was begun (section 2)."""
+    return cart.status != "open" or all(
+        order.placed_at <= cart.created_at
+        for order in db.orders.where(customer_id=cart.customer_id)
+    )
+
+
+def what_was_ordered_cost_its_price(db: Database, order: Order) -> bool:
+    """What costs another price than when it was ordered was priced since (clause 7.1)."""
+    for line in order.lines:
+        priced_on = db.variants.get(line.variant_id).priced_on
+        is_as_then = line.unit_price == db.variants.get(line.variant_id).price
+        is_since = priced_on is not None and order.placed_at.date() <= priced_on
+        if line.replaces is None and not (is_as_then or is_since):
+            return False
+    return True
 
 
 SHOPS_FAULT = ("defective", "wrong_item", "damaged_in_transit")
