@@ -42,7 +42,7 @@ def who_has_an_account_gets_no_other(db: Database, past: Past, event: Event) -> 
 
 
 def what_a_case_is_about_stands_in_a_line(db: Database, case: SupportCase) -> bool:
-    """What a case is about is told in a line, without breaks (6.5)."""
+    """What a case is about is told in a line, without breaks."""
     return all(letter >= " " for letter in case.subject)
 
 

@@ -228,7 +228,7 @@ def promotions_begin_and_end_within_a_year(db: Database, past: Past, event: Even
 
 
 def an_open_cart_is_the_only_one(db: Database, cart: Cart) -> bool:
-    """Who has an open cart orders with that one, so they ordered before it was begun (section 2)."""
+    """Who has an open cart orders with that one, so all orders came before it (section 2)."""
     return cart.status != "open" or all(
         order.placed_at <= cart.created_at
         for order in db.orders.where(customer_id=cart.customer_id)

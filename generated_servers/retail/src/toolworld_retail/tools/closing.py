@@ -53,7 +53,7 @@ def _check_nothing_under_way(db: Database, customer_id: CustomerId) -> None:
         if case.status != "resolved":
             raise Rejected(
                 "case_under_way",
-                f"A support case is not resolved, {case.case_id}. It stands in the way until it is.",
+                f"A support case is under way, {case.case_id}. It has to be resolved before.",
                 case_id=case.case_id,
             )
 
