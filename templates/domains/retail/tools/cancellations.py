@@ -44,9 +44,8 @@ def cancel_order(
     order = db.orders.get(order_id)
     if order.status == "cancelled":
         raise Rejected("already_cancelled", "The order is cancelled already.")
-    open_lines = [line for line in order.lines if line.status == "open"]
     if order.status not in ("pending", "paid"):
-        numbers = [line.line_number for line in open_lines]
+        numbers = [line.line_number for line in order.lines if line.status == "open"]
         rest = f" Its open lines can be cancelled one by one: {numbers}." if numbers else ""
         raise Rejected(
             "already_shipped",
@@ -54,8 +53,9 @@ def cancel_order(
             f"{rest}",
             status=order.status,
         )
-    for line in open_lines:
-        _add_stock(db, line.variant_id, line.quantity)
+    for line in order.lines:
+        if line.status == "open":
+            _add_stock(db, line.variant_id, line.quantity)
     return _end_order(db, order, reason, refund_to)
 
 
