@@ -113,6 +113,17 @@ def gift_cards_get_back_what_they_paid(db: Database, past: Past, event: Event) -
     return True
 
 
+def store_credit_is_good_as_long_as_what_paid(db: Database, past: Past, event: Event) -> bool:
+    """No new card makes what a gift card paid good for longer, unless it expired (section 5)."""
+    for refund in [change.after for change in _new(event, "refunds")]:
+        paid_with = db.payments.get(refund.payment_id).gift_card_id
+        if paid_with is not None and refund.gift_card_id is not None:
+            old, new = db.gift_cards.get(paid_with), db.gift_cards.get(refund.gift_card_id)
+            if db.today() <= old.expires_on != new.expires_on:
+                return False
+    return True
+
+
 def damage_of_a_line_is_paid_once(db: Database, past: Past, event: Event) -> bool:
     """No money goes back for damage of a line for which it did before (clause 5.3)."""
     paid = _adjusting(event, ("damaged_item",))

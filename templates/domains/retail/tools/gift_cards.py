@@ -7,7 +7,7 @@ def _card_is_usable(db: Database, card: GiftCard) -> bool:
     return card.status == "active" and card.expires_on >= db.today()
 
 
-def _store_credit(db: Database, customer_id: CustomerId) -> GiftCard:
+def _store_credit(db: Database, customer_id: CustomerId, good_until: date) -> GiftCard:
     return db.gift_cards.add(
         customer_id=customer_id,
         status="active",
@@ -15,7 +15,7 @@ def _store_credit(db: Database, customer_id: CustomerId) -> GiftCard:
         carried_over=Decimal(0),
         balance=Decimal(0),
         issued_on=db.today(),
-        expires_on=db.today() + timedelta(days=GIFT_CARD_DAYS),
+        expires_on=good_until,
     )
 
 
