@@ -270,6 +270,31 @@ RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/
             "complete_exchange",
             id="what went back for a thing is forgotten once it is exchanged",
         ),
+        pytest.param(
+            f"{RETAIL}/refunds.py",
+            '        return refund_to == "original_payment"\n',
+            '        return refund_to == "original_payment"\n'
+            '    if refund_to == "gift_card":\n        return False\n',
+            "gift_cards_get_back_what_they_paid",
+            "cancel_order",
+            id="an order puts off the end of a gift card",
+        ),
+        pytest.param(
+            f"{RETAIL}/adjustments.py",
+            "    if last < db.today():\n",
+            "    if last == arrived:\n",
+            "damage_is_paid_while_the_thing_may_come_back",
+            "refund_order",
+            id="damage of last year brings half",
+        ),
+        pytest.param(
+            f"{RETAIL}/customers.py",
+            "    _check_no_account(db, first, last, number)\n",
+            "",
+            "who_has_an_account_gets_no_other",
+            "create_customer",
+            id="who has used a code gets a second account to use it again",
+        ),
     ],
 )
 def test_a_fault_that_is_back_is_found(

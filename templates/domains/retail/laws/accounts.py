@@ -31,6 +31,21 @@ def accounts_are_named_in_plain_letters(db: Database, customer: Customer) -> boo
     )
 
 
+def who_has_an_account_gets_no_other(db: Database, past: Past, event: Event) -> bool:
+    """No account is opened with the name and phone number of an open one (clause 6.3)."""
+    return not any(
+        other.customer_id != change.after.customer_id and other.status == "active"
+        for change in _new(event, "customers")
+        for other in db.customers.where(phone=change.after.phone)
+        if (other.first_name, other.last_name) == (change.after.first_name, change.after.last_name)
+    )
+
+
+def what_a_case_is_about_stands_in_a_line(db: Database, case: SupportCase) -> bool:
+    """What a case is about is told in a line, without breaks."""
+    return all(letter >= " " for letter in case.subject)
+
+
 def reviewers_got_the_thing(db: Database, review: Review) -> bool:
     """Whoever reviews a product received it (clause 6.4)."""
     return any(
@@ -150,3 +165,22 @@ def gift_cards_of_closed_accounts_stay(db: Database, past: Past, event: Event) -
         db.customers.get(change.after.customer_id).status == "active"
         for change in _changed(event, "gift_cards")
     )
+
+
+def gift_cards_pay_what_is_on_them(db: Database, payment: Payment) -> bool:
+    """A gift card pays what was on it at that time (clause 5.9)."""
+    number = payment.gift_card_id
+    if number is None:
+        return True
+    card = db.gift_cards.get(number)
+    back = [
+        refund.amount
+        for refund in db.refunds.where(gift_card_id=number)
+        if refund.refunded_at <= payment.paid_at
+    ]
+    paid = [
+        other.amount
+        for other in db.payments.where(gift_card_id=number)
+        if other.paid_at <= payment.paid_at
+    ]
+    return _total(paid) <= card.loaded + card.carried_over + _total(back)

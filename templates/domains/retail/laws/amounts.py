@@ -2,6 +2,8 @@
 
 FOR_LINES = ("price_adjustment", "damaged_item", "goodwill")
 CENTS = Decimal("0.02")
+GOLD_EXTRA_DAYS = 15
+FAULT_DAYS = 60
 
 
 def _worth(line: OrderLine) -> Decimal:
@@ -43,6 +45,19 @@ def _was_delivered(db: Database, order_id: OrderId, line_number: int) -> bool:
         parcel.status == "delivered" and line_number in parcel.line_numbers
         for parcel in db.shipments.where(order_id=order_id)
     )
+
+
+def _window(db: Database, line: OrderLine) -> int:
+    """Return how many days after delivery a thing may come back; 0 is a final sale."""
+    return db.products.get(db.variants.get(line.variant_id).product_id).return_days
+
+
+def _days_for_a_fault(db: Database, order_id: OrderId, number: int) -> int:
+    """Return how many days after delivery a line may come back for a fault of the shop."""
+    order = db.orders.get(order_id)
+    days = _window(db, order.lines[number - 1])
+    gold = db.customers.get(order.customer_id).tier == "gold"
+    return max(days + GOLD_EXTRA_DAYS if gold else days, FAULT_DAYS)
 
 
 def _of(event: Event, table: str) -> list[Written]:

@@ -73,6 +73,57 @@ def damage_is_paid_for_what_arrived(db: Database, past: Past, event: Event) -> b
     )
 
 
+def damage_is_paid_while_the_thing_may_come_back(db: Database, past: Past, event: Event) -> bool:
+    """Nothing goes back for damage once it is too late to send the thing back for it (5.3)."""
+    return all(
+        any(
+            parcel.delivered_at is not None
+            and refund.line_number in parcel.line_numbers
+            and (db.today() - parcel.delivered_at.date()).days
+            <= _days_for_a_fault(db, refund.order_id, refund.line_number)
+            for parcel in db.shipments.where(order_id=refund.order_id)
+        )
+        for refund in _adjusting(event, ("damaged_item",))
+    )
+
+
+def what_an_inspection_refused_brings_nothing(db: Database, past: Past, event: Event) -> bool:
+    """Nothing goes back for damage of a line of which an inspection refused units (clause 5.3)."""
+    return not any(
+        part.accepted is False
+        and part.condition != "missing"
+        and part.line_number == refund.line_number
+        for refund in _adjusting(event, ("damaged_item",))
+        for back in db.returns.where(order_id=refund.order_id)
+        for part in back.lines
+    )
+
+
+def gift_cards_get_back_what_they_paid(db: Database, past: Past, event: Event) -> bool:
+    """What a gift card paid that can still be used goes back to it (section 5)."""
+    new = [change.after.gift_card_id for change in _new(event, "gift_cards")]
+    for refund in [change.after for change in _new(event, "refunds")]:
+        number = db.payments.get(refund.payment_id).gift_card_id
+        if number is not None and number not in (*new, refund.gift_card_id):
+            card = db.gift_cards.get(number)
+            owner = db.customers.get(card.customer_id)
+            is_usable = card.status == "active" and card.expires_on >= db.today()
+            if is_usable and owner.status == "active":
+                return False
+    return True
+
+
+def store_credit_is_good_as_long_as_what_paid(db: Database, past: Past, event: Event) -> bool:
+    """No new card makes what a gift card paid good for longer, unless it expired (section 5)."""
+    for refund in [change.after for change in _new(event, "refunds")]:
+        paid_with = db.payments.get(refund.payment_id).gift_card_id
+        if paid_with is not None and refund.gift_card_id is not None:
+            old, new = db.gift_cards.get(paid_with), db.gift_cards.get(refund.gift_card_id)
+            if db.today() <= old.expires_on != new.expires_on:
+                return False
+    return True
+
+
 def damage_of_a_line_is_paid_once(db: Database, past: Past, event: Event) -> bool:
     """No money goes back for damage of a line for which it did before (clause 5.3)."""
     paid = _adjusting(event, ("damaged_item",))

@@ -225,3 +225,22 @@ def promotions_begin_and_end_within_a_year(db: Database, past: Past, event: Even
         and change.after.ends_on - change.after.starts_on <= timedelta(days=366)
         for change in _new(event, "promotions")
     )
+
+
+def an_open_cart_is_the_only_one(db: Database, cart: Cart) -> bool:
+    """Who has an open cart orders with that one, so all orders came before it (section 2)."""
+    return cart.status != "open" or all(
+        order.placed_at <= cart.created_at
+        for order in db.orders.where(customer_id=cart.customer_id)
+    )
+
+
+def what_was_ordered_cost_its_price(db: Database, order: Order) -> bool:
+    """What costs another price than when it was ordered was priced since (clause 7.1)."""
+    for line in order.lines:
+        priced_on = db.variants.get(line.variant_id).priced_on
+        is_as_then = line.unit_price == db.variants.get(line.variant_id).price
+        is_since = priced_on is not None and order.placed_at.date() <= priced_on
+        if line.replaces is None and not (is_as_then or is_since):
+            return False
+    return True

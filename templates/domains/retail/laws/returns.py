@@ -1,8 +1,6 @@
 """Returns and exchanges."""
 
 SHOPS_FAULT = ("defective", "wrong_item", "damaged_in_transit")
-GOLD_EXTRA_DAYS = 15
-FAULT_DAYS = 60
 
 
 def refused_units_stay_refused(db: Database, order: Order) -> bool:
@@ -23,11 +21,6 @@ def refused_units_stay_refused(db: Database, order: Order) -> bool:
 def what_is_exchanged_was_delivered(db: Database, exchange: Exchange) -> bool:
     """What is exchanged was delivered (clause 4.4)."""
     return _was_delivered(db, exchange.order_id, exchange.line_number)
-
-
-def _window(db: Database, line: OrderLine) -> int:
-    """Return how many days after delivery a thing may come back; 0 is a final sale."""
-    return db.products.get(db.variants.get(line.variant_id).product_id).return_days
 
 
 def final_sales_come_back_for_a_fault(db: Database, back: ProductReturn) -> bool:

@@ -92,7 +92,7 @@ GOODS: list[tuple[Category, str, str, list[str], int, int, int, str]] = [
     ("electronics", "Power Bank", "", [], 30, 90, 14, "20,000 mAh with two ports."),
 ]
 BRANDS = ["Harrow & Pine", "Norvik", "Belltower", "Osprey Creek", "Tallgrass", "Kindred Goods"]
-ADJECTIVES = ["Made to last", "A shop favorite", "Tested by our staff", "New this year", "Simple"]
+ADJECTIVES = ["Made to last", "A shop favorite", "Tested by our staff", "Much loved", "Simple"]
 THEMES = [
     "TRAIL",
     "BASECAMP",

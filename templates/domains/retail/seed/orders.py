@@ -266,6 +266,17 @@ def _usable_card(
     return None
 
 
+def _on_card(db: Database, card: GiftCard, at: datetime) -> Decimal:
+    # What was on a gift card at a time: what an order cancelled later gives back was not yet.
+    paid = [row.amount for row in db.payments.where(gift_card_id=card.gift_card_id)]
+    back = [
+        row.amount
+        for row in db.refunds.where(gift_card_id=card.gift_card_id)
+        if row.refunded_at <= at
+    ]
+    return card.balance - sum(paid, Decimal(0)) + sum(back, Decimal(0))
+
+
 def _add_payments(
     db: Database,
     fake: Fake,
@@ -283,10 +294,13 @@ def _add_payments(
     if order.status == "cancelled" and n % 3 == 0:
         return
     by_card = Decimal(0)
+    is_back_late = False
     if card is not None and fake.chance(0.6):
         balance = left.get(card.gift_card_id, card.balance)
         most = order.total if order.status != "pending" else order.total - 1
         by_card = min(balance, most)
+        is_back_late = by_card > _on_card(db, card, order.placed_at)
+        by_card = Decimal(0) if is_back_late else by_card
     if card is not None and by_card > 0:
         back = by_card if order.status == "cancelled" else Decimal(0)
         balance = left.get(card.gift_card_id, card.balance)
@@ -295,7 +309,7 @@ def _add_payments(
     rest = charged - by_card
     if order.status != "pending" and rest > 0:
         back = rest if order.status == "cancelled" else gone
-        method = methods[0] if fake.chance(0.7) else fake.pick(methods)
+        method = methods[0] if is_back_late or fake.chance(0.7) else fake.pick(methods)
         _add_payment(db, order, rest, back, method.payment_method_id, None)
 
 

@@ -346,6 +346,8 @@ def seed_adjustments(db: Database, fake: Fake, count: int) -> None:
     rows = [order for order in db.orders.all() if order.status == "delivered"]
     slow = [order for order in rows if order.order_id in late]
     other = [order for order in rows if order.order_id not in late]
+    # When each variant was last ordered; orders come oldest first.
+    sold = {line.variant_id: order.placed_at for order in db.orders.all() for line in order.lines}
     for k in range(count):
         reason = ADJUSTMENTS[k % 4]
         pool = slow if reason == "late_delivery" else other
@@ -356,7 +358,9 @@ def seed_adjustments(db: Database, fake: Fake, count: int) -> None:
         line = _untouched_line(order)
         if line is None:
             continue
-        if reason == "price_adjustment" and (db.now() - order.placed_at).days >= 12:
+        is_old = (db.now() - order.placed_at).days >= 12
+        is_half_off = line.discount * 2 >= line.unit_price * line.quantity
+        if reason == "price_adjustment" and (is_old or is_half_off):
             reason = "goodwill"
         # What was free is not paid back for lateness.
         if reason == "late_delivery" and order.shipping_fee == 0:
@@ -369,9 +373,15 @@ def seed_adjustments(db: Database, fake: Fake, count: int) -> None:
         span = min(db.now() - arrived, timedelta(minutes=3 * 1440))
         when = (arrived + span * fake.integer(10, 90) // 100).replace(second=0, microsecond=0)
         number: int | None = line.line_number
+        if reason == "price_adjustment":
+            # A price falls by at most half, and after everybody had ordered who paid the old one.
+            amount = min(amount, worth - money(line.unit_price / 2) * line.quantity)
+            when = max(when, sold[line.variant_id] + timedelta(minutes=90))
         if reason == "late_delivery":
             amount, number = min(order.shipping_fee, money(order.total / 2), free), None
         _give_back(db, order, paid, amount, when, reason, line_number=number)
         if reason == "price_adjustment":
             price = money((worth - amount) / line.quantity)
-            db.variants.update(line.variant_id, price=price)
+            db.variants.update(
+                line.variant_id, price=price, priced_on=when.date(), price_before=line.unit_price
+            )

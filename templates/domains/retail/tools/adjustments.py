@@ -51,6 +51,31 @@ def _price_drop(db: Database, order: Order, line_number: int) -> Decimal:
     return most
 
 
+def _check_damaged(db: Database, order: Order, line_number: int) -> None:
+    # Where it is too late for a return, or one was refused, half is not paid for it either.
+    arrived = _delivered_on(db, order.order_id, line_number)
+    if arrived is None:
+        raise Rejected("not_delivered", "It has not arrived, so it cannot be damaged.")
+    if _kept_damaged(db, order.order_id, line_number):
+        raise Rejected(
+            "damage_paid_before",
+            f"Money went back for damage of line {line_number} before. It is paid once.",
+        )
+    last = arrived + timedelta(days=_return_days(db, order, _line(order, line_number), True))
+    if last < db.today():
+        raise Rejected(
+            "window_over",
+            f"Damage of line {line_number} was to be told while it could come back for that; "
+            f"the last day was {last}.",
+            day=last,
+        )
+    if _refused(db, order, line_number) > 0:
+        raise Rejected(
+            "refused_before",
+            f"An inspection refused units of line {line_number}; nothing is paid for its damage.",
+        )
+
+
 def _difference_for(
     db: Database, order: Order, reason: AdjustmentReason, line_number: int | None
 ) -> Decimal | None:
@@ -64,13 +89,7 @@ def _difference_for(
         raise Rejected("line_missing", "Name the order line that it is about.")
     if reason == "price_adjustment":
         return _price_drop(db, order, line_number)
-    if _delivered_on(db, order.order_id, line_number) is None:
-        raise Rejected("not_delivered", "It has not arrived, so it cannot be damaged.")
-    if _kept_damaged(db, order.order_id, line_number):
-        raise Rejected(
-            "damage_paid_before",
-            f"Money went back for damage of line {line_number} before. It is paid once.",
-        )
+    _check_damaged(db, order, line_number)
     _check_none_under_way(db, order, line_number)
     return None
 
@@ -138,7 +157,8 @@ def refund_order(
         Rejected: The order or line is unknown, not yet paid or cancelled, or the account closed.
         Rejected: The reason needs a line, or does not hold: no parcel is late, the item has not
             arrived, the price is no lower today, or the order is more than 14 days old.
-        Rejected: It is for damage, and money went back for damage of that line before.
+        Rejected: It is for damage, and money went back for damage of that line before, or it is too
+            late to send the line back for that, or an inspection refused units of it.
         Rejected: Units of the line, or of any line where the whole order is meant, are in a return
             or exchange, and it is not for lateness.
         Rejected: The amount is not above zero, or passes the price difference, the shipping fee, or

@@ -45,9 +45,12 @@ def cancel_order(
     if order.status == "cancelled":
         raise Rejected("already_cancelled", "The order is cancelled already.")
     if order.status not in ("pending", "paid"):
+        numbers = [line.line_number for line in order.lines if line.status == "open"]
+        rest = f" Its open lines can be cancelled one by one: {numbers}." if numbers else ""
         raise Rejected(
             "already_shipped",
-            f"The order is {order.status}. Only one of which nothing has shipped can be cancelled.",
+            f"The order is {order.status}. Only one of which nothing has shipped can be cancelled."
+            f"{rest}",
             status=order.status,
         )
     for line in order.lines:

@@ -64,7 +64,7 @@ def open_case(
         topic=topic,
         priority=priority,
         status="open",
-        subject=_text(subject, "subject", 120),
+        subject=_line_of(subject, "subject", 120),
         opened_at=db.now(),
     )
     _post(db, case.case_id, "customer", message)

@@ -1,6 +1,8 @@
 """Products and their variants: search, price and stock."""
 
 MAX_DELIVERY = 100000
+LOWEST_PRICE = Decimal("1.00")
+HIGHEST_PRICE = Decimal("10000.00")
 
 
 def _item(db: Database, variant: Variant) -> str:
@@ -128,13 +130,13 @@ def get_variant(db: Database, variant_id: VariantId) -> Variant:
     return db.variants.get(variant_id)
 
 
-def _sold_variant(db: Database, variant_id: VariantId) -> Variant:
+def _sold_variant(db: Database, variant_id: VariantId, advice: str = "Leave it out.") -> Variant:
     variant = db.variants.get(variant_id)
     product = db.products.get(variant.product_id)
     if product.status != "active":
         raise Rejected(
             "discontinued",
-            f'"{product.name}" is discontinued and no longer sold. Leave it out.',
+            f'"{product.name}" is discontinued and no longer sold. {advice}',
             product=product.name,
         )
     return variant
@@ -153,8 +155,13 @@ def set_variant_price(db: Database, variant_id: VariantId, price: Money) -> Vari
         Rejected: The price would be more than half off what it was when the day began.
     """
     variant = _sold_variant(db, variant_id)
-    if not 1 <= price <= 10000:
-        raise Rejected("bad_price", "A price must be 1.00 to 10000.00.", lowest=1, limit=10000)
+    if not LOWEST_PRICE <= price <= HIGHEST_PRICE:
+        raise Rejected(
+            "bad_price",
+            f"A price must be {LOWEST_PRICE} to {HIGHEST_PRICE}.",
+            lowest=LOWEST_PRICE,
+            limit=HIGHEST_PRICE,
+        )
     if price == variant.price:
         raise Rejected("no_change", f"The price is {variant.price} already.", price=variant.price)
     before = variant.price
@@ -166,9 +173,9 @@ def set_variant_price(db: Database, variant_id: VariantId, price: Money) -> Vari
         raise Rejected(
             "price_jump",
             f"A price may move by at most half in a day. When today began it was {before}, so it "
-            f"can be {lowest} to {highest}.",
-            lowest=lowest,
-            limit=highest,
+            f"can be {max(lowest, LOWEST_PRICE)} to {min(highest, HIGHEST_PRICE)}.",
+            lowest=max(lowest, LOWEST_PRICE),
+            limit=min(highest, HIGHEST_PRICE),
         )
     return db.variants.update(variant_id, price=price, priced_on=db.today(), price_before=before)
 

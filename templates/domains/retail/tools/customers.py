@@ -1,6 +1,12 @@
 """Customers: who they are, how to reach them and where they live."""
 
 MAX_ADDRESSES = 8
+FIRST_POSTCODE = "00501"
+# With the District of Columbia, the territories and the posts of the armed forces.
+STATES = (
+    "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ "
+    "NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC AS GU MP PR VI AA AE AP"
+)
 
 
 def _text(value: str, what: str, longest: int) -> str:
@@ -15,6 +21,15 @@ def _text(value: str, what: str, longest: int) -> str:
     return text
 
 
+def _line_of(value: str, what: str, longest: int) -> str:
+    text = _text(value, what, longest)
+    if any(letter < " " for letter in text):
+        raise Rejected(
+            "bad_text", f"The {what} must be in one line, without control characters.", what=what
+        )
+    return text
+
+
 def _capitals(value: str) -> str:
     # Codes are of plain letters; others stay, as there are some that become plain ones.
     text = value.strip()
@@ -22,7 +37,7 @@ def _capitals(value: str) -> str:
 
 
 def _email(value: str) -> str:
-    text = _text(value, "e-mail address", 120)
+    text = _line_of(value, "e-mail address", 120)
     # Before it is put in lower case: there are letters that become those of a keyboard.
     is_plain = all("!" <= letter <= "~" for letter in text)
     email = text.lower()
@@ -41,7 +56,7 @@ def _digits(value: str, count: int) -> bool:
 
 
 def _phone(value: str) -> str:
-    number = _text(value, "phone number", 30)
+    number = _line_of(value, "phone number", 30)
     if not any(letter in "0123456789" for letter in number):
         raise Rejected("bad_phone", 'A phone number has digits, such as "(503) 555-0199".')
     return number
@@ -49,17 +64,18 @@ def _phone(value: str) -> str:
 
 def _postal(address: Address) -> Address:
     postcode = address.postcode.strip()
-    state = address.state.strip()
-    if not _digits(postcode, 5):
+    state = _capitals(address.state)
+    if not _digits(postcode, 5) or postcode < FIRST_POSTCODE:
         raise Rejected("bad_postcode", "The postcode must be a five-digit ZIP code.")
-    # Before it is put in capitals: there are letters that two capitals stand for.
-    if len(state) != 2 or not (state.isascii() and state.isalpha()):
-        raise Rejected("bad_state", 'The state must be two letters, such as "OR".')
+    if len(state) != 2 or state not in STATES:
+        raise Rejected(
+            "bad_state", 'The state must be one of the United States, in two letters such as "OR".'
+        )
     return Address(
-        label=_text(address.label.lower(), "address label", 30),
-        street=_text(address.street, "street", 120),
-        city=_text(address.city, "city", 80),
-        state=state.upper(),
+        label=_line_of(address.label.lower(), "address label", 30),
+        street=_line_of(address.street, "street", 120),
+        city=_line_of(address.city, "city", 80),
+        state=state,
         postcode=postcode,
     )
 
@@ -80,6 +96,20 @@ def _check_email_free(db: Database, email: str, is_new: bool) -> None:
         is_served = is_new and found[0].status == "active"
         advice = "Use that account." if is_served else "Ask for another address."
         raise Rejected("email_taken", f'There is already an account for "{email}". {advice}')
+
+
+def _dialled(phone: str) -> list[str]:
+    return [sign for sign in phone.lower() if sign.isalnum()]
+
+
+def _check_no_account(db: Database, first: str, last: str, phone: str) -> None:
+    for old in db.customers.alike(first_name=first, last_name=last):
+        if old.status == "active" and _dialled(old.phone) == _dialled(phone):
+            raise Rejected(
+                "has_account",
+                "An open account has that name and phone number. Ask for its e-mail address, or "
+                "find it by name and postcode.",
+            )
 
 
 def _saved_address(customer: Customer, label: str | None) -> Address:
@@ -163,6 +193,8 @@ def create_customer(
 ) -> Customer:
     """Open an account with one address, which becomes the default.
 
+    Who has an open one under the same name and phone number gets no second one.
+
     Args:
         first_name: First name.
         last_name: Last name.
@@ -173,19 +205,23 @@ def create_customer(
     Raises:
         Rejected: A name, the phone or the address is empty, too long or badly formed.
         Rejected: The e-mail address is badly formed or taken.
+        Rejected: An open account has that name and phone number.
     """
     wanted = _email(email)
     _check_email_free(db, wanted, is_new=True)
-    first = _postal(address)
+    home = _postal(address)
+    first, last = _line_of(first_name, "first name", 60), _line_of(last_name, "last name", 60)
+    number = _phone(phone)
+    _check_no_account(db, first, last, number)
     return db.customers.add(
-        first_name=_text(first_name, "first name", 60),
-        last_name=_text(last_name, "last name", 60),
+        first_name=first,
+        last_name=last,
         email=wanted,
-        phone=_phone(phone),
+        phone=number,
         tier="standard",
         status="active",
-        addresses=[first],
-        default_address=first.label,
+        addresses=[home],
+        default_address=home.label,
         marketing_opt_in=False,
         joined_on=db.today(),
     )

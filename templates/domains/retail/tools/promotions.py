@@ -72,7 +72,7 @@ def _check_promotion_value(
     if amount is not None and not 0 < amount * 2 <= minimum_spend:
         raise Rejected(
             "bad_promotion_amount",
-            "An amount must be above 0 and at most half the minimum spend.",
+            "An amount must be above 0, and needs a minimum spend of at least twice as much.",
             limit=minimum_spend / 2,
         )
 
@@ -135,7 +135,7 @@ def create_promotion(
         raise Rejected("bad_max_uses", "The number of uses must be at least 1.")
     return db.promotions.add(
         code=wanted,
-        title=_text(title, "title", 120),
+        title=_line_of(title, "title", 120),
         kind=kind,
         percent=percent,
         amount=amount,

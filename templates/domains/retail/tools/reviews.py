@@ -107,14 +107,15 @@ def write_review(
     written = db.reviews.where(customer_id=customer_id)
     if any(review.product_id == product_id for review in written):
         raise Rejected(
-            "already_reviewed", "The customer has reviewed it already. Delete that review first."
+            "already_reviewed",
+            "The customer has reviewed it already. To change that, delete the review first.",
         )
     return db.reviews.add(
         product_id=product_id,
         product_name=product.name,
         customer_id=customer_id,
         rating=rating,
-        title=_text(title, "title", 100),
+        title=_line_of(title, "title", 100),
         body=_text(body, "review", 2000),
         written_on=db.today(),
     )

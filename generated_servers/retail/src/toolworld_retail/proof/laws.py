@@ -11,6 +11,7 @@ from datetime import timedelta
 from decimal import Decimal
 
 from ..database.models import (
+    Cart,
     Customer,
     CustomerId,
     Database,
@@ -19,6 +20,7 @@ from ..database.models import (
     Order,
     OrderId,
     OrderLine,
+    Payment,
     PaymentMethodId,
     ProductReturn,
     Refund,
@@ -33,6 +35,8 @@ from ..values import money
 
 FOR_LINES = ("price_adjustment", "damaged_item", "goodwill")
 CENTS = Decimal("0.02")
+GOLD_EXTRA_DAYS = 15
+FAULT_DAYS = 60
 
 
 def _worth(line: OrderLine) -> Decimal:
@@ -74,6 +78,19 @@ def _was_delivered(db: Database, order_id: OrderId, line_number: int) -> bool:
         parcel.status == "delivered" and line_number in parcel.line_numbers
         for parcel in db.shipments.where(order_id=order_id)
     )
+
+
+def _window(db: Database, line: OrderLine) -> int:
+    """Return how many days after delivery a thing may come back; 0 is a final sale."""
+    return db.products.get(db.variants.get(line.variant_id).product_id).return_days
+
+
+def _days_for_a_fault(db: Database, order_id: OrderId, number: int) -> int:
+    """Return how many days after delivery a line may come back for a fault of the shop."""
+    order = db.orders.get(order_id)
+    days = _window(db, order.lines[number - 1])
+    gold = db.customers.get(order.customer_id).tier == "gold"
+    return max(days + GOLD_EXTRA_DAYS if gold else days, FAULT_DAYS)
 
 
 def _of(event: Event, table: str) -> list[Written]:
@@ -132,6 +149,21 @@ def accounts_are_named_in_plain_letters(db: Database, customer: Customer) -> boo
     return all("!" <= letter <= "~" for letter in customer.email) and all(
         len(address.label) <= LONGEST_LABEL for address in customer.addresses
     )
+
+
+def who_has_an_account_gets_no_other(db: Database, past: Past, event: Event) -> bool:
+    """No account is opened with the name and phone number of an open one (clause 6.3)."""
+    return not any(
+        other.customer_id != change.after.customer_id and other.status == "active"
+        for change in _new(event, "customers")
+        for other in db.customers.where(phone=change.after.phone)
+        if (other.first_name, other.last_name) == (change.after.first_name, change.after.last_name)
+    )
+
+
+def what_a_case_is_about_stands_in_a_line(db: Database, case: SupportCase) -> bool:
+    """What a case is about is told in a line, without breaks."""
+    return all(letter >= " " for letter in case.subject)
 
 
 def reviewers_got_the_thing(db: Database, review: Review) -> bool:
@@ -255,6 +287,25 @@ def gift_cards_of_closed_accounts_stay(db: Database, past: Past, event: Event) -
     )
 
 
+def gift_cards_pay_what_is_on_them(db: Database, payment: Payment) -> bool:
+    """A gift card pays what was on it at that time (clause 5.9)."""
+    number = payment.gift_card_id
+    if number is None:
+        return True
+    card = db.gift_cards.get(number)
+    back = [
+        refund.amount
+        for refund in db.refunds.where(gift_card_id=number)
+        if refund.refunded_at <= payment.paid_at
+    ]
+    paid = [
+        other.amount
+        for other in db.payments.where(gift_card_id=number)
+        if other.paid_at <= payment.paid_at
+    ]
+    return _total(paid) <= card.loaded + card.carried_over + _total(back)
+
+
 ADJUSTING = ("late_delivery", "price_adjustment", "damaged_item", "goodwill")
 ADJUSTING_DAYS = 14
 
@@ -326,6 +377,57 @@ def damage_is_paid_for_what_arrived(db: Database, past: Past, event: Event) -> b
         refund.line_number is not None and _was_delivered(db, refund.order_id, refund.line_number)
         for refund in _adjusting(event, ("damaged_item",))
     )
+
+
+def damage_is_paid_while_the_thing_may_come_back(db: Database, past: Past, event: Event) -> bool:
+    """Nothing goes back for damage once it is too late to send the thing back for it (5.3)."""
+    return all(
+        any(
+            parcel.delivered_at is not None
+            and refund.line_number in parcel.line_numbers
+            and (db.today() - parcel.delivered_at.date()).days
+            <= _days_for_a_fault(db, refund.order_id, refund.line_number)
+            for parcel in db.shipments.where(order_id=refund.order_id)
+        )
+        for refund in _adjusting(event, ("damaged_item",))
+    )
+
+
+def what_an_inspection_refused_brings_nothing(db: Database, past: Past, event: Event) -> bool:
+    """Nothing goes back for damage of a line of which an inspection refused units (clause 5.3)."""
+    return not any(
+        part.accepted is False
+        and part.condition != "missing"
+        and part.line_number == refund.line_number
+        for refund in _adjusting(event, ("damaged_item",))
+        for back in db.returns.where(order_id=refund.order_id)
+        for part in back.lines
+    )
+
+
+def gift_cards_get_back_what_they_paid(db: Database, past: Past, event: Event) -> bool:
+    """What a gift card paid that can still be used goes back to it (section 5)."""
+    new = [change.after.gift_card_id for change in _new(event, "gift_cards")]
+    for refund in [change.after for change in _new(event, "refunds")]:
+        number = db.payments.get(refund.payment_id).gift_card_id
+        if number is not None and number not in (*new, refund.gift_card_id):
+            card = db.gift_cards.get(number)
+            owner = db.customers.get(card.customer_id)
+            is_usable = card.status == "active" and card.expires_on >= db.today()
+            if is_usable and owner.status == "active":
+                return False
+    return True
+
+
+def store_credit_is_good_as_long_as_what_paid(db: Database, past: Past, event: Event) -> bool:
+    """No new card makes what a gift card paid good for longer, unless it expired (section 5)."""
+    for refund in [change.after for change in _new(event, "refunds")]:
+        paid_with = db.payments.get(refund.payment_id).gift_card_id
+        if paid_with is not None and refund.gift_card_id is not None:
+            old, new = db.gift_cards.get(paid_with), db.gift_cards.get(refund.gift_card_id)
+            if db.today() <= old.expires_on != new.expires_on:
+                return False
+    return True
 
 
 def damage_of_a_line_is_paid_once(db: Database, past: Past, event: Event) -> bool:
@@ -753,9 +855,26 @@ def promotions_begin_and_end_within_a_year(db: Database, past: Past, event: Even
     )
 
 
+def an_open_cart_is_the_only_one(db: Database, cart: Cart) -> bool:
+    """Who has an open cart orders with that one, so all orders came before it (section 2)."""
+    return cart.status != "open" or all(
+        order.placed_at <= cart.created_at
+        for order in db.orders.where(customer_id=cart.customer_id)
+    )
+
+
+def what_was_ordered_cost_its_price(db: Database, order: Order) -> bool:
+    """What costs another price than when it was ordered was priced since (clause 7.1)."""
+    for line in order.lines:
+        priced_on = db.variants.get(line.variant_id).priced_on
+        is_as_then = line.unit_price == db.variants.get(line.variant_id).price
+        is_since = priced_on is not None and order.placed_at.date() <= priced_on
+        if line.replaces is None and not (is_as_then or is_since):
+            return False
+    return True
+
+
 SHOPS_FAULT = ("defective", "wrong_item", "damaged_in_transit")
-GOLD_EXTRA_DAYS = 15
-FAULT_DAYS = 60
 
 
 def refused_units_stay_refused(db: Database, order: Order) -> bool:
@@ -776,11 +895,6 @@ def refused_units_stay_refused(db: Database, order: Order) -> bool:
 def what_is_exchanged_was_delivered(db: Database, exchange: Exchange) -> bool:
     """What is exchanged was delivered (clause 4.4)."""
     return _was_delivered(db, exchange.order_id, exchange.line_number)
-
-
-def _window(db: Database, line: OrderLine) -> int:
-    """Return how many days after delivery a thing may come back; 0 is a final sale."""
-    return db.products.get(db.variants.get(line.variant_id).product_id).return_days
 
 
 def final_sales_come_back_for_a_fault(db: Database, back: ProductReturn) -> bool:

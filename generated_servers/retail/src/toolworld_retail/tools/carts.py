@@ -264,7 +264,7 @@ def add_to_cart(
     if held == 0 and len(lines) >= MAX_CART_LINES:
         raise Rejected(
             "too_many_lines",
-            f"A cart holds {MAX_CART_LINES} lines. Check this one out first.",
+            f"A cart holds {MAX_CART_LINES} lines. Take something out or check it out first.",
             limit=MAX_CART_LINES,
         )
     line = CartLine(variant_id=variant_id, item=_item(db, variant), quantity=held + quantity)

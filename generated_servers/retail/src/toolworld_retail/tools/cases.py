@@ -16,7 +16,7 @@ from ..database.models import (
 )
 from ..errors import Rejected
 from ..values import Page, page
-from .customers import _active_customer, _text
+from .customers import _active_customer, _line_of, _text
 
 MAX_MESSAGE = 4000
 MAX_UNRESOLVED = 3
@@ -82,7 +82,7 @@ def open_case(
         topic=topic,
         priority=priority,
         status="open",
-        subject=_text(subject, "subject", 120),
+        subject=_line_of(subject, "subject", 120),
         opened_at=db.now(),
     )
     _post(db, case.case_id, "customer", message)

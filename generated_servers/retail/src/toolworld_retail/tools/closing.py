@@ -12,10 +12,15 @@ UNDER_WAY = ("pending", "paid", "part_shipped", "shipped")
 
 
 def _way_to_end(order: Order) -> str:
-    if order.status in ("pending", "paid"):
+    if order.status == "pending":
+        return "Cancel it first, or have it paid and wait for it."
+    if order.status == "paid":
         return "Wait for it or cancel it first."
     if order.status == "part_shipped":
-        return "Wait for what has left, and cancel what has not."
+        return (
+            "Cancel what has not left, and wait for what has, or write off its parcel if that is "
+            "overdue."
+        )
     return "Wait for it, or write off its parcel if that is overdue."
 
 
@@ -48,7 +53,7 @@ def _check_nothing_under_way(db: Database, customer_id: CustomerId) -> None:
         if case.status != "resolved":
             raise Rejected(
                 "case_under_way",
-                f"A support case is not resolved, {case.case_id}. Resolve it first.",
+                f"A support case is under way, {case.case_id}. It has to be resolved before.",
                 case_id=case.case_id,
             )
 

@@ -35,12 +35,12 @@ from .returns import _last_return_day
 def _swap_target(
     db: Database, line: OrderLine, new_variant_id: VariantId, quantity: int
 ) -> Variant:
-    new = _sold_variant(db, new_variant_id)
-    old = db.variants.get(line.variant_id)
+    new, old = db.variants.get(new_variant_id), db.variants.get(line.variant_id)
     if new.variant_id == old.variant_id or new.product_id != old.product_id:
         raise Rejected(
             "not_another_variant", "An exchange is for another variant of the same product."
         )
+    _sold_variant(db, new_variant_id, "It can be returned, but not exchanged.")
     if new.stock < quantity:
         advice = "Take fewer or another." if new.stock > 0 else "Take another."
         raise Rejected(

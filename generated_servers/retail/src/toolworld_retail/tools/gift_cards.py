@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 
 from ..database.models import CustomerId, Database, GiftCard, GiftCardId, PaymentMethodId
@@ -18,7 +18,7 @@ def _card_is_usable(db: Database, card: GiftCard) -> bool:
     return card.status == "active" and card.expires_on >= db.today()
 
 
-def _store_credit(db: Database, customer_id: CustomerId) -> GiftCard:
+def _store_credit(db: Database, customer_id: CustomerId, good_until: date) -> GiftCard:
     return db.gift_cards.add(
         customer_id=customer_id,
         status="active",
@@ -26,7 +26,7 @@ def _store_credit(db: Database, customer_id: CustomerId) -> GiftCard:
         carried_over=Decimal(0),
         balance=Decimal(0),
         issued_on=db.today(),
-        expires_on=db.today() + timedelta(days=GIFT_CARD_DAYS),
+        expires_on=good_until,
     )
 
 
@@ -124,7 +124,10 @@ def replace_gift_card(db: Database, gift_card_id: GiftCardId) -> GiftCard:
     if card.balance == 0:
         raise Rejected("gift_card_empty", "The gift card is empty. There is nothing to move.")
     if card.status != "blocked":
-        raise Rejected("not_blocked", "The gift card is not blocked. Block it first, or use it.")
+        raise Rejected(
+            "not_blocked",
+            "The gift card is not blocked. Use it; if it is lost or stolen, block it first.",
+        )
     db.gift_cards.update(gift_card_id, balance=Decimal(0))
     return db.gift_cards.add(
         customer_id=card.customer_id,

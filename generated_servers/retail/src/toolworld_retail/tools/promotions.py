@@ -8,7 +8,7 @@ from decimal import Decimal
 from ..database.models import Category, Database, Promotion, PromotionId, PromotionKind
 from ..errors import Rejected
 from ..values import Money, Page, page
-from .customers import _capitals, _text
+from .customers import _capitals, _line_of
 
 
 def _find_promotion(db: Database, code: str) -> Promotion:
@@ -82,7 +82,7 @@ def _check_promotion_value(
     if amount is not None and not 0 < amount * 2 <= minimum_spend:
         raise Rejected(
             "bad_promotion_amount",
-            "An amount must be above 0 and at most half the minimum spend.",
+            "An amount must be above 0, and needs a minimum spend of at least twice as much.",
             limit=minimum_spend / 2,
         )
 
@@ -145,7 +145,7 @@ def create_promotion(
         raise Rejected("bad_max_uses", "The number of uses must be at least 1.")
     return db.promotions.add(
         code=wanted,
-        title=_text(title, "title", 120),
+        title=_line_of(title, "title", 120),
         kind=kind,
         percent=percent,
         amount=amount,

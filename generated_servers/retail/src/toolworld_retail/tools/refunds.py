@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from decimal import Decimal
 
 from ..database.models import (
@@ -18,7 +19,7 @@ from ..database.models import (
 )
 from ..values import money
 from .carts import _spread
-from .gift_cards import _card_is_usable, _store_credit
+from .gift_cards import GIFT_CARD_DAYS, _card_is_usable, _store_credit
 
 
 def _net(line: OrderLine) -> Decimal:
@@ -91,12 +92,20 @@ def _paid_for(db: Database, order: Order, line: OrderLine, quantity: int) -> Dec
 
 
 def _goes_back_to_source(db: Database, payment: Payment, refund_to: RefundTarget) -> bool:
-    if refund_to == "gift_card":
-        return False
+    # Store credit in place of a gift card would only be good for longer.
     if payment.gift_card_id is None:
-        return True
+        return refund_to == "original_payment"
     card = db.gift_cards.get(payment.gift_card_id)
     return _card_is_usable(db, card) and db.customers.get(card.customer_id).status == "active"
+
+
+def _good_until(db: Database, payment: Payment) -> date:
+    # What a gift card paid is not good for longer on a new one, unless there is no day left.
+    if payment.gift_card_id is not None:
+        expires_on = db.gift_cards.get(payment.gift_card_id).expires_on
+        if expires_on >= db.today():
+            return expires_on
+    return db.today() + timedelta(days=GIFT_CARD_DAYS)
 
 
 def _refund_part(
@@ -139,7 +148,7 @@ def _pay_back(
 ) -> None:
     # Each share is a line's, or the whole order's where there is no line. Of no payment more goes
     # back than is left of it.
-    credit: GiftCardId | None = None
+    credits: dict[date, GiftCardId] = {}
     for line_number, amount in shares:
         left = amount
         # Saved methods get their money back before gift cards do.
@@ -151,8 +160,10 @@ def _pay_back(
             if part > 0:
                 card_id = payment.gift_card_id
                 if not _goes_back_to_source(db, payment, refund_to):
-                    if credit is None:
-                        credit = _store_credit(db, order.customer_id).gift_card_id
-                    card_id = credit
+                    until = _good_until(db, payment)
+                    if until not in credits:
+                        new = _store_credit(db, order.customer_id, until)
+                        credits[until] = new.gift_card_id
+                    card_id = credits[until]
                 _refund_part(db, payment, part, card_id, reason, line_number, return_id)
                 left -= part

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..database.models import CustomerId, Database, ProductId, RatingSummary, Review, ReviewId
 from ..errors import Rejected
 from ..values import Page, page
-from .customers import _active_customer, _text
+from .customers import _active_customer, _line_of, _text
 from .orders import _delivered_on
 
 
@@ -115,14 +115,15 @@ def write_review(
     written = db.reviews.where(customer_id=customer_id)
     if any(review.product_id == product_id for review in written):
         raise Rejected(
-            "already_reviewed", "The customer has reviewed it already. Delete that review first."
+            "already_reviewed",
+            "The customer has reviewed it already. To change that, delete the review first.",
         )
     return db.reviews.add(
         product_id=product_id,
         product_name=product.name,
         customer_id=customer_id,
         rating=rating,
-        title=_text(title, "title", 100),
+        title=_line_of(title, "title", 100),
         body=_text(body, "review", 2000),
         written_on=db.today(),
     )
