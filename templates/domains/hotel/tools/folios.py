@@ -25,11 +25,17 @@ def _open_folio(db: Database, folio_id: FolioId) -> Folio:
     return folio
 
 
-def _check_settled(folio: Folio) -> None:
+def _check_paid(folio: Folio, without: str) -> None:
     if folio.due > 0:
         raise Rejected(
-            "not_settled", f"{folio.due} EUR is due; take the payment first.", due=folio.due
+            "not_settled",
+            f"{folio.due} EUR is due{without}; take the payment first.",
+            due=folio.due,
         )
+
+
+def _check_settled(folio: Folio) -> None:
+    _check_paid(folio, "")
     if folio.due < 0:
         raise Rejected(
             "overpaid", f"{-folio.due} EUR was paid too much; refund it first.", over=-folio.due
