@@ -48,11 +48,11 @@ def terms_told(db: Database, past: Past, event: Event) -> bool:
         return True
     booked = event.result
     days = db.rate_plans.get(booked.rate_plan_id).free_cancel_days
-    free_until = None if days is None else str(booked.arrival - timedelta(days=days))
+    free_until = None if days is None else booked.arrival - timedelta(days=days)
     agreed = past.yes_to()
     return agreed is not None and (
         (booked.deposit_due == 0 or float(booked.deposit_due) in agreed)
-        and (free_until is None or free_until in agreed)
+        and (free_until is None or free_until < db.today() or str(free_until) in agreed)
     )
 
 

@@ -9,10 +9,15 @@ def _offer(
     departure: date,
     adults: int,
     children: int,
-    but: str | None,
+    changed: Reservation | None,
 ) -> StayOffer:
     nights = _nights(room_type, plan, arrival, departure, adults, children)
+    but, deposit = None, _deposit(plan, _sum(nights))
+    if changed is not None:
+        but, deposit = changed.reservation_id, _deposit_after(db, changed, plan, _sum(nights))
     tax = db.hotels.get(room_type.hotel_id).city_tax * adults * len(nights)
+    free_until = _free_until(plan, arrival)
+    is_past = free_until is not None and free_until < db.today()
     return StayOffer(
         room_type_id=room_type.room_type_id,
         room_type=room_type.name,
@@ -23,8 +28,8 @@ def _offer(
         nights=tuple(nights),
         total=_sum(nights),
         city_tax=money(tax),
-        deposit=_deposit(plan, _sum(nights)),
-        free_until=_free_until(plan, arrival),
+        deposit=deposit,
+        free_until=None if is_past else free_until,
     )
 
 
@@ -91,9 +96,9 @@ def search_availability(
     db.hotels.get(hotel_id)
     _check_dates(db, arrival, departure)
     _check_people(adults, children)
-    _to_be_changed(db, reservation_id, hotel_id, arrival)
+    changed = _to_be_changed(db, reservation_id, hotel_id, arrival)
     offers = [
-        _offer(db, room_type, plan, arrival, departure, adults, children, reservation_id)
+        _offer(db, room_type, plan, arrival, departure, adults, children, changed)
         for room_type in db.room_types.where(hotel_id=hotel_id)
         if room_type.capacity >= adults + children
         and _rooms_left(db, room_type.room_type_id, arrival, departure, reservation_id) > 0
@@ -143,4 +148,4 @@ def quote_stay(
     if changed is None or changed.rate_plan_id != rate_plan_id:
         _check_on_sale(plan)
     _check_party(room_type, adults, children)
-    return _offer(db, room_type, plan, arrival, departure, adults, children, reservation_id)
+    return _offer(db, room_type, plan, arrival, departure, adults, children, changed)

@@ -82,6 +82,12 @@ def _once_bed_is_back(db: Database, reservation: Reservation, room_type: RoomTyp
     return f" once the extra bed, request {beds[0].request_id}, is taken back"
 
 
+def _same_words(one: str, other: str) -> bool:
+    """Say whether two texts have the same words, whatever the signs and the case."""
+    words = [[word.strip(".,;:!?").casefold() for word in text.split()] for text in (one, other)]
+    return words[0] == words[1]
+
+
 def create_request(
     db: Database,
     reservation_id: ReservationId,
@@ -122,7 +128,7 @@ def create_request(
     for other in db.guest_requests.where(
         reservation_id=reservation_id, kind=kind, wanted_on=wanted_on
     ):
-        if other.details == words and other.status in ("open", "in_progress"):
+        if _same_words(other.details, words) and other.status in ("open", "in_progress"):
             raise Rejected(
                 "duplicate",
                 f"Request {other.request_id} is for that on {wanted_on} already, and still to be "
@@ -143,9 +149,12 @@ def create_request(
 def _unfinished_request(db: Database, request_id: GuestRequestId) -> GuestRequest:
     request = db.guest_requests.get(request_id)
     if request.status not in ("open", "in_progress"):
+        reservation = db.reservations.get(request.reservation_id)
+        ended = reservation.status not in ACTIVE or _is_missed(db, reservation)
+        way = "it is over" if ended else "take down a new one if there is more to do"
         raise Rejected(
             "request_over",
-            f"Request {request_id} is {request.status}; take down a new one.",
+            f"Request {request_id} is {request.status}; {way}.",
             status=request.status,
         )
     return request

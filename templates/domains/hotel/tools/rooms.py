@@ -18,8 +18,8 @@ def _check_party(room_type: RoomType, adults: int, children: int) -> None:
     if adults + children > room_type.capacity:
         raise Rejected(
             "party_too_large",
-            f"{room_type.name} sleeps {room_type.capacity}; choose a larger room type or two "
-            "rooms.",
+            f"{room_type.name} sleeps {room_type.capacity}, not {adults + children}; "
+            "list_room_types shows what the others sleep.",
             room_type=room_type.name,
             limit=room_type.capacity,
         )
@@ -53,8 +53,8 @@ def _check_rooms_left(
     if _rooms_left(db, room_type.room_type_id, arrival, departure, but) < 1:
         raise Rejected(
             "sold_out",
-            f"No {room_type.name} is free from {arrival} to {departure}; try other dates or a room "
-            "type that search_availability offers.",
+            f"No {room_type.name} is free from {arrival} to {departure}; search_availability shows "
+            "what is.",
             room_type=room_type.name,
             arrival=arrival,
             departure=departure,

@@ -228,9 +228,14 @@ def book_service(
 def _booked(db: Database, booking_id: ServiceBookingId) -> ServiceBooking:
     booking = db.service_bookings.get(booking_id)
     if booking.status != "booked":
+        way = "it is over"
+        if booking.status == "completed" and booking.starts_at > db.now():
+            way = f"it was charged before it begins, {_time(booking.starts_at)}"
+            if db.reservations.get(booking.reservation_id).status == "checked_in":
+                way = f"{way}, and is booked again once its charge is taken back"
         raise Rejected(
             "service_over",
-            f"Service booking {booking_id} is {booking.status}; it is over.",
+            f"Service booking {booking_id} is {booking.status}; {way}.",
             status=booking.status,
         )
     return booking

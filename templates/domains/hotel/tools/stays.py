@@ -204,7 +204,7 @@ def _check_move(
     if not _room_is_free(db, room.room_id, db.today(), until, reservation.reservation_id):
         raise Rejected(
             "room_taken",
-            f"Room {room.number} is set aside for somebody else on those nights; list_free_rooms "
+            f"Room {room.number} is set aside for another booking on those nights; list_free_rooms "
             "shows others.",
             room=room.number,
         )
@@ -225,12 +225,13 @@ def _check_nights_left(db: Database, departure: date) -> None:
 
 
 def _move(db: Database, stay: Stay, room: Room) -> Stay:
-    """Put a guest into another room, and have the one left behind cleaned."""
+    """Put a guest into another room, and have the one left behind cleaned as after a departure."""
     db.reservations.update(
         stay.reservation_id, room_id=room.room_id, room_type_id=room.room_type_id
     )
     old = db.rooms.update(stay.room_id, condition="dirty")
     _order_cleaning(db, old, "departure_clean", "high")
+    _call_off_between_nights(db, old)
     return db.stays.update(stay.stay_id, room_id=room.room_id)
 
 

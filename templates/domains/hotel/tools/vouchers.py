@@ -140,10 +140,18 @@ def extend_voucher(db: Database, voucher_id: VoucherId, expires_on: date) -> Vou
             else f"Voucher {voucher_id} is a promotion, which stays as it is.",
             day=voucher.expires_on,
         )
+    last = db.today() + timedelta(days=MOST_DAYS_AHEAD)
+    if voucher.expires_on >= last:
+        raise Rejected(
+            "not_later",
+            f"Voucher {voucher_id} is valid until {voucher.expires_on}, and no later day than "
+            f"{last} can be given today; leave it as it is.",
+            day=voucher.expires_on,
+        )
     if expires_on <= max(voucher.expires_on, db.today()):
         raise Rejected(
             "not_later",
-            f"Give a day after today and after {voucher.expires_on}.",
+            f"Give a day after {max(voucher.expires_on, db.today())}, up to {last}.",
             day=max(voucher.expires_on, db.today()),
         )
     return db.vouchers.update(voucher_id, expires_on=_near(db, expires_on, MOST_DAYS_AHEAD))

@@ -343,6 +343,43 @@ def who_never_came_has_nothing_changed(db: Database, past: Past, event: Event) -
     )
 
 
+def a_quoted_change_tells_the_deposit_of_it(db: Database, past: Past, event: Event) -> bool:
+    """What was paid of a deposit is part of the one that a change is quoted with (clause 4.5)."""
+    number = event.argument("reservation_id")
+    if event.tool != "quote_stay" or not event.ok or number is None:
+        return True
+    booking = db.reservations.get(number)
+    paid = db.folios.where(reservation_id=number)[0].paid
+    return event.result.deposit >= min(booking.deposit_due, paid)
+
+
+def no_day_that_is_past_is_told_as_free(db: Database, past: Past, event: Event) -> bool:
+    """Until when cancelling is free is told only while it is (clause 3.7)."""
+    if event.tool != "quote_stay" or not event.ok:
+        return True
+    return event.result.free_until is None or event.result.free_until >= db.today()
+
+
+def no_two_accounts_are_one_guest(db: Database, past: Past, event: Event) -> bool:
+    """No account comes to have the name and telephone number of another one (clause 1.8)."""
+    return all(
+        other.phone != change.after.phone or other.guest_id == change.key
+        for change in _changed(event, "guests")
+        if change.before.phone != change.after.phone
+        for other in db.guests.where(
+            first_name=change.after.first_name, last_name=change.after.last_name
+        )
+    )
+
+
+def banned_guests_are_reached_as_before(db: Database, past: Past, event: Event) -> bool:
+    """The telephone number of a banned guest is not changed (clause 1.6)."""
+    return all(
+        not change.before.banned or change.before.phone == change.after.phone
+        for change in _changed(event, "guests")
+    )
+
+
 FEES = ("cancellation_fee", "no_show_fee")
 
 
@@ -609,9 +646,14 @@ def a_request_is_taken_down_once(db: Database, request: GuestRequest) -> bool:
         for other in db.guest_requests.where(
             reservation_id=request.reservation_id, kind=request.kind, wanted_on=request.wanted_on
         )
-        if other.status in ("open", "in_progress") and other.details == request.details
+        if other.status in ("open", "in_progress") and _worded(other) == _worded(request)
     ]
     return len(alike) <= 1
+
+
+def _worded(request: GuestRequest) -> str:
+    """Return what is asked for, without the full stop and in small letters."""
+    return request.details.strip(" .").lower()
 
 
 def luggage_outlives_the_stay(db: Database, past: Past, event: Event) -> bool:
@@ -1298,14 +1340,33 @@ def faults_are_described_in_a_thousand_characters(db: Database, ticket: Maintena
 
 
 def nothing_is_done_between_nights_of_who_left(db: Database, past: Past, event: Event) -> bool:
-    """Nothing of today waits in a room for the guest who checked out of it (clause 8.5)."""
-    left = [db.stays.where(reservation_id=reservation_id)[0] for reservation_id in _left(event)]
+    """Nothing of today waits in a room for the guest who has left it, or moved (clause 8.5)."""
+    departed = [db.stays.where(reservation_id=reservation_id)[0] for reservation_id in _left(event)]
+    left = [*departed, *[change.before for change in _moved(event)]]
     return not any(
         task.kind in ("stayover_clean", "turndown")
         and task.status in ("open", "in_progress")
         and task.due_on <= db.today()
         for stay in left
         for task in db.housekeeping_tasks.where(room_id=stay.room_id)
+    )
+
+
+def rooms_are_seen_to_on_their_day(db: Database, past: Past, event: Event) -> bool:
+    """What is planned in a room is not recorded as done before its day (clause 8.4)."""
+    return all(
+        change.after.due_on <= db.today()
+        for change in _changed(event, "housekeeping_tasks")
+        if change.before.status != change.after.status == "done"
+    )
+
+
+def a_fault_that_blocks_nothing_sends_nobody_away(db: Database, past: Past, event: Event) -> bool:
+    """A fault that may not block its room is still reported without that (clause 8.1)."""
+    return (
+        event.tool != "report_fault"
+        or event.argument("blocks_room") is True
+        or (event.code not in ("room_occupied", "room_taken", "sold_out"))
     )
 
 
@@ -1759,12 +1820,12 @@ def nobody_moves_up_with_the_day_of_leaving(db: Database, past: Past, event: Eve
 
 
 def late_hours_end_later_than_now(db: Database, past: Past, event: Event) -> bool:
-    """No hour past noon is granted that is over already (clause 5.7)."""
+    """No hour past noon is granted, or given up, that is over already (clauses 5.7 and 5.8)."""
     return all(
         db.reservations.get(change.after.reservation_id).departure > db.today()
         or 12 + change.after.late_checkout_hours > db.now().hour
         for change in _changed(event, "stays")
-        if change.after.late_checkout_hours > change.before.late_checkout_hours
+        if event.tool == "grant_late_checkout"
     )
 
 

@@ -296,10 +296,12 @@ def name_companions(
     reservation = db.reservations.get(reservation_id)
     _check_active(reservation)
     if not _have_a_place(companions, reservation.adults, reservation.children):
+        is_to_come = reservation.status == "confirmed" and not _is_missed(db, reservation)
+        way = "name no more, or change the party first" if is_to_come else "name no more"
         raise Rejected(
             "too_many_companions",
             f"Reservation {reservation_id} is for {reservation.adults} adults, the guest included, "
-            f"and {reservation.children} children; before check-in the party can be changed.",
+            f"and {reservation.children} children; {way}.",
             adults=reservation.adults,
             children=reservation.children,
         )

@@ -218,6 +218,8 @@ def change_room_type(
 ) -> Reservation:
     """Rebook a confirmed reservation into another room type, at its price.
 
+    A room set aside is given up.
+
     Args:
         reservation_id: The confirmation number, such as "RES-00042".
         room_type_id: The new room type, such as "RTY-00003".
@@ -288,6 +290,8 @@ def change_party(
     room_type_id: RoomTypeId | None = None,
 ) -> Reservation:
     """Change how many people a confirmed reservation is for; all nights are priced anew.
+
+    A room set aside is given up if the room type changes.
 
     Args:
         reservation_id: The confirmation number, such as "RES-00042".

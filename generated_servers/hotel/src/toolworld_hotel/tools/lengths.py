@@ -82,7 +82,7 @@ def _check_room_for_longer(
     if not is_free:
         raise Rejected(
             "room_taken",
-            f"Room {room.number} is set aside for somebody else on those nights; {way}",
+            f"Room {room.number} is set aside for another booking on those nights; {way}",
             room=room.number,
         )
 
@@ -151,11 +151,13 @@ def _check_room_until(
 def _unslept_charges(
     db: Database, stay: Stay, reservation: Reservation, departure: date, room: Room
 ) -> list[Charge]:
-    if not max(db.today(), reservation.arrival + timedelta(days=1)) <= departure:
+    first = max(db.today(), reservation.arrival + timedelta(days=1))
+    if departure < first:
+        way = "; who leaves today is checked out" if departure == db.today() else ""
         raise Rejected(
             "too_early",
-            "The new day of leaving is today or later, after one night at least.",
-            day=max(db.today(), reservation.arrival + timedelta(days=1)),
+            f"The new day of leaving is {first} or later, after one night at least{way}.",
+            day=first,
         )
     if departure >= reservation.departure:
         raise Rejected(
@@ -394,10 +396,11 @@ def grant_late_checkout(db: Database, stay_id: StayId, hours: int) -> Stay:
         )
     reservation = db.reservations.get(stay.reservation_id)
     day = reservation.departure
-    if hours > 0 and _at(db, day, NOON + hours) <= db.now():
+    if _at(db, day, NOON + hours) <= db.now():
         raise Rejected(
             "hours_out_of_range",
-            f"{hours} hours past noon of {day} are over: it is {_time(db.now())}.",
+            f"Hours are granted or given up only to end later than now: {NOON + hours}:00 of {day} is "
+            f"past, at {_time(db.now())}.",
             now=db.now(),
         )
     _check_nobody_arrives(db, db.rooms.get(stay.room_id), day, "offer to keep the luggage")
