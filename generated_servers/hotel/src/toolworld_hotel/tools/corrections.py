@@ -10,7 +10,7 @@ from .charges import _chargeable, _check_discount_fits, _void
 from .folios import _open_folio, _post
 from .inputs import _text
 from .lengths import _charged_ahead
-from .service_bookings import _time
+from .slots import _time
 
 
 def _check_stands(charge: Charge) -> None:
