@@ -176,10 +176,6 @@ def complete_housekeeping_task(db: Database, task_id: HousekeepingTaskId) -> Hou
         Rejected: The room is to be cleaned after a departure and still occupied.
     """
     task = _unfinished_task(db, task_id)
-    if task.employee_id is None:
-        raise Rejected(
-            "not_assigned", f"Nobody was given task {task_id}; assign it to a housekeeper first."
-        )
     if task.due_on > db.today():
         raise Rejected(
             "too_early",
@@ -193,6 +189,10 @@ def complete_housekeeping_task(db: Database, task_id: HousekeepingTaskId) -> Hou
             "room_occupied",
             f"Room {room.number} is occupied; clean it after the guest has left.",
             room=room.number,
+        )
+    if task.employee_id is None:
+        raise Rejected(
+            "not_assigned", f"Nobody was given task {task_id}; assign it to a housekeeper first."
         )
     if _makes_clean(task, is_occupied) and room.condition == "dirty":
         db.rooms.update(task.room_id, condition="clean")

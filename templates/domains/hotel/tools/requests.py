@@ -171,10 +171,12 @@ def assign_request(
 
     Raises:
         Rejected: The request or member of staff is unknown, or the request is over.
+        Rejected: The day of arrival is over, and the guest did not come.
         Rejected: They work in another hotel or are off shift.
         Rejected: They have the request already.
     """
     request = _unfinished_request(db, request_id)
+    _check_not_missed(db, db.reservations.get(request.reservation_id))
     employee = _employee(db, employee_id, request.hotel_id, "")
     if request.employee_id == employee_id:
         raise Rejected(
@@ -197,8 +199,6 @@ def complete_request(db: Database, request_id: GuestRequestId) -> GuestRequest:
         Rejected: Its day is still to come, or the guest did not come on the day of arrival.
     """
     request = _unfinished_request(db, request_id)
-    if request.employee_id is None:
-        raise Rejected("not_assigned", f"Nobody was given request {request_id}; assign it first.")
     if request.wanted_on > db.today():
         raise Rejected(
             "too_early",
@@ -206,6 +206,8 @@ def complete_request(db: Database, request_id: GuestRequestId) -> GuestRequest:
             day=request.wanted_on,
         )
     _check_not_missed(db, db.reservations.get(request.reservation_id))
+    if request.employee_id is None:
+        raise Rejected("not_assigned", f"Nobody was given request {request_id}; assign it first.")
     return db.guest_requests.update(request_id, status="done")
 
 

@@ -142,6 +142,8 @@ def quote_stay(
 ) -> StayOffer:
     """Work out the price and terms of a stay without booking it.
 
+    Whether the terms of a reservation still allow a change is not looked at.
+
     Args:
         room_type_id: The room type, such as "RTY-00003".
         rate_plan_id: The rate plan, such as "RPL-00002".

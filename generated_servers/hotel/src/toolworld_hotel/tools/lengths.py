@@ -30,7 +30,6 @@ from .stays import (
     _check_hotel_of_stay,
     _check_left_for_guest,
     _check_move,
-    _check_nights_left,
     _check_none_ready,
     _in_house,
     _move,
@@ -89,7 +88,7 @@ def _way_to_stay_longer(
         return f"their own room {own.number} is free, so leave the room out."
     ready = _ready_room(db, reservation, booked, departure)
     if ready is None:
-        return f"no other {booked.name} is ready until then, so it cannot be done."
+        return f"no other {booked.name} is ready until then."
     once = _once_bed_is_back(db, reservation, booked)
     return f"room {ready.number} is ready, so give {ready.room_id} as the room to move to{once}."
 
@@ -125,8 +124,14 @@ def _check_room_until(
 ) -> None:
     """Refuse a shorter stay in a better room than booked while one of the type booked will do."""
     moves = room.room_id != stay.room_id
+    if moves and departure <= db.today():
+        raise Rejected(
+            "leaves_today",
+            f"With {departure} as the day of leaving no night is left to move for; leave the room "
+            "out.",
+            day=departure,
+        )
     if moves and room.room_type_id == stay.booked_type_id:
-        _check_nights_left(db, departure)
         _check_move(db, stay, reservation, room, departure)
         return
     _check_hotel_of_stay(stay, room)
@@ -166,8 +171,8 @@ def _unslept_charges(
             plan=plan.name,
         )
     _check_plan(plan, reservation.hotel_id, (departure - reservation.arrival).days)
-    _check_plans_within(db, reservation.reservation_id, reservation.arrival, departure)
     _check_room_until(db, stay, reservation, room, departure)
+    _check_plans_within(db, reservation, reservation.arrival, departure)
     return _charges_from(db, reservation, departure)
 
 

@@ -139,6 +139,8 @@ def _check_can_be_blocked(db: Database, room: Room, way: str, priority: Priority
     """Refuse to block a room with somebody in it, or set aside, or needed on some night."""
     if db.stays.where(room_id=room.room_id, status="in_house"):
         raise Rejected("room_occupied", f"Room {room.number} is occupied; {way}.", room=room.number)
+    if room.condition != "out_of_order":
+        _check_can_be_spared(db, room, way)
     for other in db.reservations.where(room_id=room.room_id, status="confirmed"):
         if priority == "urgent":
             way = f"set another aside for them first, or, if none is free, {way}"
@@ -149,8 +151,6 @@ def _check_can_be_blocked(db: Database, room: Room, way: str, priority: Priority
             f"Room {room.number} is set aside for reservation {other.reservation_id}; {way}.",
             room=room.number,
         )
-    if room.condition != "out_of_order":
-        _check_can_be_spared(db, room, way)
 
 
 def report_fault(

@@ -71,10 +71,10 @@ def _check_rooms_left(
     db: Database, room_type: RoomType, arrival: date, departure: date, but: str | None
 ) -> None:
     if _rooms_left(db, room_type.room_type_id, arrival, departure, but) < 1:
+        way = "; search_availability shows what is" if but is None else ""
         raise Rejected(
             "sold_out",
-            f"No {room_type.name} is free from {arrival} to {departure}; search_availability shows "
-            "what is.",
+            f"No {room_type.name} is free from {arrival} to {departure}{way}.",
             room_type=room_type.name,
             arrival=arrival,
             departure=departure,

@@ -223,7 +223,6 @@ def _check_move(
             booked=booked.name,
         )
     _check_party(new, reservation.adults, reservation.children)
-    _check_bed_fits(db, reservation, new)
     _check_ready(db, room)
     if not _room_is_free(db, room.room_id, db.today(), until, reservation.reservation_id):
         raise Rejected(
@@ -236,6 +235,7 @@ def _check_move(
         _check_left_for_guest(db, new, db.today(), until, reservation.reservation_id)
     if new.room_type_id != booked.room_type_id:
         _check_better_is_needed(db, stay, reservation, new, until)
+    _check_bed_fits(db, reservation, new)
 
 
 def _check_nights_left(db: Database, departure: date) -> None:
