@@ -170,7 +170,7 @@ def _most_booked(db: Database, room_type_id: RoomTypeId) -> int:
     nights = [
         rate.night
         for booking in db.reservations.where(room_type_id=room_type_id)
-        if booking.status in ("confirmed", "checked_in")
+        if _takes_a_room(db, booking)
         for rate in booking.nights
         if rate.night >= db.today()
     ]

@@ -13,8 +13,9 @@ def guests_get_clean_rooms(db: Database, past: Past, event: Event) -> bool:
 
 def blocked_rooms_are_set_aside_for_nobody(db: Database, room: Room) -> bool:
     """A room that is out of order is set aside for nobody (clause 8.1)."""
-    return room.condition != "out_of_order" or not db.reservations.where(
-        room_id=room.room_id, status="confirmed"
+    return room.condition != "out_of_order" or not any(
+        booking.arrival >= db.today()
+        for booking in db.reservations.where(room_id=room.room_id, status="confirmed")
     )
 
 

@@ -66,7 +66,7 @@ def _is_wanted_by(db: Database, room: Room, booking: Reservation) -> bool:
     """Return whether a room is set aside for others while a guest is still there."""
     return any(
         other.reservation_id != booking.reservation_id
-        and other.status in ("confirmed", "checked_in")
+        and _takes_a_room(db, other)
         and other.arrival < booking.departure
         and db.today() < other.departure
         for other in db.reservations.where(room_id=room.room_id)

@@ -13,11 +13,6 @@ def _confirmed(db: Database, reservation_id: ReservationId) -> Reservation:
     return reservation
 
 
-def _is_missed(db: Database, reservation: Reservation) -> bool:
-    """Say whether the day of arrival of a reservation is over, and nobody came."""
-    return reservation.status == "confirmed" and reservation.arrival < db.today()
-
-
 def _check_not_missed(db: Database, reservation: Reservation) -> None:
     if _is_missed(db, reservation):
         raise Rejected(

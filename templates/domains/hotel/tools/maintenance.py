@@ -56,7 +56,7 @@ def _check_can_be_spared(db: Database, room: Room, way: str) -> None:
     booked = [
         rate.night
         for reservation in db.reservations.where(room_type_id=room.room_type_id)
-        if reservation.status in ACTIVE
+        if _takes_a_room(db, reservation)
         for rate in reservation.nights
         if rate.night >= db.today()
     ]
@@ -118,11 +118,10 @@ def _check_can_be_blocked(db: Database, room: Room, way: str, priority: Priority
         raise Rejected("room_occupied", f"Room {room.number} is occupied; {way}.", room=room.number)
     if room.condition != "out_of_order":
         _check_can_be_spared(db, room, way)
-    for other in db.reservations.where(room_id=room.room_id, status="confirmed"):
+    set_aside = db.reservations.where(room_id=room.room_id, status="confirmed")
+    for other in [one for one in set_aside if not _is_missed(db, one)]:
         if priority == "urgent":
             way = f"set another aside for them first, or, if none is free, {way}"
-        if _is_missed(db, other):
-            way = "release it"
         raise Rejected(
             "room_taken",
             f"Room {room.number} is set aside for reservation {other.reservation_id}; {way}.",

@@ -99,6 +99,12 @@ def _may_leave_today(db: Database, booking: Reservation) -> bool:
     return booking.status == "checked_in" and (is_bound or booking.departure <= db.today())
 
 
+def _takes_a_room(db: Database, booking: Reservation) -> bool:
+    """Return whether a guest is in the house or still to come, and was not missed."""
+    is_to_come = booking.status == "confirmed" and booking.arrival >= db.today()
+    return booking.status == "checked_in" or is_to_come
+
+
 def _rooms_left(
     db: Database, room_type_id: RoomTypeId, nights: list[date], but: ReservationId | None
 ) -> int:
@@ -106,7 +112,7 @@ def _rooms_left(
     taken = [
         other
         for other in db.reservations.where(room_type_id=room_type_id)
-        if other.status in ("confirmed", "checked_in") and other.reservation_id != but
+        if _takes_a_room(db, other) and other.reservation_id != but
     ]
     fullest = max(
         len([other for other in taken if other.arrival <= night < other.departure])
@@ -293,7 +299,7 @@ def _most_booked(db: Database, room_type_id: RoomTypeId) -> int:
     nights = [
         rate.night
         for booking in db.reservations.where(room_type_id=room_type_id)
-        if booking.status in ("confirmed", "checked_in")
+        if _takes_a_room(db, booking)
         for rate in booking.nights
         if rate.night >= db.today()
     ]
@@ -1155,8 +1161,9 @@ def guests_get_clean_rooms(db: Database, past: Past, event: Event) -> bool:
 
 def blocked_rooms_are_set_aside_for_nobody(db: Database, room: Room) -> bool:
     """A room that is out of order is set aside for nobody (clause 8.1)."""
-    return room.condition != "out_of_order" or not db.reservations.where(
-        room_id=room.room_id, status="confirmed"
+    return room.condition != "out_of_order" or not any(
+        booking.arrival >= db.today()
+        for booking in db.reservations.where(room_id=room.room_id, status="confirmed")
     )
 
 
@@ -1451,7 +1458,7 @@ def two_are_not_given_a_room(db: Database, past: Past, event: Event) -> bool:
     ]
     return not any(
         other.reservation_id != booking.reservation_id
-        and other.status in ("confirmed", "checked_in")
+        and _takes_a_room(db, other)
         and other.arrival < booking.departure
         and booking.arrival < other.departure
         and db.today() < other.departure
@@ -1665,7 +1672,7 @@ def _is_wanted_by(db: Database, room: Room, booking: Reservation) -> bool:
     """Return whether a room is set aside for others while a guest is still there."""
     return any(
         other.reservation_id != booking.reservation_id
-        and other.status in ("confirmed", "checked_in")
+        and _takes_a_room(db, other)
         and other.arrival < booking.departure
         and db.today() < other.departure
         for other in db.reservations.where(room_id=room.room_id)

@@ -23,7 +23,7 @@ from ..values import Page, contains, page
 from .guests import _guest_name
 from .inputs import _text
 from .rates import _check_dates, _check_on_sale, _check_plan, _deposit, _nights, _sum
-from .rooms import ACTIVE, _check_party, _check_rooms_left, _room_number
+from .rooms import ACTIVE, _check_party, _check_rooms_left, _is_missed, _room_number
 
 
 def _confirmed(db: Database, reservation_id: ReservationId) -> Reservation:
@@ -36,11 +36,6 @@ def _confirmed(db: Database, reservation_id: ReservationId) -> Reservation:
             status=reservation.status,
         )
     return reservation
-
-
-def _is_missed(db: Database, reservation: Reservation) -> bool:
-    """Say whether the day of arrival of a reservation is over, and nobody came."""
-    return reservation.status == "confirmed" and reservation.arrival < db.today()
 
 
 def _check_not_missed(db: Database, reservation: Reservation) -> None:

@@ -15,11 +15,11 @@ from ..database.models import (
 )
 from ..errors import Rejected
 from ..values import Money, Page, money, page
-from .bookings import _is_missed
 from .fees import _cost_of_not_coming
 from .folios import _open_folio, _post
 from .inputs import _amount
 from .loyalty import POINTS_A_EURO, _add_points
+from .rooms import _is_missed
 from .vouchers import _is_beyond_use
 
 POINTS_STEP = 500

@@ -19,11 +19,11 @@ from ..database.models import (
 )
 from ..errors import Rejected
 from ..values import Page, page
-from .bookings import _check_active, _check_not_missed, _is_missed
+from .bookings import _check_active, _check_not_missed
 from .employees import _employee, _employee_name
 from .guests import _guest_name
 from .inputs import _text
-from .rooms import ACTIVE, _room_number
+from .rooms import ACTIVE, _is_missed, _room_number
 
 LEAST_FOR_A_BED = 3
 
