@@ -61,6 +61,13 @@ def _to_be_changed(
     return reservation
 
 
+def _nights_in_all(changed: Reservation | None, arrival: date, departure: date) -> int:
+    """Count the nights of a stay, with those of a guest in the house to which some are added."""
+    is_longer = changed is not None and changed.status == "checked_in"
+    first = changed.arrival if changed is not None and is_longer else arrival
+    return (departure - first).days
+
+
 def search_availability(
     db: Database,
     hotel_id: HotelId,
@@ -103,7 +110,7 @@ def search_availability(
         if room_type.capacity >= adults + children
         and _rooms_left(db, room_type.room_type_id, arrival, departure, reservation_id) > 0
         for plan in db.rate_plans.where(hotel_id=hotel_id, on_sale=True)
-        if plan.min_nights <= (departure - arrival).days
+        if plan.min_nights <= _nights_in_all(changed, arrival, departure)
     ]
     return page(sorted(offers, key=lambda offer: offer.total), cursor, limit)
 
@@ -145,9 +152,9 @@ def quote_stay(
     room_type = db.room_types.get(room_type_id)
     plan = db.rate_plans.get(rate_plan_id)
     _check_dates(db, arrival, departure)
-    _check_plan(plan, room_type.hotel_id, (departure - arrival).days)
+    _check_party(room_type, adults, children)
     changed = _to_be_changed(db, reservation_id, room_type.hotel_id, arrival)
+    _check_plan(plan, room_type.hotel_id, _nights_in_all(changed, arrival, departure))
     if changed is None or changed.rate_plan_id != rate_plan_id:
         _check_on_sale(plan)
-    _check_party(room_type, adults, children)
     return _offer(db, room_type, plan, arrival, departure, adults, children, changed)

@@ -82,10 +82,9 @@ def _once_bed_is_back(db: Database, reservation: Reservation, room_type: RoomTyp
     return f" once the extra bed, request {beds[0].request_id}, is taken back"
 
 
-def _same_words(one: str, other: str) -> bool:
-    """Say whether two texts have the same words, whatever the signs and the case."""
-    words = [[word.strip(".,;:!?").casefold() for word in text.split()] for text in (one, other)]
-    return words[0] == words[1]
+def _words(text: str) -> list[str]:
+    """Return the words of a text, without the signs around them and in small letters."""
+    return [word.strip(".,;:!?").casefold() for word in text.split()]
 
 
 def create_request(
@@ -128,7 +127,7 @@ def create_request(
     for other in db.guest_requests.where(
         reservation_id=reservation_id, kind=kind, wanted_on=wanted_on
     ):
-        if _same_words(other.details, words) and other.status in ("open", "in_progress"):
+        if _words(other.details) == _words(words) and other.status in ("open", "in_progress"):
             raise Rejected(
                 "duplicate",
                 f"Request {other.request_id} is for that on {wanted_on} already, and still to be "

@@ -204,7 +204,7 @@ def _check_move(
         raise Rejected(
             "room_taken",
             f"Room {room.number} is set aside for another booking on those nights; list_free_rooms "
-            "shows others.",
+            "shows which are free.",
             room=room.number,
         )
     if new.room_type_id != reservation.room_type_id:

@@ -69,7 +69,7 @@ def _check_usable(db: Database, room: Room) -> None:
         raise Rejected(
             "urgent_fault",
             f"Room {room.number} has an urgent fault, ticket {ticket.ticket_id}, and is given to "
-            "nobody until it is repaired; list_free_rooms shows others.",
+            "nobody until it is repaired; list_free_rooms shows which are free.",
             room=room.number,
             ticket=ticket.ticket_id,
         )
@@ -81,7 +81,7 @@ def _check_not_taken(db: Database, room: Room, reservation: Reservation) -> None
         raise Rejected(
             "room_taken",
             f"Room {room.number} is set aside for another booking on those nights, or kept past "
-            "noon of the first one; list_free_rooms shows others.",
+            "noon of the first one; list_free_rooms shows which are free.",
             room=room.number,
         )
 
@@ -193,15 +193,15 @@ def check_in(
         Rejected: The deposit, or what was charged before, is not paid.
     """
     reservation = _confirmed(db, reservation_id)
+    if db.guests.get(reservation.guest_id).banned:
+        raise Rejected(
+            "guest_banned", "The guest is banned from the group's hotels; its manager decides."
+        )
     if reservation.arrival != db.today():
         raise Rejected(
             "not_arrival_day",
             f"Arrival is {reservation.arrival} but today is {db.today()}.",
             day=reservation.arrival,
-        )
-    if db.guests.get(reservation.guest_id).banned:
-        raise Rejected(
-            "guest_banned", "The guest is banned from the group's hotels; its manager decides."
         )
     if not 1 <= key_cards <= MOST_KEY_CARDS:
         raise Rejected(

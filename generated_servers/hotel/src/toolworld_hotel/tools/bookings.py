@@ -232,10 +232,10 @@ def create_reservation(
             f"Guest {guest_id} is banned from the group's hotels; do not book for them.",
         )
     _check_dates(db, arrival, departure)
-    _check_plan(plan, room_type.hotel_id, (departure - arrival).days)
-    _check_on_sale(plan)
     _check_party(room_type, adults, children)
     _check_rooms_left(db, room_type, arrival, departure, None)
+    _check_plan(plan, room_type.hotel_id, (departure - arrival).days)
+    _check_on_sale(plan)
     wish = None if wishes is None else _text(wishes, "wishes")
     nights = _nights(room_type, plan, arrival, departure, adults, children)
     reservation = db.reservations.add(

@@ -195,8 +195,7 @@ def report_fault(
         seen = _described(ticket, seen)
     if blocks_room:
         _check_can_be_blocked(db, room, _way_in_use(known, priority), priority)
-        if room.condition != "out_of_order":
-            db.rooms.update(room_id, condition="out_of_order")
+        db.rooms.update(room_id, condition="out_of_order")
     for ticket in known:
         return _raise_ticket(db, ticket, seen, priority, blocks_room)
     return db.maintenance_tickets.add(
