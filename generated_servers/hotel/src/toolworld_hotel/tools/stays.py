@@ -290,21 +290,29 @@ def move_room(db: Database, stay_id: StayId, room_id: RoomId) -> Stay:
     return _move(db, stay, room)
 
 
-def issue_key_card(db: Database, stay_id: StayId) -> Stay:
-    """Hand out one more key card to a guest in the house.
+def issue_key_card(db: Database, stay_id: StayId, key_cards: int = 1) -> Stay:
+    """Hand out more key cards to a guest in the house, one unless more are wanted.
 
     Args:
         stay_id: The stay, such as "STY-00021".
+        key_cards: How many more; one unless given.
 
     Raises:
         Rejected: The stay is unknown, or the guest has left.
-        Rejected: Six key cards are out already.
+        Rejected: The number is below one, or more than six key cards would be out.
     """
     stay = _in_house(db, stay_id)
-    if stay.key_cards >= MOST_KEY_CARDS:
+    left = MOST_KEY_CARDS - stay.key_cards
+    if left < 1:
         raise Rejected(
             "key_card_limit",
             f"{MOST_KEY_CARDS} key cards are out already, and a stay has no more.",
             limit=MOST_KEY_CARDS,
         )
-    return db.stays.update(stay_id, key_cards=stay.key_cards + 1)
+    if not 1 <= key_cards <= left:
+        raise Rejected(
+            "key_card_limit",
+            f"Hand out 1 to {left} more: {stay.key_cards} of {MOST_KEY_CARDS} are out.",
+            limit=left,
+        )
+    return db.stays.update(stay_id, key_cards=stay.key_cards + key_cards)
