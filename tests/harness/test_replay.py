@@ -240,7 +240,7 @@ def test_a_server_that_hangs_is_given_up(library: Library, transport: Transport)
     library.edit("serving/server.py", CALL, "    import time\n    time.sleep(3600)\n" + CALL)
     with library.only("renew_all_loans"):
         pass
-    failure = only_failure(replay(library, transport, timeout=2))
+    failure = only_failure(replay(library, transport, timeout=4))
     assert failure.reason == "The server did not answer in time while find_member ran."
 
 

@@ -25,6 +25,7 @@ from .database.store import Snapshot, Written
 from .database.table import ABSENT
 from .errors import BadTask, InvalidArguments, Rejected, UnknownTool
 from .person.conversation import Conversation
+from .person.persona import Person
 from .person.turn import Reply
 from .policy.judging import judge
 from .tasks.grading import Grade, GradePart, grade
@@ -181,9 +182,7 @@ class Environment:
         progress, task = self._progress, self._task
         if progress is None or task is None or task.person is None:
             raise BadTask("There is nobody to talk to: open the episode at a task with a person.")
-        if self._conversation is None:
-            self._conversation = Conversation(task.person, task.outcome, self._database.today())
-        conversation, trace = self._conversation, progress.trace
+        conversation, trace = self._talk(task, task.person), progress.trace
         conversation.state = progress.person
         reply = conversation.say(text, wrote_since_reply(trace))
         trace = trace.added(TraceEvent("message", text, acts=conversation.understood(text)))
@@ -193,6 +192,11 @@ class Environment:
             kinds = {act.kind for act in reply.acts}
             self._change_world(lambda change: change.after_act in kinds)
         return reply
+
+    def _talk(self, task: Task, person: Person) -> Conversation:
+        if self._conversation is None:
+            self._conversation = Conversation(person, task.outcome, self._database.today())
+        return self._conversation
 
     def _change_world(self, happens: Callable[[WorldChange], bool]) -> None:
         """Make the due changes of the world; the diff does not count them as the agent's."""
@@ -297,7 +301,11 @@ class Environment:
             return GradePart.of([f"More than {MOST_EVENTS} things happened."])
         if task.conversation and not talked:
             return GradePart.of([NEEDS_TALK])
-        broken, unseen = judge(task, self.trace, self._database, answer)
+        trace = self.trace
+        if talked and answer and task.person is not None:
+            acts = self._talk(task, task.person).understood(answer)
+            trace = trace.added(TraceEvent("message", answer, acts=acts))
+        broken, unseen = judge(task, trace, self._database)
         return GradePart.of(
             (
                 f"Clause {clause.number} is broken {where}: {clause.text}"

@@ -10,7 +10,7 @@ from toolworld.packages import Package
 def broken_clauses(package: Package, environment: Any) -> frozenset[str]:
     """Return the numbers of the clauses that an episode of a package has broken so far."""
     judge = package.modules.judging.judge
-    found = judge(environment.task, environment.trace, environment._database, None)
+    found = judge(environment.task, environment.trace, environment._database)
     return frozenset(clause.number for clause, _ in found.broken)
 
 

@@ -6,7 +6,7 @@ more than needed never counts against an agent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -36,14 +36,13 @@ class Judgement(NamedTuple):
     unseen: tuple[str, ...] = ()
 
 
-def judge(task: Task, trace: Trace, database: Database, answer: str | None) -> Judgement:
+def judge(task: Task, trace: Trace, database: Database) -> Judgement:
     """Return the clauses that an episode broke.
 
     Args:
         task: The task, for the person's role and what the opening message says.
-        trace: What happened.
+        trace: What happened, the agent's final answer included.
         database: The state now. Each predicate reads it as it was right after its event.
-        answer: The agent's final answer, if it was not told to the person.
 
     Raises:
         BrokenClause: A predicate raises an error.
@@ -56,7 +55,7 @@ def judge(task: Task, trace: Trace, database: Database, answer: str | None) -> J
     seen = [one for one in watched() if talked or not one.clause.talk]
     past = Past(task.role, task.told(), task.instruction)
     broken: dict[Clause, str] = {}
-    for recorded, then in at_each(with_answer(trace, answer if talked else None), database):
+    for recorded, then in at_each(trace, database):
         past.now = event = Event(recorded, task.role)
         if event.is_message or event.changes:
             for clause in broken_at(event, past, then, seen):
@@ -66,19 +65,12 @@ def judge(task: Task, trace: Trace, database: Database, answer: str | None) -> J
     return Judgement(tuple(broken.items()), unseen)
 
 
-def with_answer(trace: Trace, answer: str | None) -> list[TraceEvent]:
-    """Return the events of a trace, then the final answer as one more message."""
-    return [*trace, TraceEvent("message", answer)] if answer else [*trace]
-
-
-def at_each(
-    events: Sequence[TraceEvent], database: Database
-) -> Iterator[tuple[TraceEvent, Database]]:
+def at_each(trace: Trace, database: Database) -> Iterator[tuple[TraceEvent, Database]]:
     """Yield each event, and the database as it was right after it.
 
     A row that the world changed by itself, and no call, has that change from the start.
     """
-    then = database.copy()
+    then, events = database.copy(), list(trace)
     for event in reversed(events):
         for written in event.writes:
             then.put(written.table, written.key, written.before)
