@@ -191,7 +191,7 @@ def not_after_refusing(db: Database, past: Past, event: Event) -> bool:
 
 def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
     """The days and numbers of things that are told stand in what tools returned."""
-    if not event.is_message:
+    if not event.is_message or not event.texts("states"):
         return True
     days = [(db.today() + timedelta(days=count)).isoformat() for count in DAYS_TO_ARRIVE]
     return all(
