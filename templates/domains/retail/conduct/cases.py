@@ -1,6 +1,42 @@
 """Cases, and what is left alone while they are open."""
 
 
+def _last_change(past: Past, table: str, key: str) -> Written | None:
+    """Return the last change of a row so far; None if nothing has changed it."""
+    changes = [
+        one for call in past.calls for one in call.changes if (one.table, one.key) == (table, key)
+    ]
+    return changes[-1] if changes else None
+
+
+def _was_unresolved(db: Database, past: Past, case: SupportCase) -> bool:
+    """Return whether a case was open at that time: what ended today, but not yet, ended later."""
+    change = _last_change(past, "cases", case.case_id)
+    if change is not None:
+        return change.after.status != "resolved"
+    return case.status != "resolved" or case.resolved_at == db.now()
+
+
+def _unresolved_on(db: Database, past: Past, order_id: str) -> list[SupportCase]:
+    """Return the cases about an order that were open at that time."""
+    return [
+        case
+        for case in db.cases.where(order_id=order_id)
+        if _was_unresolved(db, past, case)
+        # What was opened now, but not yet, was opened later.
+        if case.opened_at < db.now() or _last_change(past, "cases", case.case_id) is not None
+    ]
+
+
+def _was_on_its_way(db: Database, past: Past, parcel: Shipment) -> bool:
+    """Return whether a parcel was on its way at that time, told as for a case."""
+    change = _last_change(past, "shipments", parcel.shipment_id)
+    if change is not None:
+        return change.after.status == "in_transit"
+    is_later = parcel.shipped_at == db.now()
+    return not is_later and (parcel.status == "in_transit" or parcel.delivered_at == db.now())
+
+
 def delivery_case_is_high(db: Database, past: Past, event: Event) -> bool:
     """A case about a parcel that the agent cannot settle names the order, with high priority."""
     if event.tool != "open_case" or event.argument("topic") != "delivery":
@@ -21,13 +57,10 @@ def cases_read_first(db: Database, past: Past, event: Event) -> bool:
     """For a damaged item, money goes back once the open cases about its order were read."""
     if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
         return True
-    order = db.orders.get(event.argument("order_id"))
     read = [call.argument("case_id") for call in past.called("list_case_messages")]
-    return past.role == "staff" or all(
-        case.case_id in read
-        for case in db.cases.where(customer_id=order.customer_id)
-        if case.order_id == order.order_id and case.status != "resolved"
-    )
+    read += [call.result.case_id for call in past.called("open_case")]
+    cases = _unresolved_on(db, past, event.argument("order_id"))
+    return past.role == "staff" or all(case.case_id in read for case in cases)
 
 
 def case_was_read(db: Database, past: Past, event: Event) -> bool:
@@ -46,7 +79,7 @@ def nothing_on_its_way(db: Database, past: Past, event: Event) -> bool:
         return True
     order_id = event.result.order_id
     return order_id is None or all(
-        parcel.status != "in_transit" for parcel in db.shipments.where(order_id=order_id)
+        not _was_on_its_way(db, past, parcel) for parcel in db.shipments.where(order_id=order_id)
     )
 
 
@@ -57,10 +90,8 @@ def disputed_is_left(db: Database, past: Past, event: Event) -> bool:
     topic = "returns" if event.tool == "refund_return" else "payment"
     if event.tool == "cancel_order" and event.argument("reason") != "payment_trouble":
         return True
-    return all(
-        (case.topic, case.order_id) != (topic, event.result.order_id) or case.status == "resolved"
-        for case in db.cases.where(customer_id=event.result.customer_id)
-    )
+    cases = _unresolved_on(db, past, event.result.order_id)
+    return all(case.topic != topic for case in cases)
 
 
 def urgent_is_called(db: Database, past: Past, event: Event) -> bool:

@@ -6,20 +6,16 @@ IDS = (
     "new_variant_id", "payment_method_id", "gift_card_id", "review_id", "product_id",
     "lost_tracking_number",
 )  # fmt: skip
-DETAILS = (
-    "line_number", "line_numbers", "items", "quantity", "amount", "reason", "code", "kind",
-    "last_four", "email", "phone", "marketing_opt_in", "address", "address_label", "rating",
-    "title", "topic", "subject", "text", "price", "tracking_number",
-)  # fmt: skip
 OWNED = (
     "customers", "payment_methods", "carts", "orders", "returns", "exchanges", "reviews", "cases",
 )  # fmt: skip
 OF_ORDER = ("payments", "refunds", "shipments")
-CARD_OWNERS_ONLY = ("block_gift_card", "replace_gift_card")
+CARD_OWNERS_ONLY = ("issue_gift_card", "block_gift_card", "replace_gift_card")
 FINAL = ("close_customer_account", "delete_review")
 REASONED = ("cancel_order", "request_return")
-# Two codes are compared by putting one on, then the other, then the better one again.
-TRIED = ("apply_promotion", "set_cart_quantity")
+# Two codes are compared by putting one on, then the other, then the better one again. Of gift cards
+# one may want several, each of which is agreed to (5.6).
+AGAIN = ("apply_promotion", "set_cart_quantity", "issue_gift_card")
 # What is ordered today arrives that many days later: whoever knows the methods can tell the day.
 DAYS_TO_ARRIVE = (1, 2, 5)
 FEWEST_DIGITS = 5
@@ -92,13 +88,10 @@ def ids_are_known(db: Database, past: Past, event: Event) -> bool:
 
 def not_twice(db: Database, past: Past, event: Event) -> bool:
     """Nothing is done a second time."""
-    if not event.is_call or event.tool in TRIED:
+    if not event.is_call or event.tool in AGAIN:
         return True
-    names = [*IDS, *DETAILS]
-    return not any(
-        len(call.changes) > 0 and all(call.argument(name) == event.argument(name) for name in names)
-        for call in past.called(event.tool)
-    )
+    calls = past.called(event.tool)
+    return not any(len(call.changes) > 0 and event.repeats(call) for call in calls)
 
 
 def not_after_refusing(db: Database, past: Past, event: Event) -> bool:
@@ -184,7 +177,7 @@ def mandate_seen(db: Database, past: Past, event: Event) -> bool:
         for call in past.called("list_case_messages")
         for message in call.result
         if db.cases.get(message.case_id).customer_id in owners
-        and db.cases.get(message.case_id).status != "resolved"
+        and _was_unresolved(db, past, db.cases.get(message.case_id))
         for speaker in speakers
         if speaker != email
     )

@@ -9,9 +9,45 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..database.models import Database
+from ..database.models import Database, Shipment, SupportCase
 from ..database.store import Written
 from .past import Event, Past
+
+
+def _last_change(past: Past, table: str, key: str) -> Written | None:
+    """Return the last change of a row so far; None if nothing has changed it."""
+    changes = [
+        one for call in past.calls for one in call.changes if (one.table, one.key) == (table, key)
+    ]
+    return changes[-1] if changes else None
+
+
+def _was_unresolved(db: Database, past: Past, case: SupportCase) -> bool:
+    """Return whether a case was open at that time: what ended today, but not yet, ended later."""
+    change = _last_change(past, "cases", case.case_id)
+    if change is not None:
+        return change.after.status != "resolved"
+    return case.status != "resolved" or case.resolved_at == db.now()
+
+
+def _unresolved_on(db: Database, past: Past, order_id: str) -> list[SupportCase]:
+    """Return the cases about an order that were open at that time."""
+    return [
+        case
+        for case in db.cases.where(order_id=order_id)
+        if _was_unresolved(db, past, case)
+        # What was opened now, but not yet, was opened later.
+        if case.opened_at < db.now() or _last_change(past, "cases", case.case_id) is not None
+    ]
+
+
+def _was_on_its_way(db: Database, past: Past, parcel: Shipment) -> bool:
+    """Return whether a parcel was on its way at that time, told as for a case."""
+    change = _last_change(past, "shipments", parcel.shipment_id)
+    if change is not None:
+        return change.after.status == "in_transit"
+    is_later = parcel.shipped_at == db.now()
+    return not is_later and (parcel.status == "in_transit" or parcel.delivered_at == db.now())
 
 
 def delivery_case_is_high(db: Database, past: Past, event: Event) -> bool:
@@ -34,13 +70,10 @@ def cases_read_first(db: Database, past: Past, event: Event) -> bool:
     """For a damaged item, money goes back once the open cases about its order were read."""
     if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
         return True
-    order = db.orders.get(event.argument("order_id"))
     read = [call.argument("case_id") for call in past.called("list_case_messages")]
-    return past.role == "staff" or all(
-        case.case_id in read
-        for case in db.cases.where(customer_id=order.customer_id)
-        if case.order_id == order.order_id and case.status != "resolved"
-    )
+    read += [call.result.case_id for call in past.called("open_case")]
+    cases = _unresolved_on(db, past, event.argument("order_id"))
+    return past.role == "staff" or all(case.case_id in read for case in cases)
 
 
 def case_was_read(db: Database, past: Past, event: Event) -> bool:
@@ -59,7 +92,7 @@ def nothing_on_its_way(db: Database, past: Past, event: Event) -> bool:
         return True
     order_id = event.result.order_id
     return order_id is None or all(
-        parcel.status != "in_transit" for parcel in db.shipments.where(order_id=order_id)
+        not _was_on_its_way(db, past, parcel) for parcel in db.shipments.where(order_id=order_id)
     )
 
 
@@ -70,10 +103,8 @@ def disputed_is_left(db: Database, past: Past, event: Event) -> bool:
     topic = "returns" if event.tool == "refund_return" else "payment"
     if event.tool == "cancel_order" and event.argument("reason") != "payment_trouble":
         return True
-    return all(
-        (case.topic, case.order_id) != (topic, event.result.order_id) or case.status == "resolved"
-        for case in db.cases.where(customer_id=event.result.customer_id)
-    )
+    cases = _unresolved_on(db, past, event.result.order_id)
+    return all(case.topic != topic for case in cases)
 
 
 def urgent_is_called(db: Database, past: Past, event: Event) -> bool:
@@ -89,20 +120,16 @@ IDS = (
     "new_variant_id", "payment_method_id", "gift_card_id", "review_id", "product_id",
     "lost_tracking_number",
 )  # fmt: skip
-DETAILS = (
-    "line_number", "line_numbers", "items", "quantity", "amount", "reason", "code", "kind",
-    "last_four", "email", "phone", "marketing_opt_in", "address", "address_label", "rating",
-    "title", "topic", "subject", "text", "price", "tracking_number",
-)  # fmt: skip
 OWNED = (
     "customers", "payment_methods", "carts", "orders", "returns", "exchanges", "reviews", "cases",
 )  # fmt: skip
 OF_ORDER = ("payments", "refunds", "shipments")
-CARD_OWNERS_ONLY = ("block_gift_card", "replace_gift_card")
+CARD_OWNERS_ONLY = ("issue_gift_card", "block_gift_card", "replace_gift_card")
 FINAL = ("close_customer_account", "delete_review")
 REASONED = ("cancel_order", "request_return")
-# Two codes are compared by putting one on, then the other, then the better one again.
-TRIED = ("apply_promotion", "set_cart_quantity")
+# Two codes are compared by putting one on, then the other, then the better one again. Of gift cards
+# one may want several, each of which is agreed to (5.6).
+AGAIN = ("apply_promotion", "set_cart_quantity", "issue_gift_card")
 # What is ordered today arrives that many days later: whoever knows the methods can tell the day.
 DAYS_TO_ARRIVE = (1, 2, 5)
 FEWEST_DIGITS = 5
@@ -175,13 +202,10 @@ def ids_are_known(db: Database, past: Past, event: Event) -> bool:
 
 def not_twice(db: Database, past: Past, event: Event) -> bool:
     """Nothing is done a second time."""
-    if not event.is_call or event.tool in TRIED:
+    if not event.is_call or event.tool in AGAIN:
         return True
-    names = [*IDS, *DETAILS]
-    return not any(
-        len(call.changes) > 0 and all(call.argument(name) == event.argument(name) for name in names)
-        for call in past.called(event.tool)
-    )
+    calls = past.called(event.tool)
+    return not any(len(call.changes) > 0 and event.repeats(call) for call in calls)
 
 
 def not_after_refusing(db: Database, past: Past, event: Event) -> bool:
@@ -267,7 +291,7 @@ def mandate_seen(db: Database, past: Past, event: Event) -> bool:
         for call in past.called("list_case_messages")
         for message in call.result
         if db.cases.get(message.case_id).customer_id in owners
-        and db.cases.get(message.case_id).status != "resolved"
+        and _was_unresolved(db, past, db.cases.get(message.case_id))
         for speaker in speakers
         if speaker != email
     )
@@ -393,6 +417,8 @@ def charge_agreed(db: Database, past: Past, event: Event) -> bool:
     """A saved payment method is charged once the sum was told and agreed to."""
     if event.tool not in ("pay_order", "issue_gift_card") or past.role == "staff":
         return True
+    if any(event.repeats(call) for call in past.called(event.tool)):
+        return past.agreed()
     result = event.result
     charged = result.amount if event.tool == "pay_order" else result.loaded
     return float(charged) in _agreed_values(past)
