@@ -38,10 +38,10 @@ def _was_on_its_way(db: Database, past: Past, parcel: Shipment) -> bool:
 
 
 def delivery_case_is_high(db: Database, past: Past, event: Event) -> bool:
-    """A case about a parcel that the agent cannot settle names the order, with high priority."""
+    """A case about a parcel that the agent cannot settle has high priority."""
     if event.tool != "open_case" or event.argument("topic") != "delivery":
         return True
-    return event.argument("order_id") is not None and event.argument("priority") == "high"
+    return event.argument("order_id") is None or event.argument("priority") == "high"
 
 
 def priority_fits(db: Database, past: Past, event: Event) -> bool:
@@ -75,7 +75,7 @@ def case_was_read(db: Database, past: Past, event: Event) -> bool:
 
 def nothing_on_its_way(db: Database, past: Past, event: Event) -> bool:
     """A case on delivery is resolved once no parcel of its order is on its way."""
-    if event.tool != "resolve_case" or event.result.topic != "delivery":
+    if past.role != "staff" or event.tool != "resolve_case" or event.result.topic != "delivery":
         return True
     order_id = event.result.order_id
     return order_id is None or all(
