@@ -103,6 +103,7 @@ def test_a_delivery_is_recorded_before_the_case_is_resolved(built: Built) -> Non
     resolved = ("resolve_case", {"case_id": "CAS-00009", "resolution": "It has arrived."})
     assert "7.10" not in broken(built, "staff", [here, resolved])
     assert "7.10" in broken(built, "staff", [resolved, here])
+    assert "7.10" not in broken(built, "customer", [resolved])
 
 
 def test_what_is_resolved_later_was_disputed(built: Built) -> None:
@@ -136,6 +137,21 @@ def test_what_differs_in_anything_is_not_done_twice(built: Built) -> None:
     again += [("cancel_return", {"return_id": number})]
     again += [("request_return", asked | {"refund_to": "gift_card"})]
     assert "1.6" not in broken(built, "customer", again)
+
+
+def test_what_was_taken_back_is_done_again(built: Built) -> None:
+    """Whoever changes their mind and changes it back gets that (1.6)."""
+    chosen = [
+        ("update_customer_contact", {"customer_id": "CUS-00001", "marketing_opt_in": choice})
+        for choice in (True, False, True)
+    ]
+    assert "1.6" not in broken(built, "customer", chosen)
+
+
+def test_a_question_on_delivery_may_be_about_no_order(built: Built) -> None:
+    matter = {"customer_id": "CUS-00001", "topic": "delivery", "priority": "high"}
+    asked = ("open_case", matter | {"subject": "Canada?", "text": "Do you deliver there?"})
+    assert "3.3" not in broken(built, "customer", [asked])
 
 
 def episode_number(built: Built, table: str) -> str:

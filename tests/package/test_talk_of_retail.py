@@ -97,7 +97,9 @@ def test_fewer_units_than_wanted_go_back_after_a_yes(built: Built) -> None:
 @pytest.mark.parametrize(("told", "is_kept"), [(6.95, True), (6.49, False)])
 def test_one_fee_is_told_for_all_of_a_return(built: Built, told: float, is_kept: bool) -> None:
     lines = [{"line_number": number, "quantity": 1, "reason": "changed_mind"} for number in (3, 1)]
-    steps: list[Step] = [("quote_return", {"order_id": "ORD-00839", **line}) for line in lines]
+    part = {"order_id": "ORD-00839", "amount": 6.46, "reason": "goodwill", "line_number": 3}
+    steps: list[Step] = [("refund_order", part)]
+    steps += [("quote_return", {"order_id": "ORD-00839", **line}) for line in lines]
     asked = ("request_return", {"order_id": "ORD-00839", "items": lines})
     assert keeps(built, "fee_agreed", [*steps, ("agrees", [told]), asked]) is is_kept
 
@@ -109,6 +111,25 @@ def test_a_change_of_mind_ends_what_a_card_may_be_charged_with(built: Built, end
     assert keeps(built, "charge_agreed", [("agrees", [91.0]), pay])
     assert not keeps(built, "charge_agreed", [("agrees", [91.0]), (ending, []), pay])
     assert not keeps(built, "method_named", [("agrees", [3934.0]), (ending, []), pay])
+
+
+@pytest.mark.parametrize("ending", ["declines", "changes_mind", "corrects"])
+def test_nothing_is_cancelled_on_a_yes_that_was_taken_back(built: Built, ending: str) -> None:
+    """Whoever says yes and then wishes something else has to be asked again (2.6)."""
+    cancel: Step = ("cancel_order", {"order_id": "ORD-00968", "reason": "changed_mind"})
+    yes: Step = ("agrees", [267.5])
+    assert keeps(built, "refund_agreed", [yes, cancel])
+    assert not keeps(built, "refund_agreed", [yes, (ending, []), cancel])
+    assert keeps(built, "refund_agreed", [yes, (ending, []), yes, cancel])
+
+
+def test_an_account_is_not_closed_on_a_yes_to_something_else(built: Built) -> None:
+    """The yes to what cannot be undone is used for that alone (1.9)."""
+    number = {"customer_id": "CUS-00080"}
+    phone: Step = ("update_customer_contact", {**number, "phone": "(503) 555-0100"})
+    close: Step = ("close_customer_account", number)
+    assert keeps(built, "final_agreed", [phone, ("agrees", []), close])
+    assert not keeps(built, "final_agreed", [("agrees", []), phone, close])
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,18 @@ CONDUCT = Dialect(
         **DATABASE,
         "past": Service(
             "Past",
-            frozenset({"called", "saw", "read", "may", "agreed", "yes_to", "refused"}),
+            frozenset(
+                {
+                    "called",
+                    "saw",
+                    "read",
+                    "may",
+                    "agreed",
+                    "yes_to",
+                    "done_since_yes",
+                    "refused",
+                }
+            ),
             frozenset({"role", "told", "calls", "messages", "replies"}),
         ),
         "event": Service("Event", EVENT_METHODS, EVENT_ATTRIBUTES),
@@ -79,8 +90,8 @@ CONDUCT = Dialect(
     rejects=False,
 )
 TALK = frozenset({
-    "agreed", "yes_to", "refused", "messages", "replies", "told", "is_message", "does", "names",
-    "values", "texts",
+    "agreed", "yes_to", "done_since_yes", "refused", "messages", "replies", "told", "is_message",
+    "does", "names", "values", "texts",
 })  # fmt: skip
 """What a predicate of conduct reads when it looks at messages, not only at calls."""
 SCENARIOS = Dialect(

@@ -184,8 +184,10 @@ def _days_around(text: str, earlier: int) -> list[str]:
 
 
 def final_agreed(db: Database, past: Past, event: Event) -> bool:
-    """What cannot be undone is done after a yes."""
-    return event.tool not in FINAL or past.role == "staff" or past.agreed()
+    """What cannot be undone is done after a yes, and nothing else on that yes before."""
+    if event.tool not in FINAL or past.role == "staff":
+        return True
+    return _agreed(past) and all(call.tool in FINAL for call in past.done_since_yes())
 
 
 def reasons_are_theirs(db: Database, past: Past, event: Event) -> bool:

@@ -155,6 +155,15 @@ class Past:
                 agreed = [*(agreed or []), *(asked[-1].values("states") if asked else [])]
         return agreed
 
+    def done_since_yes(self) -> list[Event]:
+        """Return the calls that changed something since the person last said yes."""
+        done: list[Event] = []
+        for event in reversed(self.events):
+            if event.does("agrees"):
+                break
+            done += [event] if event.changes else []
+        return done[::-1]
+
     def refused(self) -> bool:
         """Return whether the agent's last message was a refusal that the person let pass."""
         for event in reversed(self.events):

@@ -35,7 +35,8 @@ def _check_none_under_way(db: Database, order: Order, line_number: int) -> None:
         raise Rejected(
             "units_under_way",
             f"Of line {line_number}, {under_way} are in a return or exchange. Wait until that is "
-            "finished, which an inspected return is once it is paid, or call it off while it can be.",
+            "finished, which an inspected return is once it is paid, or call it off if that can be "
+            "done.",
             units=under_way,
         )
 
