@@ -154,6 +154,12 @@ def test_a_question_on_delivery_may_be_about_no_order(built: Built) -> None:
     assert "3.3" not in broken(built, "customer", [asked])
 
 
+def test_what_a_customer_has_not_said_is_in_no_case(built: Built) -> None:
+    """What goes into a case is in their words (6.5)."""
+    said = ("reply_to_case", {"case_id": "CAS-00009", "author": "customer", "text": "Pay me!"})
+    assert "6.5" in broken(built, "customer", [said])
+
+
 def episode_number(built: Built, table: str) -> str:
     """Return the key that the next row of a table gets."""
     database = built("retail").environment()._database

@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest c8ef9c3c494f121f. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 54f3033db9bbc13a. Do not edit:
 change the spec and build again.
 """
 

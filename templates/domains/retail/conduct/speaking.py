@@ -201,10 +201,13 @@ def reasons_are_theirs(db: Database, past: Past, event: Event) -> bool:
 
 
 def review_in_their_words(db: Database, past: Past, event: Event) -> bool:
-    """A review has no word that the person did not say."""
-    if event.tool != "write_review":
+    """A review has no word that the person did not say, nor has what a customer writes in a case."""
+    if event.tool == "write_review":
+        words = f"{event.argument('title')} {event.argument('body')}".split()
+    elif event.tool in ("open_case", "reply_to_case") and past.role != "staff":
+        words = event.argument("text").split()
+    else:
         return True
-    words = f"{event.argument('title')} {event.argument('body')}".split()
     return all(past.saw(word) for word in words)
 
 
