@@ -92,7 +92,7 @@ RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/
         ),
         pytest.param(
             f"{HOTEL}/availability.py",
-            "departure, adults, children, reservation_id)\n",
+            "departure, adults, children, changed)\n",
             "departure, adults, children, None)\n",
             "quotes_count_the_rooms_that_are_left",
             "change_reservation_dates",

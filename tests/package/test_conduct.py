@@ -289,6 +289,17 @@ def test_a_no_takes_an_earlier_yes_back(begin: Begin) -> None:
     assert "Clause 2.2" in environment.grade().reasons[-1]
 
 
+def test_a_change_of_mind_takes_an_earlier_yes_back(begin: Begin) -> None:
+    change = {"kind": "changes_mind", "fact": "email", "says": "Wait.", "value": "other"}
+    person = {"facts": {"email": EMAIL_FACT}, "agrees": {"price": PRICE}}
+    environment = begin(person={**person, "behaviours": [{**change, "at": "after_yes"}]})
+    find(environment)
+    assert [act.kind for act in environment.say(ASKS).acts] == ["agrees"]
+    assert [act.kind for act in environment.say("One moment.").acts] == ["changes_mind"]
+    rent(environment)
+    assert "Clause 2.2" in environment.grade().reasons[-1]
+
+
 def test_without_messages_clauses_about_talk_are_listed_as_unseen(begin: Begin) -> None:
     environment = begin()
     find(environment)

@@ -162,3 +162,21 @@ def test_points_of_a_complaint_are_no_points_of_the_nights(built: Built) -> None
         message = past_of.Event(trace_of.TraceEvent("message", text, acts=acts), "guest")
         assert conduct.points_of_the_nights_told(database, past, message) is is_kept_
         assert conduct.tells_what_is_so(database, past, message)
+
+
+def test_a_call_is_judged_by_the_state_of_its_moment_and_not_by_what_came_after(
+    built: Built,
+) -> None:
+    """A case that is opened after a refund need not have been read before it (6.11)."""
+    person = {"id": "t", "instruction": "A line came damaged.", "role": "customer"}
+    environment = built("retail").environment(person)
+    order = environment.call("get_order", {"order_id": "ORD-00780"}).structured
+    customer = {"customer_id": order["customer_id"]}
+    paid = {"order_id": "ORD-00780", "amount": 2.0, "reason": "damaged_item", "line_number": 1}
+    asked = {"topic": "product", "order_id": "ORD-00780", "text": "How is it washed?"}
+    asked |= {"subject": "Washing", "priority": "normal"}
+    assert environment.call("refund_order", paid).outcome == "ok"
+    before = environment.grade().conduct.reasons
+    assert environment.call("open_case", customer | asked).outcome == "ok"
+    after = environment.grade().conduct.reasons
+    assert [one for one in after if "6.11" in one] == [one for one in before if "6.11" in one] == []

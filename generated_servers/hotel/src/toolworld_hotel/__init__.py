@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 0c303a5dfa12f692. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest da212906d6d92a6e. Do not edit:
 change the spec and build again.
 """
 

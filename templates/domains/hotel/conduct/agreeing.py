@@ -5,6 +5,7 @@ CHANGING = (
 )  # fmt: skip
 PAYING = ("take_payment", "pay_with_voucher", "pay_with_points")
 MOST_MINIBAR = Decimal("30.00")
+DISPUTED = "never taken by the guest"
 
 
 def _agreed_values(past: Past) -> list[float]:
@@ -48,11 +49,11 @@ def terms_told(db: Database, past: Past, event: Event) -> bool:
         return True
     booked = event.result
     days = db.rate_plans.get(booked.rate_plan_id).free_cancel_days
-    free_until = None if days is None else str(booked.arrival - timedelta(days=days))
+    free_until = None if days is None else booked.arrival - timedelta(days=days)
     agreed = past.yes_to()
     return agreed is not None and (
         (booked.deposit_due == 0 or float(booked.deposit_due) in agreed)
-        and (free_until is None or free_until in agreed)
+        and (free_until is None or free_until < db.today() or str(free_until) in agreed)
     )
 
 
@@ -142,12 +143,17 @@ def payment_agreed(db: Database, past: Past, event: Event) -> bool:
 
 
 def voided_at_their_word(db: Database, past: Past, event: Event) -> bool:
-    """Of a guest's charges only minibar lines are taken back, and only so many euros a stay."""
+    """Of a guest's charges only minibar lines are taken back, and so many euros at their word."""
     if event.tool != "void_charge" or past.role == "colleague":
         return True
     lines = db.charges.where(folio_id=event.result.folio_id, kind="minibar")
-    back = sum((line.amount for line in lines if line.voided), Decimal(0))
+    back = sum((line.amount for line in lines if _is_disputed(line)), Decimal(0))
     return event.result.kind == "minibar" and back <= MOST_MINIBAR
+
+
+def _is_disputed(line: Charge) -> bool:
+    """Return whether a line was taken back at the guest's word, and not as the house's mistake."""
+    return (line.void_reason or "").strip(" .").lower() == DISPUTED
 
 
 def service_price_agreed(db: Database, past: Past, event: Event) -> bool:

@@ -42,7 +42,7 @@ def fault_by_the_rule(db: Database, past: Past, event: Event) -> bool:
 
 
 def nothing_lost(db: Database, past: Past, event: Event) -> bool:
-    """Wishes, preferences and companions that were noted are still noted after a call."""
+    """Wishes, preferences and companions that were noted stay so, but for who is not to come."""
     if event.tool in ("set_special_wishes", "set_guest_preferences"):
         text = event.argument("wishes") or event.argument("preferences")
         return _noted_before(event).lower() in text.lower()
@@ -50,7 +50,7 @@ def nothing_lost(db: Database, past: Past, event: Event) -> bool:
         return True
     named = [one.name for one in event.result.companions]
     return all(
-        one.name in named
+        one.name in named or one.name in past.told.values()
         for change in event.changes
         if change.before is not None
         for one in change.before.companions

@@ -170,7 +170,7 @@ def _most_booked(db: Database, room_type_id: RoomTypeId) -> int:
     nights = [
         rate.night
         for booking in db.reservations.where(room_type_id=room_type_id)
-        if booking.status in ("confirmed", "checked_in")
+        if _takes_a_room(db, booking)
         for rate in booking.nights
         if rate.night >= db.today()
     ]
@@ -217,4 +217,41 @@ def who_never_came_has_nothing_changed(db: Database, past: Past, event: Event) -
     return all(
         change.before.arrival >= db.today() or change.before.nights == change.after.nights
         for change in _altered(event)
+    )
+
+
+def a_quoted_change_tells_the_deposit_of_it(db: Database, past: Past, event: Event) -> bool:
+    """What was paid of a deposit is part of the one that a change is quoted with (clause 4.5)."""
+    number = event.argument("reservation_id")
+    if event.tool != "quote_stay" or not event.ok or number is None:
+        return True
+    booking = db.reservations.get(number)
+    paid = db.folios.where(reservation_id=number)[0].paid
+    return event.result.deposit >= min(booking.deposit_due, paid)
+
+
+def no_day_that_is_past_is_told_as_free(db: Database, past: Past, event: Event) -> bool:
+    """Until when cancelling is free is told only while it is (clause 3.7)."""
+    if event.tool != "quote_stay" or not event.ok:
+        return True
+    return event.result.free_until is None or event.result.free_until >= db.today()
+
+
+def no_two_accounts_are_one_guest(db: Database, past: Past, event: Event) -> bool:
+    """No account comes to have the name and telephone number of another one (clause 1.8)."""
+    return all(
+        other.phone != change.after.phone or other.guest_id == change.key
+        for change in _changed(event, "guests")
+        if change.before.phone != change.after.phone
+        for other in db.guests.where(
+            first_name=change.after.first_name, last_name=change.after.last_name
+        )
+    )
+
+
+def banned_guests_are_reached_as_before(db: Database, past: Past, event: Event) -> bool:
+    """The telephone number of a banned guest is not changed (clause 1.6)."""
+    return all(
+        not change.before.banned or change.before.phone == change.after.phone
+        for change in _changed(event, "guests")
     )

@@ -64,6 +64,12 @@ def _may_leave_today(db: Database, booking: Reservation) -> bool:
     return booking.status == "checked_in" and (is_bound or booking.departure <= db.today())
 
 
+def _takes_a_room(db: Database, booking: Reservation) -> bool:
+    """Return whether a guest is in the house or still to come, and was not missed."""
+    is_to_come = booking.status == "confirmed" and booking.arrival >= db.today()
+    return booking.status == "checked_in" or is_to_come
+
+
 def _rooms_left(
     db: Database, room_type_id: RoomTypeId, nights: list[date], but: ReservationId | None
 ) -> int:
@@ -71,7 +77,7 @@ def _rooms_left(
     taken = [
         other
         for other in db.reservations.where(room_type_id=room_type_id)
-        if other.status in ("confirmed", "checked_in") and other.reservation_id != but
+        if _takes_a_room(db, other) and other.reservation_id != but
     ]
     fullest = max(
         len([other for other in taken if other.arrival <= night < other.departure])

@@ -81,7 +81,7 @@ def two_are_not_given_a_room(db: Database, past: Past, event: Event) -> bool:
     ]
     return not any(
         other.reservation_id != booking.reservation_id
-        and other.status in ("confirmed", "checked_in")
+        and _takes_a_room(db, other)
         and other.arrival < booking.departure
         and booking.arrival < other.departure
         and db.today() < other.departure

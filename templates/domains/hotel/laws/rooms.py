@@ -13,8 +13,9 @@ def guests_get_clean_rooms(db: Database, past: Past, event: Event) -> bool:
 
 def blocked_rooms_are_set_aside_for_nobody(db: Database, room: Room) -> bool:
     """A room that is out of order is set aside for nobody (clause 8.1)."""
-    return room.condition != "out_of_order" or not db.reservations.where(
-        room_id=room.room_id, status="confirmed"
+    return room.condition != "out_of_order" or not any(
+        booking.arrival >= db.today()
+        for booking in db.reservations.where(room_id=room.room_id, status="confirmed")
     )
 
 
@@ -198,12 +199,31 @@ def faults_are_described_in_a_thousand_characters(db: Database, ticket: Maintena
 
 
 def nothing_is_done_between_nights_of_who_left(db: Database, past: Past, event: Event) -> bool:
-    """Nothing of today waits in a room for the guest who checked out of it (clause 8.5)."""
-    left = [db.stays.where(reservation_id=reservation_id)[0] for reservation_id in _left(event)]
+    """Nothing of today waits in a room for the guest who has left it, or moved (clause 8.5)."""
+    departed = [db.stays.where(reservation_id=reservation_id)[0] for reservation_id in _left(event)]
+    left = [*departed, *[change.before for change in _moved(event)]]
     return not any(
         task.kind in ("stayover_clean", "turndown")
         and task.status in ("open", "in_progress")
         and task.due_on <= db.today()
         for stay in left
         for task in db.housekeeping_tasks.where(room_id=stay.room_id)
+    )
+
+
+def rooms_are_seen_to_on_their_day(db: Database, past: Past, event: Event) -> bool:
+    """What is planned in a room is not recorded as done before its day (clause 8.4)."""
+    return all(
+        change.after.due_on <= db.today()
+        for change in _changed(event, "housekeeping_tasks")
+        if change.before.status != change.after.status == "done"
+    )
+
+
+def a_fault_that_blocks_nothing_sends_nobody_away(db: Database, past: Past, event: Event) -> bool:
+    """A fault that may not block its room is still reported without that (clause 8.1)."""
+    return (
+        event.tool != "report_fault"
+        or event.argument("blocks_room") is True
+        or (event.code not in ("room_occupied", "room_taken", "sold_out"))
     )

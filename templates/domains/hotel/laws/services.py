@@ -266,9 +266,14 @@ def a_request_is_taken_down_once(db: Database, request: GuestRequest) -> bool:
         for other in db.guest_requests.where(
             reservation_id=request.reservation_id, kind=request.kind, wanted_on=request.wanted_on
         )
-        if other.status in ("open", "in_progress") and other.details == request.details
+        if other.status in ("open", "in_progress") and _worded(other) == _worded(request)
     ]
     return len(alike) <= 1
+
+
+def _worded(request: GuestRequest) -> str:
+    """Return what is asked for, without the full stop and in small letters."""
+    return request.details.strip(" .").lower()
 
 
 def luggage_outlives_the_stay(db: Database, past: Past, event: Event) -> bool:

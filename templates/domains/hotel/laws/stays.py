@@ -66,7 +66,7 @@ def _is_wanted_by(db: Database, room: Room, booking: Reservation) -> bool:
     """Return whether a room is set aside for others while a guest is still there."""
     return any(
         other.reservation_id != booking.reservation_id
-        and other.status in ("confirmed", "checked_in")
+        and _takes_a_room(db, other)
         and other.arrival < booking.departure
         and db.today() < other.departure
         for other in db.reservations.where(room_id=room.room_id)
@@ -221,12 +221,12 @@ def nobody_moves_up_with_the_day_of_leaving(db: Database, past: Past, event: Eve
 
 
 def late_hours_end_later_than_now(db: Database, past: Past, event: Event) -> bool:
-    """No hour past noon is granted that is over already (clause 5.7)."""
+    """No hour past noon is granted, or given up, that is over already (clauses 5.7 and 5.8)."""
     return all(
         db.reservations.get(change.after.reservation_id).departure > db.today()
         or 12 + change.after.late_checkout_hours > db.now().hour
         for change in _changed(event, "stays")
-        if change.after.late_checkout_hours > change.before.late_checkout_hours
+        if event.tool == "grant_late_checkout"
     )
 
 

@@ -196,7 +196,12 @@ def check_me_out(db: Database, draw: Draw) -> Facts:
     if stage == "extra":
         _laid_line(db, draw, stay, draw.one(EXTRA_LINES), 1)
     if stage == "service":
-        _with_service(db, draw, stay, db.today(), 1)
+        service = _with_service(db, draw, stay, db.today(), 1)
+        if draw.chance(0.5):
+            begun = db.now() - timedelta(hours=draw.integer(1, 3))
+            offered = db.services.get(service.service_id)
+            draw.need(offered.first_hour <= begun.hour <= offered.last_hour)
+            db.service_bookings.update(service.booking_id, starts_at=begun)
     if stage == "plain" and draw.chance(0.6):
         called_off = _with_service(db, draw, stay, db.today(), 1)
         draw.need(called_off.starts_at - db.now() >= timedelta(hours=4))
@@ -228,12 +233,16 @@ def _turn_status(draw: Draw, db: Database, stay: Reservation) -> None:
 def solve_check_me_out(agent: Agent, given: Given) -> Outcome:
     booking = _booking_in_house(agent, given)
     stay = agent.get_stay(booking.reservation_id)
+    now = agent.get_time().now
     for service in agent.list_service_bookings(booking.reservation_id, status="booked"):
-        time = _clock(service.starts_at)
-        return outcome("service_still_open", service=service.service, time=time)
+        if service.starts_at > now:
+            time = _clock(service.starts_at)
+            return outcome("service_still_open", service=service.service, time=time)
+        agent.complete_service(service.booking_id)
     folio = agent.get_folio(booking.reservation_id)
     if folio.due < 0:
-        return outcome("paid_too_much", over=-folio.due)
+        agent.check_out(stay.stay_id)
+        return outcome("left_and_back", back=-folio.due, total=folio.charged)
     if folio.due == 0:
         agent.check_out(stay.stay_id)
         return outcome("left_even", total=folio.charged)

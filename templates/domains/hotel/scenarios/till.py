@@ -102,7 +102,6 @@ def solve_check_out_room(agent: Agent, given: Given) -> Outcome:
     for service in agent.list_service_bookings(stay.reservation_id, status="booked"):
         return outcome("service_open", service=service.service, extras=extras)
     if folio.due < 0:
-        _give_back_latest(agent, folio, -folio.due, "overpayment")
         agent.check_out(stay.stay_id)
         return outcome("out_and_back", back=-folio.due, extras=extras)
     if folio.due == 0:

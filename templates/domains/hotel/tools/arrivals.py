@@ -25,11 +25,13 @@ def list_arrivals(
 
 def _check_type_booked(db: Database, room: Room, reservation: Reservation) -> None:
     if room.room_type_id != reservation.room_type_id:
+        booked = db.room_types.get(reservation.room_type_id)
         raise Rejected(
             "other_room_type",
-            f"Room {room.number} is not of the type booked; change the room type first.",
+            f"Room {room.number} is not of the type booked, which is {booked.name}; "
+            "list_free_rooms shows rooms of it.",
             room=room.number,
-            booked=db.room_types.get(reservation.room_type_id).name,
+            booked=booked.name,
         )
 
 
@@ -45,7 +47,7 @@ def _check_usable(db: Database, room: Room) -> None:
         raise Rejected(
             "urgent_fault",
             f"Room {room.number} has an urgent fault, ticket {ticket.ticket_id}, and is given to "
-            "nobody until it is repaired; list_free_rooms shows others.",
+            "nobody until it is repaired; list_free_rooms shows which are free.",
             room=room.number,
             ticket=ticket.ticket_id,
         )
@@ -56,8 +58,8 @@ def _check_not_taken(db: Database, room: Room, reservation: Reservation) -> None
     if not _room_is_free(db, room.room_id, first, last, but):
         raise Rejected(
             "room_taken",
-            f"Room {room.number} is set aside for somebody else on those nights, or kept past noon "
-            "of the first one; list_free_rooms shows others.",
+            f"Room {room.number} is set aside for another booking on those nights, or kept past "
+            "noon of the first one; list_free_rooms shows which are free.",
             room=room.number,
         )
 
@@ -73,7 +75,7 @@ def assign_room(db: Database, reservation_id: ReservationId, room_id: RoomId) ->
         Rejected: The reservation or room is unknown, or the reservation is not confirmed.
         Rejected: The day of arrival is over.
         Rejected: The room is of another type than booked, out of order or with an urgent fault.
-        Rejected: The room is set aside for somebody else on those nights, or kept late.
+        Rejected: The room is set aside for another booking on those nights, or kept late.
         Rejected: It is set aside for this reservation already.
     """
     reservation = _still_to_come(db, reservation_id)
@@ -169,15 +171,15 @@ def check_in(
         Rejected: The deposit, or what was charged before, is not paid.
     """
     reservation = _confirmed(db, reservation_id)
+    if db.guests.get(reservation.guest_id).banned:
+        raise Rejected(
+            "guest_banned", "The guest is banned from the group's hotels; its manager decides."
+        )
     if reservation.arrival != db.today():
         raise Rejected(
             "not_arrival_day",
             f"Arrival is {reservation.arrival} but today is {db.today()}.",
             day=reservation.arrival,
-        )
-    if db.guests.get(reservation.guest_id).banned:
-        raise Rejected(
-            "guest_banned", "The guest is banned from the group's hotels; its manager decides."
         )
     if not 1 <= key_cards <= MOST_KEY_CARDS:
         raise Rejected(

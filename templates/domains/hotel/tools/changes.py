@@ -1,13 +1,27 @@
 """Changes of confirmed reservations: dates, room type, rate plan and party."""
 
 
+def _way_out_of_new_dates(
+    db: Database, booking: ServiceBooking, reservation: Reservation, arrival: date, departure: date
+) -> str:
+    """Say what can be done with a service that would fall outside new dates.
+
+    It is moved only within the old ones, and so into days that are in both.
+    """
+    if booking.status != "booked" or booking.starts_at <= db.now():
+        return "it was had then"
+    is_apart = departure < reservation.arrival or reservation.departure < arrival
+    return "cancel it first" if is_apart or _begins_soon(db, booking) else "move or cancel it first"
+
+
 def _check_plans_within(
-    db: Database, reservation_id: ReservationId, arrival: date, departure: date
+    db: Database, reservation: Reservation, arrival: date, departure: date
 ) -> None:
+    reservation_id = reservation.reservation_id
     for booking in db.service_bookings.where(reservation_id=reservation_id):
         is_within = arrival <= booking.starts_at.date() <= departure
         if booking.status != "cancelled" and not is_within:
-            way = "move or cancel it first" if booking.status == "booked" else "it was had then"
+            way = _way_out_of_new_dates(db, booking, reservation, arrival, departure)
             raise Rejected(
                 "service_outside_stay",
                 f"Service booking {booking.booking_id} on {booking.starts_at.date()} would fall "
@@ -87,6 +101,21 @@ def _deposit_after(db: Database, reservation: Reservation, plan: RatePlan, total
     return max(_deposit(plan, total), held)
 
 
+def _new_nights(
+    db: Database,
+    reservation: Reservation,
+    room_type: RoomType,
+    plan: RatePlan,
+    adults: int,
+    children: int,
+) -> list[NightRate]:
+    """Return the nights of a reservation at another price, which may not be lower any more."""
+    first, last = reservation.arrival, reservation.departure
+    nights = _nights(room_type, plan, first, last, adults, children)
+    _check_not_cheaper(db, reservation, _sum(nights))
+    return nights
+
+
 def _reprice(
     db: Database,
     reservation: Reservation,
@@ -95,11 +124,9 @@ def _reprice(
     adults: int,
     children: int,
 ) -> Reservation:
-    _check_bed_fits(db, reservation, room_type)
-    first, last = reservation.arrival, reservation.departure
-    nights = _nights(room_type, plan, first, last, adults, children)
+    nights = _new_nights(db, reservation, room_type, plan, adults, children)
     total = _sum(nights)
-    _check_not_cheaper(db, reservation, total)
+    _check_bed_fits(db, reservation, room_type)
     kept = reservation.room_id if room_type.room_type_id == reservation.room_type_id else None
     return db.reservations.update(
         reservation.reservation_id,
@@ -112,6 +139,25 @@ def _reprice(
         total=total,
         deposit_due=_deposit_after(db, reservation, plan, total),
     )
+
+
+def _check_dates_may_move(db: Database, reservation: Reservation) -> None:
+    plan = db.rate_plans.get(reservation.rate_plan_id)
+    free_until = _free_until(plan, reservation.arrival)
+    if free_until is None:
+        raise Rejected(
+            "never_free",
+            f"{plan.name} never allows a change of dates; the guest can cancel and book anew.",
+            plan=plan.name,
+        )
+    if db.today() > free_until:
+        raise Rejected(
+            "free_time_over",
+            f"{plan.name} allowed a change of dates until {free_until}; the guest can cancel and "
+            "book anew.",
+            plan=plan.name,
+            day=free_until,
+        )
 
 
 def change_reservation_dates(
@@ -144,25 +190,11 @@ def change_reservation_dates(
             arrival=arrival,
             departure=departure,
         )
-    free_until = _free_until(plan, reservation.arrival)
-    if free_until is None:
-        raise Rejected(
-            "never_free",
-            f"{plan.name} never allows a change of dates; the guest can cancel and book anew.",
-            plan=plan.name,
-        )
-    if db.today() > free_until:
-        raise Rejected(
-            "free_time_over",
-            f"{plan.name} allowed a change of dates until {free_until}; the guest can cancel and "
-            "book anew.",
-            plan=plan.name,
-            day=free_until,
-        )
+    _check_dates_may_move(db, reservation)
     _check_dates(db, arrival, departure)
     _check_plan(plan, reservation.hotel_id, (departure - arrival).days)
-    _check_plans_within(db, reservation_id, arrival, departure)
     _check_rooms_left(db, room_type, arrival, departure, reservation_id)
+    _check_plans_within(db, reservation, arrival, departure)
     adults, children = reservation.adults, reservation.children
     nights = _nights(room_type, plan, arrival, departure, adults, children)
     room_id = reservation.room_id
@@ -195,6 +227,8 @@ def change_room_type(
     db: Database, reservation_id: ReservationId, room_type_id: RoomTypeId
 ) -> Reservation:
     """Rebook a confirmed reservation into another room type, at its price.
+
+    A room set aside is given up.
 
     Args:
         reservation_id: The confirmation number, such as "RES-00042".
@@ -267,6 +301,8 @@ def change_party(
 ) -> Reservation:
     """Change how many people a confirmed reservation is for; all nights are priced anew.
 
+    A room set aside is given up if the room type changes.
+
     Args:
         reservation_id: The confirmation number, such as "RES-00042".
         adults: People of twelve and older, the guest included.
@@ -298,10 +334,12 @@ def change_party(
     if room_type.room_type_id != reservation.room_type_id:
         first, last = reservation.arrival, reservation.departure
         _check_rooms_left(db, room_type, first, last, reservation_id)
+    plan = db.rate_plans.get(reservation.rate_plan_id)
+    _new_nights(db, reservation, room_type, plan, adults, children)
     if not _have_a_place(list(reservation.companions), adults, children):
         raise Rejected(
             "too_many_companions",
-            "More adults or children are named than would come; name them anew first.",
+            "More adults or children are named than would come; name those who come anew first.",
             named=len(reservation.companions),
         )
     for booking in _booked_services(db, reservation_id):
@@ -319,5 +357,4 @@ def change_party(
                 booking=booking.booking_id,
                 persons=persons,
             )
-    plan = db.rate_plans.get(reservation.rate_plan_id)
     return _reprice(db, reservation, room_type, plan, adults, children)

@@ -48,7 +48,8 @@ def _check_discount_fits(folio: Folio, taken: Money) -> None:
     if taken > folio.charged:
         raise Rejected(
             "discount_too_large",
-            "A discount is larger than what would remain; void the discount first.",
+            "A discount is larger than what would remain; a colleague voids it first, and gives a "
+            "smaller one.",
             left=folio.charged,
         )
 

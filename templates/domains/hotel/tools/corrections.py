@@ -57,7 +57,6 @@ def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
         Rejected: A discount on the folio is larger than what would remain.
     """
     charge = db.charges.get(charge_id)
-    folio = _open_folio(db, charge.folio_id)
     why = _text(reason, "reason")
     _check_stands(charge)
     if charge.night is not None:
@@ -67,6 +66,7 @@ def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
             kind=charge.kind,
         )
     _check_fee_is_too_much(db, charge)
+    folio = _open_folio(db, charge.folio_id)
     _check_discount_fits(folio, charge.amount)
     for stay in db.stays.where(reservation_id=folio.reservation_id, status="in_house"):
         if charge.kind == "late_checkout":
@@ -111,6 +111,8 @@ def transfer_charge(db: Database, charge_id: ChargeId, folio_id: FolioId) -> Cha
         Rejected: A discount on the folio is larger than what would remain.
     """
     charge = db.charges.get(charge_id)
+    _check_stands(charge)
+    _check_was_had(db, charge)
     folio, target = _open_folio(db, charge.folio_id), _chargeable(db, folio_id)
     if folio.folio_id == folio_id:
         raise Rejected(
@@ -122,8 +124,6 @@ def transfer_charge(db: Database, charge_id: ChargeId, folio_id: FolioId) -> Cha
             "A charge moves to another folio of the same hotel; choose such a folio.",
             hotel=target.hotel_id,
         )
-    _check_stands(charge)
-    _check_was_had(db, charge)
     _check_discount_fits(folio, charge.amount)
     _post(db, folio.folio_id, -charge.amount, Decimal(0))
     _post(db, target.folio_id, charge.amount, Decimal(0))

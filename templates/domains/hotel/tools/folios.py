@@ -25,11 +25,17 @@ def _open_folio(db: Database, folio_id: FolioId) -> Folio:
     return folio
 
 
-def _check_settled(folio: Folio) -> None:
+def _check_paid(folio: Folio, without: str) -> None:
     if folio.due > 0:
         raise Rejected(
-            "not_settled", f"{folio.due} EUR is due; take the payment first.", due=folio.due
+            "not_settled",
+            f"{folio.due} EUR is due{without}; take the payment first.",
+            due=folio.due,
         )
+
+
+def _check_settled(folio: Folio) -> None:
+    _check_paid(folio, "")
     if folio.due < 0:
         raise Rejected(
             "overpaid", f"{-folio.due} EUR was paid too much; refund it first.", over=-folio.due
@@ -94,11 +100,13 @@ def close_folio(db: Database, folio_id: FolioId) -> Folio:
         Rejected: The folio is not settled.
     """
     folio = _open_folio(db, folio_id)
-    if db.reservations.get(folio.reservation_id).status in ACTIVE:
+    status = db.reservations.get(folio.reservation_id).status
+    if status in ACTIVE:
+        way = "check them out" if status == "checked_in" else "it stays open until they have left"
         raise Rejected(
             "stay_not_over",
-            f"The guest of folio {folio_id} is to come or in the house; check out.",
-            status=db.reservations.get(folio.reservation_id).status,
+            f"The guest of folio {folio_id} is to come or in the house; {way}.",
+            status=status,
         )
     _check_settled(folio)
     return db.folios.update(folio_id, status="closed", closed_at=db.now())

@@ -6,7 +6,8 @@ def _email(email: str) -> str:
     name, _, host = address.partition("@")
     is_one_word = len(address.split()) == 1 and "@" not in host and len(address) <= 200
     parts = host.split(".")
-    if not is_one_word or len(parts) < 2 or not all([name, *parts]):
+    has_letters = all(_has_letters(part) for part in [name, *parts])
+    if not is_one_word or len(parts) < 2 or not has_letters:
         raise Rejected(
             "bad_email",
             f'"{email[:80]}" is no e-mail address; ask for one like ada@example.com.',
@@ -73,7 +74,7 @@ def search_guests(
         Rejected: The name is empty.
         Rejected: The cursor or limit is bad.
     """
-    words = [word for word in _text(name, "name").split() if not contains("", word)]
+    words = [word for word in _short(name, "name").split() if not contains("", word)]
     if not words:
         raise Rejected("empty_text", "The name has no letters; give a part of it.", what="name")
     guests = [
@@ -98,10 +99,10 @@ def get_guest(db: Database, guest_id: GuestId) -> Guest:
     return db.guests.get(guest_id)
 
 
-def _check_unknown(db: Database, first: str, last: str, phone: str) -> None:
+def _check_unknown(db: Database, first: str, last: str, phone: str, but: str | None) -> None:
     """Refuse a second account to who is known by first and last name and telephone number."""
     for guest in db.guests.alike(first_name=first, last_name=last):
-        if _dialled(guest.phone) == _dialled(phone):
+        if guest.guest_id != but and _dialled(guest.phone) == _dialled(phone):
             raise Rejected(
                 "known_guest",
                 f"{guest.guest_id} is the account of {first} {last} with that telephone number; "
@@ -143,7 +144,7 @@ def register_guest(
             f"A guest with the address {mail} exists; find_guest shows the account.",
             email=mail,
         )
-    _check_unknown(db, first, last, number)
+    _check_unknown(db, first, last, number, None)
     return db.guests.add(
         first_name=first,
         last_name=last,
@@ -176,6 +177,7 @@ def update_guest_contact(
     Raises:
         Rejected: The guest is unknown.
         Rejected: Nothing is to be changed, or all is as it is to be; a value is empty or too long.
+        Rejected: The guest is banned, or another of that name has an account with that number.
         Rejected: The country is no code of two letters.
         Rejected: The e-mail address is malformed or already in use.
     """
@@ -195,6 +197,11 @@ def update_guest_contact(
     home = guest.address if address is None else _address(address)
     if (mail, number, home) == (guest.email, guest.phone, guest.address):
         raise Rejected("nothing_to_change", f"Guest {guest_id} is reached like that already.")
+    if guest.banned:
+        raise Rejected(
+            "guest_banned", f"Guest {guest_id} is banned from the group's hotels; change nothing."
+        )
+    _check_unknown(db, guest.first_name, guest.last_name, number, guest_id)
     return db.guests.update(guest_id, email=mail, phone=number, address=home)
 
 

@@ -55,7 +55,8 @@ def _left_on(db: Database, reservation: Reservation) -> date:
 def get_hotel_day(db: Database, hotel_id: HotelId, day: date) -> HotelDay:
     """Sum up one day of a hotel: arrivals, departures, occupancy and room revenue.
 
-    A guest who checked out earlier than booked counts until then.
+    A guest who checked out earlier than booked counts until then. Guests who did not
+    come are left out.
 
     Args:
         hotel_id: The hotel's code, such as "LISBON".
@@ -71,7 +72,7 @@ def get_hotel_day(db: Database, hotel_id: HotelId, day: date) -> HotelDay:
     kept = [
         reservation
         for reservation in db.reservations.where(hotel_id=hotel_id)
-        if reservation.status not in ("cancelled", "no_show")
+        if reservation.status not in ("cancelled", "no_show") and not _is_missed(db, reservation)
     ]
     left_on = {r.reservation_id: _left_on(db, r) for r in kept}
     booked = [

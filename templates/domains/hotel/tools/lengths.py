@@ -1,8 +1,4 @@
-"""Stays made longer or shorter, and late check-outs."""
-
-LATE_HOUR_PRICE = Decimal("20.00")
-MOST_LATE_HOURS = 6
-NOON = 12
+"""Stays made longer or shorter."""
 
 
 def _check_later(reservation: Reservation, departure: date) -> None:
@@ -42,7 +38,7 @@ def _check_room_for_longer(
     if not is_free:
         raise Rejected(
             "room_taken",
-            f"Room {room.number} is set aside for somebody else on those nights; {way}",
+            f"Room {room.number} is set aside for another booking on those nights; {way}",
             room=room.number,
         )
 
@@ -56,7 +52,7 @@ def _way_to_stay_longer(
         return f"their own room {own.number} is free, so leave the room out."
     ready = _ready_room(db, reservation, booked, departure)
     if ready is None:
-        return f"no other {booked.name} is ready until then, so it cannot be done."
+        return f"no other {booked.name} is ready until then."
     once = _once_bed_is_back(db, reservation, booked)
     return f"room {ready.number} is ready, so give {ready.room_id} as the room to move to{once}."
 
@@ -92,8 +88,14 @@ def _check_room_until(
 ) -> None:
     """Refuse a shorter stay in a better room than booked while one of the type booked will do."""
     moves = room.room_id != stay.room_id
+    if moves and departure <= db.today():
+        raise Rejected(
+            "leaves_today",
+            f"With {departure} as the day of leaving no night is left to move for; leave the room "
+            "out.",
+            day=departure,
+        )
     if moves and room.room_type_id == stay.booked_type_id:
-        _check_nights_left(db, departure)
         _check_move(db, stay, reservation, room, departure)
         return
     _check_hotel_of_stay(stay, room)
@@ -111,11 +113,13 @@ def _check_room_until(
 def _unslept_charges(
     db: Database, stay: Stay, reservation: Reservation, departure: date, room: Room
 ) -> list[Charge]:
-    if not max(db.today(), reservation.arrival + timedelta(days=1)) <= departure:
+    first = max(db.today(), reservation.arrival + timedelta(days=1))
+    if departure < first:
+        way = "; who leaves today is checked out" if departure == db.today() else ""
         raise Rejected(
             "too_early",
-            "The new day of leaving is today or later, after one night at least.",
-            day=max(db.today(), reservation.arrival + timedelta(days=1)),
+            f"The new day of leaving is {first} or later, after one night at least{way}.",
+            day=first,
         )
     if departure >= reservation.departure:
         raise Rejected(
@@ -131,8 +135,8 @@ def _unslept_charges(
             plan=plan.name,
         )
     _check_plan(plan, reservation.hotel_id, (departure - reservation.arrival).days)
-    _check_plans_within(db, reservation.reservation_id, reservation.arrival, departure)
     _check_room_until(db, stay, reservation, room, departure)
+    _check_plans_within(db, reservation, reservation.arrival, departure)
     return _charges_from(db, reservation, departure)
 
 
@@ -321,52 +325,3 @@ def shorten_stay(
     if room.room_id != stay.room_id:
         _move(db, stay, room)
     return _leave_on(db, stay, reservation, departure, taken)
-
-
-def grant_late_checkout(db: Database, stay_id: StayId, hours: int) -> Stay:
-    """Let a guest keep the room past noon on the day of leaving, in place of hours granted before.
-
-    An hour costs 20 EUR; gold and platinum guests pay nothing. What was charged for hours granted
-    before is taken back.
-
-    Args:
-        stay_id: The stay, such as "STY-00021".
-        hours: Hours past noon, 1 to 6; 0 to give up those granted before.
-
-    Raises:
-        Rejected: The stay is unknown, or the guest has left.
-        Rejected: The hours are not 0 to 6, as many as were granted already, or over by now.
-        Rejected: The room is set aside for somebody who arrives that day.
-        Rejected: A discount on the folio is larger than what would remain.
-    """
-    stay = _in_house(db, stay_id)
-    if not 0 <= hours <= MOST_LATE_HOURS:
-        raise Rejected(
-            "hours_out_of_range",
-            f"A late check-out is 1 to {MOST_LATE_HOURS} hours, not {hours}; 0 gives it up.",
-            limit=MOST_LATE_HOURS,
-        )
-    if hours == stay.late_checkout_hours:
-        raise Rejected(
-            "nothing_to_change",
-            f"{hours} hours are granted already; give another number.",
-            hours=hours,
-        )
-    reservation = db.reservations.get(stay.reservation_id)
-    day = reservation.departure
-    if hours > 0 and _at(db, day, NOON + hours) <= db.now():
-        raise Rejected(
-            "hours_out_of_range",
-            f"{hours} hours past noon of {day} are over: it is {_time(db.now())}.",
-            now=db.now(),
-        )
-    _check_nobody_arrives(db, db.rooms.get(stay.room_id), day, "offer to keep the luggage")
-    is_free = db.guests.get(reservation.guest_id).tier in ("gold", "platinum")
-    price = Decimal(0) if is_free else hours * LATE_HOUR_PRICE
-    taken = _taken_off(db, stay, [], price)
-    if hours > 0 and not is_free:
-        folio_id = _folio(db, stay.reservation_id).folio_id
-        line = f"Late check-out on {day}"
-        _charge(db, folio_id, "late_checkout", line, hours, LATE_HOUR_PRICE, None, None)
-    _take_off(db, stay, taken, "Other hours were granted." if hours else "The hours were given up.")
-    return db.stays.update(stay_id, late_checkout_hours=hours)

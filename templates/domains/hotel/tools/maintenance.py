@@ -50,13 +50,13 @@ def list_maintenance_tickets(
     return page([_ticket_line(db, ticket) for ticket in tickets], cursor, limit)
 
 
-def _check_can_be_spared(db: Database, room: Room) -> None:
+def _check_can_be_spared(db: Database, room: Room, way: str) -> None:
     """Refuse to block a room that bookings of its type need on some night to come."""
     usable = len(_usable_rooms(db, room.room_type_id))
     booked = [
         rate.night
         for reservation in db.reservations.where(room_type_id=room.room_type_id)
-        if reservation.status in ACTIVE
+        if _takes_a_room(db, reservation)
         for rate in reservation.nights
         if rate.night >= db.today()
     ]
@@ -65,7 +65,7 @@ def _check_can_be_spared(db: Database, room: Room) -> None:
             raise Rejected(
                 "sold_out",
                 f"Room {room.number} is needed on {night}, when all rooms of its type are booked; "
-                "rebook a guest first.",
+                f"{way}.",
                 room=room.number,
                 day=night,
             )
@@ -103,6 +103,30 @@ def _raise_ticket(
         priority=more_urgent,
         blocks_room=blocks_room or ticket.blocks_room,
     )
+
+
+def _way_in_use(known: list[MaintenanceTicket], priority: Priority) -> str:
+    """Say what can be noted of a fault whose room stays in use."""
+    if any(not _is_worse(ticket, priority, False) for ticket in known):
+        return f"it stays in use, and ticket {known[0].ticket_id} as it is"
+    return "it stays in use, so report the fault without blocking the room"
+
+
+def _check_can_be_blocked(db: Database, room: Room, way: str, priority: Priority) -> None:
+    """Refuse to block a room with somebody in it, or set aside, or needed on some night."""
+    if db.stays.where(room_id=room.room_id, status="in_house"):
+        raise Rejected("room_occupied", f"Room {room.number} is occupied; {way}.", room=room.number)
+    if room.condition != "out_of_order":
+        _check_can_be_spared(db, room, way)
+    set_aside = db.reservations.where(room_id=room.room_id, status="confirmed")
+    for other in [one for one in set_aside if not _is_missed(db, one)]:
+        if priority == "urgent":
+            way = f"set another aside for them first, or, if none is free, {way}"
+        raise Rejected(
+            "room_taken",
+            f"Room {room.number} is set aside for reservation {other.reservation_id}; {way}.",
+            room=room.number,
+        )
 
 
 def report_fault(
@@ -147,22 +171,8 @@ def report_fault(
                 ticket=ticket.ticket_id,
             )
         seen = _described(ticket, seen)
-    if blocks_room and db.stays.where(room_id=room_id, status="in_house"):
-        raise Rejected(
-            "room_occupied",
-            f"Room {room.number} is occupied; it stays in use until the guest has left it.",
-            room=room.number,
-        )
-    for other in db.reservations.where(room_id=room_id, status="confirmed") if blocks_room else ():
-        way = "release it, or set another aside for them"
-        raise Rejected(
-            "room_taken",
-            f"Room {room.number} is set aside for reservation {other.reservation_id}; "
-            f"{'release it' if _is_missed(db, other) else way}.",
-            room=room.number,
-        )
-    if blocks_room and room.condition != "out_of_order":
-        _check_can_be_spared(db, room)
+    if blocks_room:
+        _check_can_be_blocked(db, room, _way_in_use(known, priority), priority)
         db.rooms.update(room_id, condition="out_of_order")
     for ticket in known:
         return _raise_ticket(db, ticket, seen, priority, blocks_room)

@@ -128,10 +128,12 @@ def pay_with_voucher(
             f"Voucher {voucher_id} is {voucher.status}; it cannot be spent.",
             status=voucher.status,
         )
+    _payable(db, folio, spent)
     if voucher.expires_on < db.today():
+        way = "it cannot be spent" if _is_beyond_use(db, voucher) else "it is to be extended first"
         raise Rejected(
             "voucher_expired",
-            f"Voucher {voucher_id} was valid until {voucher.expires_on}; it cannot be spent today.",
+            f"Voucher {voucher_id} was valid until {voucher.expires_on}; {way}.",
             day=voucher.expires_on,
         )
     if spent > voucher.balance:
@@ -140,7 +142,6 @@ def pay_with_voucher(
             f"Only {voucher.balance} EUR is left on voucher {voucher_id}.",
             left=voucher.balance,
         )
-    _payable(db, folio, spent)
     left = money(voucher.balance - spent)
     db.vouchers.update(voucher_id, balance=left, status="active" if left > 0 else "used")
     return _take(db, folio, "voucher", spent, None, voucher_id)

@@ -82,6 +82,11 @@ def _once_bed_is_back(db: Database, reservation: Reservation, room_type: RoomTyp
     return f" once the extra bed, request {beds[0].request_id}, is taken back"
 
 
+def _words(text: str) -> list[str]:
+    """Return the words of a text, without the signs around them and in small letters."""
+    return [word.strip(".,;:!?").casefold() for word in text.split()]
+
+
 def create_request(
     db: Database,
     reservation_id: ReservationId,
@@ -122,7 +127,7 @@ def create_request(
     for other in db.guest_requests.where(
         reservation_id=reservation_id, kind=kind, wanted_on=wanted_on
     ):
-        if other.details == words and other.status in ("open", "in_progress"):
+        if _words(other.details) == _words(words) and other.status in ("open", "in_progress"):
             raise Rejected(
                 "duplicate",
                 f"Request {other.request_id} is for that on {wanted_on} already, and still to be "
@@ -143,9 +148,12 @@ def create_request(
 def _unfinished_request(db: Database, request_id: GuestRequestId) -> GuestRequest:
     request = db.guest_requests.get(request_id)
     if request.status not in ("open", "in_progress"):
+        reservation = db.reservations.get(request.reservation_id)
+        ended = reservation.status not in ACTIVE or _is_missed(db, reservation)
+        way = "it is over" if ended else "take down a new one if there is more to do"
         raise Rejected(
             "request_over",
-            f"Request {request_id} is {request.status}; take down a new one.",
+            f"Request {request_id} is {request.status}; {way}.",
             status=request.status,
         )
     return request
@@ -162,10 +170,12 @@ def assign_request(
 
     Raises:
         Rejected: The request or member of staff is unknown, or the request is over.
+        Rejected: The day of arrival is over, and the guest did not come.
         Rejected: They work in another hotel or are off shift.
         Rejected: They have the request already.
     """
     request = _unfinished_request(db, request_id)
+    _check_not_missed(db, db.reservations.get(request.reservation_id))
     employee = _employee(db, employee_id, request.hotel_id, "")
     if request.employee_id == employee_id:
         raise Rejected(
@@ -188,8 +198,6 @@ def complete_request(db: Database, request_id: GuestRequestId) -> GuestRequest:
         Rejected: Its day is still to come, or the guest did not come on the day of arrival.
     """
     request = _unfinished_request(db, request_id)
-    if request.employee_id is None:
-        raise Rejected("not_assigned", f"Nobody was given request {request_id}; assign it first.")
     if request.wanted_on > db.today():
         raise Rejected(
             "too_early",
@@ -197,6 +205,8 @@ def complete_request(db: Database, request_id: GuestRequestId) -> GuestRequest:
             day=request.wanted_on,
         )
     _check_not_missed(db, db.reservations.get(request.reservation_id))
+    if request.employee_id is None:
+        raise Rejected("not_assigned", f"Nobody was given request {request_id}; assign it first.")
     return db.guest_requests.update(request_id, status="done")
 
 

@@ -3,9 +3,19 @@
 ACTIVE = ("confirmed", "checked_in")
 
 
-def _covers(reservation: Reservation, arrival: date, departure: date) -> bool:
+def _is_missed(db: Database, reservation: Reservation) -> bool:
+    """Say whether the day of arrival of a reservation is over, and nobody came."""
+    return reservation.status == "confirmed" and reservation.arrival < db.today()
+
+
+def _takes_a_room(db: Database, reservation: Reservation) -> bool:
+    """Say whether a guest is in the house or still to come."""
+    return reservation.status in ACTIVE and not _is_missed(db, reservation)
+
+
+def _covers(db: Database, reservation: Reservation, arrival: date, departure: date) -> bool:
     overlaps = reservation.arrival < departure and arrival < reservation.departure
-    return reservation.status in ACTIVE and overlaps
+    return _takes_a_room(db, reservation) and overlaps
 
 
 def _check_people(adults: int, children: int) -> None:
@@ -18,8 +28,8 @@ def _check_party(room_type: RoomType, adults: int, children: int) -> None:
     if adults + children > room_type.capacity:
         raise Rejected(
             "party_too_large",
-            f"{room_type.name} sleeps {room_type.capacity}; choose a larger room type or two "
-            "rooms.",
+            f"{room_type.name} sleeps {room_type.capacity}, not {adults + children}; "
+            "list_room_types shows what the others sleep.",
             room_type=room_type.name,
             limit=room_type.capacity,
         )
@@ -31,7 +41,7 @@ def _rooms_left(
     taken = [
         reservation
         for reservation in db.reservations.where(room_type_id=room_type_id)
-        if reservation.reservation_id != but and _covers(reservation, arrival, departure)
+        if reservation.reservation_id != but and _covers(db, reservation, arrival, departure)
     ]
     usable = _usable_rooms(db, room_type_id)
     days = [arrival + timedelta(days=n) for n in range((departure - arrival).days)]
@@ -51,10 +61,10 @@ def _check_rooms_left(
     db: Database, room_type: RoomType, arrival: date, departure: date, but: str | None
 ) -> None:
     if _rooms_left(db, room_type.room_type_id, arrival, departure, but) < 1:
+        way = "; search_availability shows what is" if but is None else ""
         raise Rejected(
             "sold_out",
-            f"No {room_type.name} is free from {arrival} to {departure}; try other dates or a room "
-            "type that search_availability offers.",
+            f"No {room_type.name} is free from {arrival} to {departure}{way}.",
             room_type=room_type.name,
             arrival=arrival,
             departure=departure,
@@ -65,7 +75,7 @@ def _room_is_free(
     db: Database, room_id: RoomId, arrival: date, departure: date, but: str | None
 ) -> bool:
     return not _is_kept_late(db, room_id, arrival, but) and not any(
-        reservation.reservation_id != but and _covers(reservation, arrival, departure)
+        reservation.reservation_id != but and _covers(db, reservation, arrival, departure)
         for reservation in db.reservations.where(room_id=room_id)
     )
 

@@ -199,19 +199,19 @@ def _check_move(
             booked=booked.name,
         )
     _check_party(new, reservation.adults, reservation.children)
-    _check_bed_fits(db, reservation, new)
     _check_ready(db, room)
     if not _room_is_free(db, room.room_id, db.today(), until, reservation.reservation_id):
         raise Rejected(
             "room_taken",
-            f"Room {room.number} is set aside for somebody else on those nights; list_free_rooms "
-            "shows others.",
+            f"Room {room.number} is set aside for another booking on those nights; list_free_rooms "
+            "shows which are free.",
             room=room.number,
         )
     if new.room_type_id != reservation.room_type_id:
         _check_left_for_guest(db, new, db.today(), until, reservation.reservation_id)
     if new.room_type_id != booked.room_type_id:
         _check_better_is_needed(db, stay, reservation, new, until)
+    _check_bed_fits(db, reservation, new)
 
 
 def _check_nights_left(db: Database, departure: date) -> None:
@@ -225,12 +225,13 @@ def _check_nights_left(db: Database, departure: date) -> None:
 
 
 def _move(db: Database, stay: Stay, room: Room) -> Stay:
-    """Put a guest into another room, and have the one left behind cleaned."""
+    """Put a guest into another room, and have the one left behind cleaned as after a departure."""
     db.reservations.update(
         stay.reservation_id, room_id=room.room_id, room_type_id=room.room_type_id
     )
     old = db.rooms.update(stay.room_id, condition="dirty")
     _order_cleaning(db, old, "departure_clean", "high")
+    _call_off_between_nights(db, old)
     return db.stays.update(stay.stay_id, room_id=room.room_id)
 
 
@@ -265,21 +266,29 @@ def move_room(db: Database, stay_id: StayId, room_id: RoomId) -> Stay:
     return _move(db, stay, room)
 
 
-def issue_key_card(db: Database, stay_id: StayId) -> Stay:
-    """Hand out one more key card to a guest in the house.
+def issue_key_card(db: Database, stay_id: StayId, key_cards: int = 1) -> Stay:
+    """Hand out more key cards to a guest in the house, one unless more are wanted.
 
     Args:
         stay_id: The stay, such as "STY-00021".
+        key_cards: How many more; one unless given.
 
     Raises:
         Rejected: The stay is unknown, or the guest has left.
-        Rejected: Six key cards are out already.
+        Rejected: The number is below one, or more than six key cards would be out.
     """
     stay = _in_house(db, stay_id)
-    if stay.key_cards >= MOST_KEY_CARDS:
+    left = MOST_KEY_CARDS - stay.key_cards
+    if left < 1:
         raise Rejected(
             "key_card_limit",
             f"{MOST_KEY_CARDS} key cards are out already, and a stay has no more.",
             limit=MOST_KEY_CARDS,
         )
-    return db.stays.update(stay_id, key_cards=stay.key_cards + 1)
+    if not 1 <= key_cards <= left:
+        raise Rejected(
+            "key_card_limit",
+            f"Hand out 1 to {left} more: {stay.key_cards} of {MOST_KEY_CARDS} are out.",
+            limit=left,
+        )
+    return db.stays.update(stay_id, key_cards=stay.key_cards + key_cards)

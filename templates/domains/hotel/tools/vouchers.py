@@ -5,6 +5,12 @@ GOODWILL_DAYS = 30
 GRACE_DAYS = 90
 
 
+def _is_beyond_use(db: Database, voucher: Voucher) -> bool:
+    """Say whether a voucher is not extended: a promotion, or one that ran out too long ago."""
+    over = db.today() - voucher.expires_on > timedelta(days=GRACE_DAYS)
+    return over or voucher.reason == "promotion"
+
+
 def get_voucher(db: Database, voucher_id: VoucherId) -> Voucher:
     """Show a voucher: what is left on it and until when it can be spent.
 
@@ -130,20 +136,27 @@ def extend_voucher(db: Database, voucher_id: VoucherId, expires_on: date) -> Vou
             f"Voucher {voucher_id} is {voucher.status}; only an active one is extended.",
             status=voucher.status,
         )
-    over = db.today() - voucher.expires_on > timedelta(days=GRACE_DAYS)
-    if over or voucher.reason == "promotion":
+    if _is_beyond_use(db, voucher):
         raise Rejected(
             "not_extended",
-            f"Voucher {voucher_id} ran out on {voucher.expires_on}, more than {GRACE_DAYS} days "
-            "ago; it stays as it is."
-            if over
-            else f"Voucher {voucher_id} is a promotion, which stays as it is.",
+            f"Voucher {voucher_id} is a promotion, which stays as it is."
+            if voucher.reason == "promotion"
+            else f"Voucher {voucher_id} ran out on {voucher.expires_on}, more than {GRACE_DAYS} "
+            "days ago; it stays as it is.",
+            day=voucher.expires_on,
+        )
+    last = db.today() + timedelta(days=MOST_DAYS_AHEAD)
+    if voucher.expires_on >= last:
+        raise Rejected(
+            "not_later",
+            f"Voucher {voucher_id} is valid until {voucher.expires_on}, and no later day than "
+            f"{last} can be given today; leave it as it is.",
             day=voucher.expires_on,
         )
     if expires_on <= max(voucher.expires_on, db.today()):
         raise Rejected(
             "not_later",
-            f"Give a day after today and after {voucher.expires_on}.",
+            f"Give a day after {max(voucher.expires_on, db.today())}, up to {last}.",
             day=max(voucher.expires_on, db.today()),
         )
     return db.vouchers.update(voucher_id, expires_on=_near(db, expires_on, MOST_DAYS_AHEAD))

@@ -1,40 +1,9 @@
 """Cases, and what is left alone while they are open."""
 
 
-def _last_change(past: Past, table: str, key: str) -> Written | None:
-    """Return the last change of a row so far; None if nothing has changed it."""
-    changes = [
-        one for call in past.calls for one in call.changes if (one.table, one.key) == (table, key)
-    ]
-    return changes[-1] if changes else None
-
-
-def _was_unresolved(db: Database, past: Past, case: SupportCase) -> bool:
-    """Return whether a case was open at that time: what ended today, but not yet, ended later."""
-    change = _last_change(past, "cases", case.case_id)
-    if change is not None:
-        return change.after.status != "resolved"
-    return case.status != "resolved" or case.resolved_at == db.now()
-
-
-def _unresolved_on(db: Database, past: Past, order_id: str) -> list[SupportCase]:
-    """Return the cases about an order that were open at that time."""
-    return [
-        case
-        for case in db.cases.where(order_id=order_id)
-        if _was_unresolved(db, past, case)
-        # What was opened now, but not yet, was opened later.
-        if case.opened_at < db.now() or _last_change(past, "cases", case.case_id) is not None
-    ]
-
-
-def _was_on_its_way(db: Database, past: Past, parcel: Shipment) -> bool:
-    """Return whether a parcel was on its way at that time, told as for a case."""
-    change = _last_change(past, "shipments", parcel.shipment_id)
-    if change is not None:
-        return change.after.status == "in_transit"
-    is_later = parcel.shipped_at == db.now()
-    return not is_later and (parcel.status == "in_transit" or parcel.delivered_at == db.now())
+def _unresolved_on(db: Database, order_id: str) -> list[SupportCase]:
+    """Return the cases about an order that are not resolved."""
+    return [case for case in db.cases.where(order_id=order_id) if case.status != "resolved"]
 
 
 def delivery_case_is_high(db: Database, past: Past, event: Event) -> bool:
@@ -59,7 +28,7 @@ def cases_read_first(db: Database, past: Past, event: Event) -> bool:
         return True
     read = [call.argument("case_id") for call in past.called("list_case_messages")]
     read += [call.result.case_id for call in past.called("open_case")]
-    cases = _unresolved_on(db, past, event.argument("order_id"))
+    cases = _unresolved_on(db, event.argument("order_id"))
     return past.role == "staff" or all(case.case_id in read for case in cases)
 
 
@@ -79,7 +48,7 @@ def nothing_on_its_way(db: Database, past: Past, event: Event) -> bool:
         return True
     order_id = event.result.order_id
     return order_id is None or all(
-        not _was_on_its_way(db, past, parcel) for parcel in db.shipments.where(order_id=order_id)
+        parcel.status != "in_transit" for parcel in db.shipments.where(order_id=order_id)
     )
 
 
@@ -90,7 +59,7 @@ def disputed_is_left(db: Database, past: Past, event: Event) -> bool:
     topic = "returns" if event.tool == "refund_return" else "payment"
     if event.tool == "cancel_order" and event.argument("reason") != "payment_trouble":
         return True
-    cases = _unresolved_on(db, past, event.result.order_id)
+    cases = _unresolved_on(db, event.result.order_id)
     return all(case.topic != topic for case in cases)
 
 

@@ -187,7 +187,7 @@ def final_agreed(db: Database, past: Past, event: Event) -> bool:
     """What cannot be undone is done after a yes, and nothing else on that yes before."""
     if event.tool not in FINAL or past.role == "staff":
         return True
-    return _agreed(past) and all(call.tool in FINAL for call in past.done_since_yes())
+    return past.agreed() and all(call.tool in FINAL for call in past.done_since_yes())
 
 
 def reasons_are_theirs(db: Database, past: Past, event: Event) -> bool:
@@ -201,7 +201,7 @@ def reasons_are_theirs(db: Database, past: Past, event: Event) -> bool:
 
 
 def review_in_their_words(db: Database, past: Past, event: Event) -> bool:
-    """A review has no word that the person did not say, nor has what a customer writes in a case."""
+    """What a person writes in a review, and a customer in a case, is what they said."""
     if event.tool == "write_review":
         words = f"{event.argument('title')} {event.argument('body')}".split()
     elif event.tool in ("open_case", "reply_to_case") and past.role != "staff":
@@ -229,7 +229,7 @@ def mandate_seen(db: Database, past: Past, event: Event) -> bool:
         for call in past.called("list_case_messages")
         for message in call.result
         for case in [db.cases.get(message.case_id)]
-        if _was_unresolved(db, past, case) and any(email in message.text for email in speakers)
+        if case.status != "resolved" and any(email in message.text for email in speakers)
     }
     return len(owners - permitted) == 0
 

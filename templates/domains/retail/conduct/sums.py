@@ -10,21 +10,6 @@ ENDING = ("declines", "corrects", "changes_mind")
 CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
 
 
-def _yes_to(past: Past) -> list[float | str] | None:
-    """Return the values that a yes of the person is to; None if another wish came after it."""
-    for reply in past.replies[::-1]:
-        if any(reply.does(kind) for kind in ENDING):
-            return None
-        if reply.does("agrees"):
-            return past.yes_to()
-    return None
-
-
-def _agreed(past: Past) -> bool:
-    """Return whether the person said yes, and nothing else since."""
-    return _yes_to(past) is not None
-
-
 def _agreed_values(past: Past) -> list[float | str]:
     """Return all values stated in messages that the person said yes to, or named a card for.
 
@@ -53,16 +38,16 @@ def total_agreed(db: Database, past: Past, event: Event) -> bool:
     """A cart is checked out once its total was told and agreed to."""
     if event.tool != "check_out_cart" or past.role == "staff":
         return True
-    agreed = _yes_to(past)
+    agreed = past.yes_to()
     return agreed is not None and float(event.result.total) in agreed
 
 
 def lesser_agreed(db: Database, past: Past, event: Event) -> bool:
     """Of things that the person named, the lower rated one is put in the cart after a yes.
 
-    Whoever wants all of them has the better one in the cart in the end, too.
+    Whoever wants all of them has the better one in the cart before.
     """
-    if event.tool != "add_to_cart" or past.role == "staff" or _agreed(past):
+    if event.tool != "add_to_cart" or past.role == "staff" or past.agreed():
         return True
     chosen = db.variants.get(event.argument("variant_id")).product_id
     held = db.carts.get(event.result.cart_id).lines
@@ -81,7 +66,7 @@ def refund_agreed(db: Database, past: Past, event: Event) -> bool:
     """Something is cancelled once what is paid back for it was told and agreed to."""
     if event.tool not in CANCELLING or past.role == "staff":
         return True
-    agreed = _yes_to(past)
+    agreed = past.yes_to()
     back = _paid_back(event, "refunds")
     return agreed is not None and (back == 0 or float(back) in agreed)
 
@@ -104,7 +89,7 @@ def fee_agreed(db: Database, past: Past, event: Event) -> bool:
     """A return with a fee, or of fewer units than wanted, is requested once it was agreed to."""
     if event.tool != "request_return" or past.role == "staff":
         return True
-    agreed = _yes_to(past)
+    agreed = past.yes_to()
     units = sum(item["quantity"] for item in event.argument("items"))
     wanted = [past.told.get(name) for name in UNITS]
     is_less = any(value in range(units + 1, MOST_UNITS) for value in wanted)
@@ -143,7 +128,7 @@ def difference_agreed(db: Database, past: Past, event: Event) -> bool:
     difference = float(event.result.difference)
     if difference > 0 and difference in _agreed_values(past):
         return True
-    agreed = _yes_to(past)
+    agreed = past.yes_to()
     return agreed is not None and (difference == 0 or difference in agreed or -difference in agreed)
 
 
@@ -151,7 +136,7 @@ def damage_refund_agreed(db: Database, past: Past, event: Event) -> bool:
     """Money goes back for a damaged item that is kept once the customer agreed to the sum."""
     if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
         return True
-    agreed = _yes_to(past)
+    agreed = past.yes_to()
     amount = event.argument("amount")
     return past.role == "staff" or (agreed is not None and amount in agreed)
 
@@ -167,7 +152,7 @@ def charge_agreed(db: Database, past: Past, event: Event) -> bool:
     if event.tool not in ("pay_order", "issue_gift_card") or past.role == "staff":
         return True
     if any(event.repeats(call) for call in past.called(event.tool)):
-        return _agreed(past)
+        return past.agreed()
     result = event.result
     charged = result.amount if event.tool == "pay_order" else result.loaded
     return float(charged) in _agreed_values(past)
@@ -179,7 +164,7 @@ def method_named(db: Database, past: Past, event: Event) -> bool:
     if event.tool not in CHARGING or past.role == "staff" or method_id is None:
         return True
     method = db.payment_methods.get(method_id)
-    if method.last_four is None and _agreed(past):
+    if method.last_four is None and past.agreed():
         return True
     agreed = _agreed_values(past)
     if method.last_four is not None and (
@@ -202,7 +187,7 @@ def replacement_agreed(db: Database, past: Past, event: Event) -> bool:
     """What is on a blocked gift card is moved to a new one once the sum was agreed to."""
     if event.tool != "replace_gift_card" or past.role == "staff":
         return True
-    agreed = _yes_to(past)
+    agreed = past.yes_to()
     return agreed is not None and float(event.result.balance) in agreed
 
 

@@ -94,7 +94,10 @@ def rooms_blocked_room_can_be_spared(db: Database, room: Room) -> bool:
                 [
                     other.reservation_id
                     for other in db.reservations.where(room_type_id=room.room_type_id)
-                    if other.status in ("confirmed", "checked_in")
+                    if (
+                        other.status == "checked_in"
+                        or (other.status == "confirmed" and other.arrival >= db.today())
+                    )
                     and other.arrival <= rate.night < other.departure
                 ]
             )
@@ -219,9 +222,13 @@ def reservations_no_room_booked_twice(db: Database, reservation: Reservation) ->
     return bool(
         reservation.room_id is None
         or reservation.status not in ("confirmed", "checked_in")
+        or (reservation.status == "confirmed" and reservation.arrival < db.today())
         or not any(
             other.reservation_id != reservation.reservation_id
-            and other.status in ("confirmed", "checked_in")
+            and (
+                other.status == "checked_in"
+                or (other.status == "confirmed" and other.arrival >= db.today())
+            )
             and other.arrival < reservation.departure
             and reservation.arrival < other.departure
             for other in db.reservations.where(room_id=reservation.room_id)
@@ -251,7 +258,10 @@ def reservations_no_type_overbooked(db: Database, reservation: Reservation) -> b
                 [
                     other.reservation_id
                     for other in db.reservations.where(room_type_id=reservation.room_type_id)
-                    if other.status in ("confirmed", "checked_in")
+                    if (
+                        other.status == "checked_in"
+                        or (other.status == "confirmed" and other.arrival >= db.today())
+                    )
                     and other.arrival <= rate.night < other.departure
                 ]
             )

@@ -154,7 +154,7 @@ class StayOffer(Value):
         total: The price of all nights. In EUR.
         city_tax: The city tax due on top of it at the hotel. In EUR.
         deposit: What has to be paid before arrival. In EUR.
-        free_until: The last day to cancel free of charge; null means never.
+        free_until: The last day to cancel free of charge; null if it is not, or no more.
     """
 
     room_type_id: RoomTypeId

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..database.models import Database
+from ..database.models import Charge, Database
 from ..database.store import Written
 from ..values import Money
 from .past import Event, Past
@@ -19,6 +19,7 @@ CHANGING = (
 )  # fmt: skip
 PAYING = ("take_payment", "pay_with_voucher", "pay_with_points")
 MOST_MINIBAR = Decimal("30.00")
+DISPUTED = "never taken by the guest"
 
 
 def _agreed_values(past: Past) -> list[float]:
@@ -62,11 +63,11 @@ def terms_told(db: Database, past: Past, event: Event) -> bool:
         return True
     booked = event.result
     days = db.rate_plans.get(booked.rate_plan_id).free_cancel_days
-    free_until = None if days is None else str(booked.arrival - timedelta(days=days))
+    free_until = None if days is None else booked.arrival - timedelta(days=days)
     agreed = past.yes_to()
     return agreed is not None and (
         (booked.deposit_due == 0 or float(booked.deposit_due) in agreed)
-        and (free_until is None or free_until in agreed)
+        and (free_until is None or free_until < db.today() or str(free_until) in agreed)
     )
 
 
@@ -156,12 +157,17 @@ def payment_agreed(db: Database, past: Past, event: Event) -> bool:
 
 
 def voided_at_their_word(db: Database, past: Past, event: Event) -> bool:
-    """Of a guest's charges only minibar lines are taken back, and only so many euros a stay."""
+    """Of a guest's charges only minibar lines are taken back, and so many euros at their word."""
     if event.tool != "void_charge" or past.role == "colleague":
         return True
     lines = db.charges.where(folio_id=event.result.folio_id, kind="minibar")
-    back = sum((line.amount for line in lines if line.voided), Decimal(0))
+    back = sum((line.amount for line in lines if _is_disputed(line)), Decimal(0))
     return event.result.kind == "minibar" and back <= MOST_MINIBAR
+
+
+def _is_disputed(line: Charge) -> bool:
+    """Return whether a line was taken back at the guest's word, and not as the house's mistake."""
+    return (line.void_reason or "").strip(" .").lower() == DISPUTED
 
 
 def service_price_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -259,7 +265,7 @@ def fault_by_the_rule(db: Database, past: Past, event: Event) -> bool:
 
 
 def nothing_lost(db: Database, past: Past, event: Event) -> bool:
-    """Wishes, preferences and companions that were noted are still noted after a call."""
+    """Wishes, preferences and companions that were noted stay so, but for who is not to come."""
     if event.tool in ("set_special_wishes", "set_guest_preferences"):
         text = event.argument("wishes") or event.argument("preferences")
         return _noted_before(event).lower() in text.lower()
@@ -267,7 +273,7 @@ def nothing_lost(db: Database, past: Past, event: Event) -> bool:
         return True
     named = [one.name for one in event.result.companions]
     return all(
-        one.name in named
+        one.name in named or one.name in past.told.values()
         for change in event.changes
         if change.before is not None
         for one in change.before.companions

@@ -99,6 +99,12 @@ def _may_leave_today(db: Database, booking: Reservation) -> bool:
     return booking.status == "checked_in" and (is_bound or booking.departure <= db.today())
 
 
+def _takes_a_room(db: Database, booking: Reservation) -> bool:
+    """Return whether a guest is in the house or still to come, and was not missed."""
+    is_to_come = booking.status == "confirmed" and booking.arrival >= db.today()
+    return booking.status == "checked_in" or is_to_come
+
+
 def _rooms_left(
     db: Database, room_type_id: RoomTypeId, nights: list[date], but: ReservationId | None
 ) -> int:
@@ -106,7 +112,7 @@ def _rooms_left(
     taken = [
         other
         for other in db.reservations.where(room_type_id=room_type_id)
-        if other.status in ("confirmed", "checked_in") and other.reservation_id != but
+        if _takes_a_room(db, other) and other.reservation_id != but
     ]
     fullest = max(
         len([other for other in taken if other.arrival <= night < other.departure])
@@ -293,7 +299,7 @@ def _most_booked(db: Database, room_type_id: RoomTypeId) -> int:
     nights = [
         rate.night
         for booking in db.reservations.where(room_type_id=room_type_id)
-        if booking.status in ("confirmed", "checked_in")
+        if _takes_a_room(db, booking)
         for rate in booking.nights
         if rate.night >= db.today()
     ]
@@ -340,6 +346,43 @@ def who_never_came_has_nothing_changed(db: Database, past: Past, event: Event) -
     return all(
         change.before.arrival >= db.today() or change.before.nights == change.after.nights
         for change in _altered(event)
+    )
+
+
+def a_quoted_change_tells_the_deposit_of_it(db: Database, past: Past, event: Event) -> bool:
+    """What was paid of a deposit is part of the one that a change is quoted with (clause 4.5)."""
+    number = event.argument("reservation_id")
+    if event.tool != "quote_stay" or not event.ok or number is None:
+        return True
+    booking = db.reservations.get(number)
+    paid = db.folios.where(reservation_id=number)[0].paid
+    return event.result.deposit >= min(booking.deposit_due, paid)
+
+
+def no_day_that_is_past_is_told_as_free(db: Database, past: Past, event: Event) -> bool:
+    """Until when cancelling is free is told only while it is (clause 3.7)."""
+    if event.tool != "quote_stay" or not event.ok:
+        return True
+    return event.result.free_until is None or event.result.free_until >= db.today()
+
+
+def no_two_accounts_are_one_guest(db: Database, past: Past, event: Event) -> bool:
+    """No account comes to have the name and telephone number of another one (clause 1.8)."""
+    return all(
+        other.phone != change.after.phone or other.guest_id == change.key
+        for change in _changed(event, "guests")
+        if change.before.phone != change.after.phone
+        for other in db.guests.where(
+            first_name=change.after.first_name, last_name=change.after.last_name
+        )
+    )
+
+
+def banned_guests_are_reached_as_before(db: Database, past: Past, event: Event) -> bool:
+    """The telephone number of a banned guest is not changed (clause 1.6)."""
+    return all(
+        not change.before.banned or change.before.phone == change.after.phone
+        for change in _changed(event, "guests")
     )
 
 
@@ -609,9 +652,14 @@ def a_request_is_taken_down_once(db: Database, request: GuestRequest) -> bool:
         for other in db.guest_requests.where(
             reservation_id=request.reservation_id, kind=request.kind, wanted_on=request.wanted_on
         )
-        if other.status in ("open", "in_progress") and other.details == request.details
+        if other.status in ("open", "in_progress") and _worded(other) == _worded(request)
     ]
     return len(alike) <= 1
+
+
+def _worded(request: GuestRequest) -> str:
+    """Return what is asked for, without the full stop and in small letters."""
+    return request.details.strip(" .").lower()
 
 
 def luggage_outlives_the_stay(db: Database, past: Past, event: Event) -> bool:
@@ -1095,6 +1143,11 @@ def only_vouchers_that_may_be_are_extended(db: Database, past: Past, event: Even
     )
 
 
+def who_leaves_gets_back_what_is_over(db: Database, past: Past, event: Event) -> bool:
+    """Nobody is kept from checking out because too much was paid: it goes back then (5.9)."""
+    return event.tool != "check_out" or event.code != "overpaid"
+
+
 WORK = ("housekeeping_tasks", "maintenance_tickets", "guest_requests")
 
 
@@ -1108,8 +1161,9 @@ def guests_get_clean_rooms(db: Database, past: Past, event: Event) -> bool:
 
 def blocked_rooms_are_set_aside_for_nobody(db: Database, room: Room) -> bool:
     """A room that is out of order is set aside for nobody (clause 8.1)."""
-    return room.condition != "out_of_order" or not db.reservations.where(
-        room_id=room.room_id, status="confirmed"
+    return room.condition != "out_of_order" or not any(
+        booking.arrival >= db.today()
+        for booking in db.reservations.where(room_id=room.room_id, status="confirmed")
     )
 
 
@@ -1293,14 +1347,33 @@ def faults_are_described_in_a_thousand_characters(db: Database, ticket: Maintena
 
 
 def nothing_is_done_between_nights_of_who_left(db: Database, past: Past, event: Event) -> bool:
-    """Nothing of today waits in a room for the guest who checked out of it (clause 8.5)."""
-    left = [db.stays.where(reservation_id=reservation_id)[0] for reservation_id in _left(event)]
+    """Nothing of today waits in a room for the guest who has left it, or moved (clause 8.5)."""
+    departed = [db.stays.where(reservation_id=reservation_id)[0] for reservation_id in _left(event)]
+    left = [*departed, *[change.before for change in _moved(event)]]
     return not any(
         task.kind in ("stayover_clean", "turndown")
         and task.status in ("open", "in_progress")
         and task.due_on <= db.today()
         for stay in left
         for task in db.housekeeping_tasks.where(room_id=stay.room_id)
+    )
+
+
+def rooms_are_seen_to_on_their_day(db: Database, past: Past, event: Event) -> bool:
+    """What is planned in a room is not recorded as done before its day (clause 8.4)."""
+    return all(
+        change.after.due_on <= db.today()
+        for change in _changed(event, "housekeeping_tasks")
+        if change.before.status != change.after.status == "done"
+    )
+
+
+def a_fault_that_blocks_nothing_sends_nobody_away(db: Database, past: Past, event: Event) -> bool:
+    """A fault that may not block its room is still reported without that (clause 8.1)."""
+    return (
+        event.tool != "report_fault"
+        or event.argument("blocks_room") is True
+        or (event.code not in ("room_occupied", "room_taken", "sold_out"))
     )
 
 
@@ -1385,7 +1458,7 @@ def two_are_not_given_a_room(db: Database, past: Past, event: Event) -> bool:
     ]
     return not any(
         other.reservation_id != booking.reservation_id
-        and other.status in ("confirmed", "checked_in")
+        and _takes_a_room(db, other)
         and other.arrival < booking.departure
         and booking.arrival < other.departure
         and db.today() < other.departure
@@ -1599,7 +1672,7 @@ def _is_wanted_by(db: Database, room: Room, booking: Reservation) -> bool:
     """Return whether a room is set aside for others while a guest is still there."""
     return any(
         other.reservation_id != booking.reservation_id
-        and other.status in ("confirmed", "checked_in")
+        and _takes_a_room(db, other)
         and other.arrival < booking.departure
         and db.today() < other.departure
         for other in db.reservations.where(room_id=room.room_id)
@@ -1754,12 +1827,12 @@ def nobody_moves_up_with_the_day_of_leaving(db: Database, past: Past, event: Eve
 
 
 def late_hours_end_later_than_now(db: Database, past: Past, event: Event) -> bool:
-    """No hour past noon is granted that is over already (clause 5.7)."""
+    """No hour past noon is granted, or given up, that is over already (clauses 5.7 and 5.8)."""
     return all(
         db.reservations.get(change.after.reservation_id).departure > db.today()
         or 12 + change.after.late_checkout_hours > db.now().hour
         for change in _changed(event, "stays")
-        if change.after.late_checkout_hours > change.before.late_checkout_hours
+        if event.tool == "grant_late_checkout"
     )
 
 

@@ -38,7 +38,8 @@ from .housekeeping import (
     create_housekeeping_task,
     list_housekeeping_tasks,
 )
-from .lengths import extend_stay, grant_late_checkout, quote_departure, shorten_stay
+from .late_checkouts import grant_late_checkout
+from .lengths import extend_stay, quote_departure, shorten_stay
 from .loyalty import list_points_entries
 from .maintenance import (
     assign_maintenance_ticket,
@@ -119,10 +120,10 @@ __all__ = [
     "assign_housekeeping_task",
     "complete_housekeeping_task",
     "cancel_housekeeping_task",
+    "grant_late_checkout",
     "quote_departure",
     "extend_stay",
     "shorten_stay",
-    "grant_late_checkout",
     "list_points_entries",
     "list_maintenance_tickets",
     "report_fault",

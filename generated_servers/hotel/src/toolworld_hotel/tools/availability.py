@@ -18,6 +18,7 @@ from ..database.models import (
 from ..errors import Rejected
 from ..values import Page, money, page
 from .bookings import _still_to_come
+from .changes import _deposit_after
 from .rates import _check_dates, _check_on_sale, _check_plan, _deposit, _free_until, _nights, _sum
 from .rooms import _check_party, _check_people, _rooms_left
 
@@ -30,10 +31,15 @@ def _offer(
     departure: date,
     adults: int,
     children: int,
-    but: str | None,
+    changed: Reservation | None,
 ) -> StayOffer:
     nights = _nights(room_type, plan, arrival, departure, adults, children)
+    but, deposit = None, _deposit(plan, _sum(nights))
+    if changed is not None:
+        but, deposit = changed.reservation_id, _deposit_after(db, changed, plan, _sum(nights))
     tax = db.hotels.get(room_type.hotel_id).city_tax * adults * len(nights)
+    free_until = _free_until(plan, arrival)
+    is_past = free_until is not None and free_until < db.today()
     return StayOffer(
         room_type_id=room_type.room_type_id,
         room_type=room_type.name,
@@ -44,8 +50,8 @@ def _offer(
         nights=tuple(nights),
         total=_sum(nights),
         city_tax=money(tax),
-        deposit=_deposit(plan, _sum(nights)),
-        free_until=_free_until(plan, arrival),
+        deposit=deposit,
+        free_until=None if is_past else free_until,
     )
 
 
@@ -75,6 +81,13 @@ def _to_be_changed(
             status=reservation.status,
         )
     return reservation
+
+
+def _nights_in_all(changed: Reservation | None, arrival: date, departure: date) -> int:
+    """Count the nights of a stay, with those of a guest in the house to which some are added."""
+    is_longer = changed is not None and changed.status == "checked_in"
+    first = changed.arrival if changed is not None and is_longer else arrival
+    return (departure - first).days
 
 
 def search_availability(
@@ -112,14 +125,14 @@ def search_availability(
     db.hotels.get(hotel_id)
     _check_dates(db, arrival, departure)
     _check_people(adults, children)
-    _to_be_changed(db, reservation_id, hotel_id, arrival)
+    changed = _to_be_changed(db, reservation_id, hotel_id, arrival)
     offers = [
-        _offer(db, room_type, plan, arrival, departure, adults, children, reservation_id)
+        _offer(db, room_type, plan, arrival, departure, adults, children, changed)
         for room_type in db.room_types.where(hotel_id=hotel_id)
         if room_type.capacity >= adults + children
         and _rooms_left(db, room_type.room_type_id, arrival, departure, reservation_id) > 0
         for plan in db.rate_plans.where(hotel_id=hotel_id, on_sale=True)
-        if plan.min_nights <= (departure - arrival).days
+        if plan.min_nights <= _nights_in_all(changed, arrival, departure)
     ]
     return page(sorted(offers, key=lambda offer: offer.total), cursor, limit)
 
@@ -135,6 +148,8 @@ def quote_stay(
     reservation_id: ReservationId | None = None,
 ) -> StayOffer:
     """Work out the price and terms of a stay without booking it.
+
+    Whether the terms of a reservation still allow a change is not looked at.
 
     Args:
         room_type_id: The room type, such as "RTY-00003".
@@ -159,9 +174,9 @@ def quote_stay(
     room_type = db.room_types.get(room_type_id)
     plan = db.rate_plans.get(rate_plan_id)
     _check_dates(db, arrival, departure)
-    _check_plan(plan, room_type.hotel_id, (departure - arrival).days)
+    _check_party(room_type, adults, children)
     changed = _to_be_changed(db, reservation_id, room_type.hotel_id, arrival)
+    _check_plan(plan, room_type.hotel_id, _nights_in_all(changed, arrival, departure))
     if changed is None or changed.rate_plan_id != rate_plan_id:
         _check_on_sale(plan)
-    _check_party(room_type, adults, children)
-    return _offer(db, room_type, plan, arrival, departure, adults, children, reservation_id)
+    return _offer(db, room_type, plan, arrival, departure, adults, children, changed)

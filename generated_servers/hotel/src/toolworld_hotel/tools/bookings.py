@@ -23,7 +23,7 @@ from ..values import Page, contains, page
 from .guests import _guest_name
 from .inputs import _text
 from .rates import _check_dates, _check_on_sale, _check_plan, _deposit, _nights, _sum
-from .rooms import ACTIVE, _check_party, _check_rooms_left, _room_number
+from .rooms import ACTIVE, _check_party, _check_rooms_left, _is_missed, _room_number
 
 
 def _confirmed(db: Database, reservation_id: ReservationId) -> Reservation:
@@ -36,11 +36,6 @@ def _confirmed(db: Database, reservation_id: ReservationId) -> Reservation:
             status=reservation.status,
         )
     return reservation
-
-
-def _is_missed(db: Database, reservation: Reservation) -> bool:
-    """Say whether the day of arrival of a reservation is over, and nobody came."""
-    return reservation.status == "confirmed" and reservation.arrival < db.today()
 
 
 def _check_not_missed(db: Database, reservation: Reservation) -> None:
@@ -237,10 +232,10 @@ def create_reservation(
             f"Guest {guest_id} is banned from the group's hotels; do not book for them.",
         )
     _check_dates(db, arrival, departure)
-    _check_plan(plan, room_type.hotel_id, (departure - arrival).days)
-    _check_on_sale(plan)
     _check_party(room_type, adults, children)
     _check_rooms_left(db, room_type, arrival, departure, None)
+    _check_plan(plan, room_type.hotel_id, (departure - arrival).days)
+    _check_on_sale(plan)
     wish = None if wishes is None else _text(wishes, "wishes")
     nights = _nights(room_type, plan, arrival, departure, adults, children)
     reservation = db.reservations.add(
@@ -296,10 +291,12 @@ def name_companions(
     reservation = db.reservations.get(reservation_id)
     _check_active(reservation)
     if not _have_a_place(companions, reservation.adults, reservation.children):
+        is_to_come = reservation.status == "confirmed" and not _is_missed(db, reservation)
+        way = "name no more, or change the party first" if is_to_come else "name no more"
         raise Rejected(
             "too_many_companions",
             f"Reservation {reservation_id} is for {reservation.adults} adults, the guest included, "
-            f"and {reservation.children} children; before check-in the party can be changed.",
+            f"and {reservation.children} children; {way}.",
             adults=reservation.adults,
             children=reservation.children,
         )

@@ -10,7 +10,7 @@ from .charges import _chargeable, _check_discount_fits, _void
 from .folios import _open_folio, _post
 from .inputs import _text
 from .lengths import _charged_ahead
-from .service_bookings import _time
+from .slots import _time
 
 
 def _check_stands(charge: Charge) -> None:
@@ -69,7 +69,6 @@ def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
         Rejected: A discount on the folio is larger than what would remain.
     """
     charge = db.charges.get(charge_id)
-    folio = _open_folio(db, charge.folio_id)
     why = _text(reason, "reason")
     _check_stands(charge)
     if charge.night is not None:
@@ -79,6 +78,7 @@ def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
             kind=charge.kind,
         )
     _check_fee_is_too_much(db, charge)
+    folio = _open_folio(db, charge.folio_id)
     _check_discount_fits(folio, charge.amount)
     for stay in db.stays.where(reservation_id=folio.reservation_id, status="in_house"):
         if charge.kind == "late_checkout":
@@ -123,6 +123,8 @@ def transfer_charge(db: Database, charge_id: ChargeId, folio_id: FolioId) -> Cha
         Rejected: A discount on the folio is larger than what would remain.
     """
     charge = db.charges.get(charge_id)
+    _check_stands(charge)
+    _check_was_had(db, charge)
     folio, target = _open_folio(db, charge.folio_id), _chargeable(db, folio_id)
     if folio.folio_id == folio_id:
         raise Rejected(
@@ -134,8 +136,6 @@ def transfer_charge(db: Database, charge_id: ChargeId, folio_id: FolioId) -> Cha
             "A charge moves to another folio of the same hotel; choose such a folio.",
             hotel=target.hotel_id,
         )
-    _check_stands(charge)
-    _check_was_had(db, charge)
     _check_discount_fits(folio, charge.amount)
     _post(db, folio.folio_id, -charge.amount, Decimal(0))
     _post(db, target.folio_id, charge.amount, Decimal(0))

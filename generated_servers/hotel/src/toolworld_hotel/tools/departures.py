@@ -5,11 +5,19 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
-from ..database.models import Database, HotelId, Reservation, ReservationLine, Stay, StayId
+from ..database.models import (
+    Database,
+    HotelId,
+    Reservation,
+    ReservationId,
+    ReservationLine,
+    Stay,
+    StayId,
+)
 from ..errors import Rejected
 from ..values import Page
 from .bookings import _reservation_lines
-from .folios import _check_settled, _folio
+from .folios import _check_paid, _folio
 from .housekeeping import _call_off_between_nights, _order_cleaning
 from .lengths import _charges_from, _leave_on, _taken_off
 from .loyalty import _credit_stay
@@ -40,7 +48,7 @@ def list_departures(
 
 
 def _take_off_unslept(db: Database, stay: Stay, reservation: Reservation) -> Reservation:
-    """Take off the nights after the shortest stay, which is not over, and give back what is over.
+    """Take off the nights after the shortest stay, which is not over.
 
     Nobody is asked to make the stay shorter by hand, as they may have to move rooms for that.
     """
@@ -55,21 +63,32 @@ def _take_off_unslept(db: Database, stay: Stay, reservation: Reservation) -> Res
         )
     nights = _charges_from(db, reservation, earliest)
     taken = _taken_off(db, stay, nights, Decimal(0))
-    shorter = _leave_on(db, stay, reservation, earliest, taken)
-    folio = _folio(db, stay.reservation_id)
-    _give_back(db, folio.folio_id, max(Decimal(0), -folio.due), "overpayment")
-    return shorter
+    return _leave_on(db, stay, reservation, earliest, taken)
+
+
+def _check_no_service_open(db: Database, reservation_id: ReservationId) -> None:
+    for booking in _booked_services(db, reservation_id):
+        way = "cancel it first"
+        if booking.starts_at.date() == db.today():
+            way = "complete or cancel it first"
+        if booking.starts_at <= db.now():
+            way = "it has begun, so complete it first"
+        raise Rejected(
+            "service_open",
+            f"Service booking {booking.booking_id} is open; {way}.",
+            booking=booking.booking_id,
+        )
 
 
 def check_out(db: Database, stay_id: StayId) -> Stay:
-    """Check a guest out with a settled folio.
+    """Check a guest out who owes nothing; what was paid too much goes back the way it came.
 
     The folio is closed, nights are credited to the guest, and points for what the nights cost less
     the discounts on the folio. Requests still open are dropped, but for luggage to be kept today.
     The room goes to housekeeping; turndowns and stayover cleans of today are called off in it.
     Nights not slept that the rate plan does not give back stay charged. For a guest who leaves
-    before the rate plan's shortest stay is over, the nights after it are taken off, and what is
-    paid too much then goes back the way it came.
+    before the rate plan's shortest stay is over, the nights after it are taken off. Money goes back
+    on the latest payment first, to the voucher or the points if these paid.
 
     Args:
         stay_id: The stay, such as "STY-00021".
@@ -79,27 +98,25 @@ def check_out(db: Database, stay_id: StayId) -> Stay:
         Rejected: The guest leaves before the day booked, and the stay can be made shorter to today.
         Rejected: The guest leaves before the day booked, with a late check-out of that day.
         Rejected: A booked service is neither completed nor cancelled.
-        Rejected: The folio is not settled: something is due, or too much was paid.
+        Rejected: Something is due on the folio.
         Rejected: A discount on the folio is larger than what would remain.
     """
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
+    without = ""
     if _earliest_departure(db, reservation) < reservation.departure:
         reservation = _take_off_unslept(db, stay, reservation)
+        without = f" without the nights from {reservation.departure} on, which are taken off"
     elif stay.late_checkout_hours > 0 and db.today() < reservation.departure:
         raise Rejected(
             "late_hours_left",
             f"The late check-out is for {reservation.departure}; give its hours up first.",
             hours=stay.late_checkout_hours,
         )
-    for booking in _booked_services(db, stay.reservation_id):
-        raise Rejected(
-            "service_open",
-            f"Service booking {booking.booking_id} is open; complete or cancel it first.",
-            booking=booking.booking_id,
-        )
+    _check_no_service_open(db, stay.reservation_id)
     folio = _folio(db, stay.reservation_id)
-    _check_settled(folio)
+    _check_paid(folio, without)
+    _give_back(db, folio.folio_id, -folio.due, "overpayment")
     for request in db.guest_requests.where(reservation_id=stay.reservation_id):
         is_kept = request.kind == "luggage" and request.wanted_on == db.today()
         if request.status in ("open", "in_progress") and not is_kept:

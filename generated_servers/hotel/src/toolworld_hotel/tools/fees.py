@@ -6,8 +6,8 @@ from decimal import Decimal
 
 from ..database.models import Database, Reservation, ReservationId
 from ..values import Money, money
-from .bookings import _is_missed
 from .rates import _free_until, _late_fee
+from .rooms import _is_missed
 from .service_bookings import _booked_services, _cost_of_calling_off
 
 

@@ -194,12 +194,15 @@ def complete_housekeeping_task(db: Database, task_id: HousekeepingTaskId) -> Hou
 
     Raises:
         Rejected: The task is unknown or over, or nobody was given it.
+        Rejected: The day it is due is still to come.
         Rejected: The room is to be cleaned after a departure and still occupied.
     """
     task = _unfinished_task(db, task_id)
-    if task.employee_id is None:
+    if task.due_on > db.today():
         raise Rejected(
-            "not_assigned", f"Nobody was given task {task_id}; assign it to a housekeeper first."
+            "too_early",
+            f"Task {task_id} is for {task.due_on}; it is recorded as done from that day on.",
+            day=task.due_on,
         )
     room = db.rooms.get(task.room_id)
     is_occupied = len(db.stays.where(room_id=task.room_id, status="in_house")) > 0
@@ -208,6 +211,10 @@ def complete_housekeeping_task(db: Database, task_id: HousekeepingTaskId) -> Hou
             "room_occupied",
             f"Room {room.number} is occupied; clean it after the guest has left.",
             room=room.number,
+        )
+    if task.employee_id is None:
+        raise Rejected(
+            "not_assigned", f"Nobody was given task {task_id}; assign it to a housekeeper first."
         )
     if _makes_clean(task, is_occupied) and room.condition == "dirty":
         db.rooms.update(task.room_id, condition="clean")

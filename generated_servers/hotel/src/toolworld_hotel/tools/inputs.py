@@ -14,7 +14,8 @@ LARGEST_AMOUNT = Decimal("20000.00")
 LONGEST_TEXT = 1000
 
 
-def _text(value: str, what: str) -> str:
+def _short(value: str, what: str) -> str:
+    """Return a text that is neither empty nor too long, without the blanks around it."""
     if not value.strip():
         raise Rejected("empty_text", f"Empty {what}; say it in words.", what=what)
     if len(value) > LONGEST_TEXT:
@@ -27,11 +28,25 @@ def _text(value: str, what: str) -> str:
     return value.strip()
 
 
+def _has_letters(value: str) -> bool:
+    """Say whether a text has a letter or a digit, so that something of it can be read."""
+    return any(sign.isalnum() for sign in value)
+
+
+def _text(value: str, what: str) -> str:
+    if value.strip() and not _has_letters(value):
+        raise Rejected(
+            "empty_text", f"No letter or digit in the {what}; say it in words.", what=what
+        )
+    return _short(value, what)
+
+
 def _amount(value: Money, what: str) -> Money:
     if not 0 < value <= LARGEST_AMOUNT:
         raise Rejected(
             "amount_out_of_range",
-            f"The {what} is above 0 and at most {LARGEST_AMOUNT}, not {value}.",
+            f"The {what} is above 0 and at most {LARGEST_AMOUNT} at once, not {value}; a larger "
+            "sum goes in several.",
             limit=LARGEST_AMOUNT,
         )
     return money(value)

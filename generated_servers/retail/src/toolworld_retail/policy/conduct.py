@@ -9,45 +9,14 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..database.models import Database, Promotion, Shipment, SupportCase
+from ..database.models import Database, Promotion, SupportCase
 from ..database.store import Written
 from .past import Event, Past
 
 
-def _last_change(past: Past, table: str, key: str) -> Written | None:
-    """Return the last change of a row so far; None if nothing has changed it."""
-    changes = [
-        one for call in past.calls for one in call.changes if (one.table, one.key) == (table, key)
-    ]
-    return changes[-1] if changes else None
-
-
-def _was_unresolved(db: Database, past: Past, case: SupportCase) -> bool:
-    """Return whether a case was open at that time: what ended today, but not yet, ended later."""
-    change = _last_change(past, "cases", case.case_id)
-    if change is not None:
-        return change.after.status != "resolved"
-    return case.status != "resolved" or case.resolved_at == db.now()
-
-
-def _unresolved_on(db: Database, past: Past, order_id: str) -> list[SupportCase]:
-    """Return the cases about an order that were open at that time."""
-    return [
-        case
-        for case in db.cases.where(order_id=order_id)
-        if _was_unresolved(db, past, case)
-        # What was opened now, but not yet, was opened later.
-        if case.opened_at < db.now() or _last_change(past, "cases", case.case_id) is not None
-    ]
-
-
-def _was_on_its_way(db: Database, past: Past, parcel: Shipment) -> bool:
-    """Return whether a parcel was on its way at that time, told as for a case."""
-    change = _last_change(past, "shipments", parcel.shipment_id)
-    if change is not None:
-        return change.after.status == "in_transit"
-    is_later = parcel.shipped_at == db.now()
-    return not is_later and (parcel.status == "in_transit" or parcel.delivered_at == db.now())
+def _unresolved_on(db: Database, order_id: str) -> list[SupportCase]:
+    """Return the cases about an order that are not resolved."""
+    return [case for case in db.cases.where(order_id=order_id) if case.status != "resolved"]
 
 
 def delivery_case_is_high(db: Database, past: Past, event: Event) -> bool:
@@ -72,7 +41,7 @@ def cases_read_first(db: Database, past: Past, event: Event) -> bool:
         return True
     read = [call.argument("case_id") for call in past.called("list_case_messages")]
     read += [call.result.case_id for call in past.called("open_case")]
-    cases = _unresolved_on(db, past, event.argument("order_id"))
+    cases = _unresolved_on(db, event.argument("order_id"))
     return past.role == "staff" or all(case.case_id in read for case in cases)
 
 
@@ -92,7 +61,7 @@ def nothing_on_its_way(db: Database, past: Past, event: Event) -> bool:
         return True
     order_id = event.result.order_id
     return order_id is None or all(
-        not _was_on_its_way(db, past, parcel) for parcel in db.shipments.where(order_id=order_id)
+        parcel.status != "in_transit" for parcel in db.shipments.where(order_id=order_id)
     )
 
 
@@ -103,7 +72,7 @@ def disputed_is_left(db: Database, past: Past, event: Event) -> bool:
     topic = "returns" if event.tool == "refund_return" else "payment"
     if event.tool == "cancel_order" and event.argument("reason") != "payment_trouble":
         return True
-    cases = _unresolved_on(db, past, event.result.order_id)
+    cases = _unresolved_on(db, event.result.order_id)
     return all(case.topic != topic for case in cases)
 
 
@@ -112,240 +81,6 @@ def urgent_is_called(db: Database, past: Past, event: Event) -> bool:
     if past.role != "staff" or event.tool != "reply_to_case":
         return True
     return event.result.priority != "urgent"
-
-
-CANCELLING = ("cancel_order", "cancel_order_line", "refund_lost_shipment")
-MOST_UNITS = 21
-UNITS = ("units", "quantity")
-FAULTS = ("defective", "wrong_item", "damaged_in_transit")
-RETURN_FEE = 6.95
-PAYING = ("pay_with", "second_card", "last_four", "digits", "brand")
-ENDING = ("declines", "corrects", "changes_mind")
-CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
-
-
-def _yes_to(past: Past) -> list[float | str] | None:
-    """Return the values that a yes of the person is to; None if another wish came after it."""
-    for reply in past.replies[::-1]:
-        if any(reply.does(kind) for kind in ENDING):
-            return None
-        if reply.does("agrees"):
-            return past.yes_to()
-    return None
-
-
-def _agreed(past: Past) -> bool:
-    """Return whether the person said yes, and nothing else since."""
-    return _yes_to(past) is not None
-
-
-def _agreed_values(past: Past) -> list[float | str]:
-    """Return all values stated in messages that the person said yes to, or named a card for.
-
-    A no, or another wish, ends what was agreed to before.
-    """
-    agreed: list[float | str] = []
-    for message, reply in zip(past.messages, past.replies, strict=False):
-        if any(reply.does(kind) for kind in ENDING):
-            agreed = []
-        if reply.does("agrees") or any(name in PAYING for name in reply.names("gives")):
-            agreed += message.values("states")
-    return agreed
-
-
-def _paid_back(event: Event, table: str) -> Decimal:
-    """Return the sum of the rows that a call added to a table of payments or refunds."""
-    added = [change.after for change in event.changes if change.table == table]
-    new = [change.before for change in event.changes if change.table == table]
-    return sum(
-        (row.amount for place, row in enumerate(added) if new[place] is None),
-        Decimal(0),
-    )
-
-
-def total_agreed(db: Database, past: Past, event: Event) -> bool:
-    """A cart is checked out once its total was told and agreed to."""
-    if event.tool != "check_out_cart" or past.role == "staff":
-        return True
-    agreed = _yes_to(past)
-    return agreed is not None and float(event.result.total) in agreed
-
-
-def lesser_agreed(db: Database, past: Past, event: Event) -> bool:
-    """Of things that the person named, the lower rated one is put in the cart after a yes.
-
-    Whoever wants all of them has the better one in the cart in the end, too.
-    """
-    if event.tool != "add_to_cart" or past.role == "staff" or _agreed(past):
-        return True
-    chosen = db.variants.get(event.argument("variant_id")).product_id
-    held = db.carts.get(event.result.cart_id).lines
-    taken = {db.variants.get(line.variant_id).product_id for line in held}
-    named = list(past.told.values())
-    ratings = {
-        call.result.product_id: call.result.average
-        for call in past.called("summarize_product_rating")
-        if call.result.name in named and call.result.average is not None
-    }
-    best = max([ratings[one] for one in ratings if one in taken], default=0)
-    return chosen not in ratings or best == max(ratings.values())
-
-
-def refund_agreed(db: Database, past: Past, event: Event) -> bool:
-    """Something is cancelled once what is paid back for it was told and agreed to."""
-    if event.tool not in CANCELLING or past.role == "staff":
-        return True
-    agreed = _yes_to(past)
-    back = _paid_back(event, "refunds")
-    return agreed is not None and (back == 0 or float(back) in agreed)
-
-
-def late_refund_is_shipping(db: Database, past: Past, event: Event) -> bool:
-    """For lateness the whole shipping fee of an order goes back to where it came from."""
-    if event.tool != "refund_order" or event.argument("reason") != "late_delivery":
-        return True
-    if past.role == "staff":
-        return True
-    if event.argument("refund_to") == "gift_card":
-        return False
-    order = db.orders.get(event.argument("order_id"))
-    refunds = db.refunds.where(order_id=order.order_id)
-    back = [row.amount for row in refunds if row.reason == "late_delivery"]
-    return sum(back, Decimal(0)) == order.shipping_fee
-
-
-def fee_agreed(db: Database, past: Past, event: Event) -> bool:
-    """A return with a fee, or of fewer units than wanted, is requested once it was agreed to."""
-    if event.tool != "request_return" or past.role == "staff":
-        return True
-    agreed = _yes_to(past)
-    units = sum(item["quantity"] for item in event.argument("items"))
-    wanted = [past.told.get(name) for name in UNITS]
-    is_less = any(value in range(units + 1, MOST_UNITS) for value in wanted)
-    fee = _return_fee(db, past, event)
-    return (fee == 0 and not is_less) or (agreed is not None and (fee == 0 or fee in agreed))
-
-
-def _return_fee(db: Database, past: Past, event: Event) -> float:
-    """Return the fee of a return that is requested: one for all of it, as far as it was quoted."""
-    if db.customers.get(event.result.customer_id).tier == "gold":
-        return 0.0
-    fees = [
-        _quoted_fee(past, event.argument("order_id"), item)
-        for item in event.argument("items")
-        if item["reason"] not in FAULTS
-    ]
-    return min(round(sum(fees), 2), RETURN_FEE)
-
-
-def _quoted_fee(past: Past, order_id: str, item: dict[str, object]) -> float:
-    """Return the fee that was quoted last for a line; without a quote, the whole fee."""
-    fees = [
-        float(call.result.fee)
-        for call in past.called("quote_return")
-        if call.argument("order_id") == order_id
-        and call.argument("line_number") == item["line_number"]
-        and call.argument("reason") == item["reason"]
-    ]
-    return fees[-1] if len(fees) > 0 else RETURN_FEE
-
-
-def difference_agreed(db: Database, past: Past, event: Event) -> bool:
-    """An exchange is requested once what it costs or brings was told and agreed to."""
-    if event.tool != "request_exchange" or past.role == "staff":
-        return True
-    difference = float(event.result.difference)
-    if difference > 0 and difference in _agreed_values(past):
-        return True
-    agreed = _yes_to(past)
-    return agreed is not None and (difference == 0 or difference in agreed or -difference in agreed)
-
-
-def damage_refund_agreed(db: Database, past: Past, event: Event) -> bool:
-    """Money goes back for a damaged item that is kept once the customer agreed to the sum."""
-    if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
-        return True
-    agreed = _yes_to(past)
-    amount = event.argument("amount")
-    return past.role == "staff" or (agreed is not None and amount in agreed)
-
-
-def goodwill_is_for_staff(db: Database, past: Past, event: Event) -> bool:
-    """Nothing is paid back to a customer out of goodwill."""
-    is_goodwill = event.tool == "refund_order" and event.argument("reason") == "goodwill"
-    return past.role == "staff" or not is_goodwill
-
-
-def charge_agreed(db: Database, past: Past, event: Event) -> bool:
-    """A saved payment method is charged once the sum was told and agreed to."""
-    if event.tool not in ("pay_order", "issue_gift_card") or past.role == "staff":
-        return True
-    if any(event.repeats(call) for call in past.called(event.tool)):
-        return _agreed(past)
-    result = event.result
-    charged = result.amount if event.tool == "pay_order" else result.loaded
-    return float(charged) in _agreed_values(past)
-
-
-def method_named(db: Database, past: Past, event: Event) -> bool:
-    """The payment method that is charged is one that the person named, or said yes to."""
-    method_id = event.argument("payment_method_id")
-    if event.tool not in CHARGING or past.role == "staff" or method_id is None:
-        return True
-    method = db.payment_methods.get(method_id)
-    if method.last_four is None and _agreed(past):
-        return True
-    agreed = _agreed_values(past)
-    if method.last_four is not None and (
-        method.last_four in agreed or float(method.last_four) in agreed
-    ):
-        return True
-    said = [str(value).lower() for value in past.told.values()]
-    exact = [
-        one.payment_method_id
-        for one in db.payment_methods.where(customer_id=method.customer_id)
-        if one.last_four is not None and any(one.last_four in text for text in said)
-    ]
-    # Whoever names digits means that card; else its brand will do.
-    if method.last_four is not None and len(exact) > 0:
-        return method_id in exact
-    return any(method.kind in text for text in said)
-
-
-def replacement_agreed(db: Database, past: Past, event: Event) -> bool:
-    """What is on a blocked gift card is moved to a new one once the sum was agreed to."""
-    if event.tool != "replace_gift_card" or past.role == "staff":
-        return True
-    agreed = _yes_to(past)
-    return agreed is not None and float(event.result.balance) in agreed
-
-
-def other_value_agreed(db: Database, past: Past, event: Event) -> bool:
-    """A price, goodwill or first day that a colleague did not name is used after a yes."""
-    if past.role != "staff" or not event.is_call:
-        return True
-    named = list(past.told.values())
-    agreed = _agreed_values(past)
-    if event.tool == "set_variant_price":
-        return event.argument("price") in named or float(event.argument("price")) in agreed
-    if event.tool == "refund_order" and event.argument("reason") == "goodwill":
-        return event.argument("amount") in named or float(event.argument("amount")) in agreed
-    if event.tool == "create_promotion":
-        day = event.argument("starts_on")
-        return day in named or day in agreed or _goes_on(db, event.result)
-    return True
-
-
-def _goes_on(db: Database, new: Promotion) -> bool:
-    """Return whether a promotion goes on as another one that ends before it or has ended."""
-    return any(
-        (old.title, old.kind, old.percent, old.amount, old.minimum_spend, old.category)
-        == (new.title, new.kind, new.percent, new.amount, new.minimum_spend, new.category)
-        and (old.max_uses, old.once_per_customer) == (new.max_uses, new.once_per_customer)
-        and new.starts_on == max(db.today(), old.ends_on + timedelta(days=1))
-        for old in db.promotions.where(title=new.title)
-        if old.promotion_id != new.promotion_id
-    )
 
 
 IDENTIFYING = ("find_customer_by_email", "find_customer_by_name", "create_customer")
@@ -535,7 +270,7 @@ def final_agreed(db: Database, past: Past, event: Event) -> bool:
     """What cannot be undone is done after a yes, and nothing else on that yes before."""
     if event.tool not in FINAL or past.role == "staff":
         return True
-    return _agreed(past) and all(call.tool in FINAL for call in past.done_since_yes())
+    return past.agreed() and all(call.tool in FINAL for call in past.done_since_yes())
 
 
 def reasons_are_theirs(db: Database, past: Past, event: Event) -> bool:
@@ -549,7 +284,7 @@ def reasons_are_theirs(db: Database, past: Past, event: Event) -> bool:
 
 
 def review_in_their_words(db: Database, past: Past, event: Event) -> bool:
-    """A review has no word that the person did not say, nor has what a customer writes in a case."""
+    """What a person writes in a review, and a customer in a case, is what they said."""
     if event.tool == "write_review":
         words = f"{event.argument('title')} {event.argument('body')}".split()
     elif event.tool in ("open_case", "reply_to_case") and past.role != "staff":
@@ -577,7 +312,7 @@ def mandate_seen(db: Database, past: Past, event: Event) -> bool:
         for call in past.called("list_case_messages")
         for message in call.result
         for case in [db.cases.get(message.case_id)]
-        if _was_unresolved(db, past, case) and any(email in message.text for email in speakers)
+        if case.status != "resolved" and any(email in message.text for email in speakers)
     }
     return len(owners - permitted) == 0
 
@@ -589,3 +324,222 @@ def _card_not_named(db: Database, past: Past, event: Event) -> set[str]:
         return set()
     said = [str(value).strip().upper() for value in past.told.values()]
     return set() if number in said else {db.gift_cards.get(number).customer_id}
+
+
+CANCELLING = ("cancel_order", "cancel_order_line", "refund_lost_shipment")
+MOST_UNITS = 21
+UNITS = ("units", "quantity")
+FAULTS = ("defective", "wrong_item", "damaged_in_transit")
+RETURN_FEE = 6.95
+PAYING = ("pay_with", "second_card", "last_four", "digits", "brand")
+ENDING = ("declines", "corrects", "changes_mind")
+CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
+
+
+def _agreed_values(past: Past) -> list[float | str]:
+    """Return all values stated in messages that the person said yes to, or named a card for.
+
+    A no, or another wish, ends what was agreed to before.
+    """
+    agreed: list[float | str] = []
+    for message, reply in zip(past.messages, past.replies, strict=False):
+        if any(reply.does(kind) for kind in ENDING):
+            agreed = []
+        if reply.does("agrees") or any(name in PAYING for name in reply.names("gives")):
+            agreed += message.values("states")
+    return agreed
+
+
+def _paid_back(event: Event, table: str) -> Decimal:
+    """Return the sum of the rows that a call added to a table of payments or refunds."""
+    added = [change.after for change in event.changes if change.table == table]
+    new = [change.before for change in event.changes if change.table == table]
+    return sum(
+        (row.amount for place, row in enumerate(added) if new[place] is None),
+        Decimal(0),
+    )
+
+
+def total_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A cart is checked out once its total was told and agreed to."""
+    if event.tool != "check_out_cart" or past.role == "staff":
+        return True
+    agreed = past.yes_to()
+    return agreed is not None and float(event.result.total) in agreed
+
+
+def lesser_agreed(db: Database, past: Past, event: Event) -> bool:
+    """Of things that the person named, the lower rated one is put in the cart after a yes.
+
+    Whoever wants all of them has the better one in the cart before.
+    """
+    if event.tool != "add_to_cart" or past.role == "staff" or past.agreed():
+        return True
+    chosen = db.variants.get(event.argument("variant_id")).product_id
+    held = db.carts.get(event.result.cart_id).lines
+    taken = {db.variants.get(line.variant_id).product_id for line in held}
+    named = list(past.told.values())
+    ratings = {
+        call.result.product_id: call.result.average
+        for call in past.called("summarize_product_rating")
+        if call.result.name in named and call.result.average is not None
+    }
+    best = max([ratings[one] for one in ratings if one in taken], default=0)
+    return chosen not in ratings or best == max(ratings.values())
+
+
+def refund_agreed(db: Database, past: Past, event: Event) -> bool:
+    """Something is cancelled once what is paid back for it was told and agreed to."""
+    if event.tool not in CANCELLING or past.role == "staff":
+        return True
+    agreed = past.yes_to()
+    back = _paid_back(event, "refunds")
+    return agreed is not None and (back == 0 or float(back) in agreed)
+
+
+def late_refund_is_shipping(db: Database, past: Past, event: Event) -> bool:
+    """For lateness the whole shipping fee of an order goes back to where it came from."""
+    if event.tool != "refund_order" or event.argument("reason") != "late_delivery":
+        return True
+    if past.role == "staff":
+        return True
+    if event.argument("refund_to") == "gift_card":
+        return False
+    order = db.orders.get(event.argument("order_id"))
+    refunds = db.refunds.where(order_id=order.order_id)
+    back = [row.amount for row in refunds if row.reason == "late_delivery"]
+    return sum(back, Decimal(0)) == order.shipping_fee
+
+
+def fee_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A return with a fee, or of fewer units than wanted, is requested once it was agreed to."""
+    if event.tool != "request_return" or past.role == "staff":
+        return True
+    agreed = past.yes_to()
+    units = sum(item["quantity"] for item in event.argument("items"))
+    wanted = [past.told.get(name) for name in UNITS]
+    is_less = any(value in range(units + 1, MOST_UNITS) for value in wanted)
+    fee = _return_fee(db, past, event)
+    return (fee == 0 and not is_less) or (agreed is not None and (fee == 0 or fee in agreed))
+
+
+def _return_fee(db: Database, past: Past, event: Event) -> float:
+    """Return the fee of a return that is requested: one for all of it, as far as it was quoted."""
+    if db.customers.get(event.result.customer_id).tier == "gold":
+        return 0.0
+    fees = [
+        _quoted_fee(past, event.argument("order_id"), item)
+        for item in event.argument("items")
+        if item["reason"] not in FAULTS
+    ]
+    return min(round(sum(fees), 2), RETURN_FEE)
+
+
+def _quoted_fee(past: Past, order_id: str, item: dict[str, object]) -> float:
+    """Return the fee that was quoted last for a line; without a quote, the whole fee."""
+    fees = [
+        float(call.result.fee)
+        for call in past.called("quote_return")
+        if call.argument("order_id") == order_id
+        and call.argument("line_number") == item["line_number"]
+        and call.argument("reason") == item["reason"]
+    ]
+    return fees[-1] if len(fees) > 0 else RETURN_FEE
+
+
+def difference_agreed(db: Database, past: Past, event: Event) -> bool:
+    """An exchange is requested once what it costs or brings was told and agreed to."""
+    if event.tool != "request_exchange" or past.role == "staff":
+        return True
+    difference = float(event.result.difference)
+    if difference > 0 and difference in _agreed_values(past):
+        return True
+    agreed = past.yes_to()
+    return agreed is not None and (difference == 0 or difference in agreed or -difference in agreed)
+
+
+def damage_refund_agreed(db: Database, past: Past, event: Event) -> bool:
+    """Money goes back for a damaged item that is kept once the customer agreed to the sum."""
+    if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
+        return True
+    agreed = past.yes_to()
+    amount = event.argument("amount")
+    return past.role == "staff" or (agreed is not None and amount in agreed)
+
+
+def goodwill_is_for_staff(db: Database, past: Past, event: Event) -> bool:
+    """Nothing is paid back to a customer out of goodwill."""
+    is_goodwill = event.tool == "refund_order" and event.argument("reason") == "goodwill"
+    return past.role == "staff" or not is_goodwill
+
+
+def charge_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A saved payment method is charged once the sum was told and agreed to."""
+    if event.tool not in ("pay_order", "issue_gift_card") or past.role == "staff":
+        return True
+    if any(event.repeats(call) for call in past.called(event.tool)):
+        return past.agreed()
+    result = event.result
+    charged = result.amount if event.tool == "pay_order" else result.loaded
+    return float(charged) in _agreed_values(past)
+
+
+def method_named(db: Database, past: Past, event: Event) -> bool:
+    """The payment method that is charged is one that the person named, or said yes to."""
+    method_id = event.argument("payment_method_id")
+    if event.tool not in CHARGING or past.role == "staff" or method_id is None:
+        return True
+    method = db.payment_methods.get(method_id)
+    if method.last_four is None and past.agreed():
+        return True
+    agreed = _agreed_values(past)
+    if method.last_four is not None and (
+        method.last_four in agreed or float(method.last_four) in agreed
+    ):
+        return True
+    said = [str(value).lower() for value in past.told.values()]
+    exact = [
+        one.payment_method_id
+        for one in db.payment_methods.where(customer_id=method.customer_id)
+        if one.last_four is not None and any(one.last_four in text for text in said)
+    ]
+    # Whoever names digits means that card; else its brand will do.
+    if method.last_four is not None and len(exact) > 0:
+        return method_id in exact
+    return any(method.kind in text for text in said)
+
+
+def replacement_agreed(db: Database, past: Past, event: Event) -> bool:
+    """What is on a blocked gift card is moved to a new one once the sum was agreed to."""
+    if event.tool != "replace_gift_card" or past.role == "staff":
+        return True
+    agreed = past.yes_to()
+    return agreed is not None and float(event.result.balance) in agreed
+
+
+def other_value_agreed(db: Database, past: Past, event: Event) -> bool:
+    """A price, goodwill or first day that a colleague did not name is used after a yes."""
+    if past.role != "staff" or not event.is_call:
+        return True
+    named = list(past.told.values())
+    agreed = _agreed_values(past)
+    if event.tool == "set_variant_price":
+        return event.argument("price") in named or float(event.argument("price")) in agreed
+    if event.tool == "refund_order" and event.argument("reason") == "goodwill":
+        return event.argument("amount") in named or float(event.argument("amount")) in agreed
+    if event.tool == "create_promotion":
+        day = event.argument("starts_on")
+        return day in named or day in agreed or _goes_on(db, event.result)
+    return True
+
+
+def _goes_on(db: Database, new: Promotion) -> bool:
+    """Return whether a promotion goes on as another one that ends before it or has ended."""
+    return any(
+        (old.title, old.kind, old.percent, old.amount, old.minimum_spend, old.category)
+        == (new.title, new.kind, new.percent, new.amount, new.minimum_spend, new.category)
+        and (old.max_uses, old.once_per_customer) == (new.max_uses, new.once_per_customer)
+        and new.starts_on == max(db.today(), old.ends_on + timedelta(days=1))
+        for old in db.promotions.where(title=new.title)
+        if old.promotion_id != new.promotion_id
+    )

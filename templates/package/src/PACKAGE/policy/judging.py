@@ -6,7 +6,7 @@ more than needed never counts against an agent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -42,7 +42,7 @@ def judge(task: Task, trace: Trace, database: Database, answer: str | None) -> J
     Args:
         task: The task, for the person's role and what the opening message says.
         trace: What happened.
-        database: The state now; predicates only read it.
+        database: The state now. Each predicate reads it as it was right after its event.
         answer: The agent's final answer, if it was not told to the person.
 
     Raises:
@@ -56,21 +56,36 @@ def judge(task: Task, trace: Trace, database: Database, answer: str | None) -> J
     seen = [one for one in watched() if talked or not one.clause.talk]
     past = Past(task.role, task.told(), task.instruction)
     broken: dict[Clause, str] = {}
-    for recorded in with_answer(trace, answer if talked else None):
+    for recorded, then in at_each(with_answer(trace, answer if talked else None), database):
         past.now = event = Event(recorded, task.role)
         if event.is_message or event.changes:
-            for clause in broken_at(event, past, database, seen):
+            for clause in broken_at(event, past, then, seen):
                 broken.setdefault(clause, where(event))
         past.add(event)
     unseen = tuple(one.number for one in clauses if one.talk and not talked)
     return Judgement(tuple(broken.items()), unseen)
 
 
-def with_answer(trace: Trace, answer: str | None) -> Iterable[TraceEvent]:
-    """Yield the events of a trace, then the final answer as one more message."""
-    yield from trace
-    if answer:
-        yield TraceEvent("message", answer)
+def with_answer(trace: Trace, answer: str | None) -> list[TraceEvent]:
+    """Return the events of a trace, then the final answer as one more message."""
+    return [*trace, TraceEvent("message", answer)] if answer else [*trace]
+
+
+def at_each(
+    events: Sequence[TraceEvent], database: Database
+) -> Iterator[tuple[TraceEvent, Database]]:
+    """Yield each event, and the database as it was right after it.
+
+    A row that the world changed by itself, and no call, has that change from the start.
+    """
+    then = database.copy()
+    for event in reversed(events):
+        for written in event.writes:
+            then.put(written.table, written.key, written.before)
+    for event in events:
+        for written in event.writes:
+            then.put(written.table, written.key, written.after)
+        yield event, then
 
 
 class Watched(NamedTuple):

@@ -17,6 +17,8 @@ from .clauses import tools_of_others
 MOST_RESULTS = 1_000
 TELLING = ("gives", "corrects", "changes_mind")
 """The acts of a reply that tell a fact."""
+WITHDRAWS = ("declines", "corrects", "changes_mind")
+"""The acts of a reply after which an earlier yes is none any more."""
 MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T")
 """The beginning of a point in time; whoever saw one also saw its day."""
 
@@ -140,7 +142,7 @@ class Past:
         made since, with the same arguments.
 
         Returns:
-            None if there was no yes, it was used up, or the person said no since.
+            None if there was no yes, it was used up, or the person said no or something else since.
         """
         spoke, agreed = False, None
         for place in range(len(self.events) - 1, -1, -1):
@@ -148,7 +150,7 @@ class Past:
             spoke = spoke or event.is_message
             if event.changes and (spoke or (self.now is not None and event.repeats(self.now))):
                 break
-            if event.does("declines"):
+            if any(event.does(kind) for kind in WITHDRAWS):
                 break
             if event.does("agrees"):
                 asked = [one for one in self.events[:place] if one.is_message]
