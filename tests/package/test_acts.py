@@ -98,6 +98,16 @@ def test_without_topics_a_question_asks_for_anything(acts: Any, act: Any) -> Non
     assert acts.acts_of("What is your email?", {}) == (act("asks"),)
 
 
+@pytest.mark.parametrize(
+    "text", ["Shall I give you the points?", "May I enter it?", "Shall I give it to Robert Green?"]
+)
+def test_what_the_agent_would_give_or_enter_is_answered_by_a_yes(
+    acts: Any, act: Any, text: str
+) -> None:
+    assert act("asks_yes") in acts.acts_of(text, {})
+    assert act("asks") not in acts.acts_of(text, {})
+
+
 def test_a_day_without_a_year_is_the_one_nearest_to_today(acts: Any, act: Any) -> None:
     text = "It was due on December 30 and comes on 2 January."
     assert acts.acts_of(text, {}, today=date(2026, 1, 1)) == (

@@ -268,6 +268,25 @@ def test_a_yes_to_something_more_takes_nothing_from_the_one_before(begin: Begin)
     assert environment.grade().conduct.passed
 
 
+def test_a_yes_is_to_all_that_was_told_since_the_last_decision(begin: Begin) -> None:
+    environment = begin()
+    find(environment)
+    environment.say("That is 66.00 euros for three days.")
+    assert [act.kind for act in environment.say("Shall I go ahead?").acts] == ["agrees"]
+    rent(environment)
+    assert environment.grade().conduct.passed
+
+
+def test_a_no_to_an_offer_takes_no_yes_back(begin: Begin) -> None:
+    environment = begin()
+    find(environment)
+    environment.say(ASKS)
+    offer = environment.say("I could also offer a helmet for 5.00 euros.")
+    assert [act.kind for act in offer.acts] == ["declines"]
+    rent(environment)
+    assert environment.grade().conduct.passed
+
+
 def test_a_yes_is_used_up_when_the_agent_goes_on_to_talk(begin: Begin) -> None:
     environment = begin()
     rent_as_agreed(environment)

@@ -332,21 +332,24 @@ UNITS = ("units", "quantity")
 FAULTS = ("defective", "wrong_item", "damaged_in_transit")
 RETURN_FEE = 6.95
 PAYING = ("pay_with", "second_card", "last_four", "digits", "brand")
-ENDING = ("declines", "corrects", "changes_mind")
+ENDING = ("corrects", "changes_mind")
 CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
 
 
 def _agreed_values(past: Past) -> list[float | str]:
-    """Return all values stated in messages that the person said yes to, or named a card for.
+    """Return all values stated before the person said yes, or named a card.
 
-    A no, or another wish, ends what was agreed to before.
+    Another wish, or a no to more than an offer, ends what was agreed to and told before.
     """
     agreed: list[float | str] = []
+    told: list[float | str] = []
     for message, reply in zip(past.messages, past.replies, strict=False):
-        if any(reply.does(kind) for kind in ENDING):
-            agreed = []
+        told = [*told, *message.values("states")]
+        is_no = reply.does("declines") and (message.does("asks_yes") or not message.does("offers"))
+        if is_no or any(reply.does(kind) for kind in ENDING):
+            agreed, told = [], []
         if reply.does("agrees") or any(name in PAYING for name in reply.names("gives")):
-            agreed += message.values("states")
+            agreed, told = [*agreed, *told], []
     return agreed
 
 

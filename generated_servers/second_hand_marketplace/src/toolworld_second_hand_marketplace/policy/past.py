@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic_core import from_json
 
+from ..calls.arguments import arguments_of
 from ..calls.results import result_of
 from ..calls.trace import TraceEvent
 from .clauses import tools_of_others
@@ -17,8 +18,10 @@ from .clauses import tools_of_others
 MOST_RESULTS = 1_000
 TELLING = ("gives", "corrects", "changes_mind")
 """The acts of a reply that tell a fact."""
-WITHDRAWS = ("declines", "corrects", "changes_mind")
+WITHDRAWS = ("corrects", "changes_mind")
 """The acts of a reply after which an earlier yes is none any more."""
+DECIDES = ("agrees", "declines", *WITHDRAWS)
+"""The acts of a reply that answer what was said before."""
 MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T")
 """The beginning of a point in time; whoever saw one also saw its day."""
 
@@ -55,9 +58,11 @@ class Event:
         return self.recorded.arguments.get(name)
 
     def repeats(self, other: Event) -> bool:
-        """Return whether a call has the tool and the arguments of another one."""
-        mine, theirs = self.recorded, other.recorded
-        return self.is_call and (mine.tool, mine.arguments) == (theirs.tool, theirs.arguments)
+        """Return whether a call has the tool and the arguments of another one, left out or not."""
+        if not self.is_call or self.tool != other.tool:
+            return False
+        complete = arguments_of(self.tool).complete
+        return complete(self.recorded.arguments) == complete(other.recorded.arguments)
 
     def does(self, kind: str) -> bool:
         """Return whether a message or reply has an act of a kind."""
@@ -137,9 +142,10 @@ class Past:
     def yes_to(self) -> list[Any] | None:
         """Return the values stated in the messages that the person said yes to.
 
-        A yes covers several calls in a row, and adds to an earlier yes. It is used up once the
-        agent speaks after a call that changed something. It does not cover a call that repeats one
-        made since, with the same arguments.
+        These are all messages since the last decision or change before the yes. A yes covers
+        several calls in a row, and adds to an earlier yes. It is used up once the agent speaks
+        after a call that changed something. It does not cover a call that repeats one made since,
+        with the same arguments.
 
         Returns:
             None if there was no yes, it was used up, or the person said no or something else since.
@@ -150,11 +156,10 @@ class Past:
             spoke = spoke or event.is_message
             if event.changes and (spoke or (self.now is not None and event.repeats(self.now))):
                 break
-            if any(event.does(kind) for kind in WITHDRAWS):
+            if self._withdraws(place):
                 break
             if event.does("agrees"):
-                asked = [one for one in self.events[:place] if one.is_message]
-                agreed = [*(agreed or []), *(asked[-1].values("states") if asked else [])]
+                agreed = [*(agreed or []), *self._stated_before(place)]
         return agreed
 
     def done_since_yes(self) -> list[Event]:
@@ -165,6 +170,23 @@ class Past:
                 break
             done += [event] if event.changes else []
         return done[::-1]
+
+    def _withdraws(self, place: int) -> bool:
+        """Return whether a reply takes a yes back: a no to a mere offer does not."""
+        event = self.events[place]
+        if not event.does("declines"):
+            return any(event.does(kind) for kind in WITHDRAWS)
+        before = self.events[place - 1]
+        return before.does("asks_yes") or not before.does("offers")
+
+    def _stated_before(self, place: int) -> list[Any]:
+        """Return the values stated since the last decision or change before a reply."""
+        stated: list[Any] = []
+        for event in reversed(self.events[:place]):
+            if event.changes or any(event.does(kind) for kind in DECIDES):
+                break
+            stated += event.values("states") if event.is_message else []
+        return stated
 
     def refused(self) -> bool:
         """Return whether the agent's last message was a refusal that the person let pass."""

@@ -56,11 +56,16 @@ def dictionary_of(function: Callable[..., Any]) -> Any:
 class Arguments:
     """A tool's parameters, ready to check calls against."""
 
-    __slots__ = ("_name", "_validator")
+    __slots__ = ("_defaults", "_name", "_validator")
 
     def __init__(self, function: Callable[..., Any]) -> None:
         """Read the parameters from a tool function's signature."""
         self._name = function.__name__
+        self._defaults = {
+            name: parameter.default
+            for name, parameter in inspect.signature(function).parameters.items()
+            if parameter.default is not parameter.empty
+        }
         self._validator = TypeAdapter(dictionary_of(function)).validator
 
     def check(self, arguments: Mapping[str, object]) -> dict[str, Any]:
@@ -73,6 +78,10 @@ class Arguments:
             return self._validator.validate_python(arguments)  # type: ignore[no-any-return]
         except ValidationError as error:
             raise InvalidArguments(self._explain(error)) from None
+
+    def complete(self, arguments: Mapping[str, object]) -> dict[str, object]:
+        """Return arguments together with the defaults of those left out."""
+        return {**self._defaults, **arguments}
 
     def _explain(self, error: ValidationError) -> str:
         findings = error.errors(include_url=False, include_input=False, include_context=False)

@@ -124,7 +124,9 @@ def asks_yes(phrase: Phrase, topics: Topics) -> bool:
 
 def _is_open(words: str, seeks: re.Match[str]) -> bool:
     """Return whether a phrase seeks more than a yes or a no: a choice, or something told."""
-    if WH_WORD.search(words[: seeks.start()]) or INFORMS.match(words[seeks.end() :]):
+    # "Shall I give you the points?" is answered by a yes: it is the agent who gives.
+    informs = not seeks[0].endswith((" i", " we")) and INFORMS.match(words[seeks.end() :])
+    if informs or WH_WORD.search(words[: seeks.start()]):
         return True
     return bool(CHOICE.search(words, seeks.end())) and not GO_ON.search(words)
 
