@@ -60,7 +60,7 @@ TOOLS = Dialect(DATABASE)
 SEED = Dialect(
     {**DATABASE, "fake": Service("Fake", frozenset(FAKE_METHODS))}, nested_constants=True
 )
-EVENT_METHODS = frozenset({"argument", "does", "names", "values", "texts"})
+EVENT_METHODS = frozenset({"argument", "repeats", "does", "names", "values", "texts"})
 EVENT_ATTRIBUTES = frozenset({
     "is_call", "is_message", "tool", "ok", "code", "changes", "result", "role",
 })  # fmt: skip
@@ -69,7 +69,18 @@ CONDUCT = Dialect(
         **DATABASE,
         "past": Service(
             "Past",
-            frozenset({"called", "saw", "read", "may", "agreed", "yes_to", "refused"}),
+            frozenset(
+                {
+                    "called",
+                    "saw",
+                    "read",
+                    "may",
+                    "agreed",
+                    "yes_to",
+                    "done_since_yes",
+                    "refused",
+                }
+            ),  # fmt: skip
             frozenset({"role", "told", "calls", "messages", "replies"}),
         ),
         "event": Service("Event", EVENT_METHODS, EVENT_ATTRIBUTES),
@@ -79,8 +90,8 @@ CONDUCT = Dialect(
     rejects=False,
 )
 TALK = frozenset({
-    "agreed", "yes_to", "refused", "messages", "replies", "told", "is_message", "does", "names",
-    "values", "texts",
+    "agreed", "yes_to", "done_since_yes", "refused", "messages", "replies", "told", "is_message",
+    "does", "names", "values", "texts",
 })  # fmt: skip
 """What a predicate of conduct reads when it looks at messages, not only at calls."""
 SCENARIOS = Dialect(

@@ -1,11 +1,16 @@
 """Cases, and what is left alone while they are open."""
 
 
+def _unresolved_on(db: Database, order_id: str) -> list[SupportCase]:
+    """Return the cases about an order that are not resolved."""
+    return [case for case in db.cases.where(order_id=order_id) if case.status != "resolved"]
+
+
 def delivery_case_is_high(db: Database, past: Past, event: Event) -> bool:
-    """A case about a parcel that the agent cannot settle names the order, with high priority."""
+    """A case about a parcel that the agent cannot settle has high priority."""
     if event.tool != "open_case" or event.argument("topic") != "delivery":
         return True
-    return event.argument("order_id") is not None and event.argument("priority") == "high"
+    return event.argument("order_id") is None or event.argument("priority") == "high"
 
 
 def priority_fits(db: Database, past: Past, event: Event) -> bool:
@@ -21,13 +26,10 @@ def cases_read_first(db: Database, past: Past, event: Event) -> bool:
     """For a damaged item, money goes back once the open cases about its order were read."""
     if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
         return True
-    order = db.orders.get(event.argument("order_id"))
     read = [call.argument("case_id") for call in past.called("list_case_messages")]
-    return past.role == "staff" or all(
-        case.case_id in read
-        for case in db.cases.where(customer_id=order.customer_id)
-        if case.order_id == order.order_id and case.status != "resolved"
-    )
+    read += [call.result.case_id for call in past.called("open_case")]
+    cases = _unresolved_on(db, event.argument("order_id"))
+    return past.role == "staff" or all(case.case_id in read for case in cases)
 
 
 def case_was_read(db: Database, past: Past, event: Event) -> bool:
@@ -42,7 +44,7 @@ def case_was_read(db: Database, past: Past, event: Event) -> bool:
 
 def nothing_on_its_way(db: Database, past: Past, event: Event) -> bool:
     """A case on delivery is resolved once no parcel of its order is on its way."""
-    if event.tool != "resolve_case" or event.result.topic != "delivery":
+    if past.role != "staff" or event.tool != "resolve_case" or event.result.topic != "delivery":
         return True
     order_id = event.result.order_id
     return order_id is None or all(
@@ -57,10 +59,8 @@ def disputed_is_left(db: Database, past: Past, event: Event) -> bool:
     topic = "returns" if event.tool == "refund_return" else "payment"
     if event.tool == "cancel_order" and event.argument("reason") != "payment_trouble":
         return True
-    return all(
-        (case.topic, case.order_id) != (topic, event.result.order_id) or case.status == "resolved"
-        for case in db.cases.where(customer_id=event.result.customer_id)
-    )
+    cases = _unresolved_on(db, event.result.order_id)
+    return all(case.topic != topic for case in cases)
 
 
 def urgent_is_called(db: Database, past: Past, event: Event) -> bool:

@@ -6,29 +6,57 @@ IDS = (
     "new_variant_id", "payment_method_id", "gift_card_id", "review_id", "product_id",
     "lost_tracking_number",
 )  # fmt: skip
-DETAILS = (
-    "line_number", "line_numbers", "items", "quantity", "amount", "reason", "code", "kind",
-    "last_four", "email", "phone", "marketing_opt_in", "address", "address_label", "rating",
-    "title", "topic", "subject", "text", "price", "tracking_number",
-)  # fmt: skip
 OWNED = (
     "customers", "payment_methods", "carts", "orders", "returns", "exchanges", "reviews", "cases",
 )  # fmt: skip
 OF_ORDER = ("payments", "refunds", "shipments")
-CARD_OWNERS_ONLY = ("block_gift_card", "replace_gift_card")
+CARD_OWNERS_ONLY = ("issue_gift_card", "block_gift_card", "replace_gift_card")
 FINAL = ("close_customer_account", "delete_review")
 REASONED = ("cancel_order", "request_return")
-# Two codes are compared by putting one on, then the other, then the better one again.
-TRIED = ("apply_promotion", "set_cart_quantity")
+# Of gift cards one may want several that are alike; each is agreed to (5.6).
+SEVERAL = ("issue_gift_card",)
 # What is ordered today arrives that many days later: whoever knows the methods can tell the day.
 DAYS_TO_ARRIVE = (1, 2, 5)
 FEWEST_DIGITS = 5
-ADJUSTING_DAYS = 14
+# Days are counted by these, by the return window of a product, and by that and what gold adds.
+WINDOWS = (0, 14, 60, 1825)
+GOLD_DAYS = 15
 
 
 def _identified(past: Past) -> set[str]:
-    """Return the customers that were found by what the person said."""
+    """Return the customers that were found by what was said."""
     return {call.result.customer_id for call in past.called(IDENTIFYING)}
+
+
+def _own(past: Past) -> set[str]:
+    """Return the customers found by what the person said of themselves, if they said that."""
+    email = _said(past, "email")
+    name = [_said(past, "first_name"), _said(past, "last_name")]
+    found = past.called(IDENTIFYING)
+    if email == "" and "" in name:
+        return _identified(past)
+    return {
+        call.result.customer_id
+        for call in found
+        if (email != "" and email in (call.result.email, _given(call, "email")))
+        or ("" not in name and name in _names(call))
+    }
+
+
+def _names(event: Event) -> list[list[str]]:
+    """Return the name of the customer that was found, and the name that was looked for."""
+    found = [event.result.first_name.lower(), event.result.last_name.lower()]
+    return [found, [_given(event, "first_name"), _given(event, "last_name")]]
+
+
+def _said(past: Past, name: str) -> str:
+    """Return what the person said under a name, in lower case; nothing if they did not."""
+    return str(past.told.get(name) or "").strip().lower()
+
+
+def _given(event: Event, name: str) -> str:
+    """Return an argument of a call in lower case; nothing if it was left out."""
+    return str(event.argument(name) or "").strip().lower()
 
 
 def _owner(db: Database, change: Written) -> str | None:
@@ -50,10 +78,15 @@ def own_account_only(db: Database, past: Past, event: Event) -> bool:
     """What changes belongs to the customer that was identified."""
     if past.role == "staff" or event.tool in IDENTIFYING:
         return True
-    owners = {_owner(db, change) for change in event.changes}
+    return len(_owners(db, event) - _identified(past)) == 0
+
+
+def _owners(db: Database, event: Event) -> set[str]:
+    """Return the customers to whom belongs what a call changed."""
     if event.tool in CARD_OWNERS_ONLY:
-        owners = {event.result.customer_id}
-    return len(owners - _identified(past) - {None}) == 0
+        return {event.result.customer_id}
+    owners = [_owner(db, change) for change in event.changes]
+    return {owner for owner in owners if owner is not None}
 
 
 def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
@@ -72,7 +105,8 @@ def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
         ]  # fmt: skip
         owners = {row.customer_id for row in rows if row is not None}
         owners |= {row.customer_id for row in db.customers.where(email=text.strip().lower())}
-        if len(owners - _identified(past)) > 0:
+        spoken_for = db.customers.where(email=_said(past, "owner_email"))
+        if len(owners - _own(past) - {owner.customer_id for owner in spoken_for}) > 0:
             return False
     return True
 
@@ -91,24 +125,33 @@ def ids_are_known(db: Database, past: Past, event: Event) -> bool:
 
 
 def not_twice(db: Database, past: Past, event: Event) -> bool:
-    """Nothing is done a second time."""
-    if not event.is_call or event.tool in TRIED:
+    """Nothing is done a second time, unless something else was done to the same in between."""
+    if not event.is_call or event.tool in SEVERAL:
         return True
-    names = [*IDS, *DETAILS]
-    return not any(
-        len(call.changes) > 0 and all(call.argument(name) == event.argument(name) for name in names)
+    calls = [
+        call
         for call in past.called(event.tool)
-    )
+        if len(call.changes) > 0
+        and (event.repeats(call) or len(_changed_by(call) & _changed_by(event)) > 0)
+    ]
+    return len(calls) == 0 or not event.repeats(calls[-1])
+
+
+def _changed_by(event: Event) -> set[str]:
+    """Return the keys of the rows that a call changed."""
+    return {f"{change.table} {change.key}" for change in event.changes}
 
 
 def not_after_refusing(db: Database, past: Past, event: Event) -> bool:
     """Nothing is changed after it was refused, unless the person said something new."""
-    return not event.is_call or not past.refused()
+    # A late parcel's shipping fee goes back without asking (3.7), whatever more was wanted.
+    is_due = event.tool == "refund_order" and event.argument("reason") == "late_delivery"
+    return not event.is_call or is_due or not past.refused()
 
 
 def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
     """The days and numbers of things that are told stand in what tools returned."""
-    if not event.is_message:
+    if not event.is_message or not event.texts("states"):
         return True
     days = [(db.today() + timedelta(days=count)).isoformat() for count in DAYS_TO_ARRIVE]
     return all(
@@ -119,9 +162,9 @@ def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
 
 def _near(past: Past, text: str) -> list[str]:
     """Return what stands for a text, and for a day also those that windows are counted from."""
-    counts = [0, ADJUSTING_DAYS]
-    counts += [call.result.return_days for call in past.called("get_product")]
-    counts += [one.return_days for call in past.called("search_products") for one in call.result]
+    returns = [call.result.return_days for call in past.called("get_product")]
+    returns += [one.return_days for call in past.called("search_products") for one in call.result]
+    counts = [*WINDOWS, *returns, *[days + GOLD_DAYS for days in returns]]
     return [near for count in counts for near in _days_around(text, count)]
 
 
@@ -141,8 +184,10 @@ def _days_around(text: str, earlier: int) -> list[str]:
 
 
 def final_agreed(db: Database, past: Past, event: Event) -> bool:
-    """What cannot be undone is done after a yes."""
-    return event.tool not in FINAL or past.role == "staff" or past.agreed()
+    """What cannot be undone is done after a yes, and nothing else on that yes before."""
+    if event.tool not in FINAL or past.role == "staff":
+        return True
+    return past.agreed() and all(call.tool in FINAL for call in past.done_since_yes())
 
 
 def reasons_are_theirs(db: Database, past: Past, event: Event) -> bool:
@@ -156,10 +201,13 @@ def reasons_are_theirs(db: Database, past: Past, event: Event) -> bool:
 
 
 def review_in_their_words(db: Database, past: Past, event: Event) -> bool:
-    """A review has no word that the person did not say."""
-    if event.tool != "write_review":
+    """What a person writes in a review, and a customer in a case, is what they said."""
+    if event.tool == "write_review":
+        words = f"{event.argument('title')} {event.argument('body')}".split()
+    elif event.tool in ("open_case", "reply_to_case") and past.role != "staff":
+        words = event.argument("text").split()
+    else:
         return True
-    words = f"{event.argument('title')} {event.argument('body')}".split()
     return all(past.saw(word) for word in words)
 
 
@@ -170,21 +218,26 @@ def author_speaks(db: Database, past: Past, event: Event) -> bool:
 
 
 def mandate_seen(db: Database, past: Past, event: Event) -> bool:
-    """Whoever speaks for another customer changes their things with a permission in writing."""
-    email = past.told.get("owner_email")
-    if email is None or not event.is_call or past.role == "staff":
+    """What is not the person's own is changed with a permission in writing."""
+    if past.role == "staff" or not event.is_call or event.tool in IDENTIFYING:
         return True
-    changed = [_owner(db, change) for change in event.changes]
-    owners = {owner for owner in changed if owner is not None}
-    if all(db.customers.get(owner).email != email for owner in owners):
-        return True
-    speakers = [call.result.email for call in past.called(IDENTIFYING)]
-    return any(
-        speaker in message.text
+    owners = (_owners(db, event) | _card_not_named(db, past, event)) - _own(past)
+    found = past.called(IDENTIFYING)
+    speakers = [call.result.email for call in found if call.result.customer_id in _own(past)]
+    permitted = {
+        case.customer_id
         for call in past.called("list_case_messages")
         for message in call.result
-        if db.cases.get(message.case_id).customer_id in owners
-        and db.cases.get(message.case_id).status != "resolved"
-        for speaker in speakers
-        if speaker != email
-    )
+        for case in [db.cases.get(message.case_id)]
+        if case.status != "resolved" and any(email in message.text for email in speakers)
+    }
+    return len(owners - permitted) == 0
+
+
+def _card_not_named(db: Database, past: Past, event: Event) -> set[str]:
+    """Return whose gift card pays that was looked up, and that the person has not named (5.9)."""
+    number = event.argument("gift_card_id")
+    if event.tool != "pay_order_with_gift_card" or not past.read(number):
+        return set()
+    said = [str(value).strip().upper() for value in past.told.values()]
+    return set() if number in said else {db.gift_cards.get(number).customer_id}

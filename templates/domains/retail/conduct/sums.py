@@ -2,18 +2,29 @@
 
 CANCELLING = ("cancel_order", "cancel_order_line", "refund_lost_shipment")
 MOST_UNITS = 21
+UNITS = ("units", "quantity")
+FAULTS = ("defective", "wrong_item", "damaged_in_transit")
+RETURN_FEE = 6.95
 PAYING = ("pay_with", "second_card", "last_four", "digits", "brand")
+ENDING = ("corrects", "changes_mind")
 CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
 
 
-def _agreed_values(past: Past) -> list[float]:
-    """Return all values stated in messages that the person said yes to, or named a card for."""
-    return [
-        value
-        for message, reply in zip(past.messages, past.replies, strict=False)
-        if reply.does("agrees") or any(name in PAYING for name in reply.names("gives"))
-        for value in message.values("states")
-    ]
+def _agreed_values(past: Past) -> list[float | str]:
+    """Return all values stated before the person said yes, or named a card.
+
+    Another wish, or a no to more than an offer, ends what was agreed to and told before.
+    """
+    agreed: list[float | str] = []
+    told: list[float | str] = []
+    for message, reply in zip(past.messages, past.replies, strict=False):
+        told = [*told, *message.values("states")]
+        is_no = reply.does("declines") and (message.does("asks_yes") or not message.does("offers"))
+        if is_no or any(reply.does(kind) for kind in ENDING):
+            agreed, told = [], []
+        if reply.does("agrees") or any(name in PAYING for name in reply.names("gives")):
+            agreed, told = [*agreed, *told], []
+    return agreed
 
 
 def _paid_back(event: Event, table: str) -> Decimal:
@@ -35,17 +46,23 @@ def total_agreed(db: Database, past: Past, event: Event) -> bool:
 
 
 def lesser_agreed(db: Database, past: Past, event: Event) -> bool:
-    """Of things that the person named, the lower rated one is put in the cart after a yes."""
+    """Of things that the person named, the lower rated one is put in the cart after a yes.
+
+    Whoever wants all of them has the better one in the cart before.
+    """
     if event.tool != "add_to_cart" or past.role == "staff" or past.agreed():
         return True
     chosen = db.variants.get(event.argument("variant_id")).product_id
+    held = db.carts.get(event.result.cart_id).lines
+    taken = {db.variants.get(line.variant_id).product_id for line in held}
     named = list(past.told.values())
     ratings = {
         call.result.product_id: call.result.average
         for call in past.called("summarize_product_rating")
         if call.result.name in named and call.result.average is not None
     }
-    return chosen not in ratings or ratings[chosen] == max(ratings.values())
+    best = max([ratings[one] for one in ratings if one in taken], default=0)
+    return chosen not in ratings or best == max(ratings.values())
 
 
 def refund_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -58,15 +75,17 @@ def refund_agreed(db: Database, past: Past, event: Event) -> bool:
 
 
 def late_refund_is_shipping(db: Database, past: Past, event: Event) -> bool:
-    """No more than the shipping fee of an order is ever paid back for lateness."""
+    """For lateness the whole shipping fee of an order goes back to where it came from."""
     if event.tool != "refund_order" or event.argument("reason") != "late_delivery":
         return True
     if past.role == "staff":
         return True
+    if event.argument("refund_to") == "gift_card":
+        return False
     order = db.orders.get(event.argument("order_id"))
     refunds = db.refunds.where(order_id=order.order_id)
     back = [row.amount for row in refunds if row.reason == "late_delivery"]
-    return sum(back, Decimal(0)) <= order.shipping_fee
+    return sum(back, Decimal(0)) == order.shipping_fee
 
 
 def fee_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -74,20 +93,35 @@ def fee_agreed(db: Database, past: Past, event: Event) -> bool:
     if event.tool != "request_return" or past.role == "staff":
         return True
     agreed = past.yes_to()
-    wanted = [value for value in past.told.values() if value in range(2, MOST_UNITS)]
-    for item in event.argument("items"):
-        if len(wanted) > 0 and item["quantity"] not in wanted and agreed is None:
-            return False
-        fees = [
-            float(call.result.fee)
-            for call in past.called("quote_return")
-            if call.argument("order_id") == event.argument("order_id")
-            and call.argument("line_number") == item["line_number"]
-            and call.argument("reason") == item["reason"]
-        ]
-        if len(fees) == 0 or (fees[-1] > 0 and (agreed is None or fees[-1] not in agreed)):
-            return False
-    return True
+    units = sum(item["quantity"] for item in event.argument("items"))
+    wanted = [past.told.get(name) for name in UNITS]
+    is_less = any(value in range(units + 1, MOST_UNITS) for value in wanted)
+    fee = _return_fee(db, past, event)
+    return (fee == 0 and not is_less) or (agreed is not None and (fee == 0 or fee in agreed))
+
+
+def _return_fee(db: Database, past: Past, event: Event) -> float:
+    """Return the fee of a return that is requested: one for all of it, as far as it was quoted."""
+    if db.customers.get(event.result.customer_id).tier == "gold":
+        return 0.0
+    fees = [
+        _quoted_fee(past, event.argument("order_id"), item)
+        for item in event.argument("items")
+        if item["reason"] not in FAULTS
+    ]
+    return min(round(sum(fees), 2), RETURN_FEE)
+
+
+def _quoted_fee(past: Past, order_id: str, item: dict[str, object]) -> float:
+    """Return the fee that was quoted last for a line; without a quote, the whole fee."""
+    fees = [
+        float(call.result.fee)
+        for call in past.called("quote_return")
+        if call.argument("order_id") == order_id
+        and call.argument("line_number") == item["line_number"]
+        and call.argument("reason") == item["reason"]
+    ]
+    return fees[-1] if len(fees) > 0 else RETURN_FEE
 
 
 def difference_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -120,6 +154,8 @@ def charge_agreed(db: Database, past: Past, event: Event) -> bool:
     """A saved payment method is charged once the sum was told and agreed to."""
     if event.tool not in ("pay_order", "issue_gift_card") or past.role == "staff":
         return True
+    if any(event.repeats(call) for call in past.called(event.tool)):
+        return past.agreed()
     result = event.result
     charged = result.amount if event.tool == "pay_order" else result.loaded
     return float(charged) in _agreed_values(past)
@@ -131,8 +167,12 @@ def method_named(db: Database, past: Past, event: Event) -> bool:
     if event.tool not in CHARGING or past.role == "staff" or method_id is None:
         return True
     method = db.payment_methods.get(method_id)
-    agreed = past.yes_to()
-    if agreed is not None and method.last_four is not None and float(method.last_four) in agreed:
+    if method.last_four is None and past.agreed():
+        return True
+    agreed = _agreed_values(past)
+    if method.last_four is not None and (
+        method.last_four in agreed or float(method.last_four) in agreed
+    ):
         return True
     said = [str(value).lower() for value in past.told.values()]
     exact = [
@@ -165,9 +205,18 @@ def other_value_agreed(db: Database, past: Past, event: Event) -> bool:
     if event.tool == "refund_order" and event.argument("reason") == "goodwill":
         return event.argument("amount") in named or float(event.argument("amount")) in agreed
     if event.tool == "create_promotion":
-        goes_on = any(
-            call.result.title == event.result.title for call in past.called("get_promotion")
-        )
         day = event.argument("starts_on")
-        return goes_on or day in named or day in agreed
+        return day in named or day in agreed or _goes_on(db, event.result)
     return True
+
+
+def _goes_on(db: Database, new: Promotion) -> bool:
+    """Return whether a promotion goes on as another one that ends before it or has ended."""
+    return any(
+        (old.title, old.kind, old.percent, old.amount, old.minimum_spend, old.category)
+        == (new.title, new.kind, new.percent, new.amount, new.minimum_spend, new.category)
+        and (old.max_uses, old.once_per_customer) == (new.max_uses, new.once_per_customer)
+        and new.starts_on == max(db.today(), old.ends_on + timedelta(days=1))
+        for old in db.promotions.where(title=new.title)
+        if old.promotion_id != new.promotion_id
+    )

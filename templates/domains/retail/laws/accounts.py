@@ -32,10 +32,11 @@ def accounts_are_named_in_plain_letters(db: Database, customer: Customer) -> boo
 
 
 def who_has_an_account_gets_no_other(db: Database, past: Past, event: Event) -> bool:
-    """No account is opened with the name and phone number of an open one (clause 6.3)."""
+    """No account gets the name and phone number of another open one (clause 6.3)."""
     return not any(
         other.customer_id != change.after.customer_id and other.status == "active"
-        for change in _new(event, "customers")
+        for change in _of(event, "customers")
+        if change.before is None or change.before.phone != change.after.phone
         for other in db.customers.where(phone=change.after.phone)
         if (other.first_name, other.last_name) == (change.after.first_name, change.after.last_name)
     )

@@ -50,7 +50,7 @@ def cancel_order(
         raise Rejected(
             "already_shipped",
             f"The order is {order.status}. Only one of which nothing has shipped can be cancelled."
-            f"{rest}",
+            f"{rest}{_way_for_shipped(db, order_id)}",
             status=order.status,
         )
     for line in order.lines:
@@ -117,7 +117,8 @@ def cancel_order_line(
     if line.status == "shipped":
         raise Rejected(
             "already_shipped",
-            f"Line {line_number} is shipped. Only an open line can be cancelled.",
+            f"Line {line_number} is shipped. Only an open line can be cancelled."
+            f"{_way_for_shipped(db, order_id)}",
             status=line.status,
         )
     if all(row.status == "cancelled" for row in order.lines if row.line_number != line_number):

@@ -28,7 +28,7 @@ def _open_cart(db: Database, cart_id: CartId) -> Cart:
 
 def _check_wanted(db: Database, variant_id: VariantId, quantity: int, held: int = 0) -> Variant:
     variant = _sold_variant(db, variant_id)
-    if quantity > MAX_LINE_QUANTITY:
+    if quantity > MAX_LINE_QUANTITY < variant.stock:
         raise Rejected(
             "bad_quantity",
             f"A cart line holds at most {MAX_LINE_QUANTITY} units.",
@@ -73,6 +73,14 @@ def _check_promotion(db: Database, promotion: Promotion, cart: Cart) -> None:
             f"{promotion.code} has been used up. Use another or none.",
             limit=promotion.max_uses,
         )
+    if promotion.once_per_customer and any(
+        order.promotion_id == promotion.promotion_id and order.status != "cancelled"
+        for order in db.orders.where(customer_id=cart.customer_id)
+    ):
+        raise Rejected(
+            "promotion_used_before",
+            f"The customer has used {promotion.code} before; it works once.",
+        )
     worth = sum(_covered_worth(db, promotion, cart), Decimal(0))
     if worth == 0:
         raise Rejected("nothing_covered", f"Nothing in the cart is covered by {promotion.code}.")
@@ -83,14 +91,6 @@ def _check_promotion(db: Database, promotion: Promotion, cart: Cart) -> None:
             f"the cart has {worth}.",
             minimum=promotion.minimum_spend,
             worth=worth,
-        )
-    if promotion.once_per_customer and any(
-        order.promotion_id == promotion.promotion_id and order.status != "cancelled"
-        for order in db.orders.where(customer_id=cart.customer_id)
-    ):
-        raise Rejected(
-            "promotion_used_before",
-            f"The customer has used {promotion.code} before; it works once.",
         )
 
 
@@ -303,8 +303,8 @@ def apply_promotion(db: Database, cart_id: CartId, code: str | None = None) -> C
         Rejected: The cart is unknown or no longer open.
         Rejected: No promotion has that code, or it is on the cart already.
         Rejected: The promotion does not run today or is used up.
-        Rejected: The cart does not have what it covers, or not enough of it.
         Rejected: The customer has used it before and it works once.
+        Rejected: The cart does not have what it covers, or not enough of it.
         Rejected: There is no promotion to take off.
     """
     cart = _open_cart(db, cart_id)

@@ -48,8 +48,8 @@ def check_out_cart(
 
     Raises:
         Rejected: The cart is unknown, no longer open or empty, or the account closed.
-        Rejected: The promotion on the cart no longer applies, or the order costs no less with it.
         Rejected: Something in the cart is discontinued or out of stock.
+        Rejected: The promotion on the cart no longer applies, or the order costs no less with it.
         Rejected: The customer has no address with that label.
     """
     cart = _open_cart(db, cart_id)
@@ -57,14 +57,14 @@ def check_out_cart(
     if not cart.lines:
         raise Rejected("cart_empty", "The cart is empty. Put something in it first.")
     promotion = None if cart.promotion_id is None else db.promotions.get(cart.promotion_id)
+    for line in cart.lines:
+        _check_wanted(db, line.variant_id, line.quantity)
     if promotion is not None:
         _check_promotion(db, promotion, cart)
     quote = _quote(db, cart, shipping_method)
     if promotion is not None:
         _check_takes_off(db, promotion, cart, quote)
         db.promotions.update(promotion.promotion_id, uses=promotion.uses + 1)
-    for line in cart.lines:
-        _check_wanted(db, line.variant_id, line.quantity)
     ship_to = _saved_address(customer, address_label)
     order = db.orders.add(
         customer_id=cart.customer_id,

@@ -70,12 +70,12 @@ def close_customer_account(db: Database, customer_id: CustomerId) -> Customer:
 
     Raises:
         Rejected: The customer is unknown or the account already closed.
-        Rejected: An order, return, exchange or support case is still under way.
         Rejected: A gift card that has not expired still has money on it, blocked or not.
+        Rejected: An order, return, exchange or support case is still under way.
     """
     _active_customer(db, customer_id)
-    _check_nothing_under_way(db, customer_id)
     _check_no_money_on_cards(db, customer_id)
+    _check_nothing_under_way(db, customer_id)
     cart = _find_open_cart(db, customer_id)
     if cart is not None:
         db.carts.update(cart.cart_id, status="abandoned", updated_at=db.now())

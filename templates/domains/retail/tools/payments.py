@@ -52,7 +52,9 @@ def pay_order_with_gift_card(db: Database, order_id: OrderId, gift_card_id: Gift
     card = db.gift_cards.get(gift_card_id)
     if card.status == "blocked":
         raise Rejected(
-            "gift_card_blocked", f"The gift card {gift_card_id} is blocked. Pay another way."
+            "gift_card_blocked",
+            f"The gift card {gift_card_id} is blocked. Pay another way, or have its owner replace "
+            "it.",
         )
     if not _card_is_usable(db, card):
         raise Rejected(

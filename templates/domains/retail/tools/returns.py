@@ -3,6 +3,7 @@
 RETURN_FEE = Decimal("6.95")
 FAULTS = ("defective", "wrong_item", "damaged_in_transit")
 FAULT_DAYS = 60
+FOR_A_FAULT = "only a faulty or wrong one can be returned"
 GOLD_EXTRA_DAYS = 15
 
 
@@ -25,6 +26,11 @@ def _refused(db: Database, order: Order, line_number: int) -> int:
     )
 
 
+def _under_way(db: Database, order: Order, line: OrderLine) -> int:
+    settled = _units_settled(db, order.order_id, line.line_number)
+    return line.returned + line.exchanged - settled
+
+
 def _units_left(db: Database, order: Order, line: OrderLine) -> int:
     refused = _refused(db, order, line.line_number)
     return line.quantity - line.returned - line.exchanged - refused
@@ -33,10 +39,10 @@ def _units_left(db: Database, order: Order, line: OrderLine) -> int:
 def _fault_would_do(
     db: Database, order: Order, line: OrderLine, quantity: int, reason: ReturnReason | None
 ) -> bool:
-    # Whether what does not come back for this reason would for a fault of the shop. An exchange
-    # has no reason, and no fault makes one possible.
+    # Whether what does not come back for this reason, or in an exchange, would for a fault of the
+    # shop.
     arrived = _delivered_on(db, order.order_id, line.line_number)
-    if reason is None or reason in FAULTS or arrived is None:
+    if reason in FAULTS or arrived is None:
         return False
     last = arrived + timedelta(days=_return_days(db, order, line, True))
     return last >= db.today() and 1 <= quantity <= _units_left(db, order, line)
@@ -50,7 +56,7 @@ def _last_return_day(
     days = _return_days(db, order, line, reason in FAULTS)
     if days == 0:
         is_open = _fault_would_do(db, order, line, quantity, reason)
-        but = "; only a faulty or wrong item comes back" if is_open else ""
+        but = f"; {FOR_A_FAULT}" if is_open else ""
         raise Rejected("final_sale", f"{line.item} is a final sale{but}.", item=line.item)
     if arrived is None:
         raise Rejected(
@@ -61,7 +67,7 @@ def _last_return_day(
     last = arrived + timedelta(days=days)
     if last < db.today():
         is_open = _fault_would_do(db, order, line, quantity, reason)
-        but = ", unless the shop is at fault" if is_open else ""
+        but = f"; {FOR_A_FAULT}" if is_open else ""
         raise Rejected(
             "window_over",
             f"The last day to send line {line_number} back was {last}{but}.",
@@ -69,8 +75,10 @@ def _last_return_day(
         )
     left = _units_left(db, order, line)
     if not 1 <= quantity <= left:
+        under_way = _under_way(db, order, line)
         most = f"at most {left} can come back; name at least 1" if left > 0 else "no more come back"
-        raise Rejected("too_many_units", f"Of line {line_number}, {most}.", left=left)
+        held = f"; {under_way} are in a return or exchange" if under_way > 0 else ""
+        raise Rejected("too_many_units", f"Of line {line_number}, {most}{held}.", left=left)
     return last
 
 

@@ -92,14 +92,12 @@ def write_review(
 
     Raises:
         Rejected: The customer or product is unknown, or the account closed.
-        Rejected: The rating is out of bounds, or the title or body empty or too long.
         Rejected: The product was never delivered to the customer.
         Rejected: The customer has reviewed the product already.
+        Rejected: The rating is out of bounds, or the title or body empty or too long.
     """
     _active_customer(db, customer_id)
     product = db.products.get(product_id)
-    if not 1 <= rating <= 5:
-        raise Rejected("bad_rating", "A rating must be 1 to 5 stars.")
     if not _has_received(db, customer_id, product_id):
         raise Rejected(
             "never_delivered", "Only a product that was delivered to the customer can be reviewed."
@@ -110,6 +108,8 @@ def write_review(
             "already_reviewed",
             "The customer has reviewed it already. To change that, delete the review first.",
         )
+    if not 1 <= rating <= 5:
+        raise Rejected("bad_rating", "A rating must be 1 to 5 stars.")
     return db.reviews.add(
         product_id=product_id,
         product_name=product.name,

@@ -9,16 +9,21 @@ from __future__ import annotations
 from datetime import date, timedelta
 from decimal import Decimal
 
-from ..database.models import Database
+from ..database.models import Database, Promotion, SupportCase
 from ..database.store import Written
 from .past import Event, Past
 
 
+def _unresolved_on(db: Database, order_id: str) -> list[SupportCase]:
+    """Return the cases about an order that are not resolved."""
+    return [case for case in db.cases.where(order_id=order_id) if case.status != "resolved"]
+
+
 def delivery_case_is_high(db: Database, past: Past, event: Event) -> bool:
-    """A case about a parcel that the agent cannot settle names the order, with high priority."""
+    """A case about a parcel that the agent cannot settle has high priority."""
     if event.tool != "open_case" or event.argument("topic") != "delivery":
         return True
-    return event.argument("order_id") is not None and event.argument("priority") == "high"
+    return event.argument("order_id") is None or event.argument("priority") == "high"
 
 
 def priority_fits(db: Database, past: Past, event: Event) -> bool:
@@ -34,13 +39,10 @@ def cases_read_first(db: Database, past: Past, event: Event) -> bool:
     """For a damaged item, money goes back once the open cases about its order were read."""
     if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
         return True
-    order = db.orders.get(event.argument("order_id"))
     read = [call.argument("case_id") for call in past.called("list_case_messages")]
-    return past.role == "staff" or all(
-        case.case_id in read
-        for case in db.cases.where(customer_id=order.customer_id)
-        if case.order_id == order.order_id and case.status != "resolved"
-    )
+    read += [call.result.case_id for call in past.called("open_case")]
+    cases = _unresolved_on(db, event.argument("order_id"))
+    return past.role == "staff" or all(case.case_id in read for case in cases)
 
 
 def case_was_read(db: Database, past: Past, event: Event) -> bool:
@@ -55,7 +57,7 @@ def case_was_read(db: Database, past: Past, event: Event) -> bool:
 
 def nothing_on_its_way(db: Database, past: Past, event: Event) -> bool:
     """A case on delivery is resolved once no parcel of its order is on its way."""
-    if event.tool != "resolve_case" or event.result.topic != "delivery":
+    if past.role != "staff" or event.tool != "resolve_case" or event.result.topic != "delivery":
         return True
     order_id = event.result.order_id
     return order_id is None or all(
@@ -70,10 +72,8 @@ def disputed_is_left(db: Database, past: Past, event: Event) -> bool:
     topic = "returns" if event.tool == "refund_return" else "payment"
     if event.tool == "cancel_order" and event.argument("reason") != "payment_trouble":
         return True
-    return all(
-        (case.topic, case.order_id) != (topic, event.result.order_id) or case.status == "resolved"
-        for case in db.cases.where(customer_id=event.result.customer_id)
-    )
+    cases = _unresolved_on(db, event.result.order_id)
+    return all(case.topic != topic for case in cases)
 
 
 def urgent_is_called(db: Database, past: Past, event: Event) -> bool:
@@ -89,29 +89,57 @@ IDS = (
     "new_variant_id", "payment_method_id", "gift_card_id", "review_id", "product_id",
     "lost_tracking_number",
 )  # fmt: skip
-DETAILS = (
-    "line_number", "line_numbers", "items", "quantity", "amount", "reason", "code", "kind",
-    "last_four", "email", "phone", "marketing_opt_in", "address", "address_label", "rating",
-    "title", "topic", "subject", "text", "price", "tracking_number",
-)  # fmt: skip
 OWNED = (
     "customers", "payment_methods", "carts", "orders", "returns", "exchanges", "reviews", "cases",
 )  # fmt: skip
 OF_ORDER = ("payments", "refunds", "shipments")
-CARD_OWNERS_ONLY = ("block_gift_card", "replace_gift_card")
+CARD_OWNERS_ONLY = ("issue_gift_card", "block_gift_card", "replace_gift_card")
 FINAL = ("close_customer_account", "delete_review")
 REASONED = ("cancel_order", "request_return")
-# Two codes are compared by putting one on, then the other, then the better one again.
-TRIED = ("apply_promotion", "set_cart_quantity")
+# Of gift cards one may want several that are alike; each is agreed to (5.6).
+SEVERAL = ("issue_gift_card",)
 # What is ordered today arrives that many days later: whoever knows the methods can tell the day.
 DAYS_TO_ARRIVE = (1, 2, 5)
 FEWEST_DIGITS = 5
-ADJUSTING_DAYS = 14
+# Days are counted by these, by the return window of a product, and by that and what gold adds.
+WINDOWS = (0, 14, 60, 1825)
+GOLD_DAYS = 15
 
 
 def _identified(past: Past) -> set[str]:
-    """Return the customers that were found by what the person said."""
+    """Return the customers that were found by what was said."""
     return {call.result.customer_id for call in past.called(IDENTIFYING)}
+
+
+def _own(past: Past) -> set[str]:
+    """Return the customers found by what the person said of themselves, if they said that."""
+    email = _said(past, "email")
+    name = [_said(past, "first_name"), _said(past, "last_name")]
+    found = past.called(IDENTIFYING)
+    if email == "" and "" in name:
+        return _identified(past)
+    return {
+        call.result.customer_id
+        for call in found
+        if (email != "" and email in (call.result.email, _given(call, "email")))
+        or ("" not in name and name in _names(call))
+    }
+
+
+def _names(event: Event) -> list[list[str]]:
+    """Return the name of the customer that was found, and the name that was looked for."""
+    found = [event.result.first_name.lower(), event.result.last_name.lower()]
+    return [found, [_given(event, "first_name"), _given(event, "last_name")]]
+
+
+def _said(past: Past, name: str) -> str:
+    """Return what the person said under a name, in lower case; nothing if they did not."""
+    return str(past.told.get(name) or "").strip().lower()
+
+
+def _given(event: Event, name: str) -> str:
+    """Return an argument of a call in lower case; nothing if it was left out."""
+    return str(event.argument(name) or "").strip().lower()
 
 
 def _owner(db: Database, change: Written) -> str | None:
@@ -133,10 +161,15 @@ def own_account_only(db: Database, past: Past, event: Event) -> bool:
     """What changes belongs to the customer that was identified."""
     if past.role == "staff" or event.tool in IDENTIFYING:
         return True
-    owners = {_owner(db, change) for change in event.changes}
+    return len(_owners(db, event) - _identified(past)) == 0
+
+
+def _owners(db: Database, event: Event) -> set[str]:
+    """Return the customers to whom belongs what a call changed."""
     if event.tool in CARD_OWNERS_ONLY:
-        owners = {event.result.customer_id}
-    return len(owners - _identified(past) - {None}) == 0
+        return {event.result.customer_id}
+    owners = [_owner(db, change) for change in event.changes]
+    return {owner for owner in owners if owner is not None}
 
 
 def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
@@ -155,7 +188,8 @@ def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
         ]  # fmt: skip
         owners = {row.customer_id for row in rows if row is not None}
         owners |= {row.customer_id for row in db.customers.where(email=text.strip().lower())}
-        if len(owners - _identified(past)) > 0:
+        spoken_for = db.customers.where(email=_said(past, "owner_email"))
+        if len(owners - _own(past) - {owner.customer_id for owner in spoken_for}) > 0:
             return False
     return True
 
@@ -174,24 +208,33 @@ def ids_are_known(db: Database, past: Past, event: Event) -> bool:
 
 
 def not_twice(db: Database, past: Past, event: Event) -> bool:
-    """Nothing is done a second time."""
-    if not event.is_call or event.tool in TRIED:
+    """Nothing is done a second time, unless something else was done to the same in between."""
+    if not event.is_call or event.tool in SEVERAL:
         return True
-    names = [*IDS, *DETAILS]
-    return not any(
-        len(call.changes) > 0 and all(call.argument(name) == event.argument(name) for name in names)
+    calls = [
+        call
         for call in past.called(event.tool)
-    )
+        if len(call.changes) > 0
+        and (event.repeats(call) or len(_changed_by(call) & _changed_by(event)) > 0)
+    ]
+    return len(calls) == 0 or not event.repeats(calls[-1])
+
+
+def _changed_by(event: Event) -> set[str]:
+    """Return the keys of the rows that a call changed."""
+    return {f"{change.table} {change.key}" for change in event.changes}
 
 
 def not_after_refusing(db: Database, past: Past, event: Event) -> bool:
     """Nothing is changed after it was refused, unless the person said something new."""
-    return not event.is_call or not past.refused()
+    # A late parcel's shipping fee goes back without asking (3.7), whatever more was wanted.
+    is_due = event.tool == "refund_order" and event.argument("reason") == "late_delivery"
+    return not event.is_call or is_due or not past.refused()
 
 
 def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
     """The days and numbers of things that are told stand in what tools returned."""
-    if not event.is_message:
+    if not event.is_message or not event.texts("states"):
         return True
     days = [(db.today() + timedelta(days=count)).isoformat() for count in DAYS_TO_ARRIVE]
     return all(
@@ -202,9 +245,9 @@ def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
 
 def _near(past: Past, text: str) -> list[str]:
     """Return what stands for a text, and for a day also those that windows are counted from."""
-    counts = [0, ADJUSTING_DAYS]
-    counts += [call.result.return_days for call in past.called("get_product")]
-    counts += [one.return_days for call in past.called("search_products") for one in call.result]
+    returns = [call.result.return_days for call in past.called("get_product")]
+    returns += [one.return_days for call in past.called("search_products") for one in call.result]
+    counts = [*WINDOWS, *returns, *[days + GOLD_DAYS for days in returns]]
     return [near for count in counts for near in _days_around(text, count)]
 
 
@@ -224,8 +267,10 @@ def _days_around(text: str, earlier: int) -> list[str]:
 
 
 def final_agreed(db: Database, past: Past, event: Event) -> bool:
-    """What cannot be undone is done after a yes."""
-    return event.tool not in FINAL or past.role == "staff" or past.agreed()
+    """What cannot be undone is done after a yes, and nothing else on that yes before."""
+    if event.tool not in FINAL or past.role == "staff":
+        return True
+    return past.agreed() and all(call.tool in FINAL for call in past.done_since_yes())
 
 
 def reasons_are_theirs(db: Database, past: Past, event: Event) -> bool:
@@ -239,10 +284,13 @@ def reasons_are_theirs(db: Database, past: Past, event: Event) -> bool:
 
 
 def review_in_their_words(db: Database, past: Past, event: Event) -> bool:
-    """A review has no word that the person did not say."""
-    if event.tool != "write_review":
+    """What a person writes in a review, and a customer in a case, is what they said."""
+    if event.tool == "write_review":
+        words = f"{event.argument('title')} {event.argument('body')}".split()
+    elif event.tool in ("open_case", "reply_to_case") and past.role != "staff":
+        words = event.argument("text").split()
+    else:
         return True
-    words = f"{event.argument('title')} {event.argument('body')}".split()
     return all(past.saw(word) for word in words)
 
 
@@ -253,40 +301,56 @@ def author_speaks(db: Database, past: Past, event: Event) -> bool:
 
 
 def mandate_seen(db: Database, past: Past, event: Event) -> bool:
-    """Whoever speaks for another customer changes their things with a permission in writing."""
-    email = past.told.get("owner_email")
-    if email is None or not event.is_call or past.role == "staff":
+    """What is not the person's own is changed with a permission in writing."""
+    if past.role == "staff" or not event.is_call or event.tool in IDENTIFYING:
         return True
-    changed = [_owner(db, change) for change in event.changes]
-    owners = {owner for owner in changed if owner is not None}
-    if all(db.customers.get(owner).email != email for owner in owners):
-        return True
-    speakers = [call.result.email for call in past.called(IDENTIFYING)]
-    return any(
-        speaker in message.text
+    owners = (_owners(db, event) | _card_not_named(db, past, event)) - _own(past)
+    found = past.called(IDENTIFYING)
+    speakers = [call.result.email for call in found if call.result.customer_id in _own(past)]
+    permitted = {
+        case.customer_id
         for call in past.called("list_case_messages")
         for message in call.result
-        if db.cases.get(message.case_id).customer_id in owners
-        and db.cases.get(message.case_id).status != "resolved"
-        for speaker in speakers
-        if speaker != email
-    )
+        for case in [db.cases.get(message.case_id)]
+        if case.status != "resolved" and any(email in message.text for email in speakers)
+    }
+    return len(owners - permitted) == 0
+
+
+def _card_not_named(db: Database, past: Past, event: Event) -> set[str]:
+    """Return whose gift card pays that was looked up, and that the person has not named (5.9)."""
+    number = event.argument("gift_card_id")
+    if event.tool != "pay_order_with_gift_card" or not past.read(number):
+        return set()
+    said = [str(value).strip().upper() for value in past.told.values()]
+    return set() if number in said else {db.gift_cards.get(number).customer_id}
 
 
 CANCELLING = ("cancel_order", "cancel_order_line", "refund_lost_shipment")
 MOST_UNITS = 21
+UNITS = ("units", "quantity")
+FAULTS = ("defective", "wrong_item", "damaged_in_transit")
+RETURN_FEE = 6.95
 PAYING = ("pay_with", "second_card", "last_four", "digits", "brand")
+ENDING = ("corrects", "changes_mind")
 CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
 
 
-def _agreed_values(past: Past) -> list[float]:
-    """Return all values stated in messages that the person said yes to, or named a card for."""
-    return [
-        value
-        for message, reply in zip(past.messages, past.replies, strict=False)
-        if reply.does("agrees") or any(name in PAYING for name in reply.names("gives"))
-        for value in message.values("states")
-    ]
+def _agreed_values(past: Past) -> list[float | str]:
+    """Return all values stated before the person said yes, or named a card.
+
+    Another wish, or a no to more than an offer, ends what was agreed to and told before.
+    """
+    agreed: list[float | str] = []
+    told: list[float | str] = []
+    for message, reply in zip(past.messages, past.replies, strict=False):
+        told = [*told, *message.values("states")]
+        is_no = reply.does("declines") and (message.does("asks_yes") or not message.does("offers"))
+        if is_no or any(reply.does(kind) for kind in ENDING):
+            agreed, told = [], []
+        if reply.does("agrees") or any(name in PAYING for name in reply.names("gives")):
+            agreed, told = [*agreed, *told], []
+    return agreed
 
 
 def _paid_back(event: Event, table: str) -> Decimal:
@@ -308,17 +372,23 @@ def total_agreed(db: Database, past: Past, event: Event) -> bool:
 
 
 def lesser_agreed(db: Database, past: Past, event: Event) -> bool:
-    """Of things that the person named, the lower rated one is put in the cart after a yes."""
+    """Of things that the person named, the lower rated one is put in the cart after a yes.
+
+    Whoever wants all of them has the better one in the cart before.
+    """
     if event.tool != "add_to_cart" or past.role == "staff" or past.agreed():
         return True
     chosen = db.variants.get(event.argument("variant_id")).product_id
+    held = db.carts.get(event.result.cart_id).lines
+    taken = {db.variants.get(line.variant_id).product_id for line in held}
     named = list(past.told.values())
     ratings = {
         call.result.product_id: call.result.average
         for call in past.called("summarize_product_rating")
         if call.result.name in named and call.result.average is not None
     }
-    return chosen not in ratings or ratings[chosen] == max(ratings.values())
+    best = max([ratings[one] for one in ratings if one in taken], default=0)
+    return chosen not in ratings or best == max(ratings.values())
 
 
 def refund_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -331,15 +401,17 @@ def refund_agreed(db: Database, past: Past, event: Event) -> bool:
 
 
 def late_refund_is_shipping(db: Database, past: Past, event: Event) -> bool:
-    """No more than the shipping fee of an order is ever paid back for lateness."""
+    """For lateness the whole shipping fee of an order goes back to where it came from."""
     if event.tool != "refund_order" or event.argument("reason") != "late_delivery":
         return True
     if past.role == "staff":
         return True
+    if event.argument("refund_to") == "gift_card":
+        return False
     order = db.orders.get(event.argument("order_id"))
     refunds = db.refunds.where(order_id=order.order_id)
     back = [row.amount for row in refunds if row.reason == "late_delivery"]
-    return sum(back, Decimal(0)) <= order.shipping_fee
+    return sum(back, Decimal(0)) == order.shipping_fee
 
 
 def fee_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -347,20 +419,35 @@ def fee_agreed(db: Database, past: Past, event: Event) -> bool:
     if event.tool != "request_return" or past.role == "staff":
         return True
     agreed = past.yes_to()
-    wanted = [value for value in past.told.values() if value in range(2, MOST_UNITS)]
-    for item in event.argument("items"):
-        if len(wanted) > 0 and item["quantity"] not in wanted and agreed is None:
-            return False
-        fees = [
-            float(call.result.fee)
-            for call in past.called("quote_return")
-            if call.argument("order_id") == event.argument("order_id")
-            and call.argument("line_number") == item["line_number"]
-            and call.argument("reason") == item["reason"]
-        ]
-        if len(fees) == 0 or (fees[-1] > 0 and (agreed is None or fees[-1] not in agreed)):
-            return False
-    return True
+    units = sum(item["quantity"] for item in event.argument("items"))
+    wanted = [past.told.get(name) for name in UNITS]
+    is_less = any(value in range(units + 1, MOST_UNITS) for value in wanted)
+    fee = _return_fee(db, past, event)
+    return (fee == 0 and not is_less) or (agreed is not None and (fee == 0 or fee in agreed))
+
+
+def _return_fee(db: Database, past: Past, event: Event) -> float:
+    """Return the fee of a return that is requested: one for all of it, as far as it was quoted."""
+    if db.customers.get(event.result.customer_id).tier == "gold":
+        return 0.0
+    fees = [
+        _quoted_fee(past, event.argument("order_id"), item)
+        for item in event.argument("items")
+        if item["reason"] not in FAULTS
+    ]
+    return min(round(sum(fees), 2), RETURN_FEE)
+
+
+def _quoted_fee(past: Past, order_id: str, item: dict[str, object]) -> float:
+    """Return the fee that was quoted last for a line; without a quote, the whole fee."""
+    fees = [
+        float(call.result.fee)
+        for call in past.called("quote_return")
+        if call.argument("order_id") == order_id
+        and call.argument("line_number") == item["line_number"]
+        and call.argument("reason") == item["reason"]
+    ]
+    return fees[-1] if len(fees) > 0 else RETURN_FEE
 
 
 def difference_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -393,6 +480,8 @@ def charge_agreed(db: Database, past: Past, event: Event) -> bool:
     """A saved payment method is charged once the sum was told and agreed to."""
     if event.tool not in ("pay_order", "issue_gift_card") or past.role == "staff":
         return True
+    if any(event.repeats(call) for call in past.called(event.tool)):
+        return past.agreed()
     result = event.result
     charged = result.amount if event.tool == "pay_order" else result.loaded
     return float(charged) in _agreed_values(past)
@@ -404,8 +493,12 @@ def method_named(db: Database, past: Past, event: Event) -> bool:
     if event.tool not in CHARGING or past.role == "staff" or method_id is None:
         return True
     method = db.payment_methods.get(method_id)
-    agreed = past.yes_to()
-    if agreed is not None and method.last_four is not None and float(method.last_four) in agreed:
+    if method.last_four is None and past.agreed():
+        return True
+    agreed = _agreed_values(past)
+    if method.last_four is not None and (
+        method.last_four in agreed or float(method.last_four) in agreed
+    ):
         return True
     said = [str(value).lower() for value in past.told.values()]
     exact = [
@@ -438,9 +531,18 @@ def other_value_agreed(db: Database, past: Past, event: Event) -> bool:
     if event.tool == "refund_order" and event.argument("reason") == "goodwill":
         return event.argument("amount") in named or float(event.argument("amount")) in agreed
     if event.tool == "create_promotion":
-        goes_on = any(
-            call.result.title == event.result.title for call in past.called("get_promotion")
-        )
         day = event.argument("starts_on")
-        return goes_on or day in named or day in agreed
+        return day in named or day in agreed or _goes_on(db, event.result)
     return True
+
+
+def _goes_on(db: Database, new: Promotion) -> bool:
+    """Return whether a promotion goes on as another one that ends before it or has ended."""
+    return any(
+        (old.title, old.kind, old.percent, old.amount, old.minimum_spend, old.category)
+        == (new.title, new.kind, new.percent, new.amount, new.minimum_spend, new.category)
+        and (old.max_uses, old.once_per_customer) == (new.max_uses, new.once_per_customer)
+        and new.starts_on == max(db.today(), old.ends_on + timedelta(days=1))
+        for old in db.promotions.where(title=new.title)
+        if old.promotion_id != new.promotion_id
+    )

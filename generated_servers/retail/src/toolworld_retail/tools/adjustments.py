@@ -13,7 +13,7 @@ from .customers import _active_customer
 from .halves import _half_left, _late_fees
 from .orders import _delivered_on, _line, _summary
 from .refunds import _back_before, _kept_damaged, _pay_back, _still_worth, _units_settled
-from .returns import _refused, _return_days
+from .returns import _refused, _return_days, _under_way
 
 PRICE_ADJUSTMENT_DAYS = 14
 
@@ -30,13 +30,13 @@ def _check_late(db: Database, order: Order, numbers: list[int]) -> None:
 
 
 def _check_none_under_way(db: Database, order: Order, line_number: int) -> None:
-    line = _line(order, line_number)
-    under_way = line.returned + line.exchanged - _units_settled(db, order.order_id, line_number)
+    under_way = _under_way(db, order, _line(order, line_number))
     if under_way > 0:
         raise Rejected(
             "units_under_way",
-            f"Of line {line_number}, {under_way} are in a return or exchange. Pay back for "
-            "those that are kept once that is finished; a return that was inspected is paid first.",
+            f"Of line {line_number}, {under_way} are in a return or exchange. Wait until that is "
+            "finished, which an inspected return is once it is paid, or call it off if that can be "
+            "done.",
             units=under_way,
         )
 
@@ -50,19 +50,19 @@ def _price_drop(db: Database, order: Order, line_number: int) -> Decimal:
             f"the last day was {last}.",
             day=last,
         )
-    _check_none_under_way(db, order, line_number)
     line = _line(order, line_number)
-    kept = line.quantity - line.returned - line.exchanged
+    there = line.quantity - _units_settled(db, order.order_id, line_number)
     price = db.variants.get(line.variant_id).price
     left = _still_worth(db, order, line) - _back_before(db, order.order_id, line_number)
-    most = left - price * kept
+    most = left - price * there
     if most <= 0:
         raise Rejected(
             "price_not_lower",
-            f"Today's price is {price}; for the {kept} kept that is no less than what was paid "
-            "for them and has not gone back.",
+            f"Today's price is {price}; for the {there} that have not come back that is no less "
+            "than what was paid for them and has not gone back.",
             price=price,
         )
+    _check_none_under_way(db, order, line_number)
     return most
 
 

@@ -17,7 +17,7 @@ from ..errors import Rejected
 from .catalogue import _add_stock
 from .customers import _saved_address
 from .orders import _due, _line, _paid
-from .parcels import _overdue, _progress
+from .parcels import _overdue, _progress, _way_for_shipped
 from .refunds import _back_before, _net, _pay_back
 
 
@@ -70,7 +70,7 @@ def cancel_order(
         raise Rejected(
             "already_shipped",
             f"The order is {order.status}. Only one of which nothing has shipped can be cancelled."
-            f"{rest}",
+            f"{rest}{_way_for_shipped(db, order_id)}",
             status=order.status,
         )
     for line in order.lines:
@@ -137,7 +137,8 @@ def cancel_order_line(
     if line.status == "shipped":
         raise Rejected(
             "already_shipped",
-            f"Line {line_number} is shipped. Only an open line can be cancelled.",
+            f"Line {line_number} is shipped. Only an open line can be cancelled."
+            f"{_way_for_shipped(db, order_id)}",
             status=line.status,
         )
     if all(row.status == "cancelled" for row in order.lines if row.line_number != line_number):

@@ -31,7 +31,7 @@ def _check_may_open(
         if (case.topic, case.order_id) == (topic, order_id):
             raise Rejected(
                 "case_open_already",
-                f"{case.case_id} is about the same and not resolved. Write to it.",
+                f"{case.case_id} is on the same topic and order and not resolved. Write to it.",
                 case_id=case.case_id,
             )
     if len(unresolved) >= MAX_UNRESOLVED:

@@ -67,6 +67,10 @@ def _phone(value: str) -> str:
     return number
 
 
+def _label(address: Address) -> str:
+    return _line_of(address.label.lower(), "address label", 30)
+
+
 def _postal(address: Address) -> Address:
     postcode = address.postcode.strip()
     state = _capitals(address.state)
@@ -77,7 +81,7 @@ def _postal(address: Address) -> Address:
             "bad_state", 'The state must be one of the United States, in two letters such as "OR".'
         )
     return Address(
-        label=_line_of(address.label.lower(), "address label", 30),
+        label=_label(address),
         street=_line_of(address.street, "street", 120),
         city=_line_of(address.city, "city", 80),
         state=state,
@@ -107,9 +111,12 @@ def _dialled(phone: str) -> list[str]:
     return [sign for sign in phone.lower() if sign.isalnum()]
 
 
-def _check_no_account(db: Database, first: str, last: str, phone: str) -> None:
+def _check_no_account(
+    db: Database, first: str, last: str, phone: str, own: CustomerId | None = None
+) -> None:
     for old in db.customers.alike(first_name=first, last_name=last):
-        if old.status == "active" and _dialled(old.phone) == _dialled(phone):
+        is_other = old.status == "active" and old.customer_id != own
+        if is_other and _dialled(old.phone) == _dialled(phone):
             raise Rejected(
                 "has_account",
                 "An open account has that name and phone number. Ask for its e-mail address, or "
@@ -208,16 +215,16 @@ def create_customer(
         address: The first address.
 
     Raises:
-        Rejected: A name, the phone or the address is empty, too long or badly formed.
         Rejected: The e-mail address is badly formed or taken.
         Rejected: An open account has that name and phone number.
+        Rejected: A name, the phone or the address is empty, too long or badly formed.
     """
     wanted = _email(email)
     _check_email_free(db, wanted, is_new=True)
-    home = _postal(address)
     first, last = _line_of(first_name, "first name", 60), _line_of(last_name, "last name", 60)
     number = _phone(phone)
     _check_no_account(db, first, last, number)
+    home = _postal(address)
     return db.customers.add(
         first_name=first,
         last_name=last,
@@ -251,6 +258,7 @@ def update_customer_contact(
         Rejected: The customer is unknown or the account closed.
         Rejected: Nothing is to change.
         Rejected: The e-mail address or phone number is badly formed, or the address taken.
+        Rejected: Another open account has the customer's name and that phone number.
     """
     customer = _active_customer(db, customer_id)
     wanted = customer.email if email is None else _email(email)
@@ -262,6 +270,8 @@ def update_customer_contact(
         )
     if wanted != customer.email:
         _check_email_free(db, wanted, is_new=False)
+    if number != customer.phone:
+        _check_no_account(db, customer.first_name, customer.last_name, number, customer_id)
     return db.customers.update(customer_id, email=wanted, phone=number, marketing_opt_in=letters)
 
 
@@ -277,20 +287,21 @@ def save_customer_address(
 
     Raises:
         Rejected: The customer is unknown or the account closed.
-        Rejected: The address is badly formed.
         Rejected: The account already has 8 addresses and none with that label.
+        Rejected: The address is badly formed.
     """
     customer = _active_customer(db, customer_id)
-    new = _postal(address)
-    known = any(old.label == new.label for old in customer.addresses)
+    label = _label(address)
+    known = any(old.label == label for old in customer.addresses)
     if not known and len(customer.addresses) >= MAX_ADDRESSES:
         raise Rejected(
             "too_many_addresses",
             f"The account has {MAX_ADDRESSES} addresses. Replace one by its label.",
             limit=MAX_ADDRESSES,
         )
-    addresses = [new if old.label == new.label else old for old in customer.addresses]
+    new = _postal(address)
+    addresses = [new if old.label == label else old for old in customer.addresses]
     if not known:
         addresses = [*addresses, new]
-    label = new.label if make_default else customer.default_address
-    return db.customers.update(customer_id, addresses=addresses, default_address=label)
+    default = label if make_default else customer.default_address
+    return db.customers.update(customer_id, addresses=addresses, default_address=default)

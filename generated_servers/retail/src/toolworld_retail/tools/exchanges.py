@@ -165,7 +165,7 @@ def request_exchange(
         Rejected: The item is a final sale or its return window has passed.
         Rejected: The new variant is the same, of another product, discontinued or out of stock.
         Rejected: Money went back for it because it arrived damaged.
-        Rejected: It costs more and no payment method is given, or the one given is unknown,
+        Rejected: It costs more, and no payment method is given, or the one given is unknown,
             someone else's or expired.
     """
     order = db.orders.get(order_id)
@@ -176,14 +176,14 @@ def request_exchange(
     new = _swap_target(db, line, new_variant_id, quantity)
     unit_price = _swap_price(db, line, new)
     difference = _difference(db, order, line, quantity, unit_price)
-    if payment_method_id is not None:
+    if difference > 0:
+        if payment_method_id is None:
+            raise Rejected(
+                "payment_method_missing",
+                f"The new variant costs {difference} more. Give a payment method.",
+                difference=difference,
+            )
         _usable_method(db, order.customer_id, payment_method_id)
-    elif difference > 0:
-        raise Rejected(
-            "payment_method_missing",
-            f"The new variant costs {difference} more. Give a payment method.",
-            difference=difference,
-        )
     _add_stock(db, new.variant_id, -quantity)
     _count_exchanged(db, order, line_number, quantity)
     return db.exchanges.add(
@@ -260,7 +260,6 @@ def _settle_difference(db: Database, order: Order, row: Exchange, difference: De
     if row.payment_method_id is None:
         _pay_back(db, order, [(None, -difference)], "exchange_difference")
         return
-    _usable_method(db, row.customer_id, row.payment_method_id, "Cancel the exchange.")
     db.payments.add(
         order_id=row.order_id,
         payment_method_id=row.payment_method_id,
@@ -294,8 +293,8 @@ def complete_exchange(
     Raises:
         Rejected: The exchange is unknown, or completed or cancelled already.
         Rejected: Some of the old units came back worn or broken, or not at all.
-        Rejected: The tracking number is badly formed or in use.
         Rejected: The card that was to pay the difference has expired.
+        Rejected: The tracking number is badly formed or in use.
     """
     row = _requested_exchange(db, exchange_id)
     order = db.orders.get(row.order_id)
@@ -305,6 +304,8 @@ def complete_exchange(
             "Worn, broken or missing units cannot be exchanged. Cancel the exchange.",
             condition=condition,
         )
+    if row.payment_method_id is not None:
+        _usable_method(db, row.customer_id, row.payment_method_id, "Cancel the exchange.")
     number = _new_tracking(db, tracking_number)
     line = _line(order, row.line_number)
     difference = _difference(db, order, line, row.quantity, row.unit_price)

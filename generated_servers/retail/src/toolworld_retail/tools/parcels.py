@@ -164,6 +164,14 @@ def record_delivery(db: Database, tracking_number: str) -> Shipment:
     return delivered
 
 
+def _way_for_shipped(db: Database, order_id: OrderId) -> str:
+    is_overdue = any(
+        parcel.status == "in_transit" and parcel.promised_on < db.today()
+        for parcel in db.shipments.where(order_id=order_id)
+    )
+    return " A parcel that is overdue can be written off." if is_overdue else ""
+
+
 def _overdue(db: Database, tracking_number: str) -> Shipment:
     parcel = _in_transit(_find_shipment(db, tracking_number))
     if parcel.promised_on >= db.today():
@@ -188,11 +196,10 @@ def replace_lost_shipment(
     Raises:
         Rejected: No parcel has the lost number, or it is delivered or lost already.
         Rejected: The parcel is not overdue yet.
-        Rejected: The new tracking number is badly formed or in use.
         Rejected: Something in the parcel is out of stock.
+        Rejected: The new tracking number is badly formed or in use.
     """
     lost = _overdue(db, lost_tracking_number)
-    number = _new_tracking(db, tracking_number)
     order = db.orders.get(lost.order_id)
     lines = [line for line in order.lines if line.line_number in lost.line_numbers]
     for line in lines:
@@ -202,6 +209,7 @@ def replace_lost_shipment(
                 f"{line.item} is out of stock. Refund the lost parcel instead.",
                 item=line.item,
             )
+    number = _new_tracking(db, tracking_number)
     for line in lines:
         _add_stock(db, line.variant_id, -line.quantity)
     db.shipments.update(lost.shipment_id, status="lost")

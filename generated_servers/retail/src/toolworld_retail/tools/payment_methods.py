@@ -93,9 +93,8 @@ def add_payment_method(
     if any(
         (old.kind, old.last_four, old.expires_on) == (kind, last_four, expires_on) for old in saved
     ):
-        raise Rejected(
-            "already_saved", "The customer has saved that payment method already. Use it."
-        )
+        which = "One PayPal account can be saved, and one" if kind == "paypal" else "That card"
+        raise Rejected("already_saved", f"{which} is saved already. Use it.")
     return db.payment_methods.add(
         customer_id=customer_id,
         kind=kind,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
 from ..database.models import Category, Database, Promotion, PromotionId, PromotionKind
 from ..errors import Rejected
 from ..values import Money, Page, page
 from .customers import _capitals, _line_of
+
+PROMOTION_YEAR = timedelta(days=365)
 
 
 def _find_promotion(db: Database, code: str) -> Promotion:
@@ -87,9 +89,21 @@ def _check_promotion_value(
         )
 
 
-def _within_a_year(first: date, last: date) -> bool:
-    year_before = (last.year - 1, last.month, last.day)
-    return first <= last and year_before <= (first.year, first.month, first.day)
+def _check_promotion_days(first: date, last: date, today: date) -> None:
+    latest_start = today + PROMOTION_YEAR
+    if not today <= first <= latest_start:
+        raise Rejected(
+            "bad_dates",
+            f"A promotion starts today or later, at most a year ahead: until {latest_start}.",
+            latest_start=latest_start,
+        )
+    latest_end = first + PROMOTION_YEAR
+    if not first <= last <= latest_end:
+        raise Rejected(
+            "bad_dates",
+            f"A promotion ends within a year of its start: from {first} until {latest_end}.",
+            latest_end=latest_end,
+        )
 
 
 def create_promotion(
@@ -135,12 +149,7 @@ def create_promotion(
         raise Rejected("code_taken", f"The code {wanted} is taken. Choose another.")
     minimum = Decimal(0) if minimum_spend is None else minimum_spend
     _check_promotion_value(kind, percent, amount, minimum)
-    if not (_within_a_year(db.today(), starts_on) and _within_a_year(starts_on, ends_on)):
-        raise Rejected(
-            "bad_dates",
-            "A promotion starts today or later, at most a year ahead, and ends within a year of "
-            "its start.",
-        )
+    _check_promotion_days(starts_on, ends_on, db.today())
     if max_uses is not None and max_uses < 1:
         raise Rejected("bad_max_uses", "The number of uses must be at least 1.")
     return db.promotions.add(

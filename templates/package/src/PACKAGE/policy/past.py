@@ -162,6 +162,15 @@ class Past:
                 agreed = [*(agreed or []), *self._stated_before(place)]
         return agreed
 
+    def done_since_yes(self) -> list[Event]:
+        """Return the calls that changed something since the person last said yes."""
+        done: list[Event] = []
+        for event in reversed(self.events):
+            if event.does("agrees"):
+                break
+            done += [event] if event.changes else []
+        return done[::-1]
+
     def _withdraws(self, place: int) -> bool:
         """Return whether a reply takes a yes back: a no to a mere offer does not."""
         event = self.events[place]
