@@ -64,23 +64,15 @@ EVENT_METHODS = frozenset({"argument", "repeats", "does", "names", "values", "te
 EVENT_ATTRIBUTES = frozenset({
     "is_call", "is_message", "tool", "ok", "code", "changes", "result", "role",
 })  # fmt: skip
+PAST_METHODS = frozenset({
+    "called", "saw", "read", "may", "agreed", "yes_to", "done_since_yes", "refused",
+})  # fmt: skip
 CONDUCT = Dialect(
     {
         **DATABASE,
         "past": Service(
             "Past",
-            frozenset(
-                {
-                    "called",
-                    "saw",
-                    "read",
-                    "may",
-                    "agreed",
-                    "yes_to",
-                    "done_since_yes",
-                    "refused",
-                }
-            ),  # fmt: skip
+            PAST_METHODS,
             frozenset({"role", "told", "calls", "messages", "replies"}),
         ),
         "event": Service("Event", EVENT_METHODS, EVENT_ATTRIBUTES),
