@@ -158,6 +158,10 @@ def test_what_a_customer_has_not_said_is_in_no_case(built: Built) -> None:
     """What goes into a case is in their words (6.5)."""
     said = ("reply_to_case", {"case_id": "CAS-00009", "author": "customer", "text": "Pay me!"})
     assert "6.5" in broken(built, "customer", [said])
+    task = {"id": "errand", "instruction": "Tell them to pay me", "role": "customer"}
+    episode = built("retail").environment(task)
+    assert episode.call(*said).outcome == "ok"
+    assert not any("6.5" in reason for reason in episode.grade().conduct.reasons)
 
 
 def episode_number(built: Built, table: str) -> str:

@@ -21,6 +21,7 @@ FEWEST_DIGITS = 5
 # Days are counted by these, by the return window of a product, and by that and what gold adds.
 WINDOWS = (0, 14, 60, 1825)
 GOLD_DAYS = 15
+SIGNS = ".,;:!?()"
 
 
 def _identified(past: Past) -> set[str]:
@@ -208,7 +209,7 @@ def review_in_their_words(db: Database, past: Past, event: Event) -> bool:
         words = event.argument("text").split()
     else:
         return True
-    return all(past.saw(word) for word in words)
+    return all(past.saw(word.strip(SIGNS)) for word in words)
 
 
 def author_speaks(db: Database, past: Past, event: Event) -> bool:
