@@ -234,6 +234,8 @@ def test_of_several_amounts_those_that_a_good_agent_tells_are_measured(talk: Tal
     assert kinds(talk(agrees={"difference": 12}).say(message)) == ["declines"]
     assert kinds(talk(agrees={"difference": 12}, sums=[11]).say(message)) == ["agrees"]
     assert kinds(talk(agrees={"difference": 10}, sums=[11]).say(message)) == ["declines"]
+    named = "It costs $58.95 today, the old one $47.95, so it costs $11.00. Shall I go ahead?"
+    assert kinds(talk(agrees={"difference": 12}, sums=[11]).say(named)) == ["agrees"]
     other = "You pay 58.95 now. Shall I go ahead?"
     assert kinds(talk(agrees={"difference": 12}, sums=[11]).say(other)) == ["declines"]
 

@@ -268,21 +268,22 @@ class Turn:
     def _agrees(self) -> bool:
         """Return whether each limited value is within its limit, as far as it was told.
 
-        Amounts told under the value's name count; without any, all amounts without a name count.
+        Amounts told under the value's name count; without any, those of ``sums`` that were told;
+        without these, all amounts without a name.
         """
         limits = self._person.agrees
         if not isinstance(limits, dict):
             return bool(limits)
         for name, most in limits.items():
             said = [amount for called, amount in self.state.told if called == name]
-            if any(amount > most for amount in said or self._unnamed()):
+            if any(amount > most for amount in said or self._measured()):
                 return False
         return True
 
-    def _unnamed(self) -> list[float]:
-        """Return the amounts told without a name; only those of ``sums``, if there are any."""
-        amounts = [amount for called, amount in self.state.told if not called]
-        return [amount for amount in amounts if amount in self._person.sums] or amounts
+    def _measured(self) -> list[float]:
+        told = self.state.told
+        expected = [amount for _, amount in told if amount in self._person.sums]
+        return expected or [amount for called, amount in told if not called]
 
     def _accept_refusal(self) -> None:
         self.state = self.state._replace(refused=True)
