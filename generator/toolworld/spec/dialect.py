@@ -60,7 +60,7 @@ TOOLS = Dialect(DATABASE)
 SEED = Dialect(
     {**DATABASE, "fake": Service("Fake", frozenset(FAKE_METHODS))}, nested_constants=True
 )
-EVENT_METHODS = frozenset({"argument", "does", "names", "values", "texts"})
+EVENT_METHODS = frozenset({"argument", "repeats", "does", "names", "values", "texts"})
 EVENT_ATTRIBUTES = frozenset({
     "is_call", "is_message", "tool", "ok", "code", "changes", "result", "role",
 })  # fmt: skip
