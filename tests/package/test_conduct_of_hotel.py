@@ -181,9 +181,57 @@ def test_what_a_guest_insists_on_is_refused_and_the_rest_is_done(begin: Begin) -
         ("Today is June 10, 2026; it can be used until July 10, 2026.", True),
         ("The card ending in 0042 was charged.", True),
         ("You would have to stay until July 17, 2026.", False),
+        ("The code is 1234-5A-67.", False),
+        ("It lasts until 9999-12-31, from 0001-01-01 or 2026-02-31 on.", False),
     ],
 )
 def test_days_that_follow_from_a_rule_may_be_told(begin: Begin, text: str, is_kept: bool) -> None:
     episode = begin({})
     episode.say(text)
     assert ("2.4" not in broken(episode)) is is_kept
+
+
+def test_a_longer_stay_may_be_told_in_its_parts(begin: Begin) -> None:
+    email = email_of(begin({}), RILEY)
+    for text, numbers in (
+        ("The night costs 131.33, and its city tax is 5.00. Shall I?", []),
+        ("One more night adds 136.33. Shall I?", []),
+        ("The night costs 131.33. Shall I?", ["5.6"]),
+    ):
+        episode = begin({"email": email})
+        done(episode, "find_guest", email=email)
+        done(episode, "get_stay", reservation_id="RES-00001")
+        episode.say(text)
+        done(episode, "extend_stay", stay_id="STY-00001", departure="2026-06-12")
+        episode.say("It is done.")
+        assert broken(episode) == numbers, text
+
+
+def test_points_are_paid_with_after_a_yes_to_points(begin: Begin) -> None:
+    email = email_of(begin({}), RILEY)
+    for text, numbers in (
+        ("Shall I charge 5.00 to your card?", ["6.2"]),
+        ("Shall I take 500 points for 5.00?", []),
+    ):
+        episode = begin({"email": email})
+        done(episode, "find_guest", email=email)
+        done(episode, "get_folio", reservation_id="RES-00001")
+        episode.say(text)
+        done(episode, "pay_with_points", folio_id="FOL-00001", points=500)
+        episode.say("It is paid.")
+        assert broken(episode) == numbers, text
+
+
+def test_who_does_not_know_the_reason_may_cancel_all_the_same(begin: Begin) -> None:
+    guest_id = begin({})._database.reservations.get("RES-00333").guest_id
+    email = email_of(begin({}), guest_id)
+    for is_asked, numbers in ((True, []), (False, ["4.10"])):
+        episode = begin({"email": email})
+        done(episode, "find_guest", email=email)
+        done(episode, "list_guest_reservations", guest_id=guest_id)
+        if is_asked:
+            episode.say("What is the reason for it?")
+        episode.say("Cancelling RES-00333 is free of charge. Shall I cancel it?")
+        done(episode, "cancel_reservation", reservation_id="RES-00333", reason="other")
+        episode.say("It is cancelled.")
+        assert broken(episode) == numbers

@@ -142,7 +142,22 @@ def departure_agreed(db: Database, past: Past, event: Event) -> bool:
     )
     if not moves or past.role == "colleague":
         return True
-    return _told_and_agreed(past, _charged(event))
+    # A guest may be moved, or pay, before the day of leaving is: a yes is not used up by that.
+    agreed, change = _agreed_values(past), _charged(event)
+    in_all = float(change) in agreed or float(-change) in agreed
+    return in_all or all(float(abs(part)) in agreed for part in _parts(event))
+
+
+def _parts(event: Event) -> list[Money]:
+    """Return what a call put on a folio or took off it, by kind: nights, city tax, late hours."""
+    lines = [change.after for change in event.changes if change.table == "charges"]
+    return [
+        sum(
+            (-one.amount if one.voided else one.amount for one in lines if one.kind == kind),
+            Decimal(0),
+        )
+        for kind in sorted({line.kind for line in lines})
+    ]
 
 
 def late_checkout_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -233,4 +248,6 @@ def given_with_a_yes(db: Database, past: Past, event: Event) -> bool:
     if past.role != "colleague" or event.tool not in ("resolve_complaint", "issue_voucher"):
         return True
     given = event.result.points if event.tool == "resolve_complaint" else event.result.value
-    return given == 0 or float(given) in [*past.told.values(), *(_agreed_to(past) or [])]
+    said = [str(value) for value in past.told.values()]
+    is_said = str(given) in said or float(given) in past.told.values()
+    return given == 0 or is_said or float(given) in (_agreed_to(past) or [])

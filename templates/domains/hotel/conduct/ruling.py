@@ -22,8 +22,10 @@ def request_wanted(db: Database, past: Past, event: Event) -> bool:
     """A guest's request is what was asked for, by kind or in words, or was agreed to."""
     if event.tool != "create_request" or past.role == "colleague":
         return True
-    asked = past.told.values()
-    return past.agreed() or event.argument("kind") in asked or event.argument("details") in asked
+    asked = [str(value).strip(" .").lower() for value in past.told.values()]
+    return past.agreed() or any(
+        event.argument(name).strip(" .").lower() in asked for name in ("kind", "details")
+    )
 
 
 def points_by_the_rule(db: Database, past: Past, event: Event) -> bool:
@@ -62,7 +64,11 @@ def made_up_once(db: Database, past: Past, event: Event) -> bool:
     if event.tool != "resolve_complaint" or past.role == "colleague":
         return True
     made = event.result
-    alike = db.complaints.where(reservation_id=made.reservation_id, category=made.category)
+    alike = [
+        one
+        for one in db.complaints.where(reservation_id=made.reservation_id)
+        if one.category == made.category or one.details == made.details
+    ]
     return len([one for one in alike if one.points > 0]) <= 1
 
 

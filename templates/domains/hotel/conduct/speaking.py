@@ -12,7 +12,7 @@ OF_HOTEL = (
 )  # fmt: skip
 DAYS = ("arrival", "departure", "day", "wanted_on", "expires_on")
 GIVING = ("assign_housekeeping_task", "assign_maintenance_ticket", "assign_request")
-NOTED = ("details", "wishes", "preferences")
+NOTED = ("details", "wishes", "preferences", "email")
 FEWEST_DIGITS = 5
 # By so many days the policy's windows lead from one day to another: for what is offered (3.3), for
 # folios opened again and vouchers extended (6.6, 6.10), for what is booked ahead (3.1).
@@ -113,16 +113,21 @@ def identified_first(db: Database, past: Past, event: Event) -> bool:
     """Nothing is changed for a guest who has not said what makes them known, and been found."""
     if past.role == "colleague" or not event.is_call or event.tool == "register_guest":
         return True
-    found, owners = _found(past), _owners(db, list(event.changes))
-    known = [one for one in found | owners if _is_identified(db, past, event, one)]
-    return len(found) > 0 and (len(known) > 0 if len(owners) == 0 else owners <= set(known))
+    owners = _owners(db, list(event.changes))
+    if len(owners) == 0:
+        return any(_is_identified(db, past, event, guest_id) for guest_id in _found(past))
+    return all(
+        past.read(guest_id) and _is_identified(db, past, event, guest_id) for guest_id in owners
+    )
 
 
 def own_booking_only(db: Database, past: Past, event: Event) -> bool:
-    """All that changes belongs to one guest."""
+    """All that changes belongs to one guest, who was looked up."""
     if past.role == "colleague" or not event.is_call:
         return True
-    return len(_owners(db, _changes(past, event))) <= 1
+    owners = _owners(db, _changes(past, event))
+    is_found = event.tool == "register_guest" or all(past.read(owner) for owner in owners)
+    return is_found and len(owners) <= 1
 
 
 def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
@@ -151,7 +156,8 @@ def own_hotel_only(db: Database, past: Past, event: Event) -> bool:
     if past.role != "colleague" or not event.is_call:
         return True
     houses = {_house(db, change) for change in event.changes}
-    named = list(past.told.values())
+    hotel_said = past.told.get("hotel")
+    named = list(past.told.values()) if hotel_said is None else [hotel_said]
     return all(
         hotel.hotel_id in named or hotel.name in named or hotel.address.city in named
         for hotel in [db.hotels.get(hotel_id) for hotel_id in houses if hotel_id is not None]
@@ -217,9 +223,12 @@ def _near(text: str, windows: list[int]) -> list[str]:
     That is the day before or after, as in "until the 13th" or "from the 14th", and one from which
     a window of the policy leads to one of these.
     """
-    if len(text) != 10 or text[4] != "-" or text[7] != "-":
+    parts = [int(part) for part in text.split("-") if part.isdecimal()]
+    if len(text) != 10 or len(parts) != 3:
         return [text]
-    day = date.fromisoformat(text)
+    if not 2000 < parts[0] < 3000 or not 1 <= parts[1] <= 12:
+        return [text]
+    day = date(parts[0], parts[1], 1) + timedelta(days=parts[2] - 1)
     counts = [count + one for count in (0, *windows) for one in (-1, 0, 1)]
     return [str(day - timedelta(days=count)) for count in counts]
 
@@ -245,8 +254,11 @@ def _is_plain(text: str) -> bool:
 
 
 def reason_is_theirs(db: Database, past: Past, event: Event) -> bool:
-    """The reason that is recorded for a cancellation is the one that the person gave."""
-    return event.tool != "cancel_reservation" or event.argument("reason") in past.told.values()
+    """The reason recorded for a cancellation is the one given, or another one if none is known."""
+    if event.tool != "cancel_reservation" or event.argument("reason") in past.told.values():
+        return True
+    unknown = any(reply.does("does_not_know") for reply in past.replies)
+    return unknown and event.argument("reason") == "other"
 
 
 def in_their_words(db: Database, past: Past, event: Event) -> bool:
@@ -260,11 +272,19 @@ def in_their_words(db: Database, past: Past, event: Event) -> bool:
 
 
 def time_is_theirs(db: Database, past: Past, event: Event) -> bool:
-    """A service is booked or moved to the time that the person named, or said yes to."""
+    """A service is booked or moved to the time that was named or agreed to, or stays at its own."""
     if event.tool not in ("book_service", "reschedule_service") or past.role == "colleague":
         return True
-    at, told = event.result.starts_at, list(past.told.values())
-    return past.agreed() or (str(at.date()) in told and at.hour in told)
+    at = event.result.starts_at
+    told = [str(value).lstrip("0").removesuffix(":00") for value in past.told.values()]
+    old = [
+        one.before.starts_at
+        for one in event.changes
+        if one.before is not None and one.table == "service_bookings"
+    ]
+    is_day = str(at.date()) in told or any(one.date() == at.date() for one in old)
+    is_hour = str(at.hour) in told or any(one.hour == at.hour for one in old)
+    return past.agreed() or (is_day and is_hour)
 
 
 def requested_once(db: Database, past: Past, event: Event) -> bool:
@@ -282,7 +302,7 @@ def requested_once(db: Database, past: Past, event: Event) -> bool:
 
 
 def charged_to_the_name(db: Database, past: Past, event: Event) -> bool:
-    """What is charged goes to the room said or agreed to, and to the guest named, if one is."""
+    """What is charged, as much as was said, goes to the room said or agreed to, and the name."""
     if event.tool != "post_charge":
         return True
     folio = db.folios.get(event.result.folio_id)
@@ -291,7 +311,9 @@ def charged_to_the_name(db: Database, past: Past, event: Event) -> bool:
     in_room = booking.room_id is not None and db.rooms.get(booking.room_id).number in said
     named = past.told.get("last_name")
     is_theirs = named is None or guest.last_name.lower() in str(named).lower()
-    return is_theirs and (in_room or past.agreed())
+    price, made = past.told.get("price"), event.result
+    is_so_much = price is None or float(price) in (float(made.unit_price), float(made.amount))
+    return is_theirs and is_so_much and (in_room or past.agreed())
 
 
 def given_as_said(db: Database, past: Past, event: Event) -> bool:
@@ -310,7 +332,10 @@ def may_speak_for(db: Database, past: Past, event: Event) -> bool:
         booking.reservation_id
         for guest_id in _owners(db, list(event.changes))
         for booking in _booked_before(db, changes, guest_id)
-        if any(one.name == past.told["speaker"] and not one.child for one in booking.companions)
+        if any(
+            one.name.lower() == _said(past, "speaker") and not one.child
+            for one in booking.companions
+        )
     ]
     booked = {_booking_of(db, change) for change in event.changes} - {None}
     return len(naming) > 0 and all(number in naming for number in booked)
