@@ -25,10 +25,9 @@ from .charges import _check_discount_fits, _void
 from .folios import _folio
 from .rates import MOST_NIGHTS, _check_plan, _earliest_departure, _nights, _sum
 from .requests import _once_bed_is_back
-from .rooms import _room_is_free
+from .rooms import _check_rooms_left, _room_is_free
 from .stays import (
     _check_hotel_of_stay,
-    _check_left_for_guest,
     _check_move,
     _check_none_ready,
     _in_house,
@@ -59,7 +58,7 @@ def _check_room_for_longer(
     _check_hotel_of_stay(stay, room)
     booked = db.room_types.get(stay.booked_type_id)
     first, but = reservation.departure, reservation.reservation_id
-    _check_left_for_guest(db, booked, first, departure, but)
+    _check_rooms_left(db, booked, first, departure, but)
     if room.room_type_id == booked.room_type_id and room.room_id != stay.room_id:
         _check_move(db, stay, reservation, room, departure)
         return
