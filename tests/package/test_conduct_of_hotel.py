@@ -235,3 +235,15 @@ def test_who_does_not_know_the_reason_may_cancel_all_the_same(begin: Begin) -> N
         done(episode, "cancel_reservation", reservation_id="RES-00333", reason="other")
         episode.say("It is cancelled.")
         assert broken(episode) == numbers
+
+
+@pytest.mark.parametrize(("named", "numbers"), [("Wilson", ["1.5"]), ("Riley", [])])
+def test_a_colleague_gives_to_the_guest_who_was_named(
+    begin: Begin, named: str, numbers: list[str]
+) -> None:
+    episode = begin({"hotel": "GENOA", "last_name": named, "value": 50}, role="colleague")
+    done(episode, "get_guest", guest_id=RILEY)
+    voucher = {"guest_id": RILEY, "value": 50, "reason": "gift", "expires_on": "2026-12-31"}
+    done(episode, "issue_voucher", **voucher)
+    episode.say("It is issued.")
+    assert broken(episode) == numbers

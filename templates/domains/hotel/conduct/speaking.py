@@ -11,6 +11,7 @@ OF_HOTEL = (
     "guest_requests", "complaints",
 )  # fmt: skip
 DAYS = ("arrival", "departure", "day", "wanted_on", "expires_on")
+PAYING_OUT = ("issue_voucher", "give_discount", "refund_payment")
 GIVING = ("assign_housekeeping_task", "assign_maintenance_ticket", "assign_request")
 NOTED = ("details", "wishes", "preferences", "email")
 FEWEST_DIGITS = 5
@@ -162,6 +163,24 @@ def own_hotel_only(db: Database, past: Past, event: Event) -> bool:
         hotel.hotel_id in named or hotel.name in named or hotel.address.city in named
         for hotel in [db.hotels.get(hotel_id) for hotel_id in houses if hotel_id is not None]
     )
+
+
+def money_to_who_was_named(db: Database, past: Past, event: Event) -> bool:
+    """What a colleague has given or paid back goes to a guest who was named, or after a yes."""
+    if past.role != "colleague" or event.tool not in PAYING_OUT or past.agreed():
+        return True
+    said = [str(value).lower() for value in past.told.values()]
+    return all(
+        any(name.lower() in text for text in said for name in _names_of(db, guest_id))
+        for guest_id in _owners(db, list(event.changes))
+    )
+
+
+def _names_of(db: Database, guest_id: str) -> list[str]:
+    """Return what a guest may be called by: name, address, bookings, rooms."""
+    guest, booked = db.guests.get(guest_id), db.reservations.where(guest_id=guest_id)
+    rooms = [db.rooms.get(one.room_id).number for one in booked if one.room_id is not None]
+    return [guest.email, guest.last_name, *rooms, *[one.reservation_id for one in booked]]
 
 
 def ids_are_known(db: Database, past: Past, event: Event) -> bool:

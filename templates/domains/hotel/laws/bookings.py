@@ -132,8 +132,7 @@ def only_what_can_be_changed_is_quoted_a_change(db: Database, past: Past, event:
 def who_is_known_gets_no_other_account(db: Database, past: Past, event: Event) -> bool:
     """No account is opened with the name and telephone number of another one (clause 1.8)."""
     return not any(
-        other.guest_id != change.key
-        and _digits(other.phone) == _digits(change.after.phone)
+        other.guest_id != change.key and _digits(other.phone) == _digits(change.after.phone)
         for change in _new(event, "guests")
         for other in db.guests.where(
             first_name=change.after.first_name, last_name=change.after.last_name

@@ -2,6 +2,7 @@
 
 DIGITS_COMPARED = 9
 
+
 def _email(email: str) -> str:
     address = email.strip().lower()
     name, _, host = address.partition("@")
