@@ -21,9 +21,9 @@ SEEDS = {
     "goodwill_is_200_a_month_at_most": "1",
     "late_checkout_is_of_the_last_day": "1",
     "nobody_has_a_service_twice_at_a_time": "2",
-    "nothing_is_done_between_nights_of_who_left": "1",
     "what_calling_off_costs_stays_paid": "3",
     "what_is_had_ahead_is_paid_by_its_guest": "4",
+    "what_was_called_off_and_paid_has_no_open_folio": "1",
     "what_was_kept_for_money_is_not_exchanged": "2",
     "what_went_back_goes_along": "3",
 }
@@ -218,6 +218,14 @@ RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/
             "nothing_is_done_between_nights_of_who_left",
             "check_out",
             id="a turndown waits for a guest who is gone",
+        ),
+        pytest.param(
+            f"{HOTEL}/payments.py",
+            "if paid.due == 0 and",
+            "if paid.due < 0 and",
+            "what_was_called_off_and_paid_has_no_open_folio",
+            "take_payment",
+            id="the folio of what was called off stays open for good",
         ),
         pytest.param(
             f"{HOTEL}/service_bookings.py",

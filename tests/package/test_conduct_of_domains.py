@@ -101,25 +101,6 @@ def test_a_card_that_the_person_said_yes_to_is_named(
     assert package.module("policy.conduct").method_named(database, past, event) is is_named
 
 
-def test_a_guest_is_known_by_a_name_that_any_result_shows(built: Built) -> None:
-    package = built("hotel")
-    database = package.environment()._database
-    past_of, trace_of = package.module("policy.past"), package.module("calls.trace")
-    stay = database.reservations.all()[0]
-    guest = database.guests.get(stay.guest_id)
-    found = package.environment().call("get_reservation", {"reservation_id": stay.reservation_id})
-    listed = json.dumps({"guest": f"{guest.first_name} {guest.last_name}"})
-    for shown, is_known in (("{}", False), (listed, True)):
-        past = past_of.Past("guest", {"last_name": guest.last_name})
-        for tool, text in (("get_reservation", found.text), ("list_service_bookings", shown)):
-            call = trace_of.TraceEvent("call", text, tool=tool, outcome="ok")
-            past.add(past_of.Event(call, "guest"))
-        change = past_of.Event(
-            trace_of.TraceEvent("call", "{}", tool="cancel_service", outcome="ok")
-        )
-        assert package.module("policy.conduct").identified_first(database, past, change) is is_known
-
-
 @pytest.mark.parametrize("told", [{}, {"colleague": "Anna"}])
 def test_hours_without_a_yes_break_one_clause(built: Built, told: dict[str, Any]) -> None:
     package = built("hotel")

@@ -8,7 +8,7 @@ MOST_MINIBAR = Decimal("30.00")
 DISPUTED = "never taken by the guest"
 
 
-def _agreed_values(past: Past) -> list[float]:
+def _agreed_values(past: Past) -> list[float | str]:
     """Return all values stated in messages that the person said yes to."""
     return [
         value
@@ -18,9 +18,22 @@ def _agreed_values(past: Past) -> list[float]:
     ]
 
 
+def _agreed_to(past: Past) -> list[float | str] | None:
+    """Return what was told when the person last said yes, or right before; None without a yes."""
+    agreed = past.yes_to()
+    if agreed is None:
+        return None
+    talk = list(zip(past.messages, past.replies, strict=False))
+    last = max(place for place, (_, reply) in enumerate(talk) if reply.does("agrees"))
+    before, reply = talk[max(last - 1, 0)]
+    if any(reply.does(kind) for kind in ("declines", "corrects", "changes_mind")):
+        return agreed
+    return [*agreed, *before.values("states")]
+
+
 def _told_and_agreed(past: Past, amount: Money) -> bool:
     """Say whether the person said yes to an amount, and nothing was changed since."""
-    agreed = past.yes_to()
+    agreed = _agreed_to(past)
     return agreed is not None and (float(amount) in agreed or float(-amount) in agreed)
 
 
@@ -40,7 +53,17 @@ def price_agreed(db: Database, past: Past, event: Event) -> bool:
     """A room is booked once its price was told and agreed to."""
     if event.tool != "create_reservation" or past.role == "colleague":
         return True
-    return _told_and_agreed(past, event.result.total)
+    total = float(event.result.total)
+    return total in _agreed_to_room(past, total)
+
+
+def _agreed_to_room(past: Past, total: float) -> list[float | str]:
+    """Return what was told and agreed to for a room, or for two that are alike."""
+    agreed = _agreed_to(past)
+    if agreed is not None:
+        return agreed
+    values = _agreed_values(past)
+    return values if 2 * total in values else []
 
 
 def terms_told(db: Database, past: Past, event: Event) -> bool:
@@ -50,19 +73,19 @@ def terms_told(db: Database, past: Past, event: Event) -> bool:
     booked = event.result
     days = db.rate_plans.get(booked.rate_plan_id).free_cancel_days
     free_until = None if days is None else booked.arrival - timedelta(days=days)
-    agreed = past.yes_to()
-    return agreed is not None and (
-        (booked.deposit_due == 0 or float(booked.deposit_due) in agreed)
-        and (free_until is None or free_until < db.today() or str(free_until) in agreed)
+    agreed = _agreed_to_room(past, float(booked.total))
+    is_free = free_until is not None and free_until >= db.today()
+    return (booked.deposit_due == 0 or float(booked.deposit_due) in agreed) and (
+        not is_free or str(free_until) in agreed
     )
 
 
 def deposit_offered(db: Database, past: Past, event: Event) -> bool:
-    """Money is taken with a card that the person named."""
+    """Money is taken with a card, or in another way, that the person named."""
     if event.tool != "take_payment" or past.role == "colleague":
         return True
-    digits = event.argument("card_last4")
-    return digits is None or digits in past.told.values()
+    said = [str(value) for value in past.told.values()]
+    return (event.argument("card_last4") or event.argument("method")) in said
 
 
 def change_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -88,16 +111,28 @@ def _is_upgrade(event: Event) -> bool:
 
 
 def cancelling_agreed(db: Database, past: Past, event: Event) -> bool:
-    """A reservation is cancelled once the fee and what goes back were told and agreed to."""
-    if event.tool != "cancel_reservation" or past.role == "colleague":
+    """A reservation is cancelled once the fee and what goes back were told and agreed to.
+
+    That nothing is to be paid may be told in other words. A yes to some bookings is for these only.
+    """
+    if event.tool != "cancel_reservation":
         return True
+    if past.role == "colleague":
+        decided = [
+            reply for reply in past.replies if reply.does("agrees") or reply.does("declines")
+        ]
+        return len(decided) == 0 or decided[-1].does("agrees")
     back = sum(
         (change.after.amount for change in event.changes if change.table == "refunds"), Decimal(0)
     )
-    fee, agreed = _charged(event), past.yes_to()
-    return agreed is not None and (
-        (fee == 0 or float(fee) in agreed) and (back == 0 or float(back) in agreed)
-    )
+    number, agreed = event.result.reservation_id, _agreed_to(past)
+    if agreed is None or not (back == 0 or float(back) in agreed):
+        return False
+    named = [value for value in agreed if db.reservations.find(str(value)) is not None]
+    fee = float(_charged(event))
+    quoted = [call.argument("reservation_id") for call in past.called("quote_cancellation")]
+    is_told = fee in agreed or (fee == 0 and (back > 0 or number in [*named, *quoted]))
+    return is_told and (len(named) == 0 or number in named)
 
 
 def departure_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -107,8 +142,22 @@ def departure_agreed(db: Database, past: Past, event: Event) -> bool:
     )
     if not moves or past.role == "colleague":
         return True
+    # A guest may be moved, or pay, before the day of leaving is: a yes is not used up by that.
     agreed, change = _agreed_values(past), _charged(event)
-    return float(change) in agreed or float(-change) in agreed
+    in_all = float(change) in agreed or float(-change) in agreed
+    return in_all or all(float(abs(part)) in agreed for part in _parts(event))
+
+
+def _parts(event: Event) -> list[Money]:
+    """Return what a call put on a folio or took off it, by kind: nights, city tax, late hours."""
+    lines = [change.after for change in event.changes if change.table == "charges"]
+    return [
+        sum(
+            (-one.amount if one.voided else one.amount for one in lines if one.kind == kind),
+            Decimal(0),
+        )
+        for kind in sorted({line.kind for line in lines})
+    ]
 
 
 def late_checkout_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -139,16 +188,25 @@ def payment_agreed(db: Database, past: Past, event: Event) -> bool:
     """A guest is charged once the sum was told and agreed to."""
     if event.tool not in PAYING or past.role == "colleague":
         return True
-    return float(event.result.amount) in _agreed_values(past)
+    agreed, points = _agreed_values(past), event.argument("points")
+    return float(event.result.amount) in agreed and (points is None or float(points) in agreed)
 
 
 def voided_at_their_word(db: Database, past: Past, event: Event) -> bool:
-    """Of a guest's charges only minibar lines are taken back, and so many euros at their word."""
+    """Of a guest's charges only minibar lines are taken back: so many euros, or one of a pair."""
     if event.tool != "void_charge" or past.role == "colleague":
         return True
     lines = db.charges.where(folio_id=event.result.folio_id, kind="minibar")
+    if not _is_disputed(event.result):
+        kept = [_entry(line) for line in lines if not line.voided]
+        return _entry(event.result) in kept
     back = sum((line.amount for line in lines if _is_disputed(line)), Decimal(0))
     return event.result.kind == "minibar" and back <= MOST_MINIBAR
+
+
+def _entry(line: Charge) -> tuple[str, str, str, datetime, Decimal]:
+    """Return what of a line is alike where it stands twice on a bill."""
+    return (line.folio_id, line.kind, line.description, line.posted_at, line.amount)
 
 
 def _is_disputed(line: Charge) -> bool:
@@ -186,12 +244,10 @@ def luggage_agreed(db: Database, past: Past, event: Event) -> bool:
 
 
 def given_with_a_yes(db: Database, past: Past, event: Event) -> bool:
-    """Points and vouchers are given as a colleague asked for them, or after a yes."""
-    said = past.told.values()
-    if past.role != "colleague" or past.agreed():
+    """Points and vouchers are given as a colleague asked for them, or after a yes to so many."""
+    if past.role != "colleague" or event.tool not in ("resolve_complaint", "issue_voucher"):
         return True
-    if event.tool == "resolve_complaint":
-        return event.result.points == 0 or event.result.points in said
-    if event.tool == "issue_voucher":
-        return float(event.result.value) in said
-    return True
+    given = event.result.points if event.tool == "resolve_complaint" else event.result.value
+    said = [str(value) for value in past.told.values()]
+    is_said = str(given) in said or float(given) in past.told.values()
+    return given == 0 or is_said or float(given) in (_agreed_to(past) or [])

@@ -8,29 +8,31 @@ GRACE_DAYS = 90
 
 
 def extended_by_the_rule(db: Database, past: Past, event: Event) -> bool:
-    """A guest's voucher is extended if it ran out lately and was no promotion, by so much."""
+    """A guest's voucher that ran out lately, no promotion, is extended by so much after a yes."""
     if event.tool != "extend_voucher" or past.role == "colleague":
         return True
     voucher = event.result
     old = min(change.before.expires_on for change in event.changes if change.table == "vouchers")
     lately = db.today() - timedelta(days=GRACE_DAYS) <= old < db.today()
     by_rule = voucher.expires_on == db.today() + timedelta(days=EXTENSION_DAYS)
-    return lately and by_rule and voucher.reason != "promotion"
+    return past.agreed() and lately and by_rule and voucher.reason != "promotion"
 
 
 def request_wanted(db: Database, past: Past, event: Event) -> bool:
     """A guest's request is what was asked for, by kind or in words, or was agreed to."""
     if event.tool != "create_request" or past.role == "colleague":
         return True
-    asked = past.told.values()
-    return past.agreed() or event.argument("kind") in asked or event.argument("details") in asked
+    asked = [str(value).strip(" .").lower() for value in past.told.values()]
+    return past.agreed() or any(
+        event.argument(name).strip(" .").lower() in asked for name in ("kind", "details")
+    )
 
 
 def points_by_the_rule(db: Database, past: Past, event: Event) -> bool:
-    """A guest gets as many points for a complaint as the policy says, or none."""
+    """A guest gets as many points for a complaint as the policy says; for none it stays open."""
     if event.tool != "resolve_complaint" or past.role == "colleague":
         return True
-    return event.result.points in (0, RULED_POINTS[event.result.severity])
+    return event.result.points == RULED_POINTS[event.result.severity]
 
 
 def fault_by_the_rule(db: Database, past: Past, event: Event) -> bool:
@@ -62,7 +64,11 @@ def made_up_once(db: Database, past: Past, event: Event) -> bool:
     if event.tool != "resolve_complaint" or past.role == "colleague":
         return True
     made = event.result
-    alike = db.complaints.where(reservation_id=made.reservation_id, category=made.category)
+    alike = [
+        one
+        for one in db.complaints.where(reservation_id=made.reservation_id)
+        if one.category == made.category or one.details == made.details
+    ]
     return len([one for one in alike if one.points > 0]) <= 1
 
 
@@ -82,9 +88,10 @@ def own_error_mended(db: Database, past: Past, event: Event) -> bool:
     seen = {line.charge_id for call in past.called("list_charges") for line in call.result}
     lines = [db.charges.get(charge_id) for charge_id in sorted(seen)]
     kept = [
-        (line.folio_id, line.description, line.posted_at, line.amount)
+        _entry(line)
         for line in lines
         if line.kind == "minibar" and not line.voided
+        if db.folios.get(line.folio_id).status == "open"
     ]
     return len(kept) == len(set(kept))
 
@@ -113,14 +120,16 @@ def colleague_fault_by_the_rule(db: Database, past: Past, event: Event) -> bool:
 
 
 def set_aside_as_said(db: Database, past: Past, event: Event) -> bool:
-    """A room is set aside as named, on the floor named, for one named before, or after a yes."""
+    """A room is set aside on the floor named, as named, or for one named before; or after a yes."""
     if event.tool != "assign_room" or past.agreed():
         return True
-    said = past.told.values()
+    room, said = db.rooms.get(event.result.room_id), past.told.values()
+    if past.told.get("floor") is not None:
+        return room.floor == past.told["floor"]
     old = [
         db.rooms.get(change.before.room_id).number
         for change in event.changes
         if change.before is not None and change.before.room_id is not None
     ]
-    room = db.rooms.get(event.result.room_id)
-    return room.floor in said or any(number in said for number in [room.number, *old])
+    named = [one.number for one in db.rooms.where(hotel_id=room.hotel_id) if one.number in said]
+    return len(named) == 0 or any(number in named for number in [room.number, *old])

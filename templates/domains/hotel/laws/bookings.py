@@ -132,11 +132,17 @@ def only_what_can_be_changed_is_quoted_a_change(db: Database, past: Past, event:
 def who_is_known_gets_no_other_account(db: Database, past: Past, event: Event) -> bool:
     """No account is opened with the name and telephone number of another one (clause 1.8)."""
     return not any(
-        other.guest_id != change.key
-        and (other.first_name, other.last_name) == (change.after.first_name, change.after.last_name)
+        other.guest_id != change.key and _digits(other.phone) == _digits(change.after.phone)
         for change in _new(event, "guests")
-        for other in db.guests.where(phone=change.after.phone)
+        for other in db.guests.where(
+            first_name=change.after.first_name, last_name=change.after.last_name
+        )
     )
+
+
+def _digits(phone: str) -> str:
+    """Return the digits of a telephone number, in which "+1" and "001" are the same."""
+    return "".join(sign for sign in phone if sign in "0123456789").lstrip("0")
 
 
 def what_is_so_already_is_not_done_again(db: Database, past: Past, event: Event) -> bool:
@@ -240,9 +246,9 @@ def no_day_that_is_past_is_told_as_free(db: Database, past: Past, event: Event) 
 def no_two_accounts_are_one_guest(db: Database, past: Past, event: Event) -> bool:
     """No account comes to have the name and telephone number of another one (clause 1.8)."""
     return all(
-        other.phone != change.after.phone or other.guest_id == change.key
+        _digits(other.phone) != _digits(change.after.phone) or other.guest_id == change.key
         for change in _changed(event, "guests")
-        if change.before.phone != change.after.phone
+        if _digits(change.before.phone) != _digits(change.after.phone)
         for other in db.guests.where(
             first_name=change.after.first_name, last_name=change.after.last_name
         )

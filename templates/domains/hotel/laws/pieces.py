@@ -113,3 +113,13 @@ def only_vouchers_that_may_be_are_extended(db: Database, past: Past, event: Even
 def who_leaves_gets_back_what_is_over(db: Database, past: Past, event: Event) -> bool:
     """Nobody is kept from checking out because too much was paid: it goes back then (5.9)."""
     return event.tool != "check_out" or event.code != "overpaid"
+
+
+def what_was_called_off_and_paid_has_no_open_folio(db: Database, past: Past, event: Event) -> bool:
+    """With what is still due of a booking called off its folio is closed (clause 6.10)."""
+    folios = [db.folios.get(change.after.folio_id) for change in _new(event, "payments")]
+    return all(
+        folio.due != 0 or folio.status == "closed"
+        for folio in folios
+        if db.reservations.get(folio.reservation_id).status in ("cancelled", "no_show")
+    )

@@ -10,8 +10,10 @@ def _way_out_of_new_dates(
     """
     if booking.status != "booked" or booking.starts_at <= db.now():
         return "it was had then"
-    is_apart = departure < reservation.arrival or reservation.departure < arrival
-    return "cancel it first" if is_apart or _begins_soon(db, booking) else "move or cancel it first"
+    first, last = max(arrival, reservation.arrival), min(departure, reservation.departure)
+    latest = _at(db, last, db.services.get(booking.service_id).last_hour)
+    is_left = first <= last and latest > db.now() and not _begins_soon(db, booking)
+    return "move or cancel it first" if is_left else "cancel it first"
 
 
 def _check_plans_within(

@@ -1,5 +1,7 @@
 """Guests' accounts: who they are and how to reach them."""
 
+DIGITS_COMPARED = 9
+
 
 def _email(email: str) -> str:
     address = email.strip().lower()
@@ -112,8 +114,8 @@ def _check_unknown(db: Database, first: str, last: str, phone: str, but: str | N
 
 
 def _dialled(phone: str) -> list[str]:
-    """Return the signs of a telephone number without what only makes it easy to read."""
-    return [sign for sign in phone.lower() if sign.isalnum()]
+    """Return what tells telephone numbers apart, with or without the country: the last digits."""
+    return [sign for sign in phone if sign.isdigit()][-DIGITS_COMPARED:]
 
 
 def register_guest(

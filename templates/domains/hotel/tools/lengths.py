@@ -23,7 +23,7 @@ def _check_room_for_longer(
     _check_hotel_of_stay(stay, room)
     booked = db.room_types.get(stay.booked_type_id)
     first, but = reservation.departure, reservation.reservation_id
-    _check_left_for_guest(db, booked, first, departure, but)
+    _check_rooms_left(db, booked, first, departure, but)
     if room.room_type_id == booked.room_type_id and room.room_id != stay.room_id:
         _check_move(db, stay, reservation, room, departure)
         return
@@ -113,14 +113,6 @@ def _check_room_until(
 def _unslept_charges(
     db: Database, stay: Stay, reservation: Reservation, departure: date, room: Room
 ) -> list[Charge]:
-    first = max(db.today(), reservation.arrival + timedelta(days=1))
-    if departure < first:
-        way = "; who leaves today is checked out" if departure == db.today() else ""
-        raise Rejected(
-            "too_early",
-            f"The new day of leaving is {first} or later, after one night at least{way}.",
-            day=first,
-        )
     if departure >= reservation.departure:
         raise Rejected(
             "not_earlier",
@@ -133,6 +125,14 @@ def _unslept_charges(
             "never_free",
             f"{plan.name} gives nothing back; the guest may leave but pays all nights.",
             plan=plan.name,
+        )
+    if departure < max(db.today(), reservation.arrival + timedelta(days=1)):
+        first = _earliest_departure(db, reservation)
+        way = "; who leaves today is checked out" if departure == db.today() else ""
+        raise Rejected(
+            "too_early",
+            f"The stay can end on {first} at the earliest{way}.",
+            day=first,
         )
     _check_plan(plan, reservation.hotel_id, (departure - reservation.arrival).days)
     _check_room_until(db, stay, reservation, room, departure)
@@ -310,9 +310,9 @@ def shorten_stay(
 
     Raises:
         Rejected: The stay or room is unknown, or the guest has left.
-        Rejected: The new day is past, not before the old one, or leaves no night.
+        Rejected: The new day is not before the old one, or the rate plan gives nothing back.
+        Rejected: The new day is past, leaves no night, or the rate plan is for longer stays.
         Rejected: The guest may not move into that room, or leaves today.
-        Rejected: The rate plan gives nothing back, or is for longer stays.
         Rejected: The guest is in a better room than booked, and one of the type booked is ready.
         Rejected: A booked service or a request would fall outside the stay.
         Rejected: A discount on the folio is larger than what would remain.

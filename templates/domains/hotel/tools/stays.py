@@ -149,20 +149,6 @@ def _check_none_ready(
         )
 
 
-def _check_left_for_guest(
-    db: Database, room_type: RoomType, first: date, until: date, but: str
-) -> None:
-    """Refuse a guest in the house a type that is full on some night, and name the first one."""
-    for night in [first + timedelta(days=n) for n in range((until - first).days)]:
-        if _rooms_left(db, room_type.room_type_id, night, night + timedelta(days=1), but) < 1:
-            raise Rejected(
-                "sold_out",
-                f"No {room_type.name} is left for the night of {night}, so it cannot be done.",
-                room_type=room_type.name,
-                day=night,
-            )
-
-
 def _check_better_is_needed(
     db: Database, stay: Stay, reservation: Reservation, new: RoomType, until: date
 ) -> None:
@@ -208,7 +194,7 @@ def _check_move(
             room=room.number,
         )
     if new.room_type_id != reservation.room_type_id:
-        _check_left_for_guest(db, new, db.today(), until, reservation.reservation_id)
+        _check_rooms_left(db, new, db.today(), until, reservation.reservation_id)
     if new.room_type_id != booked.room_type_id:
         _check_better_is_needed(db, stay, reservation, new, until)
     _check_bed_fits(db, reservation, new)

@@ -6,10 +6,10 @@ returns whether the clause is kept there.
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 
-from ..database.models import Charge, Database
+from ..database.models import Charge, Database, Reservation
 from ..database.store import Written
 from ..values import Money
 from .past import Event, Past
@@ -22,7 +22,7 @@ MOST_MINIBAR = Decimal("30.00")
 DISPUTED = "never taken by the guest"
 
 
-def _agreed_values(past: Past) -> list[float]:
+def _agreed_values(past: Past) -> list[float | str]:
     """Return all values stated in messages that the person said yes to."""
     return [
         value
@@ -32,9 +32,22 @@ def _agreed_values(past: Past) -> list[float]:
     ]
 
 
+def _agreed_to(past: Past) -> list[float | str] | None:
+    """Return what was told when the person last said yes, or right before; None without a yes."""
+    agreed = past.yes_to()
+    if agreed is None:
+        return None
+    talk = list(zip(past.messages, past.replies, strict=False))
+    last = max(place for place, (_, reply) in enumerate(talk) if reply.does("agrees"))
+    before, reply = talk[max(last - 1, 0)]
+    if any(reply.does(kind) for kind in ("declines", "corrects", "changes_mind")):
+        return agreed
+    return [*agreed, *before.values("states")]
+
+
 def _told_and_agreed(past: Past, amount: Money) -> bool:
     """Say whether the person said yes to an amount, and nothing was changed since."""
-    agreed = past.yes_to()
+    agreed = _agreed_to(past)
     return agreed is not None and (float(amount) in agreed or float(-amount) in agreed)
 
 
@@ -54,7 +67,17 @@ def price_agreed(db: Database, past: Past, event: Event) -> bool:
     """A room is booked once its price was told and agreed to."""
     if event.tool != "create_reservation" or past.role == "colleague":
         return True
-    return _told_and_agreed(past, event.result.total)
+    total = float(event.result.total)
+    return total in _agreed_to_room(past, total)
+
+
+def _agreed_to_room(past: Past, total: float) -> list[float | str]:
+    """Return what was told and agreed to for a room, or for two that are alike."""
+    agreed = _agreed_to(past)
+    if agreed is not None:
+        return agreed
+    values = _agreed_values(past)
+    return values if 2 * total in values else []
 
 
 def terms_told(db: Database, past: Past, event: Event) -> bool:
@@ -64,19 +87,19 @@ def terms_told(db: Database, past: Past, event: Event) -> bool:
     booked = event.result
     days = db.rate_plans.get(booked.rate_plan_id).free_cancel_days
     free_until = None if days is None else booked.arrival - timedelta(days=days)
-    agreed = past.yes_to()
-    return agreed is not None and (
-        (booked.deposit_due == 0 or float(booked.deposit_due) in agreed)
-        and (free_until is None or free_until < db.today() or str(free_until) in agreed)
+    agreed = _agreed_to_room(past, float(booked.total))
+    is_free = free_until is not None and free_until >= db.today()
+    return (booked.deposit_due == 0 or float(booked.deposit_due) in agreed) and (
+        not is_free or str(free_until) in agreed
     )
 
 
 def deposit_offered(db: Database, past: Past, event: Event) -> bool:
-    """Money is taken with a card that the person named."""
+    """Money is taken with a card, or in another way, that the person named."""
     if event.tool != "take_payment" or past.role == "colleague":
         return True
-    digits = event.argument("card_last4")
-    return digits is None or digits in past.told.values()
+    said = [str(value) for value in past.told.values()]
+    return (event.argument("card_last4") or event.argument("method")) in said
 
 
 def change_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -102,16 +125,28 @@ def _is_upgrade(event: Event) -> bool:
 
 
 def cancelling_agreed(db: Database, past: Past, event: Event) -> bool:
-    """A reservation is cancelled once the fee and what goes back were told and agreed to."""
-    if event.tool != "cancel_reservation" or past.role == "colleague":
+    """A reservation is cancelled once the fee and what goes back were told and agreed to.
+
+    That nothing is to be paid may be told in other words. A yes to some bookings is for these only.
+    """
+    if event.tool != "cancel_reservation":
         return True
+    if past.role == "colleague":
+        decided = [
+            reply for reply in past.replies if reply.does("agrees") or reply.does("declines")
+        ]
+        return len(decided) == 0 or decided[-1].does("agrees")
     back = sum(
         (change.after.amount for change in event.changes if change.table == "refunds"), Decimal(0)
     )
-    fee, agreed = _charged(event), past.yes_to()
-    return agreed is not None and (
-        (fee == 0 or float(fee) in agreed) and (back == 0 or float(back) in agreed)
-    )
+    number, agreed = event.result.reservation_id, _agreed_to(past)
+    if agreed is None or not (back == 0 or float(back) in agreed):
+        return False
+    named = [value for value in agreed if db.reservations.find(str(value)) is not None]
+    fee = float(_charged(event))
+    quoted = [call.argument("reservation_id") for call in past.called("quote_cancellation")]
+    is_told = fee in agreed or (fee == 0 and (back > 0 or number in [*named, *quoted]))
+    return is_told and (len(named) == 0 or number in named)
 
 
 def departure_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -121,8 +156,22 @@ def departure_agreed(db: Database, past: Past, event: Event) -> bool:
     )
     if not moves or past.role == "colleague":
         return True
+    # A guest may be moved, or pay, before the day of leaving is: a yes is not used up by that.
     agreed, change = _agreed_values(past), _charged(event)
-    return float(change) in agreed or float(-change) in agreed
+    in_all = float(change) in agreed or float(-change) in agreed
+    return in_all or all(float(abs(part)) in agreed for part in _parts(event))
+
+
+def _parts(event: Event) -> list[Money]:
+    """Return what a call put on a folio or took off it, by kind: nights, city tax, late hours."""
+    lines = [change.after for change in event.changes if change.table == "charges"]
+    return [
+        sum(
+            (-one.amount if one.voided else one.amount for one in lines if one.kind == kind),
+            Decimal(0),
+        )
+        for kind in sorted({line.kind for line in lines})
+    ]
 
 
 def late_checkout_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -153,16 +202,25 @@ def payment_agreed(db: Database, past: Past, event: Event) -> bool:
     """A guest is charged once the sum was told and agreed to."""
     if event.tool not in PAYING or past.role == "colleague":
         return True
-    return float(event.result.amount) in _agreed_values(past)
+    agreed, points = _agreed_values(past), event.argument("points")
+    return float(event.result.amount) in agreed and (points is None or float(points) in agreed)
 
 
 def voided_at_their_word(db: Database, past: Past, event: Event) -> bool:
-    """Of a guest's charges only minibar lines are taken back, and so many euros at their word."""
+    """Of a guest's charges only minibar lines are taken back: so many euros, or one of a pair."""
     if event.tool != "void_charge" or past.role == "colleague":
         return True
     lines = db.charges.where(folio_id=event.result.folio_id, kind="minibar")
+    if not _is_disputed(event.result):
+        kept = [_entry(line) for line in lines if not line.voided]
+        return _entry(event.result) in kept
     back = sum((line.amount for line in lines if _is_disputed(line)), Decimal(0))
     return event.result.kind == "minibar" and back <= MOST_MINIBAR
+
+
+def _entry(line: Charge) -> tuple[str, str, str, datetime, Decimal]:
+    """Return what of a line is alike where it stands twice on a bill."""
+    return (line.folio_id, line.kind, line.description, line.posted_at, line.amount)
 
 
 def _is_disputed(line: Charge) -> bool:
@@ -200,15 +258,13 @@ def luggage_agreed(db: Database, past: Past, event: Event) -> bool:
 
 
 def given_with_a_yes(db: Database, past: Past, event: Event) -> bool:
-    """Points and vouchers are given as a colleague asked for them, or after a yes."""
-    said = past.told.values()
-    if past.role != "colleague" or past.agreed():
+    """Points and vouchers are given as a colleague asked for them, or after a yes to so many."""
+    if past.role != "colleague" or event.tool not in ("resolve_complaint", "issue_voucher"):
         return True
-    if event.tool == "resolve_complaint":
-        return event.result.points == 0 or event.result.points in said
-    if event.tool == "issue_voucher":
-        return float(event.result.value) in said
-    return True
+    given = event.result.points if event.tool == "resolve_complaint" else event.result.value
+    said = [str(value) for value in past.told.values()]
+    is_said = str(given) in said or float(given) in past.told.values()
+    return given == 0 or is_said or float(given) in (_agreed_to(past) or [])
 
 
 EXTENSION_DAYS = 30
@@ -217,9 +273,9 @@ EXTENSION_DAYS = 30
 def _noted_before(event: Event) -> str:
     """Return the wishes or preferences that a call replaces."""
     if event.tool == "set_special_wishes":
-        return "".join(change.before.wishes or "" for change in event.changes)
+        return "".join(change.before.wishes or "" for change in event.changes).strip(" .")
     if event.tool == "set_guest_preferences":
-        return "".join(change.before.preferences or "" for change in event.changes)
+        return "".join(change.before.preferences or "" for change in event.changes).strip(" .")
     return ""
 
 
@@ -231,29 +287,31 @@ GRACE_DAYS = 90
 
 
 def extended_by_the_rule(db: Database, past: Past, event: Event) -> bool:
-    """A guest's voucher is extended if it ran out lately and was no promotion, by so much."""
+    """A guest's voucher that ran out lately, no promotion, is extended by so much after a yes."""
     if event.tool != "extend_voucher" or past.role == "colleague":
         return True
     voucher = event.result
     old = min(change.before.expires_on for change in event.changes if change.table == "vouchers")
     lately = db.today() - timedelta(days=GRACE_DAYS) <= old < db.today()
     by_rule = voucher.expires_on == db.today() + timedelta(days=EXTENSION_DAYS)
-    return lately and by_rule and voucher.reason != "promotion"
+    return past.agreed() and lately and by_rule and voucher.reason != "promotion"
 
 
 def request_wanted(db: Database, past: Past, event: Event) -> bool:
     """A guest's request is what was asked for, by kind or in words, or was agreed to."""
     if event.tool != "create_request" or past.role == "colleague":
         return True
-    asked = past.told.values()
-    return past.agreed() or event.argument("kind") in asked or event.argument("details") in asked
+    asked = [str(value).strip(" .").lower() for value in past.told.values()]
+    return past.agreed() or any(
+        event.argument(name).strip(" .").lower() in asked for name in ("kind", "details")
+    )
 
 
 def points_by_the_rule(db: Database, past: Past, event: Event) -> bool:
-    """A guest gets as many points for a complaint as the policy says, or none."""
+    """A guest gets as many points for a complaint as the policy says; for none it stays open."""
     if event.tool != "resolve_complaint" or past.role == "colleague":
         return True
-    return event.result.points in (0, RULED_POINTS[event.result.severity])
+    return event.result.points == RULED_POINTS[event.result.severity]
 
 
 def fault_by_the_rule(db: Database, past: Past, event: Event) -> bool:
@@ -285,7 +343,11 @@ def made_up_once(db: Database, past: Past, event: Event) -> bool:
     if event.tool != "resolve_complaint" or past.role == "colleague":
         return True
     made = event.result
-    alike = db.complaints.where(reservation_id=made.reservation_id, category=made.category)
+    alike = [
+        one
+        for one in db.complaints.where(reservation_id=made.reservation_id)
+        if one.category == made.category or one.details == made.details
+    ]
     return len([one for one in alike if one.points > 0]) <= 1
 
 
@@ -305,9 +367,10 @@ def own_error_mended(db: Database, past: Past, event: Event) -> bool:
     seen = {line.charge_id for call in past.called("list_charges") for line in call.result}
     lines = [db.charges.get(charge_id) for charge_id in sorted(seen)]
     kept = [
-        (line.folio_id, line.description, line.posted_at, line.amount)
+        _entry(line)
         for line in lines
         if line.kind == "minibar" and not line.voided
+        if db.folios.get(line.folio_id).status == "open"
     ]
     return len(kept) == len(set(kept))
 
@@ -336,17 +399,19 @@ def colleague_fault_by_the_rule(db: Database, past: Past, event: Event) -> bool:
 
 
 def set_aside_as_said(db: Database, past: Past, event: Event) -> bool:
-    """A room is set aside as named, on the floor named, for one named before, or after a yes."""
+    """A room is set aside on the floor named, as named, or for one named before; or after a yes."""
     if event.tool != "assign_room" or past.agreed():
         return True
-    said = past.told.values()
+    room, said = db.rooms.get(event.result.room_id), past.told.values()
+    if past.told.get("floor") is not None:
+        return room.floor == past.told["floor"]
     old = [
         db.rooms.get(change.before.room_id).number
         for change in event.changes
         if change.before is not None and change.before.room_id is not None
     ]
-    room = db.rooms.get(event.result.room_id)
-    return room.floor in said or any(number in said for number in [room.number, *old])
+    named = [one.number for one in db.rooms.where(hotel_id=room.hotel_id) if one.number in said]
+    return len(named) == 0 or any(number in named for number in [room.number, *old])
 
 
 IDS = (
@@ -354,37 +419,72 @@ IDS = (
     "charge_id", "payment_id", "voucher_id", "service_id", "booking_id", "request_id",
     "complaint_id", "task_id", "ticket_id", "employee_id",
 )  # fmt: skip
-DETAILS = (
-    "arrival", "departure", "adults", "children", "companions", "wishes", "preferences", "reason",
-    "email", "phone", "address", "key_cards", "hours", "method", "amount", "points", "value",
-    "expires_on", "kind", "category", "description", "details", "unit_price", "quantity",
-    "starts_at", "persons", "wanted_on", "due_on", "resolution",
-)  # fmt: skip
 OF_RESERVATION = ("stays", "folios", "service_bookings", "guest_requests", "complaints")
 OF_HOTEL = (
     "reservations", "stays", "folios", "rooms", "housekeeping_tasks", "maintenance_tickets",
     "guest_requests", "complaints",
 )  # fmt: skip
 DAYS = ("arrival", "departure", "day", "wanted_on", "expires_on")
+PAYING_OUT = ("issue_voucher", "give_discount", "refund_payment")
 GIVING = ("assign_housekeeping_task", "assign_maintenance_ticket", "assign_request")
-NOTED = ("details", "wishes", "preferences")
+NOTED = ("details", "wishes", "preferences", "email")
 FEWEST_DIGITS = 5
+# By so many days the policy's windows lead from one day to another: for what is offered (3.3), for
+# folios opened again and vouchers extended (6.6, 6.10), for what is booked ahead (3.1).
+# A day that is told without its year may be of the next one.
+WINDOWS = (7, 30, 90, 500, -365)
+MOST_COUNT = 30
 
 
-def _identified(db: Database, past: Past) -> set[str]:
-    """Return the guests that were found by what the person said."""
+def _is_identified(db: Database, past: Past, event: Event, guest_id: str) -> bool:
+    """Return whether a person said what makes them known as a guest, or was registered as one.
+
+    What counts is how accounts and bookings were before the agent changed anything in them.
+    """
+    changes = _changes(past, event)
+    old = [one.before for one in changes if one.table == "guests" and one.key == guest_id]
+    guest = old[0] if old else db.guests.get(guest_id)
+    if guest is None or _said(past, "email") == guest.email:
+        return True
+    named = _said(past, "last_name") == guest.last_name.lower()
+    return named and any(
+        _said(past, "number") == booking.reservation_id.lower()
+        or _said(past, "arrival") == str(booking.arrival)
+        for booking in _booked_before(db, changes, guest_id)
+    )
+
+
+def _changes(past: Past, event: Event) -> list[Written]:
+    """Return all that was changed so far, by this event as well, in order."""
+    earlier = [change for call in past.calls for change in call.changes]
+    return [*earlier, *event.changes]
+
+
+def _said(past: Past, name: str) -> str:
+    """Return what a person said of themselves, for comparison."""
+    return str(past.told.get(name)).strip().lower()
+
+
+def _booked_before(db: Database, changes: list[Written], guest_id: str) -> list[Reservation]:
+    """Return a guest's bookings as they were before these changes."""
+    own = [one for one in changes if one.table == "reservations"]
+    changed = [one.key for one in own]
+    left = [
+        booking
+        for booking in db.reservations.where(guest_id=guest_id)
+        if booking.reservation_id not in changed
+    ]
+    old = [one.before for one in own if one.before is not None]
+    return [*left, *[booking for booking in old if booking.guest_id == guest_id]]
+
+
+def _found(past: Past) -> set[str]:
+    """Return the guests that were looked up, and those whose booking was."""
     found = {call.result.guest_id for call in past.called(("find_guest", "register_guest"))}
-    found |= {line.guest_id for call in past.called("find_reservations") for line in call.result}
-    named = {call.result.guest_id for call in past.called("get_guest")}
-    named |= {line.guest_id for call in past.called("search_guests") for line in call.result}
-    booked = {call.result.guest_id for call in past.called("get_reservation")}
-    return found | {one for one in booked if one in named or past.read(_name(db, one))}
-
-
-def _name(db: Database, guest_id: str) -> str:
-    """Return a guest's name as lists have it."""
-    guest = db.guests.get(guest_id)
-    return f"{guest.first_name} {guest.last_name}"
+    found |= {call.result.guest_id for call in past.called("get_reservation")}
+    return found | {
+        line.guest_id for call in past.called("find_reservations") for line in call.result
+    }
 
 
 def _guest_of(db: Database, folio_id: str) -> str:
@@ -418,31 +518,45 @@ def _house(db: Database, change: Written) -> str | None:
     return None
 
 
+def _owners(db: Database, changes: list[Written]) -> set[str]:
+    """Return the guests that own what was changed."""
+    owners = [_owner(db, change) for change in changes]
+    return {owner for owner in owners if owner is not None}
+
+
 def identified_first(db: Database, past: Past, event: Event) -> bool:
-    """Nothing is changed for a guest who has not been found by what was said."""
+    """Nothing is changed for a guest who has not said what makes them known, and been found."""
     if past.role == "colleague" or not event.is_call or event.tool == "register_guest":
         return True
-    return len(_identified(db, past)) > 0
+    owners = _owners(db, list(event.changes))
+    if len(owners) == 0:
+        return any(_is_identified(db, past, event, guest_id) for guest_id in _found(past))
+    return all(
+        past.read(guest_id) and _is_identified(db, past, event, guest_id) for guest_id in owners
+    )
 
 
 def own_booking_only(db: Database, past: Past, event: Event) -> bool:
-    """What changes belongs to the guest that was identified."""
-    if past.role == "colleague" or event.tool == "register_guest":
+    """All that changes belongs to one guest, who was looked up."""
+    if past.role == "colleague" or not event.is_call:
         return True
-    owners = {_owner(db, change) for change in event.changes}
-    return len(owners - _identified(db, past) - {None}) == 0
+    owners = _owners(db, _changes(past, event))
+    is_found = event.tool == "register_guest" or all(past.read(owner) for owner in owners)
+    return is_found and len(owners) <= 1
 
 
 def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
     """No message names a reservation, a voucher or an e-mail address of another guest."""
     if past.role == "colleague" or not event.is_message:
         return True
+    said = [str(value).strip().lower() for value in past.told.values()]
     for text in event.texts("states"):
         number = text.strip().upper()
         rows = [db.reservations.find(number), db.vouchers.find(number)]
         owners = {row.guest_id for row in rows if row is not None}
         owners |= {row.guest_id for row in db.guests.where(email=text.strip().lower())}
-        if len(owners - _identified(db, past)) > 0 and text not in past.told.values():
+        known = all(_is_identified(db, past, event, guest_id) for guest_id in owners)
+        if not known and text.strip().lower() not in said:
             return False
     return True
 
@@ -457,48 +571,99 @@ def own_hotel_only(db: Database, past: Past, event: Event) -> bool:
     if past.role != "colleague" or not event.is_call:
         return True
     houses = {_house(db, change) for change in event.changes}
-    named = list(past.told.values())
+    hotel_said = past.told.get("hotel")
+    named = list(past.told.values()) if hotel_said is None else [hotel_said]
     return all(
         hotel.hotel_id in named or hotel.name in named or hotel.address.city in named
         for hotel in [db.hotels.get(hotel_id) for hotel_id in houses if hotel_id is not None]
     )
 
 
+def money_to_who_was_named(db: Database, past: Past, event: Event) -> bool:
+    """What a colleague has given or paid back goes to a guest who was named, or after a yes."""
+    if past.role != "colleague" or event.tool not in PAYING_OUT or past.agreed():
+        return True
+    said = [str(value).lower() for value in past.told.values()]
+    return all(
+        any(name.lower() in text for text in said for name in _names_of(db, guest_id))
+        for guest_id in _owners(db, list(event.changes))
+    )
+
+
+def _names_of(db: Database, guest_id: str) -> list[str]:
+    """Return what a guest may be called by: name, address, bookings, rooms."""
+    guest, booked = db.guests.get(guest_id), db.reservations.where(guest_id=guest_id)
+    rooms = [db.rooms.get(one.room_id).number for one in booked if one.room_id is not None]
+    return [guest.email, guest.last_name, *rooms, *[one.reservation_id for one in booked]]
+
+
 def ids_are_known(db: Database, past: Past, event: Event) -> bool:
-    """Whatever a change is about was looked up, or named by the person."""
+    """Whatever a change is about was looked up."""
     if not event.is_call:
         return True
     values = [event.argument(name) for name in IDS]
-    return all(value is None or past.saw(value) for value in values)
+    return all(value is None or past.read(value) for value in values)
 
 
 def not_twice(db: Database, past: Past, event: Event) -> bool:
-    """Nothing is done a second time."""
-    if not event.is_call:
+    """Nothing is done a second time, unless it was undone in between."""
+    # That each of several rooms is agreed to is seen by 3.6.
+    if not event.is_call or event.tool == "create_reservation":
         return True
-    names = [*IDS, *DETAILS]
+    calls = past.calls
     return not any(
-        len(call.changes) > 0 and all(call.argument(name) == event.argument(name) for name in names)
-        for call in past.called(event.tool)
+        len(call.changes) > 0
+        and event.repeats(call)
+        and not _is_undone(
+            list(call.changes), [one for other in calls[place + 1 :] for one in other.changes]
+        )
+        for place, call in enumerate(calls)
+    )
+
+
+def _is_undone(done: list[Written], later: list[Written]) -> bool:
+    """Return whether what was made was changed later, or what was changed is as it was before."""
+    made = [one.key for one in done if one.before is None and one.table != "folios"]
+    return any(
+        one.key in made or any(one.key == was.key and one.after == was.before for was in done)
+        for one in later
     )
 
 
 def not_after_refusing(db: Database, past: Past, event: Event) -> bool:
-    """Nothing is changed after it was refused, unless the person said something new."""
-    # To take down a complaint about what was refused is no way around the refusal.
-    return not event.is_call or event.tool == "file_complaint" or not past.refused()
+    """Nothing is changed because a person insists on what was refused, and says nothing new."""
+    # What was asked for besides, and not refused, is still done. To take down a complaint about
+    # what was refused is no way around the refusal.
+    if not event.is_call or event.tool == "file_complaint" or not past.refused():
+        return True
+    return not past.replies[-1].does("insists")
 
 
 def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
     """The days and numbers of things that are told were looked up, or follow from a rule."""
-    if not event.is_message:
+    told = [text for text in event.texts("states") if not _is_plain(text)]
+    if not event.is_message or len(told) == 0:
         return True
-    days = [str(db.today() + timedelta(days=EXTENSION_DAYS))]
-    days += [str(call.argument(name)) for call in past.calls for name in DAYS]
-    return all(
-        text in days or _is_plain(text) or any(past.saw(near) for near in _days_around(text))
-        for text in event.texts("states")
-    )
+    days = [str(db.today()), *[str(call.argument(name)) for call in past.calls for name in DAYS]]
+    # Such as the shortest stay of a rate, from the day of arrival on (4.3).
+    counts = [*WINDOWS, *[count for count in range(2, MOST_COUNT) if past.read(count)]]
+    return all(any(past.saw(near) or near in days for near in _near(text, counts)) for text in told)
+
+
+def _near(text: str, windows: list[int]) -> list[str]:
+    """Return a text, and of a day those from which it may be counted.
+
+    That is the day before or after, as in "until the 13th" or "from the 14th", and one from which
+    a window of the policy leads to one of these.
+    """
+    parts = [int(part) for part in text.split("-") if part.isdecimal()]
+    if len(text) != 10 or len(parts) != 3:
+        return [text]
+    if not 2000 < parts[0] < 3000 or not 1 <= parts[1] <= 12:
+        return [text]
+    day = date(parts[0], parts[1], 1) + timedelta(days=parts[2] - 1)
+    counts = [count + one for count in (0, *windows) for one in (-1, 0, 1)]
+    return [str(day - timedelta(days=count)) for count in counts]
 
 
 def points_of_the_nights_told(db: Database, past: Past, event: Event) -> bool:
@@ -521,17 +686,12 @@ def _is_plain(text: str) -> bool:
     return text.isdigit() or (len(digits) < FEWEST_DIGITS and "@" not in text)
 
 
-def _days_around(text: str) -> list[str]:
-    """Return a text, and of a day the one before and after: "until the 13th", "from the 14th"."""
-    if len(text) != 10 or text[4] != "-" or text[7] != "-":
-        return [text]
-    day = date.fromisoformat(text)
-    return [str(day + timedelta(days=count)) for count in (-1, 0, 1)]
-
-
 def reason_is_theirs(db: Database, past: Past, event: Event) -> bool:
-    """The reason that is recorded for a cancellation is the one that the person gave."""
-    return event.tool != "cancel_reservation" or event.argument("reason") in past.told.values()
+    """The reason recorded for a cancellation is the one given, or another one if none is known."""
+    if event.tool != "cancel_reservation" or event.argument("reason") in past.told.values():
+        return True
+    unknown = any(reply.does("does_not_know") for reply in past.replies)
+    return unknown and event.argument("reason") == "other"
 
 
 def in_their_words(db: Database, past: Past, event: Event) -> bool:
@@ -545,15 +705,23 @@ def in_their_words(db: Database, past: Past, event: Event) -> bool:
 
 
 def time_is_theirs(db: Database, past: Past, event: Event) -> bool:
-    """A service is booked or moved to the time that the person named, or said yes to."""
+    """A service is booked or moved to the time that was named or agreed to, or stays at its own."""
     if event.tool not in ("book_service", "reschedule_service") or past.role == "colleague":
         return True
-    at, told = event.result.starts_at, list(past.told.values())
-    return past.agreed() or (str(at.date()) in told and at.hour in told)
+    at = event.result.starts_at
+    told = [str(value).lstrip("0").removesuffix(":00") for value in past.told.values()]
+    old = [
+        one.before.starts_at
+        for one in event.changes
+        if one.before is not None and one.table == "service_bookings"
+    ]
+    is_day = str(at.date()) in told or any(one.date() == at.date() for one in old)
+    is_hour = str(at.hour) in told or any(one.hour == at.hour for one in old)
+    return past.agreed() or (is_day and is_hour)
 
 
 def requested_once(db: Database, past: Past, event: Event) -> bool:
-    """Nothing is requested for a day for which it was requested and is still to be seen to."""
+    """Nothing is requested for a day for which the same is noted already and to be seen to."""
     if event.tool != "create_request" or past.role == "colleague":
         return True
     made = event.result
@@ -562,18 +730,23 @@ def requested_once(db: Database, past: Past, event: Event) -> bool:
         for request in db.guest_requests.where(reservation_id=made.reservation_id, kind=made.kind)
         if request.wanted_on == made.wanted_on and request.status in ("open", "in_progress")
     ]
-    return len(alike) == 1
+    new = [call.result.request_id for call in past.called("create_request")]
+    return all(one.request_id in new or one == made for one in alike)
 
 
 def charged_to_the_name(db: Database, past: Past, event: Event) -> bool:
-    """A slip is charged to a guest whose last name was said, in the room said or agreed to."""
+    """What is charged, as much as was said, goes to the room said or agreed to, and the name."""
     if event.tool != "post_charge":
         return True
     folio = db.folios.get(event.result.folio_id)
     booking = db.reservations.get(folio.reservation_id)
     guest, said = db.guests.get(booking.guest_id), past.told.values()
     in_room = booking.room_id is not None and db.rooms.get(booking.room_id).number in said
-    return guest.last_name in said and (in_room or past.agreed())
+    named = past.told.get("last_name")
+    is_theirs = named is None or guest.last_name.lower() in str(named).lower()
+    price, made = past.told.get("price"), event.result
+    is_so_much = price is None or float(price) in (float(made.unit_price), float(made.amount))
+    return is_theirs and is_so_much and (in_room or past.agreed())
 
 
 def given_as_said(db: Database, past: Past, event: Event) -> bool:
@@ -585,16 +758,27 @@ def given_as_said(db: Database, past: Past, event: Event) -> bool:
 
 def may_speak_for(db: Database, past: Past, event: Event) -> bool:
     """Whoever speaks for a guest has things changed only as an adult named on the booking."""
-    speaker = past.told.get("speaker")
-    if speaker is None or not event.is_call:
+    if past.told.get("speaker") is None or past.role == "colleague" or not event.is_call:
         return True
-    booked = [
-        db.reservations.get(change.after.reservation_id)
-        for change in event.changes
-        if change.table in ("service_bookings", "guest_requests", "reservations", "stays")
-        and change.after is not None
+    changes = _changes(past, event)
+    naming = [
+        booking.reservation_id
+        for guest_id in _owners(db, list(event.changes))
+        for booking in _booked_before(db, changes, guest_id)
+        if any(
+            one.name.lower() == _said(past, "speaker") and not one.child
+            for one in booking.companions
+        )
     ]
-    return all(
-        any(one.name == speaker and not one.child for one in booking.companions)
-        for booking in booked
-    )
+    booked = {_booking_of(db, change) for change in event.changes} - {None}
+    return len(naming) > 0 and all(number in naming for number in booked)
+
+
+def _booking_of(db: Database, change: Written) -> str | None:
+    """Return the booking that a changed row belongs to; None if to none."""
+    row = change.before if change.after is None else change.after
+    if change.table in ("reservations", *OF_RESERVATION):
+        return row.reservation_id
+    if change.table in ("charges", "payments"):
+        return db.folios.get(row.folio_id).reservation_id
+    return None

@@ -261,11 +261,17 @@ def only_what_can_be_changed_is_quoted_a_change(db: Database, past: Past, event:
 def who_is_known_gets_no_other_account(db: Database, past: Past, event: Event) -> bool:
     """No account is opened with the name and telephone number of another one (clause 1.8)."""
     return not any(
-        other.guest_id != change.key
-        and (other.first_name, other.last_name) == (change.after.first_name, change.after.last_name)
+        other.guest_id != change.key and _digits(other.phone) == _digits(change.after.phone)
         for change in _new(event, "guests")
-        for other in db.guests.where(phone=change.after.phone)
+        for other in db.guests.where(
+            first_name=change.after.first_name, last_name=change.after.last_name
+        )
     )
+
+
+def _digits(phone: str) -> str:
+    """Return the digits of a telephone number, in which "+1" and "001" are the same."""
+    return "".join(sign for sign in phone if sign in "0123456789").lstrip("0")
 
 
 def what_is_so_already_is_not_done_again(db: Database, past: Past, event: Event) -> bool:
@@ -369,9 +375,9 @@ def no_day_that_is_past_is_told_as_free(db: Database, past: Past, event: Event) 
 def no_two_accounts_are_one_guest(db: Database, past: Past, event: Event) -> bool:
     """No account comes to have the name and telephone number of another one (clause 1.8)."""
     return all(
-        other.phone != change.after.phone or other.guest_id == change.key
+        _digits(other.phone) != _digits(change.after.phone) or other.guest_id == change.key
         for change in _changed(event, "guests")
-        if change.before.phone != change.after.phone
+        if _digits(change.before.phone) != _digits(change.after.phone)
         for other in db.guests.where(
             first_name=change.after.first_name, last_name=change.after.last_name
         )
@@ -1146,6 +1152,16 @@ def only_vouchers_that_may_be_are_extended(db: Database, past: Past, event: Even
 def who_leaves_gets_back_what_is_over(db: Database, past: Past, event: Event) -> bool:
     """Nobody is kept from checking out because too much was paid: it goes back then (5.9)."""
     return event.tool != "check_out" or event.code != "overpaid"
+
+
+def what_was_called_off_and_paid_has_no_open_folio(db: Database, past: Past, event: Event) -> bool:
+    """With what is still due of a booking called off its folio is closed (clause 6.10)."""
+    folios = [db.folios.get(change.after.folio_id) for change in _new(event, "payments")]
+    return all(
+        folio.due != 0 or folio.status == "closed"
+        for folio in folios
+        if db.reservations.get(folio.reservation_id).status in ("cancelled", "no_show")
+    )
 
 
 WORK = ("housekeeping_tasks", "maintenance_tickets", "guest_requests")

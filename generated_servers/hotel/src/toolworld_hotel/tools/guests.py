@@ -7,6 +7,8 @@ from ..errors import Rejected
 from ..values import Page, contains, page
 from .inputs import _has_letters, _short, _text
 
+DIGITS_COMPARED = 9
+
 
 def _email(email: str) -> str:
     address = email.strip().lower()
@@ -119,8 +121,8 @@ def _check_unknown(db: Database, first: str, last: str, phone: str, but: str | N
 
 
 def _dialled(phone: str) -> list[str]:
-    """Return the signs of a telephone number without what only makes it easy to read."""
-    return [sign for sign in phone.lower() if sign.isalnum()]
+    """Return what tells telephone numbers apart, with or without the country: the last digits."""
+    return [sign for sign in phone if sign.isdigit()][-DIGITS_COMPARED:]
 
 
 def register_guest(

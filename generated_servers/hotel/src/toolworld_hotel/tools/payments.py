@@ -23,6 +23,7 @@ from .rooms import _is_missed
 from .vouchers import _is_beyond_use
 
 POINTS_STEP = 500
+CALLED_OFF = ("cancelled", "no_show")
 
 
 def _payable(db: Database, folio: Folio, amount: Money) -> None:
@@ -49,7 +50,10 @@ def _take(
     card_last4: str | None,
     voucher_id: str | None,
 ) -> Payment:
-    _post(db, folio.folio_id, Decimal(0), amount)
+    """Take what is paid; with what is still due of a booking called off its folio is closed."""
+    paid = _post(db, folio.folio_id, Decimal(0), amount)
+    if paid.due == 0 and db.reservations.get(folio.reservation_id).status in CALLED_OFF:
+        db.folios.update(folio.folio_id, status="closed", closed_at=db.now())
     return db.payments.add(
         folio_id=folio.folio_id,
         method=method,
@@ -89,7 +93,7 @@ def take_payment(
     """Take money for a folio: a deposit before arrival, or what is due.
 
     Before check-in up to the price of the stay can be paid; once the day of arrival is over, what
-    a no-show costs.
+    a no-show costs. With the last of what calling off costs the folio is closed.
 
     Args:
         folio_id: The folio, such as "FOL-00042".

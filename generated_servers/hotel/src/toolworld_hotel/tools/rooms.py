@@ -80,15 +80,16 @@ def _usable_rooms(db: Database, room_type_id: RoomTypeId) -> list[Room]:
 def _check_rooms_left(
     db: Database, room_type: RoomType, arrival: date, departure: date, but: str | None
 ) -> None:
-    if _rooms_left(db, room_type.room_type_id, arrival, departure, but) < 1:
-        way = "; search_availability shows what is" if but is None else ""
-        raise Rejected(
-            "sold_out",
-            f"No {room_type.name} is free from {arrival} to {departure}{way}.",
-            room_type=room_type.name,
-            arrival=arrival,
-            departure=departure,
-        )
+    """Refuse a type that is full on some night, and name the first one."""
+    for night in [arrival + timedelta(days=n) for n in range((departure - arrival).days)]:
+        if _rooms_left(db, room_type.room_type_id, night, night + timedelta(days=1), but) < 1:
+            way = "; search_availability shows what is" if but is None else ""
+            raise Rejected(
+                "sold_out",
+                f"No {room_type.name} is left for the night of {night}{way}.",
+                room_type=room_type.name,
+                day=night,
+            )
 
 
 def _room_is_free(
