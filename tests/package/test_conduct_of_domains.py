@@ -28,6 +28,8 @@ LET_THROUGH = [
 CAUGHT = [
     "It is ZQX-004712.",
     "You can do that until August 3, 2031.",
+    "The code is 1234-5A-67.",
+    "It lasts until 9999-12-31, from 0001-01-01 or 2026-02-31 on.",
     "Please write to nobody.at.all2345@example.com.",
 ]
 

@@ -178,9 +178,12 @@ def _is_plain(text: str) -> bool:
 
 def _days_around(text: str, earlier: int) -> list[str]:
     """Return a text, and of a day the one before and after: "until the 13th", "from the 14th"."""
-    if len(text) != 10 or text[4] != "-" or text[7] != "-":
+    parts = [int(part) for part in text.split("-") if part.isdecimal()]
+    if len(text) != 10 or len(parts) != 3:
         return [text]
-    day = date.fromisoformat(text) - timedelta(days=earlier)
+    if not 2000 < parts[0] < 3000 or not 1 <= parts[1] <= 12:
+        return [text]
+    day = date(parts[0], parts[1], 1) + timedelta(days=parts[2] - 1 - earlier)
     return [str(day + timedelta(days=count)) for count in (-1, 0, 1)]
 
 
