@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 375244962c2cd6a9. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 4d621592d74b4439. Do not edit:
 change the spec and build again.
 """
 
