@@ -145,7 +145,12 @@ def _price_as(
     )
     folio = only(db.folios.where(reservation_id=booking.reservation_id))
     draw.need(folio.paid <= quote.total and booking.deposit_due <= quote.total)
-    return db.reservations.update(booking.reservation_id, nights=quote.nights, total=quote.total)
+    return db.reservations.update(
+        booking.reservation_id,
+        nights=quote.nights,
+        total=quote.total,
+        deposit_due=max(booking.deposit_due, quote.deposit),
+    )
 
 
 def _alike_terms(db: Database, draw: Draw, plan: RatePlan, booked: RatePlan) -> None:
