@@ -7,6 +7,7 @@ from ..errors import Rejected
 
 MAX_ADDRESSES = 8
 FIRST_POSTCODE = "00501"
+PHONE_DIGITS = 10
 # With the District of Columbia, the territories and the posts of the armed forces.
 STATES = (
     "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ "
@@ -62,8 +63,8 @@ def _digits(value: str, count: int) -> bool:
 
 def _phone(value: str) -> str:
     number = _line_of(value, "phone number", 30)
-    if not any(letter in "0123456789" for letter in number):
-        raise Rejected("bad_phone", 'A phone number has digits, such as "(503) 555-0199".')
+    if not number.isascii() or not any(letter.isdigit() for letter in number):
+        raise Rejected("bad_phone", 'A phone number has plain digits, such as "(503) 555-0199".')
     return number
 
 
@@ -108,7 +109,8 @@ def _check_email_free(db: Database, email: str, is_new: bool) -> None:
 
 
 def _dialled(phone: str) -> list[str]:
-    return [sign for sign in phone.lower() if sign.isalnum()]
+    # Without the country before it and an extension after it.
+    return [sign for sign in phone.lower().split("x")[0] if sign.isdigit()][-PHONE_DIGITS:]
 
 
 def _check_no_account(

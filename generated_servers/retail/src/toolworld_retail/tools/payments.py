@@ -6,7 +6,6 @@ from decimal import Decimal
 
 from ..database.models import Database, GiftCardId, Order, OrderId, Payment, PaymentMethodId
 from ..errors import Rejected
-from .gift_cards import _card_is_usable
 from .orders import _due
 from .payment_methods import _usable_method
 
@@ -60,13 +59,7 @@ def pay_order_with_gift_card(db: Database, order_id: OrderId, gift_card_id: Gift
     """
     order = _payable(db, order_id)
     card = db.gift_cards.get(gift_card_id)
-    if card.status == "blocked":
-        raise Rejected(
-            "gift_card_blocked",
-            f"The gift card {gift_card_id} is blocked. Pay another way, or have its owner replace "
-            "it.",
-        )
-    if not _card_is_usable(db, card):
+    if card.expires_on < db.today():
         raise Rejected(
             "gift_card_expired",
             f"The gift card {gift_card_id} expired on {card.expires_on}. Pay another way.",
@@ -75,6 +68,12 @@ def pay_order_with_gift_card(db: Database, order_id: OrderId, gift_card_id: Gift
     if card.balance == 0:
         raise Rejected(
             "gift_card_empty", f"The gift card {gift_card_id} is empty. Pay another way."
+        )
+    if card.status == "blocked":
+        raise Rejected(
+            "gift_card_blocked",
+            f"The gift card {gift_card_id} is blocked. Pay another way, or have its owner replace "
+            "it.",
         )
     due = _due(db, order)
     amount = min(due, card.balance)
