@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest dd0dad003214e1b7. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 1d36b05257bc7c84. Do not edit:
 change the spec and build again.
 """
 

@@ -7,7 +7,7 @@ from ..errors import Rejected
 from ..values import Page, contains, page
 from .inputs import _has_letters, _short, _text
 
-DIGITS_COMPARED = 9
+FEWEST_DIGITS = 7
 
 
 def _email(email: str) -> str:
@@ -111,7 +111,7 @@ def get_guest(db: Database, guest_id: GuestId) -> Guest:
 def _check_unknown(db: Database, first: str, last: str, phone: str, but: str | None) -> None:
     """Refuse a second account to who is known by first and last name and telephone number."""
     for guest in db.guests.alike(first_name=first, last_name=last):
-        if guest.guest_id != but and _dialled(guest.phone) == _dialled(phone):
+        if guest.guest_id != but and _are_one_number([guest.phone, phone]):
             raise Rejected(
                 "known_guest",
                 f"{guest.guest_id} is the account of {first} {last} with that telephone number; "
@@ -120,9 +120,24 @@ def _check_unknown(db: Database, first: str, last: str, phone: str, but: str | N
             )
 
 
-def _dialled(phone: str) -> list[str]:
-    """Return what tells telephone numbers apart, with or without the country: the last digits."""
-    return [sign for sign in phone if sign.isdigit()][-DIGITS_COMPARED:]
+def _are_one_number(phones: list[str]) -> bool:
+    """Return whether two telephone numbers are one, with or without the country or the area."""
+    shorter, longer = sorted([_dialled(phone) for phone in phones], key=len)
+    return longer == shorter or (len(shorter) >= FEWEST_DIGITS and longer.endswith(shorter))
+
+
+def _dialled(phone: str) -> str:
+    return "".join(sign for sign in phone if sign.isdigit()).lstrip("0")
+
+
+def _phone(value: str) -> str:
+    number = _short(value, "phone")
+    has_letters = not number.isascii() or any(sign.isalpha() for sign in number)
+    if has_letters or not _dialled(number):
+        raise Rejected(
+            "bad_phone", f'"{number[:40]}" is no telephone number, such as "+351 289 555 01".'
+        )
+    return number
 
 
 def register_guest(
@@ -141,12 +156,13 @@ def register_guest(
 
     Raises:
         Rejected: A name, the phone or a part of the address is empty or too long.
+        Rejected: The phone has no digit, or other signs than a number has.
         Rejected: The country is no code of two letters.
         Rejected: The e-mail address is malformed or already in use.
         Rejected: A guest of that name with that telephone number has an account.
     """
     first, last = _text(first_name, "first name"), _text(last_name, "last name")
-    number, home, mail = _text(phone, "phone"), _address(address), _email(email)
+    number, home, mail = _phone(phone), _address(address), _email(email)
     if db.guests.where(email=mail):
         raise Rejected(
             "email_taken",
@@ -186,6 +202,7 @@ def update_guest_contact(
     Raises:
         Rejected: The guest is unknown.
         Rejected: Nothing is to be changed, or all is as it is to be; a value is empty or too long.
+        Rejected: The phone has no digit, or other signs than a number has.
         Rejected: The guest is banned, or another of that name has an account with that number.
         Rejected: The country is no code of two letters.
         Rejected: The e-mail address is malformed or already in use.
@@ -202,7 +219,7 @@ def update_guest_contact(
             f"Another guest uses the address {mail}; ask for a different one.",
             email=mail,
         )
-    number = guest.phone if phone is None else _text(phone, "phone")
+    number = guest.phone if phone is None else _phone(phone)
     home = guest.address if address is None else _address(address)
     if (mail, number, home) == (guest.email, guest.phone, guest.address):
         raise Rejected("nothing_to_change", f"Guest {guest_id} is reached like that already.")
