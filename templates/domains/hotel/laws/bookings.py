@@ -129,6 +129,15 @@ def only_what_can_be_changed_is_quoted_a_change(db: Database, past: Past, event:
     return booking.hotel_id == hotel_id and (is_to_come or is_longer)
 
 
+def what_is_added_in_the_house_has_no_deposit(db: Database, past: Past, event: Event) -> bool:
+    """What a guest in the house adds has neither a deposit nor a free day (clause 4.1)."""
+    number = event.argument("reservation_id")
+    if event.tool != "quote_stay" or not event.ok or number is None:
+        return True
+    in_house = db.reservations.get(number).status == "checked_in"
+    return not in_house or (event.result.deposit == 0 and event.result.free_until is None)
+
+
 def who_is_known_gets_no_other_account(db: Database, past: Past, event: Event) -> bool:
     """No account is opened with the name and telephone number of another one (clause 1.8)."""
     return not any(
@@ -233,7 +242,7 @@ def a_quoted_change_tells_the_deposit_of_it(db: Database, past: Past, event: Eve
         return True
     booking = db.reservations.get(number)
     paid = db.folios.where(reservation_id=number)[0].paid
-    return event.result.deposit >= min(booking.deposit_due, paid)
+    return booking.status != "confirmed" or event.result.deposit >= min(booking.deposit_due, paid)
 
 
 def no_day_that_is_past_is_told_as_free(db: Database, past: Past, event: Event) -> bool:

@@ -113,12 +113,6 @@ def _check_room_until(
 def _unslept_charges(
     db: Database, stay: Stay, reservation: Reservation, departure: date, room: Room
 ) -> list[Charge]:
-    if departure >= reservation.departure:
-        raise Rejected(
-            "not_earlier",
-            f"The guest leaves on {reservation.departure} already; give an earlier day.",
-            day=reservation.departure,
-        )
     plan = db.rate_plans.get(reservation.rate_plan_id)
     if plan.free_cancel_days is None:
         raise Rejected(
@@ -126,12 +120,18 @@ def _unslept_charges(
             f"{plan.name} gives nothing back; the guest may leave but pays all nights.",
             plan=plan.name,
         )
+    if departure >= reservation.departure:
+        raise Rejected(
+            "not_earlier",
+            f"The guest leaves on {reservation.departure} already.",
+            day=reservation.departure,
+        )
     if departure < max(db.today(), reservation.arrival + timedelta(days=1)):
         first = _earliest_departure(db, reservation)
         way = "; who leaves today is checked out" if departure == db.today() else ""
         raise Rejected(
             "too_early",
-            f"The stay can end on {first} at the earliest{way}.",
+            f"The stay cannot end before {first}{way}.",
             day=first,
         )
     _check_plan(plan, reservation.hotel_id, (departure - reservation.arrival).days)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from decimal import Decimal
 
 from ..database.models import (
     Database,
@@ -35,10 +36,13 @@ def _offer(
 ) -> StayOffer:
     nights = _nights(room_type, plan, arrival, departure, adults, children)
     but, deposit = None, _deposit(plan, _sum(nights))
+    free_until = _free_until(plan, arrival)
     if changed is not None:
         but, deposit = changed.reservation_id, _deposit_after(db, changed, plan, _sum(nights))
+    if changed is not None and changed.status == "checked_in":
+        # What a guest in the house adds is neither paid before nor called off.
+        deposit, free_until = Decimal(0), None
     tax = db.hotels.get(room_type.hotel_id).city_tax * adults * len(nights)
-    free_until = _free_until(plan, arrival)
     is_past = free_until is not None and free_until < db.today()
     return StayOffer(
         room_type_id=room_type.room_type_id,

@@ -162,6 +162,8 @@ def find_customer_by_email(db: Database, email: str) -> Customer:
 def find_customer_by_name(db: Database, first_name: str, last_name: str, postcode: str) -> Customer:
     """Find a customer by full name and the postcode of any saved address.
 
+    A closed account stands in the way of no open one.
+
     Args:
         first_name: First name, in any case.
         last_name: Last name, in any case.
@@ -181,13 +183,14 @@ def find_customer_by_name(db: Database, first_name: str, last_name: str, postcod
             "unknown_customer",
             "No customer has that name and postcode. Ask for the e-mail address.",
         )
-    if len(found) > 1:
+    fitting = [customer for customer in found if customer.status == "active"] or found
+    if len(fitting) > 1:
         raise Rejected(
             "several_fit",
             "Several customers fit that name and postcode. Ask for the e-mail address.",
-            count=len(found),
+            count=len(fitting),
         )
-    return found[0]
+    return fitting[0]
 
 
 def get_customer(db: Database, customer_id: CustomerId) -> Customer:
