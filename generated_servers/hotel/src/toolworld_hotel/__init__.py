@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 39f0e46d40e2815f. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest b1956600dace419b. Do not edit:
 change the spec and build again.
 """
 

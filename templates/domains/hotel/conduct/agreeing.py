@@ -18,22 +18,9 @@ def _agreed_values(past: Past) -> list[float | str]:
     ]
 
 
-def _agreed_to(past: Past) -> list[float | str] | None:
-    """Return what was told when the person last said yes, or right before; None without a yes."""
-    agreed = past.yes_to()
-    if agreed is None:
-        return None
-    talk = list(zip(past.messages, past.replies, strict=False))
-    last = max(place for place, (_, reply) in enumerate(talk) if reply.does("agrees"))
-    before, reply = talk[max(last - 1, 0)]
-    if any(reply.does(kind) for kind in ("declines", "corrects", "changes_mind")):
-        return agreed
-    return [*agreed, *before.values("states")]
-
-
 def _told_and_agreed(past: Past, amount: Money) -> bool:
     """Say whether the person said yes to an amount, and nothing was changed since."""
-    agreed = _agreed_to(past)
+    agreed = past.yes_to()
     return agreed is not None and (float(amount) in agreed or float(-amount) in agreed)
 
 
@@ -59,7 +46,7 @@ def price_agreed(db: Database, past: Past, event: Event) -> bool:
 
 def _agreed_to_room(past: Past, total: float) -> list[float | str]:
     """Return what was told and agreed to for a room, or for two that are alike."""
-    agreed = _agreed_to(past)
+    agreed = past.yes_to()
     if agreed is not None:
         return agreed
     values = _agreed_values(past)
@@ -125,7 +112,7 @@ def cancelling_agreed(db: Database, past: Past, event: Event) -> bool:
     back = sum(
         (change.after.amount for change in event.changes if change.table == "refunds"), Decimal(0)
     )
-    number, agreed = event.result.reservation_id, _agreed_to(past)
+    number, agreed = event.result.reservation_id, past.yes_to()
     if agreed is None or not (back == 0 or float(back) in agreed):
         return False
     named = [value for value in agreed if db.reservations.find(str(value)) is not None]
@@ -250,4 +237,4 @@ def given_with_a_yes(db: Database, past: Past, event: Event) -> bool:
     given = event.result.points if event.tool == "resolve_complaint" else event.result.value
     said = [str(value) for value in past.told.values()]
     is_said = str(given) in said or float(given) in past.told.values()
-    return given == 0 or is_said or float(given) in (_agreed_to(past) or [])
+    return given == 0 or is_said or float(given) in (past.yes_to() or [])

@@ -35,18 +35,28 @@ def _check_party(room_type: RoomType, adults: int, children: int) -> None:
         )
 
 
-def _rooms_left(
+def _left_by_night(
     db: Database, room_type_id: RoomTypeId, arrival: date, departure: date, but: str | None
-) -> int:
+) -> list[tuple[date, int]]:
+    """Return how many rooms of a type are left on each night; below 0 if too many are booked."""
     taken = [
         reservation
         for reservation in db.reservations.where(room_type_id=room_type_id)
         if reservation.reservation_id != but and _covers(db, reservation, arrival, departure)
     ]
-    usable = _usable_rooms(db, room_type_id)
-    days = [arrival + timedelta(days=n) for n in range((departure - arrival).days)]
-    fullest = max(len([r for r in taken if r.arrival <= day < r.departure]) for day in days)
-    return max(0, len(usable) - fullest)
+    usable = len(_usable_rooms(db, room_type_id))
+    nights = [arrival + timedelta(days=n) for n in range((departure - arrival).days)]
+    return [
+        (night, usable - len([r for r in taken if r.arrival <= night < r.departure]))
+        for night in nights
+    ]
+
+
+def _rooms_left(
+    db: Database, room_type_id: RoomTypeId, arrival: date, departure: date, but: str | None
+) -> int:
+    nights = _left_by_night(db, room_type_id, arrival, departure, but)
+    return max(0, min(left for _, left in nights))
 
 
 def _usable_rooms(db: Database, room_type_id: RoomTypeId) -> list[Room]:
@@ -61,8 +71,8 @@ def _check_rooms_left(
     db: Database, room_type: RoomType, arrival: date, departure: date, but: str | None
 ) -> None:
     """Refuse a type that is full on some night, and name the first one."""
-    for night in [arrival + timedelta(days=n) for n in range((departure - arrival).days)]:
-        if _rooms_left(db, room_type.room_type_id, night, night + timedelta(days=1), but) < 1:
+    for night, left in _left_by_night(db, room_type.room_type_id, arrival, departure, but):
+        if left < 1:
             way = "; search_availability shows what is" if but is None else ""
             raise Rejected(
                 "sold_out",
