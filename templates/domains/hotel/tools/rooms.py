@@ -15,7 +15,7 @@ def _takes_a_room(db: Database, reservation: Reservation) -> bool:
 
 def _covers(db: Database, reservation: Reservation, arrival: date, departure: date) -> bool:
     overlaps = reservation.arrival < departure and arrival < reservation.departure
-    return _takes_a_room(db, reservation) and overlaps
+    return overlaps and _takes_a_room(db, reservation)
 
 
 def _check_people(adults: int, children: int) -> None:

@@ -8,6 +8,7 @@ from decimal import Decimal
 from ..database.models import (
     Database,
     HotelId,
+    NightRate,
     RatePlan,
     RatePlanId,
     Reservation,
@@ -28,17 +29,15 @@ def _offer(
     db: Database,
     room_type: RoomType,
     plan: RatePlan,
-    arrival: date,
-    departure: date,
+    nights: list[NightRate],
+    rooms_left: int,
     adults: int,
-    children: int,
     changed: Reservation | None,
 ) -> StayOffer:
-    nights = _nights(room_type, plan, arrival, departure, adults, children)
-    but, deposit = None, _deposit(plan, _sum(nights))
-    free_until = _free_until(plan, arrival)
+    total, free_until = _sum(nights), _free_until(plan, nights[0].night)
+    deposit = _deposit(plan, total)
     if changed is not None:
-        but, deposit = changed.reservation_id, _deposit_after(db, changed, plan, _sum(nights))
+        deposit = _deposit_after(db, changed, plan, total)
     if changed is not None and changed.status == "checked_in":
         # What a guest in the house adds is neither paid before nor called off.
         deposit, free_until = Decimal(0), None
@@ -50,9 +49,9 @@ def _offer(
         rate_plan_id=plan.rate_plan_id,
         rate_plan=plan.name,
         board=plan.board,
-        rooms_left=_rooms_left(db, room_type.room_type_id, arrival, departure, but),
+        rooms_left=rooms_left,
         nights=tuple(nights),
-        total=_sum(nights),
+        total=total,
         city_tax=money(tax),
         deposit=deposit,
         free_until=None if is_past else free_until,
@@ -131,12 +130,14 @@ def search_availability(
     _check_people(adults, children)
     changed = _to_be_changed(db, reservation_id, hotel_id, arrival)
     offers = [
-        _offer(db, room_type, plan, arrival, departure, adults, children, changed)
+        _offer(db, room_type, plan, nights, left, adults, changed)
         for room_type in db.room_types.where(hotel_id=hotel_id)
         if room_type.capacity >= adults + children
-        and _rooms_left(db, room_type.room_type_id, arrival, departure, reservation_id) > 0
+        for left in [_rooms_left(db, room_type.room_type_id, arrival, departure, reservation_id)]
+        if left > 0
         for plan in db.rate_plans.where(hotel_id=hotel_id, on_sale=True)
         if plan.min_nights <= _nights_in_all(changed, arrival, departure)
+        for nights in [_nights(room_type, plan, arrival, departure, adults, children)]
     ]
     return page(sorted(offers, key=lambda offer: offer.total), cursor, limit)
 
@@ -183,4 +184,6 @@ def quote_stay(
     _check_plan(plan, room_type.hotel_id, _nights_in_all(changed, arrival, departure))
     if changed is None or changed.rate_plan_id != rate_plan_id:
         _check_on_sale(plan)
-    return _offer(db, room_type, plan, arrival, departure, adults, children, changed)
+    nights = _nights(room_type, plan, arrival, departure, adults, children)
+    left = _rooms_left(db, room_type_id, arrival, departure, reservation_id)
+    return _offer(db, room_type, plan, nights, left, adults, changed)
