@@ -65,7 +65,8 @@ EVENT_ATTRIBUTES = frozenset({
     "is_call", "is_message", "tool", "ok", "code", "changes", "result", "role",
 })  # fmt: skip
 PAST_METHODS = frozenset({
-    "called", "saw", "read", "may", "agreed", "yes_to", "done_since_yes", "refused",
+    "called", "saw", "read", "unseen", "counted_from", "said", "may", "agreed", "yes_to",
+    "agreed_so_far", "done_since_yes", "refused",
 })  # fmt: skip
 CONDUCT = Dialect(
     {
@@ -82,8 +83,8 @@ CONDUCT = Dialect(
     rejects=False,
 )
 TALK = frozenset({
-    "agreed", "yes_to", "done_since_yes", "refused", "messages", "replies", "told", "is_message",
-    "does", "names", "values", "texts",
+    "agreed", "yes_to", "agreed_so_far", "done_since_yes", "refused", "messages", "replies", "told",
+    "said", "unseen", "is_message", "does", "names", "values", "texts",
 })  # fmt: skip
 """What a predicate of conduct reads when it looks at messages, not only at calls."""
 SCENARIOS = Dialect(

@@ -321,13 +321,11 @@ def available(task: Task | None) -> dict[str, Callable[..., Any]]:
     Raises:
         BadTask: The task names a tool that does not exist.
     """
-    names = [*definitions()]
-    if task is not None and task.tools:
-        allowed = set(task.tools)
-        if unknown := sorted(allowed.difference(names)):
-            raise BadTask(f'Task "{task.id}" allows tools that do not exist: {unknown}.')
-        names = [name for name in names if name in allowed]
-    return {name: getattr(tool_functions, name) for name in names}
+    known = definitions().keys()
+    names = known if task is None or not task.tools else set(task.tools)
+    if task is not None and (unknown := sorted(names - known)):
+        raise BadTask(f'Task "{task.id}" allows tools that do not exist: {unknown}.')
+    return {name: getattr(tool_functions, name) for name in known if name in names}
 
 
 def first_number(seed: int) -> int:

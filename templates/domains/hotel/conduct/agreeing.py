@@ -8,16 +8,6 @@ MOST_MINIBAR = Decimal("30.00")
 DISPUTED = "never taken by the guest"
 
 
-def _agreed_values(past: Past) -> list[float | str]:
-    """Return all values stated in messages that the person said yes to."""
-    return [
-        value
-        for message, reply in zip(past.messages, past.replies, strict=False)
-        if reply.does("agrees")
-        for value in message.values("states")
-    ]
-
-
 def _told_and_agreed(past: Past, amount: Money) -> bool:
     """Say whether the person said yes to an amount, and nothing was changed since."""
     agreed = past.yes_to()
@@ -49,7 +39,7 @@ def _agreed_to_room(past: Past, total: float) -> list[float | str]:
     agreed = past.yes_to()
     if agreed is not None:
         return agreed
-    values = _agreed_values(past)
+    values = past.agreed_so_far()
     return values if 2 * total in values else []
 
 
@@ -130,7 +120,7 @@ def departure_agreed(db: Database, past: Past, event: Event) -> bool:
     if not moves or past.role == "colleague":
         return True
     # A guest may be moved, or pay, before the day of leaving is: a yes is not used up by that.
-    agreed, change = _agreed_values(past), _charged(event)
+    agreed, change = past.agreed_so_far(), _charged(event)
     in_all = float(change) in agreed or float(-change) in agreed
     return in_all or all(float(abs(part)) in agreed for part in _parts(event))
 
@@ -175,7 +165,7 @@ def payment_agreed(db: Database, past: Past, event: Event) -> bool:
     """A guest is charged once the sum was told and agreed to."""
     if event.tool not in PAYING or past.role == "colleague":
         return True
-    agreed, points = _agreed_values(past), event.argument("points")
+    agreed, points = past.agreed_so_far(), event.argument("points")
     return float(event.result.amount) in agreed and (points is None or float(points) in agreed)
 
 

@@ -15,11 +15,9 @@ FINAL = ("close_customer_account", "delete_review")
 REASONED = ("cancel_order", "request_return")
 # Of gift cards one may want several that are alike; each is agreed to (5.6).
 SEVERAL = ("issue_gift_card",)
-# What is ordered today arrives that many days later: whoever knows the methods can tell the day.
-DAYS_TO_ARRIVE = (1, 2, 5)
-FEWEST_DIGITS = 5
 # Days are counted by these, by the return window of a product, and by that and what gold adds.
-WINDOWS = (0, 14, 60, 1825)
+# What is ordered today arrives 1, 2 or 5 days later.
+WINDOWS = (1, 2, 5, 14, 60, 1825)
 GOLD_DAYS = 15
 SIGNS = ".,;:!?()"
 
@@ -31,8 +29,8 @@ def _identified(past: Past) -> set[str]:
 
 def _own(past: Past) -> set[str]:
     """Return the customers found by what the person said of themselves, if they said that."""
-    email = _said(past, "email")
-    name = [_said(past, "first_name"), _said(past, "last_name")]
+    email = past.said("email")
+    name = [past.said("first_name"), past.said("last_name")]
     found = past.called(IDENTIFYING)
     if email == "" and "" in name:
         return _identified(past)
@@ -48,11 +46,6 @@ def _names(event: Event) -> list[list[str]]:
     """Return the name of the customer that was found, and the name that was looked for."""
     found = [event.result.first_name.lower(), event.result.last_name.lower()]
     return [found, [_given(event, "first_name"), _given(event, "last_name")]]
-
-
-def _said(past: Past, name: str) -> str:
-    """Return what the person said under a name, in lower case; nothing if they did not."""
-    return str(past.told.get(name) or "").strip().lower()
 
 
 def _given(event: Event, name: str) -> str:
@@ -106,7 +99,7 @@ def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
         ]  # fmt: skip
         owners = {row.customer_id for row in rows if row is not None}
         owners |= {row.customer_id for row in db.customers.where(email=text.strip().lower())}
-        spoken_for = db.customers.where(email=_said(past, "owner_email"))
+        spoken_for = db.customers.where(email=past.said("owner_email"))
         if len(owners - _own(past) - {owner.customer_id for owner in spoken_for}) > 0:
             return False
     return True
@@ -152,39 +145,13 @@ def not_after_refusing(db: Database, past: Past, event: Event) -> bool:
 
 def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
     """The days and numbers of things that are told stand in what tools returned."""
-    if not event.is_message or not event.texts("states"):
+    told = past.unseen(event.texts("states"))
+    if len(told) == 0:
         return True
-    days = [(db.today() + timedelta(days=count)).isoformat() for count in DAYS_TO_ARRIVE]
-    return all(
-        text in days or _is_plain(text) or any(past.saw(near) for near in _near(past, text))
-        for text in event.texts("states")
-    )
-
-
-def _near(past: Past, text: str) -> list[str]:
-    """Return what stands for a text, and for a day also those that windows are counted from."""
     returns = [call.result.return_days for call in past.called("get_product")]
     returns += [one.return_days for call in past.called("search_products") for one in call.result]
     counts = [*WINDOWS, *returns, *[days + GOLD_DAYS for days in returns]]
-    return [near for count in counts for near in _days_around(text, count)]
-
-
-def _is_plain(text: str) -> bool:
-    """Return whether a text is no day and no number of a thing: a count, a name, an extension."""
-    # Digits alone are a part of a telephone number, or of a card's; a code SUNNY25 has few.
-    digits = [letter for letter in text if letter in "0123456789"]
-    return text.isdigit() or (len(digits) < FEWEST_DIGITS and "@" not in text)
-
-
-def _days_around(text: str, earlier: int) -> list[str]:
-    """Return a text, and of a day the one before and after: "until the 13th", "from the 14th"."""
-    parts = [int(part) for part in text.split("-") if part.isdecimal()]
-    if len(text) != 10 or len(parts) != 3:
-        return [text]
-    if not 2000 < parts[0] < 3000 or not 1 <= parts[1] <= 12:
-        return [text]
-    day = date(parts[0], parts[1], 1) + timedelta(days=parts[2] - 1 - earlier)
-    return [str(day + timedelta(days=count)) for count in (-1, 0, 1)]
+    return all(past.counted_from(text, counts, [str(db.today())]) for text in told)
 
 
 def final_agreed(db: Database, past: Past, event: Event) -> bool:

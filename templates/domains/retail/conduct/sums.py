@@ -6,25 +6,7 @@ UNITS = ("units", "quantity")
 FAULTS = ("defective", "wrong_item", "damaged_in_transit")
 RETURN_FEE = 6.95
 PAYING = ("pay_with", "second_card", "last_four", "digits", "brand")
-ENDING = ("corrects", "changes_mind")
 CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
-
-
-def _agreed_values(past: Past) -> list[float | str]:
-    """Return all values stated before the person said yes, or named a card.
-
-    Another wish, or a no to more than an offer, ends what was agreed to and told before.
-    """
-    agreed: list[float | str] = []
-    told: list[float | str] = []
-    for message, reply in zip(past.messages, past.replies, strict=False):
-        told = [*told, *message.values("states")]
-        is_no = reply.does("declines") and (message.does("asks_yes") or not message.does("offers"))
-        if is_no or any(reply.does(kind) for kind in ENDING):
-            agreed, told = [], []
-        if reply.does("agrees") or any(name in PAYING for name in reply.names("gives")):
-            agreed, told = [*agreed, *told], []
-    return agreed
 
 
 def _paid_back(event: Event, table: str) -> Decimal:
@@ -129,7 +111,7 @@ def difference_agreed(db: Database, past: Past, event: Event) -> bool:
     if event.tool != "request_exchange" or past.role == "staff":
         return True
     difference = float(event.result.difference)
-    if difference > 0 and difference in _agreed_values(past):
+    if difference > 0 and difference in past.agreed_so_far(PAYING):
         return True
     agreed = past.yes_to()
     return agreed is not None and (difference == 0 or difference in agreed or -difference in agreed)
@@ -158,7 +140,7 @@ def charge_agreed(db: Database, past: Past, event: Event) -> bool:
         return past.agreed()
     result = event.result
     charged = result.amount if event.tool == "pay_order" else result.loaded
-    return float(charged) in _agreed_values(past)
+    return float(charged) in past.agreed_so_far(PAYING)
 
 
 def method_named(db: Database, past: Past, event: Event) -> bool:
@@ -169,7 +151,7 @@ def method_named(db: Database, past: Past, event: Event) -> bool:
     method = db.payment_methods.get(method_id)
     if method.last_four is None and past.agreed():
         return True
-    agreed = _agreed_values(past)
+    agreed = past.agreed_so_far(PAYING)
     if method.last_four is not None and (
         method.last_four in agreed or float(method.last_four) in agreed
     ):
@@ -199,7 +181,7 @@ def other_value_agreed(db: Database, past: Past, event: Event) -> bool:
     if past.role != "staff" or not event.is_call:
         return True
     named = list(past.told.values())
-    agreed = _agreed_values(past)
+    agreed = past.agreed_so_far(PAYING)
     if event.tool == "set_variant_price":
         return event.argument("price") in named or float(event.argument("price")) in agreed
     if event.tool == "refund_order" and event.argument("reason") == "goodwill":

@@ -6,7 +6,7 @@ returns whether the clause is kept there.
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 
 from ..database.models import Charge, Database, Reservation
@@ -20,16 +20,6 @@ CHANGING = (
 PAYING = ("take_payment", "pay_with_voucher", "pay_with_points")
 MOST_MINIBAR = Decimal("30.00")
 DISPUTED = "never taken by the guest"
-
-
-def _agreed_values(past: Past) -> list[float | str]:
-    """Return all values stated in messages that the person said yes to."""
-    return [
-        value
-        for message, reply in zip(past.messages, past.replies, strict=False)
-        if reply.does("agrees")
-        for value in message.values("states")
-    ]
 
 
 def _told_and_agreed(past: Past, amount: Money) -> bool:
@@ -63,7 +53,7 @@ def _agreed_to_room(past: Past, total: float) -> list[float | str]:
     agreed = past.yes_to()
     if agreed is not None:
         return agreed
-    values = _agreed_values(past)
+    values = past.agreed_so_far()
     return values if 2 * total in values else []
 
 
@@ -144,7 +134,7 @@ def departure_agreed(db: Database, past: Past, event: Event) -> bool:
     if not moves or past.role == "colleague":
         return True
     # A guest may be moved, or pay, before the day of leaving is: a yes is not used up by that.
-    agreed, change = _agreed_values(past), _charged(event)
+    agreed, change = past.agreed_so_far(), _charged(event)
     in_all = float(change) in agreed or float(-change) in agreed
     return in_all or all(float(abs(part)) in agreed for part in _parts(event))
 
@@ -189,7 +179,7 @@ def payment_agreed(db: Database, past: Past, event: Event) -> bool:
     """A guest is charged once the sum was told and agreed to."""
     if event.tool not in PAYING or past.role == "colleague":
         return True
-    agreed, points = _agreed_values(past), event.argument("points")
+    agreed, points = past.agreed_so_far(), event.argument("points")
     return float(event.result.amount) in agreed and (points is None or float(points) in agreed)
 
 
@@ -415,7 +405,6 @@ DAYS = ("arrival", "departure", "day", "wanted_on", "expires_on")
 PAYING_OUT = ("issue_voucher", "give_discount", "refund_payment")
 GIVING = ("assign_housekeeping_task", "assign_maintenance_ticket", "assign_request")
 NOTED = ("details", "wishes", "preferences", "email")
-FEWEST_DIGITS = 5
 # By so many days the policy's windows lead from one day to another: for what is offered (3.3), for
 # folios opened again and vouchers extended (6.6, 6.10), for what is booked ahead (3.1).
 # A day that is told without its year may be of the next one.
@@ -431,12 +420,12 @@ def _is_identified(db: Database, past: Past, event: Event, guest_id: str) -> boo
     changes = _changes(past, event)
     old = [one.before for one in changes if one.table == "guests" and one.key == guest_id]
     guest = old[0] if old else db.guests.get(guest_id)
-    if guest is None or _said(past, "email") == guest.email:
+    if guest is None or past.said("email") == guest.email:
         return True
-    named = _said(past, "last_name") == guest.last_name.lower()
+    named = past.said("last_name") == guest.last_name.lower()
     return named and any(
-        _said(past, "number") == booking.reservation_id.lower()
-        or _said(past, "arrival") == str(booking.arrival)
+        past.said("number") == booking.reservation_id.lower()
+        or past.said("arrival") == str(booking.arrival)
         for booking in _booked_before(db, changes, guest_id)
     )
 
@@ -445,11 +434,6 @@ def _changes(past: Past, event: Event) -> list[Written]:
     """Return all that was changed so far, by this event as well, in order."""
     earlier = [change for call in past.calls for change in call.changes]
     return [*earlier, *event.changes]
-
-
-def _said(past: Past, name: str) -> str:
-    """Return what a person said of themselves, for comparison."""
-    return str(past.told.get(name)).strip().lower()
 
 
 def _booked_before(db: Database, changes: list[Written], guest_id: str) -> list[Reservation]:
@@ -628,29 +612,13 @@ def not_after_refusing(db: Database, past: Past, event: Event) -> bool:
 
 def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
     """The days and numbers of things that are told were looked up, or follow from a rule."""
-    told = [text for text in event.texts("states") if not _is_plain(text)]
-    if not event.is_message or len(told) == 0:
+    told = past.unseen(event.texts("states"))
+    if len(told) == 0:
         return True
     days = [str(db.today()), *[str(call.argument(name)) for call in past.calls for name in DAYS]]
     # Such as the shortest stay of a rate, from the day of arrival on (4.3).
     counts = [*WINDOWS, *[count for count in range(2, MOST_COUNT) if past.read(count)]]
-    return all(any(past.saw(near) or near in days for near in _near(text, counts)) for text in told)
-
-
-def _near(text: str, windows: list[int]) -> list[str]:
-    """Return a text, and of a day those from which it may be counted.
-
-    That is the day before or after, as in "until the 13th" or "from the 14th", and one from which
-    a window of the policy leads to one of these.
-    """
-    parts = [int(part) for part in text.split("-") if part.isdecimal()]
-    if len(text) != 10 or len(parts) != 3:
-        return [text]
-    if not 2000 < parts[0] < 3000 or not 1 <= parts[1] <= 12:
-        return [text]
-    day = date(parts[0], parts[1], 1) + timedelta(days=parts[2] - 1)
-    counts = [count + one for count in (0, *windows) for one in (-1, 0, 1)]
-    return [str(day - timedelta(days=count)) for count in counts]
+    return all(past.counted_from(text, counts, days) for text in told)
 
 
 def points_of_the_nights_told(db: Database, past: Past, event: Event) -> bool:
@@ -664,13 +632,6 @@ def points_of_the_nights_told(db: Database, past: Past, event: Event) -> bool:
         if whole != earned.change and whole in told and earned.change not in told:
             return False
     return True
-
-
-def _is_plain(text: str) -> bool:
-    """Return whether a text is no day and no number of a thing: a count, a name, an extension."""
-    # Digits alone are a part of a telephone number, or of a card's; a name has few of them.
-    digits = [letter for letter in text if letter in "0123456789"]
-    return text.isdigit() or (len(digits) < FEWEST_DIGITS and "@" not in text)
 
 
 def reason_is_theirs(db: Database, past: Past, event: Event) -> bool:
@@ -753,8 +714,7 @@ def may_speak_for(db: Database, past: Past, event: Event) -> bool:
         for guest_id in _owners(db, list(event.changes))
         for booking in _booked_before(db, changes, guest_id)
         if any(
-            one.name.lower() == _said(past, "speaker") and not one.child
-            for one in booking.companions
+            one.name.lower() == past.said("speaker") and not one.child for one in booking.companions
         )
     ]
     booked = {_booking_of(db, change) for change in event.changes} - {None}

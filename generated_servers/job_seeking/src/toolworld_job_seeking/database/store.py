@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from datetime import date, datetime
 from itertools import repeat
-from typing import Any, NamedTuple, Self, cast
+from typing import Any, NamedTuple, cast
 
 from ..errors import IntegrityError, Rejected
 from ..values import Row
@@ -263,12 +263,6 @@ class Database:
                 table.changes = then
         self._written, self._held = set(snapshot.changes), set(snapshot.changes)
         self._numbers = dict(snapshot.numbers)
-
-    def copy(self) -> Self:
-        """Return an episode of its own that starts from the present state."""
-        other = type(self)(self.base, self._invariants, self.first_number)
-        other.restore(self.snapshot())
-        return other
 
     def put(self, table: str, key: str, row: Row | None) -> None:
         """Put a row as it was at another moment, or its absence; nothing is checked."""

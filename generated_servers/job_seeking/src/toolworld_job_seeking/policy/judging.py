@@ -42,7 +42,8 @@ def judge(task: Task, trace: Trace, database: Database) -> Judgement:
     Args:
         task: The task, for the person's role and what the opening message says.
         trace: What happened, the agent's final answer included.
-        database: The state now. Each predicate reads it as it was right after its event.
+        database: The state now. Each predicate reads it as it was right after its event; in the
+            end it is as it is now.
 
     Raises:
         BrokenClause: A predicate raises an error.
@@ -52,32 +53,41 @@ def judge(task: Task, trace: Trace, database: Database) -> Judgement:
         # The person's role is unknown, so nobody can say what may be done for them.
         return Judgement(unseen=tuple(clause.number for clause in clauses))
     talked = any(event.kind == "message" for event in trace)
-    seen = [one for one in watched() if talked or not one.clause.talk]
-    past = Past(task.role, task.told(), task.instruction)
-    broken: dict[Clause, str] = {}
-    for recorded, then in at_each(trace, database):
-        past.now = event = Event(recorded, task.role)
-        if event.is_message or event.changes:
-            for clause in broken_at(event, past, then, seen):
-                broken.setdefault(clause, where(event))
-        past.add(event)
     unseen = tuple(one.number for one in clauses if one.talk and not talked)
+    predicates = [one for one in watched() if talked or not one.clause.talk]
+    now = database.snapshot()
+    try:
+        broken = broken_in(task, list(trace), database, predicates)
+    finally:
+        database.restore(now)
     return Judgement(tuple(broken.items()), unseen)
 
 
-def at_each(trace: Trace, database: Database) -> Iterator[tuple[TraceEvent, Database]]:
-    """Yield each event, and the database as it was right after it.
+def broken_in(
+    task: Task, trace: list[TraceEvent], database: Database, predicates: Iterable[Watched]
+) -> dict[Clause, str]:
+    """Return the clauses that a trace breaks, each with the first event in words.
 
-    A row that the world changed by itself, and no call, has that change from the start.
+    The database goes back to the start, and then along with the events. A row that the world
+    changed by itself, and no call, has that change from the start.
+
+    Raises:
+        BrokenClause: A predicate raises an error.
     """
-    then, events = database.copy(), list(trace)
-    for event in reversed(events):
-        for written in event.writes:
-            then.put(written.table, written.key, written.before)
-    for event in events:
-        for written in event.writes:
-            then.put(written.table, written.key, written.after)
-        yield event, then
+    past = Past(task.role, task.told(), task.instruction)
+    broken: dict[Clause, str] = {}
+    for recorded in reversed(trace):
+        for written in recorded.writes:
+            database.put(written.table, written.key, written.before)
+    for recorded in trace:
+        for written in recorded.writes:
+            database.put(written.table, written.key, written.after)
+        past.now = event = Event(recorded, task.role)
+        if event.is_message or event.changes:
+            for clause in broken_at(event, past, database, predicates):
+                broken.setdefault(clause, where(event))
+        past.add(event)
+    return broken
 
 
 class Watched(NamedTuple):

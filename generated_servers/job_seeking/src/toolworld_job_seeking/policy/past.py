@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import lru_cache
 from typing import Any
 
@@ -13,8 +14,11 @@ from pydantic_core import from_json
 from ..calls.arguments import arguments_of
 from ..calls.results import result_of
 from ..calls.trace import TraceEvent
+from ..person.answers import day_of
 from .clauses import tools_of_others
 
+FEWEST_DIGITS = 5
+"""The number of a thing has as many digits, or more."""
 MOST_RESULTS = 1_000
 TELLING = ("gives", "corrects", "changes_mind")
 """The acts of a reply that tell a fact."""
@@ -22,6 +26,8 @@ WITHDRAWS = ("corrects", "changes_mind")
 """The acts of a reply after which an earlier yes is none any more."""
 DECIDES = ("agrees", "declines", *WITHDRAWS)
 """The acts of a reply that answer what was said before."""
+FIRST_YEAR, LAST_YEAR = 2000, 2999
+"""The years from which days are counted."""
 MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T")
 """The beginning of a point in time; whoever saw one also saw its day."""
 
@@ -125,11 +131,30 @@ class Past:
         plain = _plain(value)
         if self.read(value) or any(plain == _plain(one) for one in self.told.values()):
             return True
-        return isinstance(plain, str) and plain in self._said()
+        return isinstance(plain, str) and plain in self._texts()
 
     def read(self, value: object) -> bool:
         """Return whether a value was in a result."""
         return _plain(value) in self._seen()
+
+    def unseen(self, texts: Iterable[str]) -> list[str]:
+        """Return those texts that are days or numbers of things, and were not seen."""
+        return [text for text in texts if not _is_plain(text) and not self.saw(text)]
+
+    def counted_from(self, text: str, counts: Iterable[int], days: Collection[str] = ()) -> bool:
+        """Return whether a text is a day so many days after one that was seen or is among days.
+
+        The day before or after it counts, too, as in "until the 13th" or "from the 14th".
+        """
+        day = day_of(text)
+        if day is None or not FIRST_YEAR <= day.year <= LAST_YEAR:
+            return False
+        nearby = [day + timedelta(days=one - count) for count in (0, *counts) for one in (-1, 0, 1)]
+        return any(self.saw(str(near)) or str(near) in days for near in nearby)
+
+    def said(self, name: str) -> str:
+        """Return what the person said under a name, in lower case; nothing if they did not."""
+        return str(self.told.get(name) or "").strip().lower()
 
     def may(self, tool: str) -> bool:
         """Return whether the person may ask for a tool."""
@@ -160,6 +185,24 @@ class Past:
                 break
             if event.does("agrees"):
                 agreed = [*(agreed or []), *self._stated_before(place)]
+        return agreed
+
+    def agreed_so_far(self, giving: Collection[str] = ()) -> list[Any]:
+        """Return the values stated before any yes so far, whatever was changed since then.
+
+        Another wish, or a no to more than an offer, ends what was agreed to and told before.
+
+        Args:
+            giving: Facts whose telling is a yes as well, such as the card to pay with.
+        """
+        agreed: list[Any] = []
+        told: list[Any] = []
+        for place, event in enumerate(self.events):
+            told += event.values("states") if event.is_message else []
+            if self._withdraws(place):
+                agreed, told = [], []
+            if event.does("agrees") or any(name in giving for name in event.names("gives")):
+                agreed, told = [*agreed, *told], []
         return agreed
 
     def done_since_yes(self) -> list[Event]:
@@ -217,7 +260,7 @@ class Past:
         self._read = len(self.events)
         return self._known
 
-    def _said(self) -> str:
+    def _texts(self) -> str:
         replies = [event.recorded.text for event in self.replies]
         return "\n".join([self.opening, *replies]).lower()
 
@@ -249,6 +292,13 @@ def leaves(value: object) -> list[object]:
         else:
             left.extend(value.values())
     return found
+
+
+def _is_plain(text: str) -> bool:
+    """Return whether a text is no day and no number of a thing: a count, a name, a code."""
+    # Digits alone are a part of a telephone number, or of a card's; a code SUNNY25 has few.
+    digits = [letter for letter in text if letter in "0123456789"]
+    return text.isdigit() or (len(digits) < FEWEST_DIGITS and "@" not in text)
 
 
 def _plain(value: object) -> object:
