@@ -360,9 +360,12 @@ def test_a_predicate_that_fails_is_a_defect_with_its_name(
     )
     environment = package.environment(rental_task())
     rent_as_agreed(environment)
+    assert environment.call("return_bike", {"rental_id": "REN-00041"}).outcome == "ok"
     broken = package.module("errors").BrokenClause
+    digest = environment.digest()
     with pytest.raises(broken, match=r"price_agreed of clause 2\.2 fails: IndexError.*conduct\.py"):
         environment.grade()
+    assert environment.digest() == digest
 
 
 # The control plane

@@ -323,8 +323,7 @@ def may_speak_for(db: Database, past: Past, event: Event) -> bool:
         for guest_id in _owners(db, list(event.changes))
         for booking in _booked_before(db, changes, guest_id)
         if any(
-            one.name.lower() == past.said("speaker") and not one.child
-            for one in booking.companions
+            one.name.lower() == past.said("speaker") and not one.child for one in booking.companions
         )
     ]
     booked = {_booking_of(db, change) for change in event.changes} - {None}
