@@ -247,3 +247,77 @@ def test_a_colleague_gives_to_the_guest_who_was_named(
     done(episode, "issue_voucher", **voucher)
     episode.say("It is issued.")
     assert broken(episode) == numbers
+
+
+@pytest.mark.parametrize(
+    ("asked", "numbers"),
+    [
+        ("The price is {price}. Shall I go ahead?", ["7.9"]),
+        ("17:00 is gone, and it is {price}. Shall I go ahead?", ["7.9"]),
+        ("At 19:00 the price is {price}. Shall I go ahead?", []),
+        ("It would be at 7 pm, and it is {price}. Shall I go ahead?", []),
+        ("It is {price} at seven. Shall I go ahead?", []),
+    ],
+)
+def test_a_yes_to_the_price_is_none_to_another_hour(
+    begin: Begin, asked: str, numbers: list[str]
+) -> None:
+    episode = begin({"email": email_of(begin({}), RILEY), "hour": 17})
+    done(episode, "find_guest", email=email_of(episode, RILEY))
+    stay = done(episode, "get_reservation", reservation_id="RES-00001")
+    services = done(episode, "list_services", hotel_id=stay["hotel_id"], kind="spa")["items"]
+    (service, *_) = services
+    day = {"service_id": service["service_id"], "day": "2026-06-11", "persons": 1}
+    done(episode, "list_service_slots", **day)
+    episode.say(asked.format(price=service["price"]))
+    at = {"service_id": service["service_id"], "starts_at": "2026-06-11T19:00:00Z", "persons": 1}
+    done(episode, "book_service", reservation_id="RES-00001", **at)
+    assert broken(episode) == numbers
+
+
+@pytest.mark.parametrize(
+    ("asked", "numbers"),
+    [
+        ("Shall I look who is on shift?", ["8.11"]),
+        ("Noor is off. Shall I give it to {name}?", []),
+        ("{first} could do it. Shall I give it to her?", []),
+    ],
+)
+def test_work_goes_to_another_colleague_only_after_a_yes_to_that_one(
+    begin: Begin, asked: str, numbers: list[str]
+) -> None:
+    episode = begin({"colleague": "Noor", "hotel": "LISBON"}, role="colleague")
+    tasks = done(episode, "list_housekeeping_tasks", hotel_id="LISBON")["items"]
+    staff = done(episode, "list_employees", hotel_id="LISBON")["items"]
+    task = next(one for one in tasks if one["status"] == "open")
+    keeper = next(one for one in staff if one["role"] == "housekeeper" and one["on_shift"])
+    episode.say(asked.format(name=keeper["name"], first=keeper["name"].split()[0]))
+    who = {"task_id": task["task_id"], "employee_id": keeper["employee_id"]}
+    done(episode, "assign_housekeeping_task", **who)
+    assert broken(episode) == numbers
+
+
+@pytest.mark.parametrize(
+    ("terms", "numbers"),
+    [
+        ("", ["3.7"]),
+        (" Cancelling is never free.", []),
+        (" It is non-refundable.", []),
+        (" There are no refunds.", []),
+    ],
+)
+def test_who_books_a_rate_that_is_never_free_is_told_so(
+    begin: Begin, terms: str, numbers: list[str]
+) -> None:
+    episode = begin({"email": email_of(begin({}), RILEY)})
+    done(episode, "find_guest", email=email_of(episode, RILEY))
+    wanted = {
+        "room_type_id": "RTY-00003", "rate_plan_id": "RPL-00004", "arrival": "2026-06-22",
+        "departure": "2026-06-24", "adults": 1,
+    }  # fmt: skip
+    offer = done(episode, "quote_stay", **wanted)
+    assert offer["free_until"] is None
+    sums = f"It is {offer['total']}, and the deposit is {offer['deposit']}."
+    episode.say(f"{sums}{terms} Shall I go ahead?")
+    done(episode, "create_reservation", guest_id=RILEY, **wanted)
+    assert broken(episode) == numbers

@@ -66,7 +66,7 @@ EVENT_ATTRIBUTES = frozenset({
 })  # fmt: skip
 PAST_METHODS = frozenset({
     "called", "saw", "read", "unseen", "counted_from", "said", "may", "agreed", "yes_to",
-    "agreed_so_far", "done_since_yes", "refused",
+    "agreed_in_words", "agreed_so_far", "done_since_yes", "refused",
 })  # fmt: skip
 CONDUCT = Dialect(
     {
@@ -83,8 +83,8 @@ CONDUCT = Dialect(
     rejects=False,
 )
 TALK = frozenset({
-    "agreed", "yes_to", "agreed_so_far", "done_since_yes", "refused", "messages", "replies", "told",
-    "said", "unseen", "is_message", "does", "names", "values", "texts",
+    "agreed", "yes_to", "agreed_in_words", "agreed_so_far", "done_since_yes", "refused", "messages",
+    "replies", "told", "said", "unseen", "is_message", "does", "names", "values", "texts",
 })  # fmt: skip
 """What a predicate of conduct reads when it looks at messages, not only at calls."""
 SCENARIOS = Dialect(

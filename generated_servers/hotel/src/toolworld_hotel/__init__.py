@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 3df90cf311073817. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 0ff5bb797cd88520. Do not edit:
 change the spec and build again.
 """
 

@@ -5,6 +5,10 @@ CHANGING = (
 )  # fmt: skip
 PAYING = ("take_payment", "pay_with_voucher", "pay_with_points")
 MOST_MINIBAR = Decimal("30.00")
+OF_CANCELLING = (
+    "cancel", "cancelled", "canceled", "cancelling", "canceling", "cancellation", "cancellations",
+    "refund", "refunds", "refunded", "refundable", "nonrefundable",
+)  # fmt: skip
 DISPUTED = "never taken by the guest"
 
 
@@ -44,7 +48,7 @@ def _agreed_to_room(past: Past, total: float) -> list[float | str]:
 
 
 def terms_told(db: Database, past: Past, event: Event) -> bool:
-    """A guest who agrees to a booking knows its deposit and its last day to cancel freely."""
+    """A guest who agrees to a booking knows its deposit and until when cancelling it is free."""
     if event.tool != "create_reservation" or past.role == "colleague":
         return True
     booked = event.result
@@ -52,8 +56,10 @@ def terms_told(db: Database, past: Past, event: Event) -> bool:
     free_until = None if days is None else booked.arrival - timedelta(days=days)
     agreed = _agreed_to_room(past, float(booked.total))
     is_free = free_until is not None and free_until >= db.today()
+    # The second of two rooms alike is booked after the yes to the first one is used up.
+    is_known = past.yes_to() is None or past.agreed_in_words(OF_CANCELLING)
     return (booked.deposit_due == 0 or float(booked.deposit_due) in agreed) and (
-        not is_free or str(free_until) in agreed
+        str(free_until) in agreed if is_free else is_known
     )
 
 

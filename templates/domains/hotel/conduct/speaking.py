@@ -19,6 +19,10 @@ NOTED = ("details", "wishes", "preferences", "email")
 # A day that is told without its year may be of the next one.
 WINDOWS = (7, 30, 90, 500, -365)
 MOST_COUNT = 30
+HOURS = (
+    "twelve", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven",
+)  # fmt: skip
 
 
 def _is_identified(db: Database, past: Past, event: Event, guest_id: str) -> bool:
@@ -274,7 +278,12 @@ def time_is_theirs(db: Database, past: Past, event: Event) -> bool:
     ]
     is_day = str(at.date()) in told or any(one.date() == at.date() for one in old)
     is_hour = str(at.hour) in told or any(one.hour == at.hour for one in old)
-    return past.agreed() or (is_day and is_hour)
+    return (is_day or past.agreed()) and (is_hour or past.agreed_in_words(_hour_in_words(at)))
+
+
+def _hour_in_words(at: datetime) -> list[str]:
+    """Return how an hour may be said, such as 17, 5 and five."""
+    return [str(at.hour), f"{at.hour:02d}", str(at.hour % 12 or 12), HOURS[at.hour % 12]]
 
 
 def requested_once(db: Database, past: Past, event: Event) -> bool:
@@ -310,7 +319,8 @@ def given_as_said(db: Database, past: Past, event: Event) -> bool:
     """Work is given to the colleague who was named, or to another once that was agreed to."""
     if event.tool not in GIVING:
         return True
-    return db.employees.get(event.result.employee_id).name in past.told.values() or past.agreed()
+    name = db.employees.get(event.result.employee_id).name
+    return name in past.told.values() or past.agreed_in_words([name, *name.split()])
 
 
 def may_speak_for(db: Database, past: Past, event: Event) -> bool:

@@ -19,6 +19,10 @@ CHANGING = (
 )  # fmt: skip
 PAYING = ("take_payment", "pay_with_voucher", "pay_with_points")
 MOST_MINIBAR = Decimal("30.00")
+OF_CANCELLING = (
+    "cancel", "cancelled", "canceled", "cancelling", "canceling", "cancellation", "cancellations",
+    "refund", "refunds", "refunded", "refundable", "nonrefundable",
+)  # fmt: skip
 DISPUTED = "never taken by the guest"
 
 
@@ -58,7 +62,7 @@ def _agreed_to_room(past: Past, total: float) -> list[float | str]:
 
 
 def terms_told(db: Database, past: Past, event: Event) -> bool:
-    """A guest who agrees to a booking knows its deposit and its last day to cancel freely."""
+    """A guest who agrees to a booking knows its deposit and until when cancelling it is free."""
     if event.tool != "create_reservation" or past.role == "colleague":
         return True
     booked = event.result
@@ -66,8 +70,10 @@ def terms_told(db: Database, past: Past, event: Event) -> bool:
     free_until = None if days is None else booked.arrival - timedelta(days=days)
     agreed = _agreed_to_room(past, float(booked.total))
     is_free = free_until is not None and free_until >= db.today()
+    # The second of two rooms alike is booked after the yes to the first one is used up.
+    is_known = past.yes_to() is None or past.agreed_in_words(OF_CANCELLING)
     return (booked.deposit_due == 0 or float(booked.deposit_due) in agreed) and (
-        not is_free or str(free_until) in agreed
+        str(free_until) in agreed if is_free else is_known
     )
 
 
@@ -410,6 +416,10 @@ NOTED = ("details", "wishes", "preferences", "email")
 # A day that is told without its year may be of the next one.
 WINDOWS = (7, 30, 90, 500, -365)
 MOST_COUNT = 30
+HOURS = (
+    "twelve", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven",
+)  # fmt: skip
 
 
 def _is_identified(db: Database, past: Past, event: Event, guest_id: str) -> bool:
@@ -665,7 +675,12 @@ def time_is_theirs(db: Database, past: Past, event: Event) -> bool:
     ]
     is_day = str(at.date()) in told or any(one.date() == at.date() for one in old)
     is_hour = str(at.hour) in told or any(one.hour == at.hour for one in old)
-    return past.agreed() or (is_day and is_hour)
+    return (is_day or past.agreed()) and (is_hour or past.agreed_in_words(_hour_in_words(at)))
+
+
+def _hour_in_words(at: datetime) -> list[str]:
+    """Return how an hour may be said, such as 17, 5 and five."""
+    return [str(at.hour), f"{at.hour:02d}", str(at.hour % 12 or 12), HOURS[at.hour % 12]]
 
 
 def requested_once(db: Database, past: Past, event: Event) -> bool:
@@ -701,7 +716,8 @@ def given_as_said(db: Database, past: Past, event: Event) -> bool:
     """Work is given to the colleague who was named, or to another once that was agreed to."""
     if event.tool not in GIVING:
         return True
-    return db.employees.get(event.result.employee_id).name in past.told.values() or past.agreed()
+    name = db.employees.get(event.result.employee_id).name
+    return name in past.told.values() or past.agreed_in_words([name, *name.split()])
 
 
 def may_speak_for(db: Database, past: Past, event: Event) -> bool:

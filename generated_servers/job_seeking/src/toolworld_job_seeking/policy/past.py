@@ -14,7 +14,7 @@ from pydantic_core import from_json
 from ..calls.arguments import arguments_of
 from ..calls.results import result_of
 from ..calls.trace import TraceEvent
-from ..person.answers import day_of
+from ..person.answers import day_of, says
 from .clauses import tools_of_others
 
 FEWEST_DIGITS = 5
@@ -175,6 +175,18 @@ class Past:
         Returns:
             None if there was no yes, it was used up, or the person said no or something else since.
         """
+        agreed = self._agreed_messages()
+        if agreed is None:
+            return None
+        return [value for message in agreed for value in message.values("states")]
+
+    def agreed_in_words(self, texts: Iterable[str]) -> bool:
+        """Return whether a message that the yes is to has one of some words, or words in a row."""
+        said = [message.recorded.text for message in self._agreed_messages() or ()]
+        return any(says(message, text) for message in said for text in texts)
+
+    def _agreed_messages(self) -> list[Event] | None:
+        """Return the messages that the yes is to, the last one first; None if there is no yes."""
         spoke, agreed = False, None
         for place in range(len(self.events) - 1, -1, -1):
             event = self.events[place]
@@ -184,7 +196,7 @@ class Past:
             if self._withdraws(place):
                 break
             if event.does("agrees"):
-                agreed = [*(agreed or []), *self._stated_before(place)]
+                agreed = [*(agreed or []), *self._messages_before(place)]
         return agreed
 
     def agreed_so_far(self, giving: Collection[str] = ()) -> list[Any]:
@@ -222,14 +234,14 @@ class Past:
         before = self.events[place - 1]
         return before.does("asks_yes") or not before.does("offers")
 
-    def _stated_before(self, place: int) -> list[Any]:
-        """Return the values stated since the last decision or change before a reply."""
-        stated: list[Any] = []
+    def _messages_before(self, place: int) -> list[Event]:
+        """Return the messages since the last decision or change before a reply."""
+        messages: list[Event] = []
         for event in reversed(self.events[:place]):
             if event.changes or any(event.does(kind) for kind in DECIDES):
                 break
-            stated += event.values("states") if event.is_message else []
-        return stated
+            messages += [event] if event.is_message else []
+        return messages
 
     def refused(self) -> bool:
         """Return whether the agent's last message was a refusal that the person let pass."""

@@ -67,7 +67,7 @@ def contains_answer(answer: str | None, wanted: str | float) -> bool:
     if answer is None:
         return False
     if isinstance(wanted, str):
-        return _says(answer, wanted) or _says_day(answer, wanted)
+        return says(answer, wanted) or _says_day(answer, wanted)
     return Decimal(str(wanted)) in numbers(answer)
 
 
@@ -117,7 +117,7 @@ def similar(wanted: object, actual: object) -> bool:
     if not one or not other:
         return one == other
     is_phrase = FEWEST_WORDS <= one.total() and other.total() <= MOST_AROUND * one.total()
-    if is_phrase and _says(actual, wanted):
+    if is_phrase and says(actual, wanted):
         return True
     return 2 * (one & other).total() / (one.total() + other.total()) >= SIMILAR_ENOUGH
 
@@ -127,7 +127,7 @@ def words(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", fold(text))
 
 
-def _says(answer: str, wanted: str) -> bool:
+def says(answer: str, wanted: str) -> bool:
     """Return whether an answer has the words of a text one after the other.
 
     In a longer text, such as "Wool Socks (rust, L)", small words make no difference: "Wool Socks
