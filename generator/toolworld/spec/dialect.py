@@ -65,8 +65,8 @@ EVENT_ATTRIBUTES = frozenset({
     "is_call", "is_message", "tool", "ok", "code", "changes", "result", "role",
 })  # fmt: skip
 PAST_METHODS = frozenset({
-    "called", "saw", "read", "unseen", "counted_from", "said", "may", "agreed", "yes_to",
-    "agreed_in_words", "agreed_so_far", "done_since_yes", "refused",
+    "called", "saw", "read", "unseen", "counted_from", "said", "said_in_words", "may", "agreed",
+    "yes_to", "agreed_in_words", "agreed_so_far", "done_since_yes", "refused",
 })  # fmt: skip
 CONDUCT = Dialect(
     {
@@ -84,7 +84,8 @@ CONDUCT = Dialect(
 )
 TALK = frozenset({
     "agreed", "yes_to", "agreed_in_words", "agreed_so_far", "done_since_yes", "refused", "messages",
-    "replies", "told", "said", "unseen", "is_message", "does", "names", "values", "texts",
+    "replies", "told", "said", "said_in_words", "unseen", "is_message", "does", "names", "values",
+    "texts",
 })  # fmt: skip
 """What a predicate of conduct reads when it looks at messages, not only at calls."""
 SCENARIOS = Dialect(

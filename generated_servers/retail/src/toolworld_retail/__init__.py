@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 2ff6aa3612659915. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest a9416a61d2b9f5d7. Do not edit:
 change the spec and build again.
 """
 

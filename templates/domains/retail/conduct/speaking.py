@@ -11,13 +11,18 @@ OWNED = (
 )  # fmt: skip
 OF_ORDER = ("payments", "refunds", "shipments")
 CARD_OWNERS_ONLY = ("issue_gift_card", "block_gift_card", "replace_gift_card")
+WRITING = ("open_case", "reply_to_case")
 FINAL = ("close_customer_account", "delete_review")
+OF_THE_END = (
+    "close", "closed", "closing", "delete", "deleted", "deleting", "remove", "removed", "removing",
+    "permanent", "permanently", "final", "undo", "undone", "irreversible",
+)  # fmt: skip
 REASONED = ("cancel_order", "request_return")
 # Of gift cards one may want several that are alike; each is agreed to (5.6).
 SEVERAL = ("issue_gift_card",)
 # Days are counted by these, by the return window of a product, and by that and what gold adds.
 # What is ordered today arrives 1, 2 or 5 days later.
-WINDOWS = (1, 2, 5, 14, 60, 1825)
+WINDOWS = (1, 2, 5, 14, 60, 365, 1825)
 GOLD_DAYS = 15
 SIGNS = ".,;:!?()"
 
@@ -99,8 +104,7 @@ def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
         ]  # fmt: skip
         owners = {row.customer_id for row in rows if row is not None}
         owners |= {row.customer_id for row in db.customers.where(email=text.strip().lower())}
-        spoken_for = db.customers.where(email=past.said("owner_email"))
-        if len(owners - _own(past) - {owner.customer_id for owner in spoken_for}) > 0:
+        if len(owners - _own(past) - _permitting(db, past)) > 0:
             return False
     return True
 
@@ -124,7 +128,7 @@ def not_twice(db: Database, past: Past, event: Event) -> bool:
         return True
     calls = [
         call
-        for call in past.called(event.tool)
+        for call in past.calls
         if len(call.changes) > 0
         and (event.repeats(call) or len(_changed_by(call) & _changed_by(event)) > 0)
     ]
@@ -137,10 +141,13 @@ def _changed_by(event: Event) -> set[str]:
 
 
 def not_after_refusing(db: Database, past: Past, event: Event) -> bool:
-    """Nothing is changed after it was refused, unless the person said something new."""
-    # A late parcel's shipping fee goes back without asking (3.7), whatever more was wanted.
+    """Nothing is changed because a person insists on what was refused, and says nothing new."""
+    # What was asked for besides, and not refused, is still done. A late parcel's shipping fee goes
+    # back without asking (3.7), and a case about what was refused is no way around that.
     is_due = event.tool == "refund_order" and event.argument("reason") == "late_delivery"
-    return not event.is_call or is_due or not past.refused()
+    if not event.is_call or is_due or event.tool in WRITING or not past.refused():
+        return True
+    return not past.replies[-1].does("insists")
 
 
 def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
@@ -158,7 +165,8 @@ def final_agreed(db: Database, past: Past, event: Event) -> bool:
     """What cannot be undone is done after a yes, and nothing else on that yes before."""
     if event.tool not in FINAL or past.role == "staff":
         return True
-    return past.agreed() and all(call.tool in FINAL for call in past.done_since_yes())
+    is_first = all(call.tool in FINAL for call in past.done_since_yes())
+    return past.agreed() and is_first and past.agreed_in_words(OF_THE_END)
 
 
 def reasons_are_theirs(db: Database, past: Past, event: Event) -> bool:
@@ -174,12 +182,11 @@ def reasons_are_theirs(db: Database, past: Past, event: Event) -> bool:
 def review_in_their_words(db: Database, past: Past, event: Event) -> bool:
     """What a person writes in a review, and a customer in a case, is what they said."""
     if event.tool == "write_review":
-        words = f"{event.argument('title')} {event.argument('body')}".split()
-    elif event.tool in ("open_case", "reply_to_case") and past.role != "staff":
-        words = event.argument("text").split()
-    else:
-        return True
-    return all(past.saw(word.strip(SIGNS)) for word in words)
+        return past.said_in_words(event.argument("title")) and past.said_in_words(
+            event.argument("body")
+        )
+    is_theirs = event.tool in WRITING and past.role != "staff"
+    return not is_theirs or past.said_in_words(event.argument("text"))
 
 
 def author_speaks(db: Database, past: Past, event: Event) -> bool:
@@ -192,17 +199,23 @@ def mandate_seen(db: Database, past: Past, event: Event) -> bool:
     """What is not the person's own is changed with a permission in writing."""
     if past.role == "staff" or not event.is_call or event.tool in IDENTIFYING:
         return True
-    owners = (_owners(db, event) | _card_not_named(db, past, event)) - _own(past)
+    owners = _owners(db, event) | _card_not_named(db, past, event)
+    return len(owners - _own(past) - _permitting(db, past)) == 0
+
+
+def _permitting(db: Database, past: Past) -> set[str]:
+    """Return whose account the person may act for, by what stands in a case that was read."""
     found = past.called(IDENTIFYING)
     speakers = [call.result.email for call in found if call.result.customer_id in _own(past)]
-    permitted = {
+    return {
         case.customer_id
         for call in past.called("list_case_messages")
         for message in call.result
         for case in [db.cases.get(message.case_id)]
-        if case.status != "resolved" and any(email in message.text for email in speakers)
+        if case.status != "resolved" and message.author == "customer"
+        for word in message.text.lower().split()
+        if word.strip(SIGNS) in speakers
     }
-    return len(owners - permitted) == 0
 
 
 def _card_not_named(db: Database, past: Past, event: Event) -> set[str]:

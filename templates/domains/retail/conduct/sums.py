@@ -1,11 +1,12 @@
 """Sums that are told, and agreed to."""
 
 CANCELLING = ("cancel_order", "cancel_order_line", "refund_lost_shipment")
-MOST_UNITS = 21
 UNITS = ("units", "quantity")
 FAULTS = ("defective", "wrong_item", "damaged_in_transit")
 RETURN_FEE = 6.95
 PAYING = ("pay_with", "second_card", "last_four", "digits", "brand")
+BRANDS = {"amex": "americanexpress"}
+WHERE_TO = ("refund_to",)
 CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
 
 
@@ -23,8 +24,7 @@ def total_agreed(db: Database, past: Past, event: Event) -> bool:
     """A cart is checked out once its total was told and agreed to."""
     if event.tool != "check_out_cart" or past.role == "staff":
         return True
-    agreed = past.yes_to()
-    return agreed is not None and float(event.result.total) in agreed
+    return float(event.result.total) in past.agreed_so_far(PAYING)
 
 
 def lesser_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -51,9 +51,8 @@ def refund_agreed(db: Database, past: Past, event: Event) -> bool:
     """Something is cancelled once what is paid back for it was told and agreed to."""
     if event.tool not in CANCELLING or past.role == "staff":
         return True
-    agreed = past.yes_to()
     back = _paid_back(event, "refunds")
-    return agreed is not None and (back == 0 or float(back) in agreed)
+    return past.agreed() if back == 0 else float(back) in past.agreed_so_far(WHERE_TO)
 
 
 def late_refund_is_shipping(db: Database, past: Past, event: Event) -> bool:
@@ -75,9 +74,12 @@ def fee_agreed(db: Database, past: Past, event: Event) -> bool:
     if event.tool != "request_return" or past.role == "staff":
         return True
     agreed = past.yes_to()
-    units = sum(item["quantity"] for item in event.argument("items"))
-    wanted = [past.told.get(name) for name in UNITS]
-    is_less = any(value in range(units + 1, MOST_UNITS) for value in wanted)
+    items, lines = event.argument("items"), db.orders.get(event.argument("order_id")).lines
+    units = sum(item["quantity"] for item in items)
+    # What was wanted may be in two orders: then each has fewer units.
+    numbers = [item["line_number"] for item in items]
+    held = sum(line.quantity for line in lines if line.line_number in numbers)
+    is_less = any(past.told.get(name) in range(units + 1, held + 1) for name in UNITS)
     fee = _return_fee(db, past, event)
     return (fee == 0 and not is_less) or (agreed is not None and (fee == 0 or fee in agreed))
 
@@ -121,9 +123,7 @@ def damage_refund_agreed(db: Database, past: Past, event: Event) -> bool:
     """Money goes back for a damaged item that is kept once the customer agreed to the sum."""
     if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
         return True
-    agreed = past.yes_to()
-    amount = event.argument("amount")
-    return past.role == "staff" or (agreed is not None and amount in agreed)
+    return past.role == "staff" or float(event.argument("amount")) in past.agreed_so_far(WHERE_TO)
 
 
 def goodwill_is_for_staff(db: Database, past: Past, event: Event) -> bool:
@@ -136,11 +136,10 @@ def charge_agreed(db: Database, past: Past, event: Event) -> bool:
     """A saved payment method is charged once the sum was told and agreed to."""
     if event.tool not in ("pay_order", "issue_gift_card") or past.role == "staff":
         return True
-    if any(event.repeats(call) for call in past.called(event.tool)):
-        return past.agreed()
-    result = event.result
-    charged = result.amount if event.tool == "pay_order" else result.loaded
-    return float(charged) in past.agreed_so_far(PAYING)
+    result, agreed = event.result, past.agreed_so_far(PAYING)
+    charged = float(result.amount if event.tool == "pay_order" else result.loaded)
+    times = 1 + len([call for call in past.called(event.tool) if event.repeats(call)])
+    return agreed.count(charged) >= times or charged * times in agreed
 
 
 def method_named(db: Database, past: Past, event: Event) -> bool:
@@ -149,23 +148,18 @@ def method_named(db: Database, past: Past, event: Event) -> bool:
     if event.tool not in CHARGING or past.role == "staff" or method_id is None:
         return True
     method = db.payment_methods.get(method_id)
-    if method.last_four is None and past.agreed():
+    if past.agreed_in_words([method.last_four or method.kind], PAYING):
         return True
-    agreed = past.agreed_so_far(PAYING)
-    if method.last_four is not None and (
-        method.last_four in agreed or float(method.last_four) in agreed
-    ):
-        return True
-    said = [str(value).lower() for value in past.told.values()]
-    exact = [
-        one.payment_method_id
+    said = [str(value).lower().replace(" ", "") for value in past.told.values()]
+    cards = [
+        one
         for one in db.payment_methods.where(customer_id=method.customer_id)
         if one.last_four is not None and any(one.last_four in text for text in said)
     ]
     # Whoever names digits means that card; else its brand will do.
-    if method.last_four is not None and len(exact) > 0:
-        return method_id in exact
-    return any(method.kind in text for text in said)
+    if len(cards) > 0:
+        return method in cards
+    return any(name in text for name in (method.kind, BRANDS.get(method.kind)) for text in said)
 
 
 def replacement_agreed(db: Database, past: Past, event: Event) -> bool:

@@ -70,10 +70,8 @@ def terms_told(db: Database, past: Past, event: Event) -> bool:
     free_until = None if days is None else booked.arrival - timedelta(days=days)
     agreed = _agreed_to_room(past, float(booked.total))
     is_free = free_until is not None and free_until >= db.today()
-    # The second of two rooms alike is booked after the yes to the first one is used up.
-    is_known = past.yes_to() is None or past.agreed_in_words(OF_CANCELLING)
     return (booked.deposit_due == 0 or float(booked.deposit_due) in agreed) and (
-        str(free_until) in agreed if is_free else is_known
+        str(free_until) in agreed if is_free else past.agreed_in_words(OF_CANCELLING)
     )
 
 

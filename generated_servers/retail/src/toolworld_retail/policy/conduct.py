@@ -94,13 +94,18 @@ OWNED = (
 )  # fmt: skip
 OF_ORDER = ("payments", "refunds", "shipments")
 CARD_OWNERS_ONLY = ("issue_gift_card", "block_gift_card", "replace_gift_card")
+WRITING = ("open_case", "reply_to_case")
 FINAL = ("close_customer_account", "delete_review")
+OF_THE_END = (
+    "close", "closed", "closing", "delete", "deleted", "deleting", "remove", "removed", "removing",
+    "permanent", "permanently", "final", "undo", "undone", "irreversible",
+)  # fmt: skip
 REASONED = ("cancel_order", "request_return")
 # Of gift cards one may want several that are alike; each is agreed to (5.6).
 SEVERAL = ("issue_gift_card",)
 # Days are counted by these, by the return window of a product, and by that and what gold adds.
 # What is ordered today arrives 1, 2 or 5 days later.
-WINDOWS = (1, 2, 5, 14, 60, 1825)
+WINDOWS = (1, 2, 5, 14, 60, 365, 1825)
 GOLD_DAYS = 15
 SIGNS = ".,;:!?()"
 
@@ -182,8 +187,7 @@ def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
         ]  # fmt: skip
         owners = {row.customer_id for row in rows if row is not None}
         owners |= {row.customer_id for row in db.customers.where(email=text.strip().lower())}
-        spoken_for = db.customers.where(email=past.said("owner_email"))
-        if len(owners - _own(past) - {owner.customer_id for owner in spoken_for}) > 0:
+        if len(owners - _own(past) - _permitting(db, past)) > 0:
             return False
     return True
 
@@ -207,7 +211,7 @@ def not_twice(db: Database, past: Past, event: Event) -> bool:
         return True
     calls = [
         call
-        for call in past.called(event.tool)
+        for call in past.calls
         if len(call.changes) > 0
         and (event.repeats(call) or len(_changed_by(call) & _changed_by(event)) > 0)
     ]
@@ -220,10 +224,13 @@ def _changed_by(event: Event) -> set[str]:
 
 
 def not_after_refusing(db: Database, past: Past, event: Event) -> bool:
-    """Nothing is changed after it was refused, unless the person said something new."""
-    # A late parcel's shipping fee goes back without asking (3.7), whatever more was wanted.
+    """Nothing is changed because a person insists on what was refused, and says nothing new."""
+    # What was asked for besides, and not refused, is still done. A late parcel's shipping fee goes
+    # back without asking (3.7), and a case about what was refused is no way around that.
     is_due = event.tool == "refund_order" and event.argument("reason") == "late_delivery"
-    return not event.is_call or is_due or not past.refused()
+    if not event.is_call or is_due or event.tool in WRITING or not past.refused():
+        return True
+    return not past.replies[-1].does("insists")
 
 
 def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
@@ -241,7 +248,8 @@ def final_agreed(db: Database, past: Past, event: Event) -> bool:
     """What cannot be undone is done after a yes, and nothing else on that yes before."""
     if event.tool not in FINAL or past.role == "staff":
         return True
-    return past.agreed() and all(call.tool in FINAL for call in past.done_since_yes())
+    is_first = all(call.tool in FINAL for call in past.done_since_yes())
+    return past.agreed() and is_first and past.agreed_in_words(OF_THE_END)
 
 
 def reasons_are_theirs(db: Database, past: Past, event: Event) -> bool:
@@ -257,12 +265,11 @@ def reasons_are_theirs(db: Database, past: Past, event: Event) -> bool:
 def review_in_their_words(db: Database, past: Past, event: Event) -> bool:
     """What a person writes in a review, and a customer in a case, is what they said."""
     if event.tool == "write_review":
-        words = f"{event.argument('title')} {event.argument('body')}".split()
-    elif event.tool in ("open_case", "reply_to_case") and past.role != "staff":
-        words = event.argument("text").split()
-    else:
-        return True
-    return all(past.saw(word.strip(SIGNS)) for word in words)
+        return past.said_in_words(event.argument("title")) and past.said_in_words(
+            event.argument("body")
+        )
+    is_theirs = event.tool in WRITING and past.role != "staff"
+    return not is_theirs or past.said_in_words(event.argument("text"))
 
 
 def author_speaks(db: Database, past: Past, event: Event) -> bool:
@@ -275,17 +282,23 @@ def mandate_seen(db: Database, past: Past, event: Event) -> bool:
     """What is not the person's own is changed with a permission in writing."""
     if past.role == "staff" or not event.is_call or event.tool in IDENTIFYING:
         return True
-    owners = (_owners(db, event) | _card_not_named(db, past, event)) - _own(past)
+    owners = _owners(db, event) | _card_not_named(db, past, event)
+    return len(owners - _own(past) - _permitting(db, past)) == 0
+
+
+def _permitting(db: Database, past: Past) -> set[str]:
+    """Return whose account the person may act for, by what stands in a case that was read."""
     found = past.called(IDENTIFYING)
     speakers = [call.result.email for call in found if call.result.customer_id in _own(past)]
-    permitted = {
+    return {
         case.customer_id
         for call in past.called("list_case_messages")
         for message in call.result
         for case in [db.cases.get(message.case_id)]
-        if case.status != "resolved" and any(email in message.text for email in speakers)
+        if case.status != "resolved" and message.author == "customer"
+        for word in message.text.lower().split()
+        if word.strip(SIGNS) in speakers
     }
-    return len(owners - permitted) == 0
 
 
 def _card_not_named(db: Database, past: Past, event: Event) -> set[str]:
@@ -298,11 +311,12 @@ def _card_not_named(db: Database, past: Past, event: Event) -> set[str]:
 
 
 CANCELLING = ("cancel_order", "cancel_order_line", "refund_lost_shipment")
-MOST_UNITS = 21
 UNITS = ("units", "quantity")
 FAULTS = ("defective", "wrong_item", "damaged_in_transit")
 RETURN_FEE = 6.95
 PAYING = ("pay_with", "second_card", "last_four", "digits", "brand")
+BRANDS = {"amex": "americanexpress"}
+WHERE_TO = ("refund_to",)
 CHARGING = ("pay_order", "issue_gift_card", "request_exchange")
 
 
@@ -320,8 +334,7 @@ def total_agreed(db: Database, past: Past, event: Event) -> bool:
     """A cart is checked out once its total was told and agreed to."""
     if event.tool != "check_out_cart" or past.role == "staff":
         return True
-    agreed = past.yes_to()
-    return agreed is not None and float(event.result.total) in agreed
+    return float(event.result.total) in past.agreed_so_far(PAYING)
 
 
 def lesser_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -348,9 +361,8 @@ def refund_agreed(db: Database, past: Past, event: Event) -> bool:
     """Something is cancelled once what is paid back for it was told and agreed to."""
     if event.tool not in CANCELLING or past.role == "staff":
         return True
-    agreed = past.yes_to()
     back = _paid_back(event, "refunds")
-    return agreed is not None and (back == 0 or float(back) in agreed)
+    return past.agreed() if back == 0 else float(back) in past.agreed_so_far(WHERE_TO)
 
 
 def late_refund_is_shipping(db: Database, past: Past, event: Event) -> bool:
@@ -372,9 +384,12 @@ def fee_agreed(db: Database, past: Past, event: Event) -> bool:
     if event.tool != "request_return" or past.role == "staff":
         return True
     agreed = past.yes_to()
-    units = sum(item["quantity"] for item in event.argument("items"))
-    wanted = [past.told.get(name) for name in UNITS]
-    is_less = any(value in range(units + 1, MOST_UNITS) for value in wanted)
+    items, lines = event.argument("items"), db.orders.get(event.argument("order_id")).lines
+    units = sum(item["quantity"] for item in items)
+    # What was wanted may be in two orders: then each has fewer units.
+    numbers = [item["line_number"] for item in items]
+    held = sum(line.quantity for line in lines if line.line_number in numbers)
+    is_less = any(past.told.get(name) in range(units + 1, held + 1) for name in UNITS)
     fee = _return_fee(db, past, event)
     return (fee == 0 and not is_less) or (agreed is not None and (fee == 0 or fee in agreed))
 
@@ -418,9 +433,7 @@ def damage_refund_agreed(db: Database, past: Past, event: Event) -> bool:
     """Money goes back for a damaged item that is kept once the customer agreed to the sum."""
     if event.tool != "refund_order" or event.argument("reason") != "damaged_item":
         return True
-    agreed = past.yes_to()
-    amount = event.argument("amount")
-    return past.role == "staff" or (agreed is not None and amount in agreed)
+    return past.role == "staff" or float(event.argument("amount")) in past.agreed_so_far(WHERE_TO)
 
 
 def goodwill_is_for_staff(db: Database, past: Past, event: Event) -> bool:
@@ -433,11 +446,10 @@ def charge_agreed(db: Database, past: Past, event: Event) -> bool:
     """A saved payment method is charged once the sum was told and agreed to."""
     if event.tool not in ("pay_order", "issue_gift_card") or past.role == "staff":
         return True
-    if any(event.repeats(call) for call in past.called(event.tool)):
-        return past.agreed()
-    result = event.result
-    charged = result.amount if event.tool == "pay_order" else result.loaded
-    return float(charged) in past.agreed_so_far(PAYING)
+    result, agreed = event.result, past.agreed_so_far(PAYING)
+    charged = float(result.amount if event.tool == "pay_order" else result.loaded)
+    times = 1 + len([call for call in past.called(event.tool) if event.repeats(call)])
+    return agreed.count(charged) >= times or charged * times in agreed
 
 
 def method_named(db: Database, past: Past, event: Event) -> bool:
@@ -446,23 +458,18 @@ def method_named(db: Database, past: Past, event: Event) -> bool:
     if event.tool not in CHARGING or past.role == "staff" or method_id is None:
         return True
     method = db.payment_methods.get(method_id)
-    if method.last_four is None and past.agreed():
+    if past.agreed_in_words([method.last_four or method.kind], PAYING):
         return True
-    agreed = past.agreed_so_far(PAYING)
-    if method.last_four is not None and (
-        method.last_four in agreed or float(method.last_four) in agreed
-    ):
-        return True
-    said = [str(value).lower() for value in past.told.values()]
-    exact = [
-        one.payment_method_id
+    said = [str(value).lower().replace(" ", "") for value in past.told.values()]
+    cards = [
+        one
         for one in db.payment_methods.where(customer_id=method.customer_id)
         if one.last_four is not None and any(one.last_four in text for text in said)
     ]
     # Whoever names digits means that card; else its brand will do.
-    if method.last_four is not None and len(exact) > 0:
-        return method_id in exact
-    return any(method.kind in text for text in said)
+    if len(cards) > 0:
+        return method in cards
+    return any(name in text for name in (method.kind, BRANDS.get(method.kind)) for text in said)
 
 
 def replacement_agreed(db: Database, past: Past, event: Event) -> bool:

@@ -14,9 +14,10 @@ from pydantic_core import from_json
 from ..calls.arguments import arguments_of
 from ..calls.results import result_of
 from ..calls.trace import TraceEvent
-from ..person.answers import day_of, says
+from ..person.answers import day_of, says, words
 from .clauses import tools_of_others
 
+DIGITS = frozenset("0123456789")
 FEWEST_DIGITS = 5
 """The number of a thing has as many digits, or more."""
 MOST_RESULTS = 1_000
@@ -28,6 +29,7 @@ DECIDES = ("agrees", "declines", *WITHDRAWS)
 """The acts of a reply that answer what was said before."""
 FIRST_YEAR, LAST_YEAR = 2000, 2999
 """The years from which days are counted."""
+SENTENCE_END = re.compile(r"[.!?;\n]+")
 MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T")
 """The beginning of a point in time; whoever saw one also saw its day."""
 
@@ -138,8 +140,15 @@ class Past:
         return _plain(value) in self._seen()
 
     def unseen(self, texts: Iterable[str]) -> list[str]:
-        """Return those texts that are days or numbers of things, and were not seen."""
-        return [text for text in texts if not _is_plain(text) and not self.saw(text)]
+        """Return those texts that are days or numbers of things, and were not seen.
+
+        A telephone number was seen if its digits were, however they were written.
+        """
+        unknown = [text for text in texts if not _is_plain(text) and not self.saw(text)]
+        if len(unknown) == 0:
+            return unknown
+        known = {_digits(one) for one in (*self._seen(), *self.told.values())}
+        return [text for text in unknown if _has_letters(text) or _digits(text) not in known]
 
     def counted_from(self, text: str, counts: Iterable[int], days: Collection[str] = ()) -> bool:
         """Return whether a text is a day so many days after one that was seen or is among days.
@@ -155,6 +164,13 @@ class Past:
     def said(self, name: str) -> str:
         """Return what the person said under a name, in lower case; nothing if they did not."""
         return str(self.told.get(name) or "").strip().lower()
+
+    def said_in_words(self, text: str) -> bool:
+        """Return whether the person said each sentence of a text, signs and case aside."""
+        told = [str(value) for value in self.told.values()]
+        spoken = [self.opening, *told, *(event.recorded.text for event in self.replies)]
+        sentences = [one for one in SENTENCE_END.split(text) if words(one)]
+        return all(any(says(one, sentence) for one in spoken) for sentence in sentences)
 
     def may(self, tool: str) -> bool:
         """Return whether the person may ask for a tool."""
@@ -175,18 +191,6 @@ class Past:
         Returns:
             None if there was no yes, it was used up, or the person said no or something else since.
         """
-        agreed = self._agreed_messages()
-        if agreed is None:
-            return None
-        return [value for message in agreed for value in message.values("states")]
-
-    def agreed_in_words(self, texts: Iterable[str]) -> bool:
-        """Return whether a message that the yes is to has one of some words, or words in a row."""
-        said = [message.recorded.text for message in self._agreed_messages() or ()]
-        return any(says(message, text) for message in said for text in texts)
-
-    def _agreed_messages(self) -> list[Event] | None:
-        """Return the messages that the yes is to, the last one first; None if there is no yes."""
         spoke, agreed = False, None
         for place in range(len(self.events) - 1, -1, -1):
             event = self.events[place]
@@ -196,7 +200,7 @@ class Past:
             if self._withdraws(place):
                 break
             if event.does("agrees"):
-                agreed = [*(agreed or []), *self._messages_before(place)]
+                agreed = [*(agreed or []), *self._stated_before(place)]
         return agreed
 
     def agreed_so_far(self, giving: Collection[str] = ()) -> list[Any]:
@@ -207,10 +211,25 @@ class Past:
         Args:
             giving: Facts whose telling is a yes as well, such as the card to pay with.
         """
-        agreed: list[Any] = []
-        told: list[Any] = []
+        agreed = self._agreed_messages(giving)
+        return [value for message in agreed for value in message.values("states")]
+
+    def agreed_in_words(self, texts: Iterable[str], giving: Collection[str] = ()) -> bool:
+        """Return whether a message agreed to so far has one of some words, or words in a row.
+
+        Args:
+            texts: The words.
+            giving: Facts whose telling is a yes as well.
+        """
+        agreed = [message.recorded.text for message in self._agreed_messages(giving)]
+        return any(says(message, text) for text in texts for message in agreed)
+
+    def _agreed_messages(self, giving: Collection[str]) -> list[Event]:
+        """Return the messages that came before any yes so far, and after another wish."""
+        agreed: list[Event] = []
+        told: list[Event] = []
         for place, event in enumerate(self.events):
-            told += event.values("states") if event.is_message else []
+            told += [event] if event.is_message else []
             if self._withdraws(place):
                 agreed, told = [], []
             if event.does("agrees") or any(name in giving for name in event.names("gives")):
@@ -234,14 +253,14 @@ class Past:
         before = self.events[place - 1]
         return before.does("asks_yes") or not before.does("offers")
 
-    def _messages_before(self, place: int) -> list[Event]:
-        """Return the messages since the last decision or change before a reply."""
-        messages: list[Event] = []
+    def _stated_before(self, place: int) -> list[Any]:
+        """Return the values stated since the last decision or change before a reply."""
+        stated: list[Any] = []
         for event in reversed(self.events[:place]):
             if event.changes or any(event.does(kind) for kind in DECIDES):
                 break
-            messages += [event] if event.is_message else []
-        return messages
+            stated += event.values("states") if event.is_message else []
+        return stated
 
     def refused(self) -> bool:
         """Return whether the agent's last message was a refusal that the person let pass."""
@@ -309,8 +328,16 @@ def leaves(value: object) -> list[object]:
 def _is_plain(text: str) -> bool:
     """Return whether a text is no day and no number of a thing: a count, a name, a code."""
     # Digits alone are a part of a telephone number, or of a card's; a code SUNNY25 has few.
-    digits = [letter for letter in text if letter in "0123456789"]
-    return text.isdigit() or (len(digits) < FEWEST_DIGITS and "@" not in text)
+    return text.isdigit() or (len(_digits(text)) < FEWEST_DIGITS and "@" not in text)
+
+
+def _digits(value: object) -> str:
+    """Return the digits of a text; nothing of another value."""
+    return "".join(one for one in value if one in DIGITS) if isinstance(value, str) else ""
+
+
+def _has_letters(text: str) -> bool:
+    return any(letter.isalpha() for letter in text)
 
 
 def _plain(value: object) -> object:
