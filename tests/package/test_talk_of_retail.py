@@ -43,7 +43,8 @@ def keeps(
             *_, recorded = episode.trace
         else:
             acts = tuple(trace_of.Act("states", "", value) for value in given)
-            past.add(past_of.Event(trace_of.TraceEvent("message", "So?", acts=acts), role))
+            text = " ".join(["So:", *map(str, given)])
+            past.add(past_of.Event(trace_of.TraceEvent("message", text, acts=acts), role))
             recorded = trace_of.TraceEvent("reply", "", acts=(trace_of.Act(kind),))
         past.now = event = past_of.Event(recorded, role)
     return bool(
@@ -134,7 +135,7 @@ def test_an_account_is_not_closed_on_a_yes_to_something_else(built: Built) -> No
 
 @pytest.mark.parametrize(
     ("customer", "method", "stated"),
-    [("CUS-00012", "PMT-00017", ["0373"]), ("CUS-00002", "PMT-00003", [])],
+    [("CUS-00012", "PMT-00017", ["0373"]), ("CUS-00002", "PMT-00003", ["your PayPal account"])],
 )
 def test_a_card_with_a_nought_and_paypal_are_named_too(
     built: Built, customer: str, method: str, stated: list[Any]
@@ -142,6 +143,7 @@ def test_a_card_with_a_nought_and_paypal_are_named_too(
     sold = {"customer_id": customer, "amount": 50, "payment_method_id": method}
     assert keeps(built, "method_named", [("agrees", stated), ("issue_gift_card", sold)])
     assert not keeps(built, "method_named", [("declines", stated), ("issue_gift_card", sold)])
+    assert not keeps(built, "method_named", [("agrees", ["a Visa"]), ("issue_gift_card", sold)])
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,6 @@ OF_ORDER = ("payments", "refunds", "shipments")
 CARD_OWNERS_ONLY = ("issue_gift_card", "block_gift_card", "replace_gift_card")
 WRITING = ("open_case", "reply_to_case")
 FINAL = ("close_customer_account", "delete_review")
-OF_THE_END = (
-    "close", "closed", "closing", "delete", "deleted", "deleting", "remove", "removed", "removing",
-    "permanent", "permanently", "final", "undo", "undone", "irreversible",
-)  # fmt: skip
 REASONED = ("cancel_order", "request_return")
 # Of gift cards one may want several that are alike; each is agreed to (5.6).
 SEVERAL = ("issue_gift_card",)
@@ -165,8 +161,7 @@ def final_agreed(db: Database, past: Past, event: Event) -> bool:
     """What cannot be undone is done after a yes, and nothing else on that yes before."""
     if event.tool not in FINAL or past.role == "staff":
         return True
-    is_first = all(call.tool in FINAL for call in past.done_since_yes())
-    return past.agreed() and is_first and past.agreed_in_words(OF_THE_END)
+    return past.agreed() and all(call.tool in FINAL for call in past.done_since_yes())
 
 
 def reasons_are_theirs(db: Database, past: Past, event: Event) -> bool:

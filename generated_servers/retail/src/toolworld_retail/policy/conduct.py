@@ -96,10 +96,6 @@ OF_ORDER = ("payments", "refunds", "shipments")
 CARD_OWNERS_ONLY = ("issue_gift_card", "block_gift_card", "replace_gift_card")
 WRITING = ("open_case", "reply_to_case")
 FINAL = ("close_customer_account", "delete_review")
-OF_THE_END = (
-    "close", "closed", "closing", "delete", "deleted", "deleting", "remove", "removed", "removing",
-    "permanent", "permanently", "final", "undo", "undone", "irreversible",
-)  # fmt: skip
 REASONED = ("cancel_order", "request_return")
 # Of gift cards one may want several that are alike; each is agreed to (5.6).
 SEVERAL = ("issue_gift_card",)
@@ -248,8 +244,7 @@ def final_agreed(db: Database, past: Past, event: Event) -> bool:
     """What cannot be undone is done after a yes, and nothing else on that yes before."""
     if event.tool not in FINAL or past.role == "staff":
         return True
-    is_first = all(call.tool in FINAL for call in past.done_since_yes())
-    return past.agreed() and is_first and past.agreed_in_words(OF_THE_END)
+    return past.agreed() and all(call.tool in FINAL for call in past.done_since_yes())
 
 
 def reasons_are_theirs(db: Database, past: Past, event: Event) -> bool:
@@ -311,6 +306,7 @@ def _card_not_named(db: Database, past: Past, event: Event) -> set[str]:
 
 
 CANCELLING = ("cancel_order", "cancel_order_line", "refund_lost_shipment")
+MOST_UNITS = 21
 UNITS = ("units", "quantity")
 FAULTS = ("defective", "wrong_item", "damaged_in_transit")
 RETURN_FEE = 6.95
@@ -384,12 +380,9 @@ def fee_agreed(db: Database, past: Past, event: Event) -> bool:
     if event.tool != "request_return" or past.role == "staff":
         return True
     agreed = past.yes_to()
-    items, lines = event.argument("items"), db.orders.get(event.argument("order_id")).lines
-    units = sum(item["quantity"] for item in items)
-    # What was wanted may be in two orders: then each has fewer units.
-    numbers = [item["line_number"] for item in items]
-    held = sum(line.quantity for line in lines if line.line_number in numbers)
-    is_less = any(past.told.get(name) in range(units + 1, held + 1) for name in UNITS)
+    units = sum(item["quantity"] for item in event.argument("items"))
+    wanted = [past.told.get(name) for name in UNITS]
+    is_less = any(value in range(units + 1, MOST_UNITS) for value in wanted)
     fee = _return_fee(db, past, event)
     return (fee == 0 and not is_less) or (agreed is not None and (fee == 0 or fee in agreed))
 
@@ -467,9 +460,13 @@ def method_named(db: Database, past: Past, event: Event) -> bool:
         if one.last_four is not None and any(one.last_four in text for text in said)
     ]
     # Whoever names digits means that card; else its brand will do.
-    if len(cards) > 0:
+    if method.last_four is not None and len(cards) > 0:
         return method in cards
-    return any(name in text for name in (method.kind, BRANDS.get(method.kind)) for text in said)
+    return any(
+        name in text
+        for name in (method.kind, BRANDS.get(method.kind, method.kind))
+        for text in said
+    )
 
 
 def replacement_agreed(db: Database, past: Past, event: Event) -> bool:
