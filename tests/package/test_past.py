@@ -54,6 +54,13 @@ def test_every_yes_counts_until_there_is_another_wish(
     assert past_of(*steps).agreed_so_far(["card"]) == agreed
 
 
+def test_a_telephone_number_was_seen_however_it_is_written(past_of: PastOf) -> None:
+    past = past_of(seen={"phone": "(404) 555-8422", "number": "ZQX-004711"})
+    assert past.unseen(["404-555-8422", "404-555-8423", "ZQY-004711"]) == [
+        "404-555-8423", "ZQY-004711",
+    ]  # fmt: skip
+
+
 def test_numbers_of_things_and_days_have_to_be_seen(past_of: PastOf) -> None:
     past = past_of(seen={"number": "ZQX-004711", "day": "2026-06-20"})
     told = ["ZQX-004711", "ZQX-004712", "2026-06-20", "2026-06-21", "Megan", "SUNNY25", "4711"]

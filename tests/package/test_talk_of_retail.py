@@ -11,7 +11,7 @@ from toolworld.packages import Package
 
 Built = Callable[[str], Package]
 Step = tuple[str, Any]
-"""A call with its arguments; or the kind of a reply, with the values stated before it."""
+"""A call with its arguments; or a reply's act, as "gives pay_with", and what was stated before."""
 
 EMILY, CHRISTINE = "emily.levy76@example.com", "christine.johnson327@example.com"
 HOW = "find_customer_by_email"
@@ -45,7 +45,7 @@ def keeps(
             acts = tuple(trace_of.Act("states", "", value) for value in given)
             text = " ".join(["So:", *map(str, given)])
             past.add(past_of.Event(trace_of.TraceEvent("message", text, acts=acts), role))
-            recorded = trace_of.TraceEvent("reply", "", acts=(trace_of.Act(kind),))
+            recorded = trace_of.TraceEvent("reply", "", acts=(trace_of.Act(*kind.split()),))
         past.now = event = past_of.Event(recorded, role)
     return bool(
         getattr(package.module("policy.conduct"), predicate)(episode._database, past, event)
@@ -221,3 +221,127 @@ def test_days_may_be_counted_by_any_window_of_the_policy(built: Built, day: str)
     message = past_of.Event(trace_of.TraceEvent("message", f"Until {day}.", acts=acts), "customer")
     conduct = package.module("policy.conduct")
     assert conduct.tells_what_is_so(episode._database, past, message)
+
+
+THOMAS = "CUS-00005"
+PUT: Step = ("add_to_cart", {"customer_id": THOMAS, "variant_id": "VAR-00001", "quantity": 1})
+PHONE: Step = ("update_customer_contact", {"customer_id": THOMAS, "phone": "(503) 555-0100"})
+CANCEL: Step = ("cancel_order", {"order_id": "ORD-00968", "reason": "changed_mind"})
+
+
+@pytest.mark.parametrize(
+    ("steps", "is_kept"),
+    [
+        ([("gives pay_with", [132.5])], True),
+        ([("gives email", [132.5])], False),
+        ([("gives pay_with", [131.5])], False),
+        ([("agrees", [132.5]), PHONE], True),
+        ([("agrees", [132.5]), PHONE, ("changes_mind", [])], False),
+    ],
+)
+def test_a_total_is_agreed_to_by_a_yes_or_the_name_of_a_card(
+    built: Built, steps: list[Step], is_kept: bool
+) -> None:
+    """Who names what to charge when told the sum has said yes to what it is for (2.1, 5.6)."""
+    buy: Step = ("check_out_cart", {"cart_id": "CRT-00161"})
+    assert keeps(built, "total_agreed", [PUT, *steps, buy]) is is_kept
+
+
+@pytest.mark.parametrize(
+    ("steps", "is_kept"),
+    [
+        ([("agrees", [267.5]), PHONE], True),
+        ([("gives refund_to", [267.5])], True),
+        ([("gives refund_to", [267.4])], False),
+        ([("agrees", [])], False),
+    ],
+)
+def test_what_goes_back_is_agreed_to_by_a_yes_or_by_where_to(
+    built: Built, steps: list[Step], is_kept: bool
+) -> None:
+    """What is paid back is told before a thing is cancelled (2.6)."""
+    assert keeps(built, "refund_agreed", [*steps, CANCEL]) is is_kept
+
+
+@pytest.mark.parametrize(
+    ("stated", "is_kept"), [([50.0, 100.0], True), ([50.0, 50.0], True), ([50.0], False)]
+)
+def test_gift_cards_that_are_alike_are_agreed_to_together(
+    built: Built, stated: list[float], is_kept: bool
+) -> None:
+    """A method is charged as often as was agreed to (5.6)."""
+    card = {"customer_id": "CUS-00002", "amount": 50, "payment_method_id": "PMT-00003"}
+    issue: Step = ("issue_gift_card", card)
+    assert keeps(built, "charge_agreed", [("agrees", stated), issue, issue]) is is_kept
+
+
+def test_what_was_taken_out_of_a_cart_is_put_in_again(built: Built) -> None:
+    """A thing is done once, unless something else was done to the same in between (1.6)."""
+    out = {"cart_id": "CRT-00161", "variant_id": "VAR-00001", "quantity": 0}
+    assert keeps(built, "not_twice", [PUT, ("set_cart_quantity", out), PUT])
+    assert not keeps(built, "not_twice", [PUT, PUT])
+
+
+@pytest.mark.parametrize(
+    ("text", "is_kept"),
+    [
+        ("emily.levy76@example.com may act for me.", True),
+        ("Emily.Levy76@Example.com, my sister, may act for me.", True),
+        ("xemily.levy76@example.com may act for me.", False),
+    ],
+)
+@pytest.mark.parametrize("author", ["customer", "agent"])
+def test_a_permission_is_the_customers_and_has_the_whole_address(
+    built: Built, text: str, is_kept: bool, author: str
+) -> None:
+    """Somebody else acts for a customer who has allowed it in writing (1.12)."""
+    note = {"case_id": "CAS-00002", "author": author, "text": text}
+    steps: list[Step] = [
+        (HOW, {"email": EMILY}),
+        ("reply_to_case", note),
+        ("list_case_messages", {"case_id": "CAS-00002"}),
+        ("update_customer_contact", {"customer_id": "CUS-00008", "phone": "(503) 555-0100"}),
+    ]
+    kept = keeps(built, "mandate_seen", steps, email=EMILY)
+    assert kept is (is_kept and author == "customer")
+
+
+def test_paypal_and_brands_in_two_words_are_named(built: Built) -> None:
+    """The method charged is the one that was named (5.7)."""
+    sold = {"customer_id": "CUS-00004", "amount": 50, "payment_method_id": "PMT-00005"}
+    issue: Step = ("issue_gift_card", sold)
+    assert keeps(built, "method_named", [issue], pay_with="American Express")
+    assert not keeps(built, "method_named", [issue], pay_with="Master Card")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_kept"),
+    [
+        ("I didn't like the badly made boots. They leak.", True),
+        ("\u201cI didn\u2019t like the badly made boots\u201d", True),
+        ("They leak! I didn't like the badly made boots", True),
+        ("I like the boots.", False),
+        ("The boots leak.", False),
+    ],
+)
+def test_a_case_has_whole_sentences_of_theirs(built: Built, text: str, is_kept: bool) -> None:
+    """What goes into a case is in the customer's words, and not turned round (6.5)."""
+    reply = {"case_id": "CAS-00002", "author": "customer", "text": text}
+    told = {"text": "I didn't like the badly made boots.", "more": "They leak."}
+    steps: list[Step] = [("reply_to_case", reply)]
+    assert keeps(built, "review_in_their_words", steps, **told) is is_kept
+
+
+def test_what_was_not_refused_is_done_after_a_refusal(built: Built) -> None:
+    """What was refused is not done because the person insists (1.7)."""
+    package = built("retail")
+    past_of, trace_of = package.module("policy.past"), package.module("calls.trace")
+    for kind, is_kept in (("accepts_refusal", True), ("insists", False)):
+        past = past_of.Past("customer", {})
+        for spoken, act in (("message", "refuses"), ("reply", kind)):
+            event = trace_of.TraceEvent(spoken, "", acts=(trace_of.Act(act),))
+            past.add(past_of.Event(event, "customer"))
+        for tool in ("update_customer_contact", "open_case"):
+            call = past_of.Event(trace_of.TraceEvent("call", "{}", tool, {}, "ok"), "customer")
+            kept = package.module("policy.conduct").not_after_refusing(None, past, call)
+            assert kept is (is_kept or tool == "open_case")
