@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest c5fd58f8cc5a69e0. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 7b85a87ac88b61cc. Do not edit:
 change the spec and build again.
 """
 
