@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 7b85a87ac88b61cc. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 3d8db508b7934192. Do not edit:
 change the spec and build again.
 """
 

@@ -298,7 +298,8 @@ def set_cart_quantity(db: Database, cart_id: CartId, variant_id: VariantId, quan
     Raises:
         Rejected: The cart is unknown or no longer open.
         Rejected: The variant is not in the cart, or has that quantity already.
-        Rejected: The quantity is out of bounds or more than is in stock.
+        Rejected: The quantity is out of bounds or more than is in stock, or the product
+            discontinued and the quantity not 0.
     """
     cart = _open_cart(db, cart_id)
     held = sum(line.quantity for line in cart.lines if line.variant_id == variant_id)
