@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest cb4f93aeb80e6ebb. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 765f486009e1a11d. Do not edit:
 change the spec and build again.
 """
 

@@ -2,6 +2,7 @@
 
 LONGEST_LABEL = 30
 MOST_CASES = 3
+UNSEEN = "\x7f\x85\xad\u200b\u200c\u200d\u2028\u2029\u2060\ufeff"
 OF_CUSTOMERS = (
     "payment_methods", "carts", "orders", "returns", "exchanges", "reviews", "cases",
     "gift_cards",
@@ -37,14 +38,36 @@ def who_has_an_account_gets_no_other(db: Database, past: Past, event: Event) -> 
         other.customer_id != change.after.customer_id and other.status == "active"
         for change in _of(event, "customers")
         if change.before is None or change.before.phone != change.after.phone
-        for other in db.customers.where(phone=change.after.phone)
-        if (other.first_name, other.last_name) == (change.after.first_name, change.after.last_name)
+        for other in db.customers.alike(
+            first_name=change.after.first_name, last_name=change.after.last_name
+        )
+        if _number(other.phone) == _number(change.after.phone)
     )
+
+
+def _number(phone: str) -> str:
+    """Return the ten digits of a phone number, without the country and an extension."""
+    before, _, _ = phone.lower().partition("x")
+    return "".join(sign for sign in before if sign in "0123456789")[-10:]
+
+
+def phone_numbers_have_ten_digits(db: Database, customer: Customer) -> bool:
+    """A phone number has ten digits, so that no two ways to write it are two numbers (6.3)."""
+    before, _, _ = customer.phone.lower().partition("x")
+    dialled = "".join(sign for sign in before if sign.isalnum())
+    return dialled in (_number(customer.phone), "1" + _number(customer.phone)) and len(dialled) > 9
+
+
+def names_are_seen_in_full(db: Database, customer: Customer) -> bool:
+    """No name has letters that nobody sees, with which it would be another's (clause 6.3)."""
+    return not any(letter in UNSEEN for letter in customer.first_name + customer.last_name)
 
 
 def what_a_case_is_about_stands_in_a_line(db: Database, case: SupportCase) -> bool:
     """What a case is about is told in a line, without breaks."""
-    return all(letter >= " " for letter in case.subject)
+    return len(case.subject.splitlines()) == 1 and not any(
+        letter < " " or letter in UNSEEN for letter in case.subject
+    )
 
 
 def reviewers_got_the_thing(db: Database, review: Review) -> bool:

@@ -320,3 +320,13 @@ def _goes_along(db: Database, event: Event, swap: Exchange, new_number: int) -> 
         return False
     left = line.quantity - _settled(db, order, line.line_number)
     return abs(kept * swap.quantity - gone * left) <= CENTS * (swap.quantity + left)
+
+
+def what_a_good_gift_card_paid_lies_on_it(db: Database, refund: Refund) -> bool:
+    """No other card has what goes back for a gift card that is good (section 5)."""
+    number = db.payments.get(refund.payment_id).gift_card_id
+    if number is None or number == refund.gift_card_id:
+        return True
+    card = db.gift_cards.get(number)
+    is_good = card.status == "active" and card.expires_on >= refund.refunded_at.date()
+    return not (is_good and db.customers.get(card.customer_id).status == "active")

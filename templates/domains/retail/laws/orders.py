@@ -2,6 +2,13 @@
 
 FREE_SHIPPING = Decimal("75.00")
 STANDARD_SHIPPING = Decimal("5.95")
+OF_CODES = (
+    "promotion_not_running",
+    "promotion_used_up",
+    "promotion_used_before",
+    "nothing_covered",
+    "below_minimum",
+)
 
 
 def once_per_customer_is_once(db: Database, order: Order) -> bool:
@@ -244,3 +251,17 @@ def what_was_ordered_cost_its_price(db: Database, order: Order) -> bool:
         if line.replaces is None and not (is_as_then or is_since):
             return False
     return True
+
+
+def codes_are_refused_where_the_things_can_be_bought(
+    db: Database, past: Past, event: Event
+) -> bool:
+    """What is sold out is told before what is wrong with a code (clause 2.4)."""
+    if event.tool != "quote_cart" or event.code not in OF_CODES:
+        return True
+    carts = db.carts.where(customer_id=event.argument("customer_id"), status="open")
+    return all(
+        db.variants.get(line.variant_id).stock >= line.quantity
+        for cart in carts
+        for line in cart.lines
+    )

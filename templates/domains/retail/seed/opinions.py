@@ -115,6 +115,16 @@ TALKS: list[tuple[CaseTopic, str, str, str, str]] = [
     ),
 ]
 
+NEVER_CAME = "Left with the wrong neighbor"
+# Instead of that, from whoever sent something back, and so had the parcel.
+LEFT_IN_THE_RAIN: tuple[CaseTopic, str, str, str, str] = (
+    "delivery",
+    "Left out in the rain",
+    "The parcel of order NUMBER was left out in the rain. Please tell the driver to ring the bell.",
+    "I am sorry. Where should the driver leave a parcel when nobody is at home?",
+    "The driver has been told to ring, and where to leave a parcel.",
+)
+
 
 def seed_carts(db: Database, fake: Fake, count: int) -> None:
     """Make carts: open ones, abandoned ones and those that became orders."""
@@ -221,6 +231,14 @@ def _case_time(
     return arrived + span * fake.integer(5, 60) // 100, span // 10
 
 
+def _was_sent_back(db: Database, order: Order, before: datetime) -> bool:
+    asked = [
+        *[back.requested_at for back in db.returns.where(order_id=order.order_id)],
+        *[swap.requested_at for swap in db.exchanges.where(order_id=order.order_id)],
+    ]
+    return any(time < before for time in asked)
+
+
 def seed_cases(db: Database, fake: Fake, count: int) -> None:
     """Make support cases with their messages; those of older orders are resolved."""
     buyers = db.customers.all()
@@ -244,6 +262,9 @@ def seed_cases(db: Database, fake: Fake, count: int) -> None:
             opened, gap = _case_time(db, fake, order, arrivals.get(order.order_id), lost)
         opened = opened.replace(second=0, microsecond=0)
         gap = timedelta(minutes=gap.days * 1440 + gap.seconds // 60)
+        found = opened + gap * 3 if status == "resolved" else db.now()
+        if talk[1] == NEVER_CAME and order is not None and _was_sent_back(db, order, found):
+            talk = LEFT_IN_THE_RAIN
         # What is urgent is answered by telephone.
         priority = fake.weighted(priorities)
         case = db.cases.add(

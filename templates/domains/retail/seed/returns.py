@@ -50,7 +50,7 @@ def _give_back(
             refunded=refunded,
             status=_payment_status(payment.amount, refunded),
         )
-        card_id = payment.gift_card_id if credit is None else credit
+        card_id = credit if payment.gift_card_id is None else payment.gift_card_id
         db.refunds.add(
             order_id=order.order_id,
             payment_id=payment.payment_id,
@@ -377,6 +377,9 @@ def seed_adjustments(db: Database, fake: Fake, count: int) -> None:
             # A price falls by at most half, and after everybody had ordered who paid the old one.
             amount = min(amount, worth - money(line.unit_price / 2) * line.quantity)
             when = max(when, sold[line.variant_id] + timedelta(minutes=90))
+        if reason == "damaged_item":
+            # All units of the line are damaged.
+            amount = min(money(worth / 2), free)
         if reason == "late_delivery":
             amount, number = min(order.shipping_fee, money(order.total / 2), free), None
         _give_back(db, order, paid, amount, when, reason, line_number=number)

@@ -4,11 +4,13 @@ MAX_MESSAGE = 4000
 MAX_UNRESOLVED = 3
 
 
-def _check_may_open(
-    db: Database, customer_id: CustomerId, topic: CaseTopic, order_id: OrderId | None
+def _unresolved(db: Database, customer_id: CustomerId) -> list[SupportCase]:
+    return [case for case in db.cases.where(customer_id=customer_id) if case.status != "resolved"]
+
+
+def _check_is_no_other(
+    unresolved: list[SupportCase], topic: CaseTopic, order_id: OrderId | None
 ) -> None:
-    cases = db.cases.where(customer_id=customer_id)
-    unresolved = [case for case in cases if case.status != "resolved"]
     for case in unresolved:
         if (case.topic, case.order_id) == (topic, order_id):
             raise Rejected(
@@ -16,6 +18,9 @@ def _check_may_open(
                 f"{case.case_id} is on the same topic and order and not resolved. Write to it.",
                 case_id=case.case_id,
             )
+
+
+def _check_is_no_fourth(unresolved: list[SupportCase]) -> None:
     if len(unresolved) >= MAX_UNRESOLVED:
         oldest = min(unresolved, key=lambda case: case.opened_at)
         raise Rejected(
@@ -56,7 +61,9 @@ def open_case(
     _active_customer(db, customer_id)
     if order_id is not None and db.orders.get(order_id).customer_id != customer_id:
         raise Rejected("not_own_order", f"{order_id} is not an order of {customer_id}.")
-    _check_may_open(db, customer_id, topic, order_id)
+    unresolved = _unresolved(db, customer_id)
+    _check_is_no_other(unresolved, topic, order_id)
+    _check_is_no_fourth(unresolved)
     message = _text(text, "message", MAX_MESSAGE)
     case = db.cases.add(
         customer_id=customer_id,
@@ -148,6 +155,14 @@ def list_case_messages(
     return page(sorted(messages, key=lambda row: row.sent_at), cursor, limit)
 
 
+def _check_may_reopen(db: Database, case: SupportCase, author: MessageAuthor) -> None:
+    unresolved = _unresolved(db, case.customer_id)
+    _check_is_no_other(unresolved, case.topic, case.order_id)
+    if author == "agent":
+        raise Rejected("case_resolved", "The case is resolved; only the customer can reopen it.")
+    _check_is_no_fourth(unresolved)
+
+
 def reply_to_case(
     db: Database, case_id: SupportCaseId, author: MessageAuthor, text: str
 ) -> SupportCase:
@@ -160,16 +175,14 @@ def reply_to_case(
 
     Raises:
         Rejected: The case is unknown, or the customer's account closed.
-        Rejected: The case is resolved and an agent writes, or the customer has another unresolved
-            one on the same topic and order, or three unresolved ones.
+        Rejected: The case is resolved, and the customer has another unresolved one on the same
+            topic and order, or three unresolved ones, or an agent writes.
         Rejected: The text is empty or too long.
     """
     case = db.cases.get(case_id)
     _active_customer(db, case.customer_id)
-    if case.status == "resolved" and author == "agent":
-        raise Rejected("case_resolved", "The case is resolved; only the customer can reopen it.")
     if case.status == "resolved":
-        _check_may_open(db, case.customer_id, case.topic, case.order_id)
+        _check_may_reopen(db, case, author)
     _post(db, case_id, author, _text(text, "message", MAX_MESSAGE))
     status: CaseStatus = "waiting_for_customer" if author == "agent" else "open"
     return db.cases.update(case_id, status=status, resolved_at=None)

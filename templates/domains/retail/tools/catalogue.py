@@ -43,7 +43,8 @@ def search_products(
     """Search the products on sale by words, department and price, in id order.
 
     Args:
-        query: Words that stand in the name, brand or description, in any order; left out, all.
+        query: Words, or parts of them, that stand in the name, brand or description, in any order;
+            left out, all.
         category: Only this department.
         max_price: Only products with a variant at this price or below.
         in_stock_only: Only products with such a variant in stock; left out, all.

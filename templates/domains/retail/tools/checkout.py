@@ -57,8 +57,7 @@ def check_out_cart(
     if not cart.lines:
         raise Rejected("cart_empty", "The cart is empty. Put something in it first.")
     promotion = None if cart.promotion_id is None else db.promotions.get(cart.promotion_id)
-    for line in cart.lines:
-        _check_wanted(db, line.variant_id, line.quantity)
+    _check_all_wanted(db, cart)
     if promotion is not None:
         _check_promotion(db, promotion, cart)
     quote = _quote(db, cart, shipping_method)

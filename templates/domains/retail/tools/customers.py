@@ -3,6 +3,8 @@
 MAX_ADDRESSES = 8
 FIRST_POSTCODE = "00501"
 PHONE_DIGITS = 10
+# Letters that break a line or that nobody sees, beside the control characters.
+UNSEEN = "\xad\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\ufeff"
 # With the District of Columbia, the territories and the posts of the armed forces.
 STATES = (
     "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ "
@@ -24,7 +26,7 @@ def _text(value: str, what: str, longest: int) -> str:
 
 def _line_of(value: str, what: str, longest: int) -> str:
     text = _text(value, what, longest)
-    if any(letter < " " for letter in text):
+    if any(letter < " " or "~" < letter < "\xa0" or letter in UNSEEN for letter in text):
         raise Rejected(
             "bad_text", f"The {what} must be in one line, without control characters.", what=what
         )
@@ -38,7 +40,7 @@ def _capitals(value: str) -> str:
 
 
 def _email(value: str) -> str:
-    text = _line_of(value, "e-mail address", 120)
+    text = _text(value, "e-mail address", 120)
     # Before it is put in lower case: there are letters that become those of a keyboard.
     is_plain = all("!" <= letter <= "~" for letter in text)
     email = text.lower()
@@ -56,10 +58,20 @@ def _digits(value: str, count: int) -> bool:
     return len(value) == count and all(letter in "0123456789" for letter in value)
 
 
+def _dialled(phone: str) -> str:
+    # Without the country before it and an extension after it.
+    digits = "".join(sign for sign in phone.lower().split("x")[0] if sign.isdigit())
+    return digits[1:] if len(digits) > PHONE_DIGITS and digits[0] == "1" else digits
+
+
 def _phone(value: str) -> str:
     number = _line_of(value, "phone number", 30)
-    if not number.isascii() or not any(letter.isdigit() for letter in number):
-        raise Rejected("bad_phone", 'A phone number has plain digits, such as "(503) 555-0199".')
+    if not number.isascii() or len(_dialled(number)) != PHONE_DIGITS:
+        raise Rejected(
+            "bad_phone",
+            'A phone number has plain digits, ten of them, such as "(503) 555-0199"; an extension '
+            'comes after an "x".',
+        )
     return number
 
 
@@ -101,11 +113,6 @@ def _check_email_free(db: Database, email: str, is_new: bool) -> None:
         is_served = is_new and found[0].status == "active"
         advice = "Use that account." if is_served else "Ask for another address."
         raise Rejected("email_taken", f'There is already an account for "{email}". {advice}')
-
-
-def _dialled(phone: str) -> list[str]:
-    # Without the country before it and an extension after it.
-    return [sign for sign in phone.lower().split("x")[0] if sign.isdigit()][-PHONE_DIGITS:]
 
 
 def _check_no_account(
@@ -211,7 +218,7 @@ def create_customer(
         first_name: First name.
         last_name: Last name.
         email: E-mail address; no other account may have it.
-        phone: Telephone number.
+        phone: Telephone number of ten digits.
         address: The first address.
 
     Raises:

@@ -107,6 +107,21 @@ def _count_exchanged(db: Database, order: Order, line_number: int, units: int) -
     db.orders.update(order.order_id, lines=lines)
 
 
+def _check_named_method(
+    db: Database,
+    customer_id: CustomerId,
+    difference: Decimal,
+    payment_method_id: PaymentMethodId | None,
+) -> None:
+    if payment_method_id is None:
+        raise Rejected(
+            "payment_method_missing",
+            f"The new variant costs {difference} more. Give a payment method.",
+            difference=difference,
+        )
+    _usable_method(db, customer_id, payment_method_id)
+
+
 def request_exchange(
     db: Database,
     order_id: OrderId,
@@ -146,13 +161,7 @@ def request_exchange(
     unit_price = _swap_price(db, line, new)
     difference = _difference(db, order, line, quantity, unit_price)
     if difference > 0:
-        if payment_method_id is None:
-            raise Rejected(
-                "payment_method_missing",
-                f"The new variant costs {difference} more. Give a payment method.",
-                difference=difference,
-            )
-        _usable_method(db, order.customer_id, payment_method_id)
+        _check_named_method(db, order.customer_id, difference, payment_method_id)
     _add_stock(db, new.variant_id, -quantity)
     _count_exchanged(db, order, line_number, quantity)
     return db.exchanges.add(
@@ -239,6 +248,31 @@ def _settle_difference(db: Database, order: Order, row: Exchange, difference: De
     )
 
 
+def _check_exchangeable(condition: ItemCondition) -> None:
+    if condition not in ("as_new", "opened"):
+        raise Rejected(
+            "worn_or_broken",
+            "Worn, broken or missing units cannot be exchanged. Cancel the exchange.",
+            condition=condition,
+        )
+
+
+def _new_line(order: Order, row: Exchange, worth: Decimal) -> OrderLine:
+    # What was paid for the new units is their price less the discount.
+    return OrderLine(
+        line_number=len(order.lines) + 1,
+        variant_id=row.new_variant_id,
+        item=row.new_item,
+        quantity=row.quantity,
+        unit_price=row.unit_price,
+        discount=row.unit_price * row.quantity - worth,
+        status="shipped",
+        returned=0,
+        exchanged=0,
+        replaces=row.line_number,
+    )
+
+
 def complete_exchange(
     db: Database,
     exchange_id: ExchangeId,
@@ -267,12 +301,7 @@ def complete_exchange(
     """
     row = _requested_exchange(db, exchange_id)
     order = db.orders.get(row.order_id)
-    if condition not in ("as_new", "opened"):
-        raise Rejected(
-            "worn_or_broken",
-            "Worn, broken or missing units cannot be exchanged. Cancel the exchange.",
-            condition=condition,
-        )
+    _check_exchangeable(condition)
     if row.payment_method_id is not None:
         _usable_method(db, row.customer_id, row.payment_method_id, "Cancel the exchange.")
     number = _new_tracking(db, tracking_number)
@@ -284,18 +313,7 @@ def complete_exchange(
     share = _share_of(db, order, line, row.quantity)
     if condition == "as_new":
         _add_stock(db, line.variant_id, row.quantity)
-    new_line = OrderLine(
-        line_number=len(order.lines) + 1,
-        variant_id=row.new_variant_id,
-        item=row.new_item,
-        quantity=row.quantity,
-        unit_price=row.unit_price,
-        discount=row.unit_price * row.quantity - new_worth,
-        status="shipped",
-        returned=0,
-        exchanged=0,
-        replaces=row.line_number,
-    )
+    new_line = _new_line(order, row, new_worth)
     _send(db, order, carrier, number, [new_line])
     lines = [*order.lines, new_line]
     _take_off(db, _for_line(db, order.order_id, line.line_number), taken_off)

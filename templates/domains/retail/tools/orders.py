@@ -54,7 +54,7 @@ def list_customer_orders(
 
     Args:
         customer_id: The customer.
-        item: Only orders with a line whose item has these words, in any order.
+        item: Only orders with a line whose item has these words or parts of words, in any order.
         placed_from: Only orders placed on this day or later.
         placed_to: Only orders placed on this day or earlier.
         status: Only orders in this status.
@@ -91,7 +91,7 @@ def search_orders(
     """Search all orders by item, status, day, total and destination, oldest first.
 
     Args:
-        item: Only orders with a line whose item has these words, in any order.
+        item: Only orders with a line whose item has these words or parts of words, in any order.
         status: Only orders in this status.
         placed_from: Only orders placed on this day or later.
         placed_to: Only orders placed on this day or earlier.

@@ -122,6 +122,7 @@ def _refunded(event: Event) -> Decimal:
 
 LONGEST_LABEL = 30
 MOST_CASES = 3
+UNSEEN = "\x7f\x85\xad\u200b\u200c\u200d\u2028\u2029\u2060\ufeff"
 OF_CUSTOMERS = (
     "payment_methods", "carts", "orders", "returns", "exchanges", "reviews", "cases",
     "gift_cards",
@@ -157,14 +158,36 @@ def who_has_an_account_gets_no_other(db: Database, past: Past, event: Event) -> 
         other.customer_id != change.after.customer_id and other.status == "active"
         for change in _of(event, "customers")
         if change.before is None or change.before.phone != change.after.phone
-        for other in db.customers.where(phone=change.after.phone)
-        if (other.first_name, other.last_name) == (change.after.first_name, change.after.last_name)
+        for other in db.customers.alike(
+            first_name=change.after.first_name, last_name=change.after.last_name
+        )
+        if _number(other.phone) == _number(change.after.phone)
     )
+
+
+def _number(phone: str) -> str:
+    """Return the ten digits of a phone number, without the country and an extension."""
+    before, _, _ = phone.lower().partition("x")
+    return "".join(sign for sign in before if sign in "0123456789")[-10:]
+
+
+def phone_numbers_have_ten_digits(db: Database, customer: Customer) -> bool:
+    """A phone number has ten digits, so that no two ways to write it are two numbers (6.3)."""
+    before, _, _ = customer.phone.lower().partition("x")
+    dialled = "".join(sign for sign in before if sign.isalnum())
+    return dialled in (_number(customer.phone), "1" + _number(customer.phone)) and len(dialled) > 9
+
+
+def names_are_seen_in_full(db: Database, customer: Customer) -> bool:
+    """No name has letters that nobody sees, with which it would be another's (clause 6.3)."""
+    return not any(letter in UNSEEN for letter in customer.first_name + customer.last_name)
 
 
 def what_a_case_is_about_stands_in_a_line(db: Database, case: SupportCase) -> bool:
     """What a case is about is told in a line, without breaks."""
-    return all(letter >= " " for letter in case.subject)
+    return len(case.subject.splitlines()) == 1 and not any(
+        letter < " " or letter in UNSEEN for letter in case.subject
+    )
 
 
 def reviewers_got_the_thing(db: Database, review: Review) -> bool:
@@ -629,8 +652,25 @@ def _goes_along(db: Database, event: Event, swap: Exchange, new_number: int) -> 
     return abs(kept * swap.quantity - gone * left) <= CENTS * (swap.quantity + left)
 
 
+def what_a_good_gift_card_paid_lies_on_it(db: Database, refund: Refund) -> bool:
+    """No other card has what goes back for a gift card that is good (section 5)."""
+    number = db.payments.get(refund.payment_id).gift_card_id
+    if number is None or number == refund.gift_card_id:
+        return True
+    card = db.gift_cards.get(number)
+    is_good = card.status == "active" and card.expires_on >= refund.refunded_at.date()
+    return not (is_good and db.customers.get(card.customer_id).status == "active")
+
+
 FREE_SHIPPING = Decimal("75.00")
 STANDARD_SHIPPING = Decimal("5.95")
+OF_CODES = (
+    "promotion_not_running",
+    "promotion_used_up",
+    "promotion_used_before",
+    "nothing_covered",
+    "below_minimum",
+)
 
 
 def once_per_customer_is_once(db: Database, order: Order) -> bool:
@@ -873,6 +913,20 @@ def what_was_ordered_cost_its_price(db: Database, order: Order) -> bool:
         if line.replaces is None and not (is_as_then or is_since):
             return False
     return True
+
+
+def codes_are_refused_where_the_things_can_be_bought(
+    db: Database, past: Past, event: Event
+) -> bool:
+    """What is sold out is told before what is wrong with a code (clause 2.4)."""
+    if event.tool != "quote_cart" or event.code not in OF_CODES:
+        return True
+    carts = db.carts.where(customer_id=event.argument("customer_id"), status="open")
+    return all(
+        db.variants.get(line.variant_id).stock >= line.quantity
+        for cart in carts
+        for line in cart.lines
+    )
 
 
 SHOPS_FAULT = ("defective", "wrong_item", "damaged_in_transit")

@@ -69,6 +69,11 @@ def _check_wanted(db: Database, variant_id: VariantId, quantity: int, held: int 
     return variant
 
 
+def _check_all_wanted(db: Database, cart: Cart) -> None:
+    for line in cart.lines:
+        _check_wanted(db, line.variant_id, line.quantity)
+
+
 def _covers(db: Database, promotion: Promotion, line: CartLine) -> bool:
     product = db.products.get(db.variants.get(line.variant_id).product_id)
     return promotion.category is None or promotion.category == product.category
@@ -223,12 +228,14 @@ def quote_cart(
 
     Raises:
         Rejected: The customer is unknown, or has no open cart or an empty one.
+        Rejected: A promotion is on the cart, and something in it is discontinued or out of stock.
         Rejected: The promotion on the cart no longer applies.
     """
     cart = get_cart(db, customer_id)
     if not cart.lines:
         raise Rejected("cart_empty", "The cart is empty. Put something in it first.")
     if cart.promotion_id is not None:
+        _check_all_wanted(db, cart)
         _check_promotion(db, db.promotions.get(cart.promotion_id), cart)
     return _quote(db, cart, shipping_method)
 
@@ -291,7 +298,8 @@ def set_cart_quantity(db: Database, cart_id: CartId, variant_id: VariantId, quan
     Raises:
         Rejected: The cart is unknown or no longer open.
         Rejected: The variant is not in the cart, or has that quantity already.
-        Rejected: The quantity is out of bounds or more than is in stock.
+        Rejected: The quantity is out of bounds or more than is in stock, or the product
+            discontinued and the quantity not 0.
     """
     cart = _open_cart(db, cart_id)
     held = sum(line.quantity for line in cart.lines if line.variant_id == variant_id)
@@ -299,7 +307,7 @@ def set_cart_quantity(db: Database, cart_id: CartId, variant_id: VariantId, quan
         raise Rejected("not_in_cart", f"{variant_id} is not in the cart.")
     if held == quantity:
         raise Rejected("no_change", f"The cart holds {quantity} of it already.", quantity=quantity)
-    if not 0 <= quantity <= MAX_LINE_QUANTITY:
+    if quantity < 0:
         raise Rejected(
             "bad_quantity",
             f"The quantity must be 0 to {MAX_LINE_QUANTITY}; 0 takes it out.",

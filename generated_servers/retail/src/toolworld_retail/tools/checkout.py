@@ -13,7 +13,7 @@ from ..database.models import (
     ShippingMethod,
 )
 from ..errors import Rejected
-from .carts import _check_promotion, _check_wanted, _open_cart, _quote, _shipping_fee
+from .carts import _check_all_wanted, _check_promotion, _open_cart, _quote, _shipping_fee
 from .catalogue import _add_stock
 from .customers import _active_customer, _saved_address
 
@@ -74,8 +74,7 @@ def check_out_cart(
     if not cart.lines:
         raise Rejected("cart_empty", "The cart is empty. Put something in it first.")
     promotion = None if cart.promotion_id is None else db.promotions.get(cart.promotion_id)
-    for line in cart.lines:
-        _check_wanted(db, line.variant_id, line.quantity)
+    _check_all_wanted(db, cart)
     if promotion is not None:
         _check_promotion(db, promotion, cart)
     quote = _quote(db, cart, shipping_method)

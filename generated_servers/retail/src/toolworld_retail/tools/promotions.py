@@ -106,6 +106,16 @@ def _check_promotion_days(first: date, last: date, today: date) -> None:
         )
 
 
+def _new_code(db: Database, code: str) -> str:
+    wanted = code.strip()
+    if not 4 <= len(wanted) <= 20 or not (wanted.isascii() and wanted.isalnum()):
+        raise Rejected("bad_promotion_code", "A code must be 4 to 20 letters and digits.")
+    wanted = wanted.upper()
+    if db.promotions.where(code=wanted):
+        raise Rejected("code_taken", f"The code {wanted} is taken. Choose another.")
+    return wanted
+
+
 def create_promotion(
     db: Database,
     code: str,
@@ -141,12 +151,7 @@ def create_promotion(
         Rejected: The dates are past, in the wrong order, or more than a year ahead or apart.
         Rejected: The number of uses is below 1.
     """
-    wanted = code.strip()
-    if not 4 <= len(wanted) <= 20 or not (wanted.isascii() and wanted.isalnum()):
-        raise Rejected("bad_promotion_code", "A code must be 4 to 20 letters and digits.")
-    wanted = wanted.upper()
-    if db.promotions.where(code=wanted):
-        raise Rejected("code_taken", f"The code {wanted} is taken. Choose another.")
+    wanted = _new_code(db, code)
     minimum = Decimal(0) if minimum_spend is None else minimum_spend
     _check_promotion_value(kind, percent, amount, minimum)
     _check_promotion_days(starts_on, ends_on, db.today())
