@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest b1956600dace419b. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 4446e4dc64c940f2. Do not edit:
 change the spec and build again.
 """
 
