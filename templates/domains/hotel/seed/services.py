@@ -187,8 +187,8 @@ def _take_lines_off(db: Database) -> None:
 
 
 def _move_to_better_rooms(db: Database) -> None:
-    """Have a guest of two houses live in a better room than booked, as after a fault in theirs."""
-    for hotel in db.hotels.all()[:2]:
+    """Have a guest of one house live in a better room than booked, as after a fault in theirs."""
+    for hotel in db.hotels.all()[:1]:
         moved = [
             (reservation, room)
             for reservation in db.reservations.where(hotel_id=hotel.hotel_id, status="checked_in")
@@ -201,6 +201,10 @@ def _move_to_better_rooms(db: Database) -> None:
                 reservation.reservation_id, room_id=room.room_id, room_type_id=room.room_type_id
             )
             for stay in db.stays.where(reservation_id=reservation.reservation_id):
+                for task in db.housekeeping_tasks.where(
+                    room_id=stay.room_id, kind="stayover_clean", due_on=db.today()
+                ):
+                    db.housekeeping_tasks.update(task.task_id, kind="departure_clean")
                 db.stays.update(stay.stay_id, room_id=room.room_id)
 
 

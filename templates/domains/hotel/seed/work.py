@@ -26,6 +26,16 @@ def _can_be_spared(db: Database, room: Room) -> bool:
     return usable_now and max([2, *booked.values()]) < len(usable)
 
 
+def _after_the_guests(
+    db: Database, room: Room, opened_at: datetime, until: datetime, blocks: bool
+) -> datetime:
+    """Return when a fault was found: after the room was last given out, or left if it blocks it."""
+    stays = db.stays.where(room_id=room.room_id)
+    left = [stay.checked_out_at for stay in stays if stay.checked_out_at is not None]
+    given = [stay.checked_in_at for stay in stays if opened_at <= stay.checked_in_at <= until]
+    return max([opened_at, *[at + timedelta(hours=1) for at in (left if blocks else given)]])
+
+
 def seed_maintenance(db: Database, fake: Fake, count: int) -> None:
     """Make tickets; a few block rooms that nobody needs."""
     rooms = db.rooms.all()
@@ -57,6 +67,9 @@ def seed_maintenance(db: Database, fake: Fake, count: int) -> None:
             db.now() - timedelta(days=60 if over else 4),
             db.now() - timedelta(days=3 if over else 0, hours=1),
         )
+        if blocks or priority == "urgent":
+            until = opened_at + timedelta(hours=3 + n % 40) if over else db.now()
+            opened_at = _after_the_guests(db, room, opened_at, until, blocks)
         if blocks:
             db.rooms.update(room.room_id, condition="out_of_order")
         db.maintenance_tickets.add(
@@ -135,3 +148,24 @@ def seed_housekeeping(db: Database, fake: Fake, count: int) -> None:
             done_at=_at(db, due_on, 12, n % 60) if status == "done" else None,
             note="Please use the unscented detergent." if n % 6 == 0 else None,
         )
+    _clean_what_was_left_today(db)
+
+
+def _clean_what_was_left_today(db: Database) -> None:
+    """Have clean rooms that were left today cleaned after that, where nothing says so yet."""
+    for stay in db.stays.where(status="departed"):
+        tasks = db.housekeeping_tasks.where(room_id=stay.room_id)
+        left_at, room = stay.checked_out_at, db.rooms.get(stay.room_id)
+        if left_at is None or left_at.date() < db.today() or room.condition != "clean":
+            continue
+        if all(task.kind != "departure_clean" for task in tasks):
+            staff = db.employees.where(hotel_id=room.hotel_id, role="housekeeper", on_shift=True)
+            for task in tasks[:1]:
+                db.housekeeping_tasks.update(
+                    task.task_id,
+                    kind="departure_clean",
+                    status="done",
+                    due_on=db.today(),
+                    employee_id=task.employee_id or staff[0].employee_id,
+                    done_at=left_at + timedelta(hours=1),
+                )
