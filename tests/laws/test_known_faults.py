@@ -21,6 +21,7 @@ SEEDS = {
     "goodwill_is_200_a_month_at_most": "1",
     "late_checkout_is_of_the_last_day": "1",
     "nobody_has_a_service_twice_at_a_time": "2",
+    "nothing_is_done_between_nights_of_who_left": "4",
     "what_calling_off_costs_stays_paid": "3",
     "what_is_had_ahead_is_paid_by_its_guest": "4",
     "what_was_called_off_and_paid_has_no_open_folio": "1",
@@ -92,8 +93,8 @@ RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/
         ),
         pytest.param(
             f"{HOTEL}/availability.py",
-            "departure, adults, children, changed)\n",
-            "departure, adults, children, None)\n",
+            "arrival, departure, reservation_id)",
+            "arrival, departure, None)",
             "quotes_count_the_rooms_that_are_left",
             "change_reservation_dates",
             id="a quote of a change counts the room of the booking that is changed as taken",

@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 765f486009e1a11d. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest e0734298be1a788a. Do not edit:
 change the spec and build again.
 """
 

@@ -157,7 +157,8 @@ def method_named(db: Database, past: Past, event: Event) -> bool:
     # Whoever names digits means that card; else its brand will do.
     if method.last_four is not None and len(cards) > 0:
         return method in cards
-    return any(name in text for name in (method.kind, BRANDS.get(method.kind, method.kind)) for text in said)
+    names = (method.kind, BRANDS.get(method.kind, method.kind))
+    return any(name in text for name in names for text in said)
 
 
 def replacement_agreed(db: Database, past: Past, event: Event) -> bool:
