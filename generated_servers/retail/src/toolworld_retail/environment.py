@@ -109,8 +109,8 @@ class Environment:
     @property
     def tools(self) -> list[ToolDefinition]:
         """The definitions of the episode's tools, as MCP lists them; fresh copies."""
-        shared = definitions()
-        return from_json(to_json([shared[name] for name in self._tools]))  # type: ignore[no-any-return]
+        listed = [one for name, one in definitions().items() if name in self._tools]
+        return from_json(to_json(listed))  # type: ignore[no-any-return]
 
     @property
     def trace(self) -> Trace:
@@ -316,16 +316,16 @@ class Environment:
 
 
 def available(task: Task | None) -> dict[str, Callable[..., Any]]:
-    """Return the functions of the tools a task allows, in the order of the definitions.
+    """Return the functions of the tools a task allows.
 
     Raises:
         BadTask: The task names a tool that does not exist.
     """
-    known = definitions().keys()
-    names = known if task is None or not task.tools else set(task.tools)
-    if task is not None and (unknown := sorted(names - known)):
+    known = definitions()
+    names = known if task is None or not task.tools else task.tools
+    if task is not None and (unknown := sorted(name for name in names if name not in known)):
         raise BadTask(f'Task "{task.id}" allows tools that do not exist: {unknown}.')
-    return {name: getattr(tool_functions, name) for name in known if name in names}
+    return {name: getattr(tool_functions, name) for name in names}
 
 
 def first_number(seed: int) -> int:

@@ -93,23 +93,32 @@ def rooms_blocked_room_can_be_spared(db: Database, room: Room) -> bool:
             len(
                 [
                     other.reservation_id
+                    for other in booked
+                    if other.arrival <= rate.night < other.departure
+                ]
+            )
+            <= usable
+            for usable in [
+                len(
+                    [
+                        other.room_id
+                        for other in db.rooms.where(room_type_id=room.room_type_id)
+                        if other.condition != "out_of_order"
+                    ]
+                )
+            ]
+            for booked in [
+                [
+                    other
                     for other in db.reservations.where(room_type_id=room.room_type_id)
-                    if (
+                    if other.departure > db.today()
+                    and (
                         other.status == "checked_in"
                         or (other.status == "confirmed" and other.arrival >= db.today())
                     )
-                    and other.arrival <= rate.night < other.departure
                 ]
-            )
-            <= len(
-                [
-                    other.room_id
-                    for other in db.rooms.where(room_type_id=room.room_type_id)
-                    if other.condition != "out_of_order"
-                ]
-            )
-            for reservation in db.reservations.where(room_type_id=room.room_type_id)
-            if reservation.status in ("confirmed", "checked_in")
+            ]
+            for reservation in booked
             for rate in reservation.nights
             if rate.night >= db.today()
         )
@@ -257,21 +266,31 @@ def reservations_no_type_overbooked(db: Database, reservation: Reservation) -> b
             len(
                 [
                     other.reservation_id
+                    for other in booked
+                    if other.arrival <= rate.night < other.departure
+                ]
+            )
+            <= usable
+            for usable in [
+                len(
+                    [
+                        room.room_id
+                        for room in db.rooms.where(room_type_id=reservation.room_type_id)
+                        if room.condition != "out_of_order"
+                    ]
+                )
+            ]
+            for booked in [
+                [
+                    other
                     for other in db.reservations.where(room_type_id=reservation.room_type_id)
-                    if (
+                    if other.departure > db.today()
+                    and (
                         other.status == "checked_in"
                         or (other.status == "confirmed" and other.arrival >= db.today())
                     )
-                    and other.arrival <= rate.night < other.departure
                 ]
-            )
-            <= len(
-                [
-                    room.room_id
-                    for room in db.rooms.where(room_type_id=reservation.room_type_id)
-                    if room.condition != "out_of_order"
-                ]
-            )
+            ]
             for rate in reservation.nights
             if rate.night >= db.today()
         )
