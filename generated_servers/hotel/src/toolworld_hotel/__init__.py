@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 6e67a2538385de68. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 0da8924dc7299fee. Do not edit:
 change the spec and build again.
 """
 
