@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 0da8924dc7299fee. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 852c013d5422aa08. Do not edit:
 change the spec and build again.
 """
 
