@@ -122,11 +122,23 @@ def only_what_can_be_changed_is_quoted_a_change(db: Database, past: Past, event:
     number = event.argument("reservation_id")
     if event.tool != "quote_stay" or not event.ok or number is None:
         return True
-    booking, first = db.reservations.get(number), event.result.nights[0].night
+    booking = db.reservations.get(number)
     is_to_come = booking.status == "confirmed" and booking.arrival >= db.today()
-    is_longer = booking.status == "checked_in" and first >= booking.departure
+    is_longer = booking.status == "checked_in" and _is_as_booked(db, booking, event.result)
     hotel_id = db.room_types.get(event.result.room_type_id).hotel_id
     return booking.hotel_id == hotel_id and (is_to_come or is_longer)
+
+
+def _is_as_booked(db: Database, booking: Reservation, quote: StayOffer) -> bool:
+    """Say whether a quote is of nights that follow those of a stay, as they were booked."""
+    stay, tax = db.stays.where(reservation_id=booking.reservation_id)[0], quote.city_tax
+    return (
+        quote.room_type_id == stay.booked_type_id
+        and quote.rate_plan_id == booking.rate_plan_id
+        and quote.nights[0].night == booking.departure
+        and len(booking.nights) + len(quote.nights) <= 30
+        and tax == db.hotels.get(booking.hotel_id).city_tax * booking.adults * len(quote.nights)
+    )
 
 
 def what_is_added_in_the_house_has_no_deposit(db: Database, past: Past, event: Event) -> bool:

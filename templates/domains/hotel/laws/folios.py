@@ -179,7 +179,7 @@ def closed_folios_take_nothing(db: Database, past: Past, event: Event) -> bool:
 def folios_are_reopened_within_30_days(db: Database, past: Past, event: Event) -> bool:
     """A folio is reopened within 30 days of when it was closed (clause 6.10)."""
     return all(
-        change.before.closed_at is None or db.now() - change.before.closed_at <= timedelta(days=30)
+        change.before.closed_at is None or (db.today() - change.before.closed_at.date()).days <= 30
         for change in _changed(event, "folios")
     )
 
@@ -317,7 +317,7 @@ def folios_reopen_soon_after_the_stay(db: Database, past: Past, event: Event) ->
         if change.before.status == "closed" and change.after.status == "open"
     ]
     return all(
-        stay.checked_out_at is None or db.now() - stay.checked_out_at <= timedelta(days=REOPEN_DAYS)
+        stay.checked_out_at is None or (db.today() - stay.checked_out_at.date()).days <= REOPEN_DAYS
         for reservation_id in opened
         for stay in db.stays.where(reservation_id=reservation_id)
     )

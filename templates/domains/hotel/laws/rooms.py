@@ -227,3 +227,10 @@ def a_fault_that_blocks_nothing_sends_nobody_away(db: Database, past: Past, even
         or event.argument("blocks_room") is True
         or (event.code not in ("room_occupied", "room_taken", "sold_out"))
     )
+
+
+def who_did_not_come_is_listed_in_no_room(db: Database, past: Past, event: Event) -> bool:
+    """The list of a room names nobody who did not come: they hold none (clause 4.12)."""
+    if event.tool != "list_room_reservations" or not event.ok:
+        return True
+    return all(line.status != "confirmed" or line.arrival >= db.today() for line in event.result)

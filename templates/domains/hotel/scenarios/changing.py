@@ -4,7 +4,11 @@
 def _first_full_night(
     agent: Agent, booking: Reservation, room_type_id: RoomTypeId, first: date, last: date
 ) -> date:
-    """Return the first night on which no room of a type is left."""
+    """Return the first night on which no room of a type is left.
+
+    What a guest in the house adds is looked for from the day on that they would leave.
+    """
+    is_longer = booking.status == "checked_in"
     nights = [first + timedelta(days=n) for n in range((last - first).days)]
     return only(
         [
@@ -14,7 +18,7 @@ def _first_full_night(
                 offer.room_type_id != room_type_id
                 for offer in agent.search_availability(
                     booking.hotel_id,
-                    night,
+                    first if is_longer else night,
                     night + timedelta(days=1),
                     booking.adults,
                     booking.children,

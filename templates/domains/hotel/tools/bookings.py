@@ -141,6 +141,8 @@ def list_room_reservations(
 ) -> Page[ReservationLine]:
     """List whom a room is set aside for, who is in it and who was, earliest first.
 
+    Who did not come on the day of arrival has no room any more.
+
     Args:
         room_id: The room, such as "ROM-00017".
         first: Only reservations that leave on this day or later.
@@ -156,7 +158,8 @@ def list_room_reservations(
     found = [
         reservation
         for reservation in db.reservations.where(room_id=room_id)
-        if (first is None or reservation.departure >= first)
+        if not _is_missed(db, reservation)
+        and (first is None or reservation.departure >= first)
         and (last is None or reservation.arrival <= last)
     ]
     return _reservation_lines(db, found, cursor, limit)

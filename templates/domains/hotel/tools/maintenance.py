@@ -37,10 +37,12 @@ def list_maintenance_tickets(
         limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
-        Rejected: The hotel is unknown.
+        Rejected: The hotel or room is unknown.
         Rejected: The cursor or limit is bad.
     """
     db.hotels.get(hotel_id)
+    if room_id is not None:
+        db.rooms.get(room_id)
     tickets = [
         ticket
         for ticket in db.maintenance_tickets.where(hotel_id=hotel_id)

@@ -676,7 +676,7 @@ class Reservation(Row):
         reservation_id: The reservation; guests know it as the confirmation number.
         guest_id: Who booked and stays.
         hotel_id: The hotel.
-        room_type_id: The category booked.
+        room_type_id: The category of the room set aside or lived in; the one booked, until a move.
         rate_plan_id: The rate plan booked.
         room_id: The room set aside or occupied, if any.
         arrival: The first night.

@@ -156,7 +156,7 @@ def solve_stay_longer(agent: Agent, given: Given) -> Outcome:
     quote = agent.attempt.quote_departure(stay.stay_id, given.new_departure)
     if quote.rejected("sold_out"):
         night = _first_full_night(
-            agent, booking, booking.room_type_id, booking.departure, given.new_departure
+            agent, booking, stay.booked_type_id, booking.departure, given.new_departure
         )
         return outcome("house_full", night=night)
     if quote.rejected("room_taken") or quote.rejected("better_by_longer_stay"):

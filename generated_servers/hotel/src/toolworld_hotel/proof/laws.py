@@ -29,6 +29,7 @@ from ..database.models import (
     ServiceBooking,
     ServiceId,
     Stay,
+    StayOffer,
     Voucher,
 )
 from ..database.store import Written
@@ -251,11 +252,23 @@ def only_what_can_be_changed_is_quoted_a_change(db: Database, past: Past, event:
     number = event.argument("reservation_id")
     if event.tool != "quote_stay" or not event.ok or number is None:
         return True
-    booking, first = db.reservations.get(number), event.result.nights[0].night
+    booking = db.reservations.get(number)
     is_to_come = booking.status == "confirmed" and booking.arrival >= db.today()
-    is_longer = booking.status == "checked_in" and first >= booking.departure
+    is_longer = booking.status == "checked_in" and _is_as_booked(db, booking, event.result)
     hotel_id = db.room_types.get(event.result.room_type_id).hotel_id
     return booking.hotel_id == hotel_id and (is_to_come or is_longer)
+
+
+def _is_as_booked(db: Database, booking: Reservation, quote: StayOffer) -> bool:
+    """Say whether a quote is of nights that follow those of a stay, as they were booked."""
+    stay, tax = db.stays.where(reservation_id=booking.reservation_id)[0], quote.city_tax
+    return (
+        quote.room_type_id == stay.booked_type_id
+        and quote.rate_plan_id == booking.rate_plan_id
+        and quote.nights[0].night == booking.departure
+        and len(booking.nights) + len(quote.nights) <= 30
+        and tax == db.hotels.get(booking.hotel_id).city_tax * booking.adults * len(quote.nights)
+    )
 
 
 def what_is_added_in_the_house_has_no_deposit(db: Database, past: Past, event: Event) -> bool:
@@ -865,7 +878,7 @@ def closed_folios_take_nothing(db: Database, past: Past, event: Event) -> bool:
 def folios_are_reopened_within_30_days(db: Database, past: Past, event: Event) -> bool:
     """A folio is reopened within 30 days of when it was closed (clause 6.10)."""
     return all(
-        change.before.closed_at is None or db.now() - change.before.closed_at <= timedelta(days=30)
+        change.before.closed_at is None or (db.today() - change.before.closed_at.date()).days <= 30
         for change in _changed(event, "folios")
     )
 
@@ -1003,7 +1016,7 @@ def folios_reopen_soon_after_the_stay(db: Database, past: Past, event: Event) ->
         if change.before.status == "closed" and change.after.status == "open"
     ]
     return all(
-        stay.checked_out_at is None or db.now() - stay.checked_out_at <= timedelta(days=REOPEN_DAYS)
+        stay.checked_out_at is None or (db.today() - stay.checked_out_at.date()).days <= REOPEN_DAYS
         for reservation_id in opened
         for stay in db.stays.where(reservation_id=reservation_id)
     )
@@ -1400,6 +1413,13 @@ def a_fault_that_blocks_nothing_sends_nobody_away(db: Database, past: Past, even
         or event.argument("blocks_room") is True
         or (event.code not in ("room_occupied", "room_taken", "sold_out"))
     )
+
+
+def who_did_not_come_is_listed_in_no_room(db: Database, past: Past, event: Event) -> bool:
+    """The list of a room names nobody who did not come: they hold none (clause 4.12)."""
+    if event.tool != "list_room_reservations" or not event.ok:
+        return True
+    return all(line.status != "confirmed" or line.arrival >= db.today() for line in event.result)
 
 
 TRADES = {"housekeeping_tasks": "housekeeper", "maintenance_tickets": "technician"}

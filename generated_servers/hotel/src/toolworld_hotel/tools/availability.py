@@ -15,12 +15,14 @@ from ..database.models import (
     ReservationId,
     RoomType,
     RoomTypeId,
+    Stay,
     StayOffer,
 )
 from ..errors import Rejected
 from ..values import Page, money, page
 from .bookings import _still_to_come
 from .changes import _deposit_after
+from .lengths import _check_later
 from .rates import _check_dates, _check_on_sale, _check_plan, _deposit, _free_until, _nights, _sum
 from .rooms import _check_party, _check_people, _rooms_left
 
@@ -59,11 +61,11 @@ def _offer(
 
 
 def _to_be_changed(
-    db: Database, reservation_id: ReservationId | None, hotel_id: HotelId, arrival: date
+    db: Database, reservation_id: ReservationId | None, hotel_id: HotelId
 ) -> Reservation | None:
     """Return the reservation, if any, for which a change in a hotel is looked at.
 
-    For a guest in the house only nights are added; what is over or was missed is not changed.
+    What is over or was missed is not changed.
     """
     if reservation_id is None:
         return None
@@ -74,23 +76,42 @@ def _to_be_changed(
             f"Reservation {reservation_id} is in {reservation.hotel_id}; its change stays there.",
             hotel=reservation.hotel_id,
         )
-    if reservation.status != "checked_in":
-        return _still_to_come(db, reservation_id)
-    if arrival < reservation.departure:
+    if reservation.status == "checked_in":
+        return reservation
+    return _still_to_come(db, reservation_id)
+
+
+def _stay_to_extend(db: Database, changed: Reservation | None) -> Stay | None:
+    """Return the stay to which nights are to be added; none if nobody has checked in."""
+    if changed is None or changed.status != "checked_in":
+        return None
+    return db.stays.where(reservation_id=changed.reservation_id)[0]
+
+
+def _check_added(booked: Reservation, arrival: date, departure: date) -> None:
+    """Refuse a guest in the house all nights but those that follow theirs."""
+    if arrival != booked.departure:
         raise Rejected(
             "not_confirmed",
-            f"Reservation {reservation_id} is checked_in, and only nights from "
-            f"{reservation.departure} on can be added; leave it out for another booking.",
-            status=reservation.status,
+            f"Reservation {booked.reservation_id} is checked_in, and only nights from "
+            f"{booked.departure} on can be added, so that is the arrival; quote_departure tells "
+            "the price of leaving on another day. Leave it out for another booking.",
+            status=booked.status,
         )
-    return reservation
+    _check_later(booked, departure)
 
 
-def _nights_in_all(changed: Reservation | None, arrival: date, departure: date) -> int:
-    """Count the nights of a stay, with those of a guest in the house to which some are added."""
-    is_longer = changed is not None and changed.status == "checked_in"
-    first = changed.arrival if changed is not None and is_longer else arrival
-    return (departure - first).days
+def _check_as_booked(booked: Reservation, stay: Stay, wanted: tuple[str, str, int, int]) -> None:
+    """Refuse a guest in the house nights of another type, rate or party than booked."""
+    type_id, plan_id = stay.booked_type_id, booked.rate_plan_id
+    if wanted != (type_id, plan_id, booked.adults, booked.children):
+        raise Rejected(
+            "stays_as_booked",
+            f"Reservation {booked.reservation_id} is checked_in and stays as it is booked: give "
+            f"{type_id}, {plan_id}, {booked.adults} adults and {booked.children} children.",
+            room_type=type_id,
+            plan=plan_id,
+        )
 
 
 def search_availability(
@@ -119,8 +140,9 @@ def search_availability(
 
     Raises:
         Rejected: The hotel or reservation is unknown.
-        Rejected: The reservation is of another hotel, over, missed, or checked in and the nights
-            are not added to it.
+        Rejected: The reservation is of another hotel, over or missed.
+        Rejected: It is checked in, and the nights do not follow its own, or the party is not that
+            booked.
         Rejected: The dates are past, too far away, out of order or too long a stay.
         Rejected: The party has no adult or a negative number of children.
         Rejected: The cursor or limit is bad.
@@ -128,15 +150,28 @@ def search_availability(
     db.hotels.get(hotel_id)
     _check_dates(db, arrival, departure)
     _check_people(adults, children)
-    changed = _to_be_changed(db, reservation_id, hotel_id, arrival)
+    changed = _to_be_changed(db, reservation_id, hotel_id)
+    stay = _stay_to_extend(db, changed)
+    if changed is not None and stay is not None:
+        _check_added(changed, arrival, departure)
+        type_id, plan_id = stay.booked_type_id, changed.rate_plan_id
+        _check_as_booked(changed, stay, (type_id, plan_id, adults, children))
+        room_types, plans = [db.room_types.get(type_id)], [db.rate_plans.get(plan_id)]
+    else:
+        stayed = (departure - arrival).days
+        room_types = db.room_types.where(hotel_id=hotel_id)
+        plans = [
+            plan
+            for plan in db.rate_plans.where(hotel_id=hotel_id, on_sale=True)
+            if plan.min_nights <= stayed
+        ]
     offers = [
         _offer(db, room_type, plan, nights, left, adults, changed)
-        for room_type in db.room_types.where(hotel_id=hotel_id)
+        for room_type in room_types
         if room_type.capacity >= adults + children
         for left in [_rooms_left(db, room_type.room_type_id, arrival, departure, reservation_id)]
         if left > 0
-        for plan in db.rate_plans.where(hotel_id=hotel_id, on_sale=True)
-        if plan.min_nights <= _nights_in_all(changed, arrival, departure)
+        for plan in plans
         for nights in [_nights(room_type, plan, arrival, departure, adults, children)]
     ]
     return page(sorted(offers, key=lambda offer: offer.total), cursor, limit)
@@ -169,8 +204,9 @@ def quote_stay(
     Raises:
         Rejected: The reservation, room type or rate plan is unknown.
         Rejected: The room type and the rate plan belong to different hotels.
-        Rejected: The reservation is of another hotel, over, missed, or checked in and the nights
-            are not added to it.
+        Rejected: The reservation is of another hotel, over or missed.
+        Rejected: It is checked in, and the nights do not follow its own, or type, rate or party
+            are not those booked.
         Rejected: The dates are past, too far away, out of order or too long a stay.
         Rejected: The rate plan is off sale and not that of the reservation to be changed.
         Rejected: The stay is too short for the rate plan.
@@ -180,8 +216,13 @@ def quote_stay(
     plan = db.rate_plans.get(rate_plan_id)
     _check_dates(db, arrival, departure)
     _check_party(room_type, adults, children)
-    changed = _to_be_changed(db, reservation_id, room_type.hotel_id, arrival)
-    _check_plan(plan, room_type.hotel_id, _nights_in_all(changed, arrival, departure))
+    changed = _to_be_changed(db, reservation_id, room_type.hotel_id)
+    stay = _stay_to_extend(db, changed)
+    if changed is not None and stay is not None:
+        _check_added(changed, arrival, departure)
+        _check_as_booked(changed, stay, (room_type_id, rate_plan_id, adults, children))
+    else:
+        _check_plan(plan, room_type.hotel_id, (departure - arrival).days)
     if changed is None or changed.rate_plan_id != rate_plan_id:
         _check_on_sale(plan)
     nights = _nights(room_type, plan, arrival, departure, adults, children)

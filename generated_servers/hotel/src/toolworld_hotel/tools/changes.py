@@ -353,7 +353,8 @@ def change_party(
     if (adults, children) == (reservation.adults, reservation.children):
         raise Rejected(
             "nothing_to_change",
-            f"Reservation {reservation_id} is for that party already.",
+            f"Reservation {reservation_id} is for that party already; change_room_type changes the "
+            "room type alone.",
             adults=adults,
             children=children,
         )

@@ -87,7 +87,7 @@ def reopen_folio(db: Database, folio_id: FolioId) -> Folio:
     if folio.closed_at is None:
         raise Rejected("folio_open", f"Folio {folio_id} is open; it can be corrected as it is.")
     over_at = _over_at(db, db.reservations.get(folio.reservation_id))
-    if db.now() - over_at > timedelta(days=REOPEN_DAYS):
+    if (db.today() - over_at.date()).days > REOPEN_DAYS:
         raise Rejected(
             "closed_too_long",
             f"The stay of folio {folio_id} was over more than {REOPEN_DAYS} days ago; it stays "

@@ -63,10 +63,12 @@ def list_requests(
         limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
-        Rejected: The hotel is unknown.
+        Rejected: The hotel or reservation is unknown.
         Rejected: The cursor or limit is bad.
     """
     db.hotels.get(hotel_id)
+    if reservation_id is not None:
+        db.reservations.get(reservation_id)
     requests = [
         request
         for request in db.guest_requests.where(hotel_id=hotel_id)
@@ -104,7 +106,10 @@ def _once_bed_is_back(db: Database, reservation: Reservation, room_type: RoomTyp
     beds = _beds_to_put_up(db, reservation)
     if not beds or room_type.capacity >= LEAST_FOR_A_BED:
         return ""
-    return f" once the extra bed, request {beds[0].request_id}, is taken back"
+    if len(beds) == 1:
+        return f" once the extra bed, request {beds[0].request_id}, is taken back"
+    ids = ", ".join(bed.request_id for bed in beds)
+    return f" once the extra beds, requests {ids}, are taken back"
 
 
 def _words(text: str) -> list[str]:

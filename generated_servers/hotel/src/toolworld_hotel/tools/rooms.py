@@ -192,10 +192,12 @@ def list_rooms(
         limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
-        Rejected: The hotel is unknown.
+        Rejected: The hotel or room type is unknown.
         Rejected: The cursor or limit is bad.
     """
     db.hotels.get(hotel_id)
+    if room_type_id is not None:
+        db.room_types.get(room_type_id)
     rooms = [
         room
         for room in db.rooms.where(hotel_id=hotel_id)
