@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 37d5710e304c0265. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 0533ed5bfeb01537. Do not edit:
 change the spec and build again.
 """
 

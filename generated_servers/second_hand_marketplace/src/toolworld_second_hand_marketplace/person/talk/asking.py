@@ -24,7 +24,8 @@ INFORM = one_of(r"""
     indicate / remind / mention / type / submit / include / select / choose / explain / pick / spell
     let (?:me|us) know / reply with / respond with / start with / elaborate / rephrase / repeat
     pop
-    drop / leave / quote / key in / fill in / read
+    drop / quote / key in / fill in / read
+    leave(?= (?:me|us|an?|(?:your|the) (?:[a-z]+ )?(?:email|name|number|phone|details|address))\b)
     send(?= (?:me|us|over|through|in|your|across|the (?:order|email|name|number)))
 """)
 ELSEWHERE = (
