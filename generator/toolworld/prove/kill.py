@@ -12,7 +12,7 @@ from toolworld.prove.code import Position
 from toolworld.prove.mutants import Mutant
 from toolworld.prove.variation import Variation, chance, pick
 
-MOST_TRIED = 250
+MOST_TRIED = 1_000
 
 
 @dataclass

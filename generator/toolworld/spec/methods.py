@@ -37,7 +37,7 @@ _TEXT = {
     **dict.fromkeys(
         (
             "startswith", "endswith", "isdigit", "isalpha", "isalnum", "isdecimal", "isnumeric",
-            "isupper", "islower", "isspace", "istitle", "isascii",
+            "isupper", "islower", "isspace", "istitle", "isascii", "isprintable",
         ),
         BOOLEAN,
     ),

@@ -50,7 +50,7 @@ def cancel_order(
         raise Rejected(
             "already_shipped",
             f"The order is {order.status}. Only one of which nothing has shipped can be cancelled."
-            f"{rest}{_way_for_shipped(db, order_id)}",
+            f"{rest}{_way_for_shipped(db, order, [line.line_number for line in order.lines])}",
             status=order.status,
         )
     for line in order.lines:
@@ -118,7 +118,7 @@ def cancel_order_line(
         raise Rejected(
             "already_shipped",
             f"Line {line_number} is shipped. Only an open line can be cancelled."
-            f"{_way_for_shipped(db, order_id)}",
+            f"{_way_for_shipped(db, order, [line_number])}",
             status=line.status,
         )
     if all(row.status == "cancelled" for row in order.lines if row.line_number != line_number):

@@ -8,8 +8,11 @@ from ..errors import Rejected
 MAX_ADDRESSES = 8
 FIRST_POSTCODE = "00501"
 PHONE_DIGITS = 10
-# Letters that break a line or that nobody sees, beside the control characters.
-UNSEEN = "\xad\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2060\ufeff"
+# Letters that nobody sees, beside those that no sign is printed for.
+UNSEEN = (
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164\uffa0"
+    "\ufe00\ufe01\ufe02\ufe03\ufe04\ufe05\ufe06\ufe07\ufe08\ufe09\ufe0a\ufe0b\ufe0c\ufe0d\ufe0e\ufe0f"
+)
 # With the District of Columbia, the territories and the posts of the armed forces.
 STATES = (
     "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ "
@@ -31,10 +34,19 @@ def _text(value: str, what: str, longest: int) -> str:
 
 def _line_of(value: str, what: str, longest: int) -> str:
     text = _text(value, what, longest)
-    if any(letter < " " or "~" < letter < "\xa0" or letter in UNSEEN for letter in text):
+    is_broken = len(text.splitlines()) > 1
+    if is_broken or any(letter < " " or "~" < letter < "\xa0" for letter in text):
         raise Rejected(
             "bad_text", f"The {what} must be in one line, without control characters.", what=what
         )
+    return text
+
+
+def _name_of(value: str, what: str) -> str:
+    """Return a name that is seen in full, so that no two that look alike are two names."""
+    text = _line_of(value, what, 60)
+    if not text.isprintable() or any(letter in UNSEEN or "\U000e0100" <= letter for letter in text):
+        raise Rejected("bad_text", f"The {what} has letters that nobody sees.", what=what)
     return text
 
 
@@ -233,7 +245,7 @@ def create_customer(
     """
     wanted = _email(email)
     _check_email_free(db, wanted, is_new=True)
-    first, last = _line_of(first_name, "first name", 60), _line_of(last_name, "last name", 60)
+    first, last = _name_of(first_name, "first name"), _name_of(last_name, "last name")
     number = _phone(phone)
     _check_no_account(db, first, last, number)
     home = _postal(address)

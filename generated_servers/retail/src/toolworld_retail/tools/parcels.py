@@ -164,10 +164,12 @@ def record_delivery(db: Database, tracking_number: str) -> Shipment:
     return delivered
 
 
-def _way_for_shipped(db: Database, order_id: OrderId) -> str:
+def _way_for_shipped(db: Database, order: Order, numbers: list[int]) -> str:
+    """Say that a parcel with some of these lines can be written off, if one is overdue."""
     is_overdue = any(
         parcel.status == "in_transit" and parcel.promised_on < db.today()
-        for parcel in db.shipments.where(order_id=order_id)
+        for parcel in db.shipments.where(order_id=order.order_id)
+        if any(number in numbers for number in parcel.line_numbers)
     )
     return " A parcel that is overdue can be written off." if is_overdue else ""
 

@@ -84,7 +84,8 @@ def _check_promotion_value(
     if amount is not None and not 0 < amount * 2 <= minimum_spend:
         raise Rejected(
             "bad_promotion_amount",
-            "An amount must be above 0, and needs a minimum spend of at least twice as much.",
+            "An amount must be above 0, at most 5000, and needs a minimum spend of at least twice as "
+            "much.",
             limit=minimum_spend / 2,
         )
 
@@ -140,7 +141,7 @@ def create_promotion(
         ends_on: Last day, at most a year after the first.
         percent: Percent off the lines, 1 to 80; only for kind percent.
         amount: Amount off the lines, at most half the minimum spend; only for kind amount.
-        minimum_spend: What the lines it covers must be worth; left out, nothing.
+        minimum_spend: What the lines it covers must be worth, at most 10000; left out, nothing.
         category: The only department it covers; left out, all.
         max_uses: How many orders may use it; left out, any number.
         once_per_customer: Whether a customer may use it on one order only; left out, no.
