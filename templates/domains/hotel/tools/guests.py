@@ -149,12 +149,13 @@ def register_guest(
 
     Raises:
         Rejected: A name, the phone or a part of the address is empty or too long.
+        Rejected: A name has letters that nobody sees.
         Rejected: The phone has no digit, or other signs than a number has.
         Rejected: The country is no code of two letters.
         Rejected: The e-mail address is malformed or already in use.
         Rejected: A guest of that name with that telephone number has an account.
     """
-    first, last = _text(first_name, "first name"), _text(last_name, "last name")
+    first, last = _name(first_name, "first name"), _name(last_name, "last name")
     number, home, mail = _phone(phone), _address(address), _email(email)
     if db.guests.where(email=mail):
         raise Rejected(

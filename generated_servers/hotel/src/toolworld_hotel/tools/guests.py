@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..database.models import Address, Database, Guest, GuestId
 from ..errors import Rejected
 from ..values import Page, contains, page
-from .inputs import _has_letters, _short, _text
+from .inputs import _has_letters, _name, _short, _text
 
 FEWEST_DIGITS = 7
 
@@ -156,12 +156,13 @@ def register_guest(
 
     Raises:
         Rejected: A name, the phone or a part of the address is empty or too long.
+        Rejected: A name has letters that nobody sees.
         Rejected: The phone has no digit, or other signs than a number has.
         Rejected: The country is no code of two letters.
         Rejected: The e-mail address is malformed or already in use.
         Rejected: A guest of that name with that telephone number has an account.
     """
-    first, last = _text(first_name, "first name"), _text(last_name, "last name")
+    first, last = _name(first_name, "first name"), _name(last_name, "last name")
     number, home, mail = _phone(phone), _address(address), _email(email)
     if db.guests.where(email=mail):
         raise Rejected(
