@@ -162,8 +162,8 @@ def who_is_known_gets_no_other_account(db: Database, past: Past, event: Event) -
 
 
 def _digits(phone: str) -> str:
-    """Return the digits of a telephone number, in which "+1" and "001" are the same."""
-    return "".join(sign for sign in phone if sign in "0123456789").lstrip("0")
+    """Return the digits of a telephone number, in which "+44 20" and "0044 (0)20" are the same."""
+    return "".join(sign for sign in phone if sign in "123456789")
 
 
 def what_is_so_already_is_not_done_again(db: Database, past: Past, event: Event) -> bool:

@@ -13,7 +13,9 @@ FEWEST_DIGITS = 7
 def _email(email: str) -> str:
     address = email.strip().lower()
     name, _, host = address.partition("@")
-    is_one_word = len(address.split()) == 1 and "@" not in host and len(address) <= 200
+    # Before it is put in lower case: there are letters that become those of a keyboard.
+    is_plain = all("!" <= sign <= "~" for sign in email.strip())
+    is_one_word = is_plain and "@" not in host and len(address) <= 200
     parts = host.split(".")
     has_letters = all(_has_letters(part) for part in [name, *parts])
     if not is_one_word or len(parts) < 2 or not has_letters:
@@ -121,13 +123,26 @@ def _check_unknown(db: Database, first: str, last: str, phone: str, but: str | N
 
 
 def _are_one_number(phones: list[str]) -> bool:
-    """Return whether two telephone numbers are one, with or without the country or the area."""
+    """Return whether two telephone numbers are one, whatever stands around the number itself.
+
+    That is the country, the area, or an extension.
+    """
     shorter, longer = sorted([_dialled(phone) for phone in phones], key=len)
-    return longer == shorter or (len(shorter) >= FEWEST_DIGITS and longer.endswith(shorter))
+    return longer == shorter or any(
+        len(number) >= FEWEST_DIGITS and number in whole
+        for number in _without_trunk(shorter)
+        for whole in _without_trunk(longer)
+    )
 
 
 def _dialled(phone: str) -> str:
     return "".join(sign for sign in phone if sign.isdigit()).lstrip("0")
+
+
+def _without_trunk(digits: str) -> list[str]:
+    """Return a number as it is, and without the 0 of "+44 (0)20" after a country of 1 to 3."""
+    places = [place for place in (1, 2, 3) if digits[place : place + 1] == "0"]
+    return [digits, *[digits[:place] + digits[place + 1 :] for place in places]]
 
 
 def _phone(value: str) -> str:
