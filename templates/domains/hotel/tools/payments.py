@@ -10,7 +10,7 @@ def _payable(db: Database, folio: Folio, amount: Money) -> None:
     if _is_missed(db, reservation):
         owed = owed + _cost_of_not_coming(db, reservation)
     elif reservation.status == "confirmed":
-        owed = owed + max(reservation.total, reservation.deposit_due)
+        owed = owed + reservation.total
     due = max(Decimal(0), owed - folio.paid)
     if amount > due:
         raise Rejected(

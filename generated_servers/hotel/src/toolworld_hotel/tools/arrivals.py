@@ -163,7 +163,8 @@ def _charge_nights(
 
 def _check_deposit_paid(db: Database, reservation: Reservation) -> None:
     folio = _folio(db, reservation.reservation_id)
-    missing = reservation.deposit_due + folio.charged - folio.paid
+    # Of a booking that became cheaper, no more than its price is asked for.
+    missing = min(reservation.deposit_due, reservation.total) + folio.charged - folio.paid
     if missing > 0:
         raise Rejected(
             "deposit_due",
