@@ -165,6 +165,18 @@ def list_room_reservations(
     return _reservation_lines(db, found, cursor, limit)
 
 
+def _new_folio(db: Database, reservation: Reservation) -> Folio:
+    return db.folios.add(
+        reservation_id=reservation.reservation_id,
+        hotel_id=reservation.hotel_id,
+        status="open",
+        opened_at=db.now(),
+        charged=Decimal("0.00"),
+        paid=Decimal("0.00"),
+        due=Decimal("0.00"),
+    )
+
+
 def create_reservation(
     db: Database,
     guest_id: GuestId,
@@ -204,11 +216,7 @@ def create_reservation(
     guest = db.guests.get(guest_id)
     room_type = db.room_types.get(room_type_id)
     plan = db.rate_plans.get(rate_plan_id)
-    if guest.banned:
-        raise Rejected(
-            "guest_banned",
-            f"Guest {guest_id} is banned from the group's hotels; do not book for them.",
-        )
+    _check_not_banned(guest, "do not book for them")
     _check_dates(db, arrival, departure)
     _check_party(room_type, adults, children)
     _check_rooms_left(db, room_type, arrival, departure, None)
@@ -234,15 +242,7 @@ def create_reservation(
         booked_at=db.now(),
         wishes=wish,
     )
-    db.folios.add(
-        reservation_id=reservation.reservation_id,
-        hotel_id=room_type.hotel_id,
-        status="open",
-        opened_at=db.now(),
-        charged=Decimal("0.00"),
-        paid=Decimal("0.00"),
-        due=Decimal("0.00"),
-    )
+    _new_folio(db, reservation)
     return reservation
 
 

@@ -103,6 +103,13 @@ def get_guest(db: Database, guest_id: GuestId) -> Guest:
     return db.guests.get(guest_id)
 
 
+def _check_not_banned(guest: Guest, way: str) -> None:
+    if guest.banned:
+        raise Rejected(
+            "guest_banned", f"Guest {guest.guest_id} is banned from the group's hotels; {way}."
+        )
+
+
 def _check_unknown(db: Database, first: str, last: str, phone: str, but: str | None) -> None:
     """Refuse a second account to who is known by first and last name and telephone number."""
     for guest in db.guests.alike(first_name=first, last_name=last):
@@ -232,10 +239,7 @@ def update_guest_contact(
     home = guest.address if address is None else _address(address)
     if (mail, number, home) == (guest.email, guest.phone, guest.address):
         raise Rejected("nothing_to_change", f"Guest {guest_id} is reached like that already.")
-    if guest.banned:
-        raise Rejected(
-            "guest_banned", f"Guest {guest_id} is banned from the group's hotels; change nothing."
-        )
+    _check_not_banned(guest, "change nothing")
     _check_unknown(db, guest.first_name, guest.last_name, number, guest_id)
     return db.guests.update(guest_id, email=mail, phone=number, address=home)
 

@@ -319,6 +319,31 @@ def change_rate_plan(
     return _reprice(db, reservation, room_type, plan, adults, children)
 
 
+def _check_all_may_come(db: Database, reservation: Reservation, adults: int, children: int) -> None:
+    """Refuse a party in which those named, or those a service is booked for, have no place."""
+    if not _have_a_place(list(reservation.companions), adults, children):
+        raise Rejected(
+            "too_many_companions",
+            "More adults or children are named than would come; name those who come anew first.",
+            named=len(reservation.companions),
+        )
+    for booking in _booked_services(db, reservation.reservation_id):
+        service = db.services.get(booking.service_id)
+        at_once = _at_that_time(db, service, reservation.reservation_id, booking.starts_at)
+        persons = sum(one.persons for one in at_once)
+        if persons > adults + children:
+            way = "cancel it first"
+            if booking.starts_at <= db.now():
+                way = "complete it first, as it has begun"
+            raise Rejected(
+                "booked_for_more",
+                f"Service booking {booking.booking_id} is for {persons} people, others at that "
+                f"time counted; {way}.",
+                booking=booking.booking_id,
+                persons=persons,
+            )
+
+
 def change_party(
     db: Database,
     reservation_id: ReservationId,
@@ -364,25 +389,5 @@ def change_party(
         _check_rooms_left(db, room_type, first, last, reservation_id)
     plan = db.rate_plans.get(reservation.rate_plan_id)
     _new_nights(db, reservation, room_type, plan, adults, children)
-    if not _have_a_place(list(reservation.companions), adults, children):
-        raise Rejected(
-            "too_many_companions",
-            "More adults or children are named than would come; name those who come anew first.",
-            named=len(reservation.companions),
-        )
-    for booking in _booked_services(db, reservation_id):
-        service = db.services.get(booking.service_id)
-        at_once = _at_that_time(db, service, reservation_id, booking.starts_at)
-        persons = sum(one.persons for one in at_once)
-        if persons > adults + children:
-            way = "cancel it first"
-            if booking.starts_at <= db.now():
-                way = "complete it first, as it has begun"
-            raise Rejected(
-                "booked_for_more",
-                f"Service booking {booking.booking_id} is for {persons} people, others at that "
-                f"time counted; {way}.",
-                booking=booking.booking_id,
-                persons=persons,
-            )
+    _check_all_may_come(db, reservation, adults, children)
     return _reprice(db, reservation, room_type, plan, adults, children)

@@ -8,6 +8,7 @@ from decimal import Decimal
 from ..database.models import Database, GuestId, Voucher, VoucherId, VoucherReason, VoucherStatus
 from ..errors import Rejected
 from ..values import Money, Page, money, page
+from .guests import _check_not_banned
 from .inputs import MOST_DAYS_AHEAD, _near
 
 MOST_GOODWILL = Decimal(200)
@@ -90,10 +91,7 @@ def issue_voucher(
         Rejected: The last day is out of range.
     """
     guest = db.guests.get(guest_id)
-    if guest.banned:
-        raise Rejected(
-            "guest_banned", f"Guest {guest_id} is banned from the group's hotels; issue no voucher."
-        )
+    _check_not_banned(guest, "issue no voucher")
     most = _goodwill_left(db, guest_id) if reason == "goodwill" else Decimal(1000)
     if most < 10:
         raise Rejected(
