@@ -120,3 +120,15 @@ def test_a_value_changes_by_copy_only(library: Package) -> None:
     for wrong in ({"amount": "2.50"}, {"reason": "nope"}, {"nope": 1}, {"amount": 1.005}):
         with pytest.raises(ValueError):
             fee.replace(**wrong)
+
+
+@pytest.mark.parametrize(
+    ("typeset", "typed"),
+    [
+        ("O\u2019Brien", "o'brien"),
+        ("Anne\u2011Marie", "anne-marie"),
+        ("\u201cZo\u00eb\u201d  \u2013 ", '"zoe" -'),
+    ],
+)
+def test_typeset_signs_are_those_of_a_keyboard(values: Any, typeset: str, typed: str) -> None:
+    assert values.fold(typeset) == typed

@@ -42,6 +42,8 @@ MAX_INTEGER = 2**53
 MAX_MONEY = Decimal(10**13)
 MOST_AMOUNTS = 10_000
 MOST_FOLDED = 5_000
+TYPESET = str.maketrans("\u2018\u2019\u201c\u201d\u2010\u2011\u2013", "''\"\"---")
+"""Quotation marks, apostrophes and hyphens of a typesetter, as a keyboard has them."""
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 DATETIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})")
 
@@ -248,9 +250,9 @@ def contains(text: str, query: str) -> bool:
 
 @lru_cache(MOST_FOLDED)
 def fold(text: str) -> str:
-    """Return a text without case, accents and surrounding or doubled spaces."""
+    """Return a text without case, accents, surrounding or doubled spaces and typeset signs."""
     if text.isascii():
         return " ".join(text.casefold().split())
-    plain = unicodedata.normalize("NFKD", text)
+    plain = unicodedata.normalize("NFKD", text.translate(TYPESET))
     bare = "".join(char for char in plain if not unicodedata.combining(char))
     return " ".join(bare.casefold().split())
