@@ -321,3 +321,19 @@ def test_who_books_a_rate_that_is_never_free_is_told_so(
     episode.say(f"{sums}{terms} Shall I go ahead?")
     done(episode, "create_reservation", guest_id=RILEY, **wanted)
     assert broken(episode) == numbers
+
+
+def test_a_price_that_was_told_need_not_be_told_again_after_another_change(begin: Begin) -> None:
+    phone = "+1 212 555 0177"
+    episode = begin({"email": email_of(begin({}), RILEY), "hour": 19, "phone": phone})
+    done(episode, "find_guest", email=email_of(episode, RILEY))
+    stay = done(episode, "get_reservation", reservation_id="RES-00001")
+    services = done(episode, "list_services", hotel_id=stay["hotel_id"], kind="spa")["items"]
+    day = {"service_id": services[0]["service_id"], "day": "2026-06-11", "persons": 1}
+    done(episode, "list_service_slots", **day)
+    episode.say(f"On June 11 at 19:00 it is {services[0]['price']}. I note your number first.")
+    done(episode, "update_guest_contact", guest_id=RILEY, phone=phone)
+    episode.say("It is noted. Shall I book the spa at that price, then?")
+    at = {"service_id": day["service_id"], "starts_at": "2026-06-11T19:00:00Z", "persons": 1}
+    done(episode, "book_service", reservation_id="RES-00001", **at)
+    assert broken(episode) == []

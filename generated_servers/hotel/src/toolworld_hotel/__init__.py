@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest fcb68f1364935e8b. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 7ca830faebe80fec. Do not edit:
 change the spec and build again.
 """
 

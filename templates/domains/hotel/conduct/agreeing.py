@@ -13,9 +13,9 @@ DISPUTED = "never taken by the guest"
 
 
 def _told_and_agreed(past: Past, amount: Money) -> bool:
-    """Say whether the person said yes to an amount, and nothing was changed since."""
-    agreed = past.yes_to()
-    return agreed is not None and (float(amount) in agreed or float(-amount) in agreed)
+    """Say whether the person said yes to an amount, and has had no other wish since."""
+    agreed = past.agreed_so_far()
+    return float(amount) in agreed or float(-amount) in agreed
 
 
 def _charged(event: Event) -> Money:
