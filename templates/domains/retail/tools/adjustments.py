@@ -3,15 +3,25 @@
 PRICE_ADJUSTMENT_DAYS = 14
 
 
-def _check_late(db: Database, order: Order, numbers: list[int]) -> None:
-    # Lines that are not cancelled: what was in a parcel paid back as lost is not among them.
-    if not any(
+def _is_late(db: Database, order: Order, numbers: list[int]) -> bool:
+    return any(
         (db.today() if parcel.delivered_at is None else parcel.delivered_at.date())
         > parcel.promised_on
         and any(number in parcel.line_numbers for number in numbers)
         for parcel in db.shipments.where(order_id=order.order_id)
-    ):
+    )
+
+
+def _check_late(db: Database, order: Order, line_number: int | None) -> None:
+    # What was in a parcel paid back as lost is cancelled, and makes nothing late.
+    numbers = [line.line_number for line in order.lines if line.status != "cancelled"]
+    if not _is_late(db, order, numbers):
         raise Rejected("not_late", "No parcel of it is late. Choose another reason if one applies.")
+    if line_number is not None and not _is_late(db, order, [line_number]):
+        raise Rejected(
+            "not_late",
+            f"No parcel of line {line_number} is late, but one of another line is. Name no line.",
+        )
 
 
 def _check_none_under_way(db: Database, order: Order, line_number: int) -> None:
@@ -176,7 +186,7 @@ def refund_order(
     ]
     shares: list[tuple[int | None, Decimal]] = [(None, amount)]
     if reason == "late_delivery":
-        _check_late(db, order, [line.line_number for line in lines])
+        _check_late(db, order, line_number)
         _check_fee(order.shipping_fee - _late_fees(db, order_id), amount)
     else:
         halves = [_half_left(db, order, line) for line in lines]

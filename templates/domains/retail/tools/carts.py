@@ -303,6 +303,8 @@ def set_cart_quantity(db: Database, cart_id: CartId, variant_id: VariantId, quan
 def apply_promotion(db: Database, cart_id: CartId, code: str | None = None) -> Cart:
     """Put a promotion code on an open cart in place of any other, or take it off.
 
+    That all in the cart is on sale and in stock is looked at in a quote and at the checkout.
+
     Args:
         cart_id: The cart.
         code: The code, in any case; left out, the cart's promotion is taken off.

@@ -74,8 +74,8 @@ def _check_promotion_value(
     if amount is not None and not 0 < amount * 2 <= minimum_spend:
         raise Rejected(
             "bad_promotion_amount",
-            "An amount must be above 0, at most 5000, and needs a minimum spend of at least twice as "
-            "much.",
+            "An amount must be above 0, at most 5000, and needs a minimum spend of at least twice "
+            "as much.",
             limit=minimum_spend / 2,
         )
 

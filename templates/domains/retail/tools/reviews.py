@@ -94,7 +94,8 @@ def write_review(
         Rejected: The customer or product is unknown, or the account closed.
         Rejected: The product was never delivered to the customer.
         Rejected: The customer has reviewed the product already.
-        Rejected: The rating is out of bounds, or the title or body empty or too long.
+        Rejected: The rating is out of bounds, or the title or body empty, too long or
+            with control characters.
     """
     _active_customer(db, customer_id)
     product = db.products.get(product_id)
@@ -116,7 +117,7 @@ def write_review(
         customer_id=customer_id,
         rating=rating,
         title=_line_of(title, "title", 100),
-        body=_text(body, "review", 2000),
+        body=_lines_of(body, "review", 2000),
         written_on=db.today(),
     )
 

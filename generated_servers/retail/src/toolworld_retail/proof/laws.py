@@ -31,7 +31,7 @@ from ..database.models import (
 )
 from ..database.store import Written
 from ..policy.past import Event, Past
-from ..values import money
+from ..values import contains, money
 
 FOR_LINES = ("price_adjustment", "damaged_item", "goodwill")
 CENTS = Decimal("0.02")
@@ -146,9 +146,20 @@ def three_cases_at_most_are_unresolved(db: Database, case: SupportCase) -> bool:
 
 
 def accounts_are_named_in_plain_letters(db: Database, customer: Customer) -> bool:
-    """No e-mail address has letters that look like others or like nothing (clause 6.3)."""
-    return all("!" <= letter <= "~" for letter in customer.email) and all(
-        len(address.label) <= LONGEST_LABEL for address in customer.addresses
+    """No e-mail address has letters that no other is written with (clause 6.3)."""
+    return (
+        customer.email.isascii()
+        and all(letter.isalnum() or letter in "@._+-'" for letter in customer.email)
+        and all(len(address.label) <= LONGEST_LABEL for address in customer.addresses)
+    )
+
+
+def no_two_addresses_have_one_name(db: Database, customer: Customer) -> bool:
+    """No two addresses of an account have names that look the same (clause 6.3)."""
+    labels = [address.label for address in customer.addresses]
+    return all(
+        sum(1 for other in labels if contains(label, other) and contains(other, label)) == 1
+        for label in labels
     )
 
 
@@ -287,8 +298,12 @@ def the_default_is_the_one_named(db: Database, past: Past, event: Event) -> bool
     """An address saved as the default is the default."""
     if event.tool != "save_customer_address" or event.argument("make_default") is not True:
         return True
-    label = event.argument("address")["label"].strip().lower()
-    return all(change.after.default_address == label for change in _changed(event, "customers"))
+    label = event.argument("address")["label"]
+    return all(
+        contains(change.after.default_address, label)
+        and contains(label, change.after.default_address)
+        for change in _changed(event, "customers")
+    )
 
 
 def closed_customers_have_no_money(db: Database, customer: Customer) -> bool:

@@ -16,7 +16,7 @@ from ..database.models import (
 )
 from ..errors import Rejected
 from ..values import Page, page
-from .customers import _active_customer, _line_of, _text
+from .customers import _active_customer, _line_of, _lines_of
 
 MAX_MESSAGE = 4000
 MAX_UNRESOLVED = 3
@@ -74,7 +74,7 @@ def open_case(
         Rejected: The order is someone else's.
         Rejected: The customer has an unresolved case on the same topic and order, or three
             unresolved cases.
-        Rejected: The subject or text is empty or too long.
+        Rejected: The subject or text is empty, too long or has control characters.
     """
     _active_customer(db, customer_id)
     if order_id is not None and db.orders.get(order_id).customer_id != customer_id:
@@ -82,7 +82,7 @@ def open_case(
     unresolved = _unresolved(db, customer_id)
     _check_is_no_other(unresolved, topic, order_id)
     _check_is_no_fourth(unresolved)
-    message = _text(text, "message", MAX_MESSAGE)
+    message = _lines_of(text, "message", MAX_MESSAGE)
     case = db.cases.add(
         customer_id=customer_id,
         order_id=order_id,
@@ -195,13 +195,13 @@ def reply_to_case(
         Rejected: The case is unknown, or the customer's account closed.
         Rejected: The case is resolved, and the customer has another unresolved one on the same
             topic and order, or three unresolved ones, or an agent writes.
-        Rejected: The text is empty or too long.
+        Rejected: The text is empty, too long or has control characters.
     """
     case = db.cases.get(case_id)
     _active_customer(db, case.customer_id)
     if case.status == "resolved":
         _check_may_reopen(db, case, author)
-    _post(db, case_id, author, _text(text, "message", MAX_MESSAGE))
+    _post(db, case_id, author, _lines_of(text, "message", MAX_MESSAGE))
     status: CaseStatus = "waiting_for_customer" if author == "agent" else "open"
     return db.cases.update(case_id, status=status, resolved_at=None)
 
@@ -215,9 +215,9 @@ def resolve_case(db: Database, case_id: SupportCaseId, resolution: str) -> Suppo
 
     Raises:
         Rejected: The case is unknown or resolved already.
-        Rejected: The resolution is empty or too long.
+        Rejected: The resolution is empty, too long or has control characters.
     """
     if db.cases.get(case_id).status == "resolved":
         raise Rejected("case_resolved", "The case is resolved already.")
-    _post(db, case_id, "agent", _text(resolution, "resolution", MAX_MESSAGE))
+    _post(db, case_id, "agent", _lines_of(resolution, "resolution", MAX_MESSAGE))
     return db.cases.update(case_id, status="resolved", resolved_at=db.now())

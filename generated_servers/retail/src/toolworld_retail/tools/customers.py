@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..database.models import Address, Customer, CustomerId, Database
 from ..errors import Rejected
+from ..values import contains
 
 MAX_ADDRESSES = 8
 FIRST_POSTCODE = "00501"
@@ -32,19 +33,32 @@ def _text(value: str, what: str, longest: int) -> str:
     return text
 
 
+def _is_control(letter: str) -> bool:
+    return letter < " " or "~" < letter < "\xa0"
+
+
+def _lines_of(value: str, what: str, longest: int) -> str:
+    text = _text(value, what, longest)
+    if any(_is_control(letter) for word in text.split() for letter in word):
+        raise Rejected(
+            "bad_text", f"The {what} must have no control characters but line breaks.", what=what
+        )
+    return text
+
+
 def _line_of(value: str, what: str, longest: int) -> str:
     text = _text(value, what, longest)
     is_broken = len(text.splitlines()) > 1
-    if is_broken or any(letter < " " or "~" < letter < "\xa0" for letter in text):
+    if is_broken or any(_is_control(letter) for letter in text):
         raise Rejected(
             "bad_text", f"The {what} must be in one line, without control characters.", what=what
         )
     return text
 
 
-def _name_of(value: str, what: str) -> str:
+def _name_of(value: str, what: str, longest: int) -> str:
     """Return a name that is seen in full, so that no two that look alike are two names."""
-    text = _line_of(value, what, 60)
+    text = _line_of(value, what, longest)
     if not text.isprintable() or any(letter in UNSEEN or "\U000e0100" <= letter for letter in text):
         raise Rejected("bad_text", f"The {what} has letters that nobody sees.", what=what)
     return text
@@ -56,15 +70,29 @@ def _capitals(value: str) -> str:
     return text.upper() if text.isascii() else text
 
 
+def _is_dotted(text: str, signs: list[str]) -> bool:
+    """Return whether it is words of letters and digits with dots between, and such signs within."""
+    return all(
+        word != ""
+        and word[0].isalnum()
+        and word[-1].isalnum()
+        and all(letter.isalnum() or letter in signs for letter in word)
+        for word in text.split(".")
+    )
+
+
 def _email(value: str) -> str:
     text = _text(value, "e-mail address", 120)
-    # Before it is put in lower case: there are letters that become those of a keyboard.
-    is_plain = all("!" <= letter <= "~" for letter in text)
     email = text.lower()
     parts = email.split("@")
-    domain = parts[-1].split(".")
-    sound = len(parts) == 2 and parts[0] and len(domain) > 1 and all(domain)
-    if not (sound and is_plain):
+    # Of plain letters before it is in lower case: there are others that become plain ones.
+    if not (
+        text.isascii()
+        and len(parts) == 2
+        and _is_dotted(parts[0], ["_", "+", "-", "'"])
+        and _is_dotted(parts[1], ["-"])
+        and "." in parts[1]
+    ):
         raise Rejected(
             "bad_email", f'"{email}" is not an e-mail address. Ask for one like "ann@example.com".'
         )
@@ -93,7 +121,7 @@ def _phone(value: str) -> str:
 
 
 def _label(address: Address) -> str:
-    return _line_of(address.label.lower(), "address label", 30)
+    return " ".join(_name_of(address.label.lower(), "address label", 30).split())
 
 
 def _postal(address: Address) -> Address:
@@ -119,7 +147,8 @@ def _active_customer(db: Database, customer_id: CustomerId) -> Customer:
     if customer.status != "active":
         raise Rejected(
             "account_closed",
-            f"The account {customer_id} is closed and cannot be changed or used to buy.",
+            f"The account {customer_id} is closed. It cannot be changed or used to buy, and "
+            "nothing is sent back, exchanged or paid back for it beyond what is under way.",
         )
     return customer
 
@@ -145,10 +174,15 @@ def _check_no_account(
             )
 
 
+def _is_same(label: str, other: str) -> bool:
+    # Without regard to case, accents and doubled spaces.
+    return contains(label, other) and contains(other, label)
+
+
 def _saved_address(customer: Customer, label: str | None) -> Address:
     wanted = customer.default_address if label is None else label.strip().lower()
     for address in customer.addresses:
-        if address.label == wanted:
+        if _is_same(address.label, wanted):
             return address
     labels = ", ".join(address.label for address in customer.addresses)
     raise Rejected(
@@ -245,7 +279,7 @@ def create_customer(
     """
     wanted = _email(email)
     _check_email_free(db, wanted, is_new=True)
-    first, last = _name_of(first_name, "first name"), _name_of(last_name, "last name")
+    first, last = _name_of(first_name, "first name", 60), _name_of(last_name, "last name", 60)
     number = _phone(phone)
     _check_no_account(db, first, last, number)
     home = _postal(address)
@@ -306,7 +340,8 @@ def save_customer_address(
 
     Args:
         customer_id: The customer.
-        address: The address; its label says which one it replaces.
+        address: The address; its label says which one it replaces, without regard to case, accents
+            and doubled spaces.
         make_default: Whether orders go there unless another address is named; left out, no.
 
     Raises:
@@ -315,15 +350,16 @@ def save_customer_address(
         Rejected: The address is badly formed.
     """
     customer = _active_customer(db, customer_id)
-    label = _label(address)
-    known = any(old.label == label for old in customer.addresses)
+    named = _label(address)
+    known = [old.label for old in customer.addresses if _is_same(old.label, named)]
     if not known and len(customer.addresses) >= MAX_ADDRESSES:
         raise Rejected(
             "too_many_addresses",
             f"The account has {MAX_ADDRESSES} addresses. Replace one by its label.",
             limit=MAX_ADDRESSES,
         )
-    new = _postal(address)
+    label = known[0] if known else named
+    new = _postal(address).replace(label=label)
     addresses = [new if old.label == label else old for old in customer.addresses]
     if not known:
         addresses = [*addresses, new]

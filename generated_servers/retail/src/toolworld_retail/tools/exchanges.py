@@ -32,6 +32,21 @@ from .refunds import _for_line, _kept_damaged, _pay_back, _share_of, _take_off, 
 from .returns import _last_return_day
 
 
+def _other_way(db: Database, new: Variant, old: Variant, quantity: int) -> str:
+    """Say what can be done where not so many of a new variant are in stock."""
+    others = [
+        variant.stock
+        for variant in db.variants.where(product_id=new.product_id)
+        if variant.variant_id not in (new.variant_id, old.variant_id)
+    ]
+    most = max([0, *others])
+    if most >= quantity:
+        return "Take fewer or another." if new.stock > 0 else "Take another."
+    if new.stock > 0:
+        return "Take fewer."
+    return "Take fewer of another." if most > 0 else "No other is, either; it can be returned."
+
+
 def _swap_target(
     db: Database, line: OrderLine, new_variant_id: VariantId, quantity: int
 ) -> Variant:
@@ -42,10 +57,9 @@ def _swap_target(
         )
     _sold_variant(db, new_variant_id, "It can be returned, but not exchanged.")
     if new.stock < quantity:
-        advice = "Take fewer or another." if new.stock > 0 else "Take another."
         raise Rejected(
             "out_of_stock",
-            f"Only {new.stock} of {new.sku} are in stock. {advice}",
+            f"Only {new.stock} of {new.sku} are in stock. {_other_way(db, new, old, quantity)}",
             left=new.stock,
         )
     return new
@@ -97,6 +111,8 @@ def quote_exchange(
     db: Database, order_id: OrderId, line_number: int, quantity: int, new_variant_id: VariantId
 ) -> ExchangeQuote:
     """Say until when units of an order line can be exchanged for a variant, and what it costs.
+
+    While other units of the line are in a return or exchange, it may come to a cent more or less.
 
     Args:
         order_id: The order number.

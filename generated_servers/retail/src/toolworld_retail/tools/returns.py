@@ -119,7 +119,8 @@ def quote_return(
     """Say until when units of an order line can come back and what would be refunded.
 
     What was paid back for the line before, without a return, is taken off. The fee is one for a
-    whole return, however many lines come back in it.
+    whole return, however many lines come back in it. While other units of the line are in a return
+    or exchange, it may come to a cent more or less.
 
     Args:
         order_id: The order number.

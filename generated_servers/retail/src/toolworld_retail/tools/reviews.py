@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..database.models import CustomerId, Database, ProductId, RatingSummary, Review, ReviewId
 from ..errors import Rejected
 from ..values import Page, page
-from .customers import _active_customer, _line_of, _text
+from .customers import _active_customer, _line_of, _lines_of
 from .orders import _delivered_on
 
 
@@ -102,7 +102,8 @@ def write_review(
         Rejected: The customer or product is unknown, or the account closed.
         Rejected: The product was never delivered to the customer.
         Rejected: The customer has reviewed the product already.
-        Rejected: The rating is out of bounds, or the title or body empty or too long.
+        Rejected: The rating is out of bounds, or the title or body empty, too long or
+            with control characters.
     """
     _active_customer(db, customer_id)
     product = db.products.get(product_id)
@@ -124,7 +125,7 @@ def write_review(
         customer_id=customer_id,
         rating=rating,
         title=_line_of(title, "title", 100),
-        body=_text(body, "review", 2000),
+        body=_lines_of(body, "review", 2000),
         written_on=db.today(),
     )
 
