@@ -123,20 +123,17 @@ def _check_unknown(db: Database, first: str, last: str, phone: str, but: str | N
 
 
 def _are_one_number(phones: list[str]) -> bool:
-    """Return whether two telephone numbers are one, whatever stands around the number itself.
-
-    That is the country, the area, or an extension.
-    """
+    """Return whether two telephone numbers are one, a 0 after the country and extensions aside."""
     shorter, longer = sorted([_dialled(phone) for phone in phones], key=len)
-    return longer == shorter or any(
-        len(number) >= FEWEST_DIGITS and number in whole
+    return any(
+        whole.startswith(number)
         for number in _without_trunk(shorter)
         for whole in _without_trunk(longer)
     )
 
 
 def _dialled(phone: str) -> str:
-    return "".join(sign for sign in phone if sign.isdigit()).lstrip("0")
+    return "".join(sign for sign in phone if sign.isdigit())
 
 
 def _without_trunk(digits: str) -> list[str]:
@@ -148,9 +145,12 @@ def _without_trunk(digits: str) -> list[str]:
 def _phone(value: str) -> str:
     number = _short(value, "phone")
     has_letters = not number.isascii() or any(sign.isalpha() for sign in number)
-    if has_letters or not _dialled(number):
+    # Of a number without its country nobody knows whether it is one that is noted already.
+    has_country = number[0] == "+" and not _dialled(number).startswith("0")
+    if has_letters or not has_country or len(_dialled(number)) < FEWEST_DIGITS:
         raise Rejected(
-            "bad_phone", f'"{number[:40]}" is no telephone number, such as "+351 289 555 01".'
+            "bad_phone",
+            f'"{number[:40]}" is no telephone number with its country, such as "+351 289 555 01".',
         )
     return number
 
@@ -172,7 +172,7 @@ def register_guest(
     Raises:
         Rejected: A name, the phone or a part of the address is empty or too long.
         Rejected: A name has letters that nobody sees.
-        Rejected: The phone has no digit, or other signs than a number has.
+        Rejected: The phone is no number with its country, or has letters.
         Rejected: The country is no code of two letters.
         Rejected: The e-mail address is malformed or already in use.
         Rejected: A guest of that name with that telephone number has an account.
@@ -218,7 +218,7 @@ def update_guest_contact(
     Raises:
         Rejected: The guest is unknown.
         Rejected: Nothing is to be changed, or all is as it is to be; a value is empty or too long.
-        Rejected: The phone has no digit, or other signs than a number has.
+        Rejected: The phone is no number with its country, or has letters.
         Rejected: The guest is banned, or another of that name has an account with that number.
         Rejected: The country is no code of two letters.
         Rejected: The e-mail address is malformed or already in use.

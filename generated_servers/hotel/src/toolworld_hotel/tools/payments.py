@@ -197,7 +197,8 @@ def pay_with_points(db: Database, folio_id: FolioId, points: int) -> Payment:
     if points > guest.points:
         raise Rejected(
             "too_few_points",
-            f"The guest has {guest.points} points only; redeem fewer.",
+            f"The guest has {guest.points} points only; so {guest.points // POINTS_STEP} steps of "
+            f"{POINTS_STEP} can be redeemed.",
             left=guest.points,
         )
     amount = money(Decimal(points) / POINTS_A_EURO)
