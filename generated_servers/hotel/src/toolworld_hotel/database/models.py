@@ -305,7 +305,7 @@ class ReservationLine(Value):
         guest_id: Who booked and stays.
         guest: The guest's first and last name.
         hotel_id: The hotel.
-        room_type_id: The category booked.
+        room_type_id: The category of the room set aside or lived in; the one booked, until a move.
         room_type: The room type's name.
         rate_plan_id: The rate plan booked.
         rate_plan: The rate plan's name.

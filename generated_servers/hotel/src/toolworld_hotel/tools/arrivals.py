@@ -28,7 +28,7 @@ MOST_KEY_CARDS = 6
 def list_arrivals(
     db: Database, hotel_id: HotelId, day: date, cursor: str | None = None, limit: int = 50
 ) -> Page[ReservationLine]:
-    """List the confirmed reservations whose guests are still to arrive on a day.
+    """List the confirmed reservations of a day whose guests are still to arrive, or did not come.
 
     Args:
         hotel_id: The hotel's code, such as "LISBON".

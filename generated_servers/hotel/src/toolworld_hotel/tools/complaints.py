@@ -59,10 +59,12 @@ def list_complaints(
         limit: Rows on the page, 1 to 200; 50 unless given.
 
     Raises:
-        Rejected: The hotel is unknown.
+        Rejected: The hotel or reservation is unknown.
         Rejected: The cursor or limit is bad.
     """
     db.hotels.get(hotel_id)
+    if reservation_id is not None:
+        db.reservations.get(reservation_id)
     complaints = [
         complaint
         for complaint in db.complaints.where(hotel_id=hotel_id)
