@@ -264,7 +264,7 @@ def name_companions(
     Raises:
         Rejected: The reservation is unknown, or neither confirmed nor in the house.
         Rejected: More adults or children are named than the reservation is for.
-        Rejected: A name is empty or too long, or the same are named already.
+        Rejected: A name is empty, too long or not seen in full, or the same are named already.
     """
     reservation = db.reservations.get(reservation_id)
     _check_active(reservation)
@@ -279,7 +279,7 @@ def name_companions(
             children=reservation.children,
         )
     named = [
-        Companion(name=_text(companion.name, "companion's name"), child=companion.child)
+        Companion(name=_name(companion.name, "companion's name"), child=companion.child)
         for companion in companions
     ]
     if named == list(reservation.companions):

@@ -99,8 +99,9 @@ def post_charge(
         raise Rejected(
             "quantity_out_of_range", f"A quantity is 1 to 100, not {quantity}.", limit=100
         )
-    line, price = _text(description, "description"), _amount(unit_price, "unit price")
-    return _charge(db, folio.folio_id, kind, line, quantity, price, None, None)
+    line = _text(description, "description")
+    _amount(unit_price * quantity, "charge")
+    return _charge(db, folio.folio_id, kind, line, quantity, unit_price, None, None)
 
 
 def give_discount(db: Database, folio_id: FolioId, amount: Money, reason: str) -> Charge:

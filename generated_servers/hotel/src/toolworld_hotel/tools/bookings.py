@@ -22,7 +22,7 @@ from ..database.models import (
 from ..errors import Rejected
 from ..values import Page, contains, page
 from .guests import _check_not_banned, _guest_name
-from .inputs import _text
+from .inputs import _name, _text
 from .rates import _check_dates, _check_on_sale, _check_plan, _deposit, _nights, _sum
 from .rooms import ACTIVE, _check_party, _check_rooms_left, _is_missed, _room_number
 
@@ -290,7 +290,7 @@ def name_companions(
     Raises:
         Rejected: The reservation is unknown, or neither confirmed nor in the house.
         Rejected: More adults or children are named than the reservation is for.
-        Rejected: A name is empty or too long, or the same are named already.
+        Rejected: A name is empty, too long or not seen in full, or the same are named already.
     """
     reservation = db.reservations.get(reservation_id)
     _check_active(reservation)
@@ -305,7 +305,7 @@ def name_companions(
             children=reservation.children,
         )
     named = [
-        Companion(name=_text(companion.name, "companion's name"), child=companion.child)
+        Companion(name=_name(companion.name, "companion's name"), child=companion.child)
         for companion in companions
     ]
     if named == list(reservation.companions):
