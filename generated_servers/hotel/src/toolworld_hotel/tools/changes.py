@@ -201,11 +201,11 @@ def change_reservation_dates(
 
     Raises:
         Rejected: The reservation is unknown or not confirmed, or the day of arrival is over.
-        Rejected: The rate plan allows no changes, or the last day for them is past.
         Rejected: The dates are the same, past, too far away, out of order or too long a stay.
-        Rejected: The stay would be too short for the rate plan.
-        Rejected: A booked service or a request would fall outside the stay.
         Rejected: No room of the type is free.
+        Rejected: The stay would be too short for the rate plan.
+        Rejected: The rate plan allows no changes, or the last day for them is past.
+        Rejected: A booked service or a request would fall outside the stay.
     """
     reservation = _still_to_come(db, reservation_id)
     room_type = db.room_types.get(reservation.room_type_id)
@@ -217,10 +217,10 @@ def change_reservation_dates(
             arrival=arrival,
             departure=departure,
         )
-    _check_dates_may_move(db, reservation)
     _check_dates(db, arrival, departure)
-    _check_plan(plan, reservation.hotel_id, (departure - arrival).days)
     _check_rooms_left(db, room_type, arrival, departure, reservation_id)
+    _check_plan(plan, reservation.hotel_id, (departure - arrival).days)
+    _check_dates_may_move(db, reservation)
     _check_plans_within(db, reservation, arrival, departure)
     adults, children = reservation.adults, reservation.children
     nights = _nights(room_type, plan, arrival, departure, adults, children)
