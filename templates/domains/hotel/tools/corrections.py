@@ -60,13 +60,13 @@ def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
     why = _text(reason, "reason")
     _check_stands(charge)
     _check_fee_is_too_much(db, charge)
-    folio = _open_folio(db, charge.folio_id)
     if charge.night is not None:
         raise Rejected(
             "not_voidable",
             "Nights and city tax cannot be voided; a discount can be given instead.",
             kind=charge.kind,
         )
+    folio = _open_folio(db, charge.folio_id)
     _check_discount_fits(folio, charge.amount)
     for stay in db.stays.where(reservation_id=folio.reservation_id, status="in_house"):
         if charge.kind == "late_checkout":

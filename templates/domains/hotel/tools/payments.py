@@ -133,18 +133,18 @@ def pay_with_voucher(
             status=voucher.status,
         )
     _payable(db, folio, spent)
+    if spent > voucher.balance:
+        raise Rejected(
+            "balance_too_low",
+            f"Only {voucher.balance} EUR is left on voucher {voucher_id}.",
+            left=voucher.balance,
+        )
     if voucher.expires_on < db.today():
         way = "it cannot be spent" if _is_beyond_use(db, voucher) else "it is to be extended first"
         raise Rejected(
             "voucher_expired",
             f"Voucher {voucher_id} was valid until {voucher.expires_on}; {way}.",
             day=voucher.expires_on,
-        )
-    if spent > voucher.balance:
-        raise Rejected(
-            "balance_too_low",
-            f"Only {voucher.balance} EUR is left on voucher {voucher_id}.",
-            left=voucher.balance,
         )
     left = money(voucher.balance - spent)
     db.vouchers.update(voucher_id, balance=left, status="active" if left > 0 else "used")
