@@ -61,10 +61,10 @@ def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
     _check_stands(charge)
     _check_fee_is_too_much(db, charge)
     if charge.night is not None:
+        is_open = db.folios.get(charge.folio_id).status == "open"
+        way = "; a discount can be given instead" if is_open else ""
         raise Rejected(
-            "not_voidable",
-            "Nights and city tax cannot be voided; a discount can be given instead.",
-            kind=charge.kind,
+            "not_voidable", f"Nights and city tax cannot be voided{way}.", kind=charge.kind
         )
     folio = _open_folio(db, charge.folio_id)
     _check_discount_fits(folio, charge.amount)
