@@ -33,14 +33,14 @@ def _void(db: Database, charge: Charge, reason: str) -> Charge:
 
 
 def _chargeable(db: Database, folio_id: FolioId) -> Folio:
-    folio = _open_folio(db, folio_id)
-    if db.reservations.get(folio.reservation_id).status not in ("checked_in", "checked_out"):
+    status = db.reservations.get(db.folios.get(folio_id).reservation_id).status
+    if status not in ("checked_in", "checked_out"):
         raise Rejected(
             "not_checked_in",
             f"The guest of folio {folio_id} has not checked in; only stays are charged by hand.",
-            status=db.reservations.get(folio.reservation_id).status,
+            status=status,
         )
-    return folio
+    return _open_folio(db, folio_id)
 
 
 def _check_discount_fits(folio: Folio, taken: Money) -> None:

@@ -65,6 +65,8 @@ def _check_active(reservation: Reservation) -> None:
 
 
 def _reservation_line(db: Database, reservation: Reservation) -> ReservationLine:
+    # Who did not come holds no room, whatever was set aside.
+    room_id = None if _is_missed(db, reservation) else reservation.room_id
     return ReservationLine(
         reservation_id=reservation.reservation_id,
         guest_id=reservation.guest_id,
@@ -74,8 +76,8 @@ def _reservation_line(db: Database, reservation: Reservation) -> ReservationLine
         room_type=db.room_types.get(reservation.room_type_id).name,
         rate_plan_id=reservation.rate_plan_id,
         rate_plan=db.rate_plans.get(reservation.rate_plan_id).name,
-        room_id=reservation.room_id,
-        room=_room_number(db, reservation.room_id),
+        room_id=room_id,
+        room=_room_number(db, room_id),
         arrival=reservation.arrival,
         departure=reservation.departure,
         adults=reservation.adults,
