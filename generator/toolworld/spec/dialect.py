@@ -84,8 +84,7 @@ CONDUCT = Dialect(
 )
 TALK = frozenset({
     "agreed", "yes_to", "agreed_in_words", "agreed_so_far", "done_since_yes", "refused", "messages",
-    "replies", "told", "said", "unseen", "is_message", "does", "names", "values",
-    "texts",
+    "replies", "told", "said", "unseen", "is_message", "does", "names", "values", "texts",
 })  # fmt: skip
 """What a predicate of conduct reads when it looks at messages, not only at calls."""
 SCENARIOS = Dialect(
