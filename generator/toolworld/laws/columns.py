@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import types
-from datetime import datetime
 from typing import Annotated, Any, Union, get_args, get_origin
-
-from pydantic import AwareDatetime
 
 
 def plain_type(annotation: Any) -> Any:
@@ -15,7 +12,7 @@ def plain_type(annotation: Any) -> Any:
         return plain_type(get_args(annotation)[0])
     if is_optional(annotation):
         return plain_type(next(one for one in get_args(annotation) if one is not type(None)))
-    return datetime if annotation is AwareDatetime else annotation
+    return annotation
 
 
 def is_optional(annotation: Any) -> bool:

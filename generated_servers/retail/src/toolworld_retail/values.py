@@ -18,7 +18,6 @@ from typing import Annotated, Any, Generic, Self, TypeVar
 
 from pydantic import (
     AfterValidator,
-    AwareDatetime,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -42,10 +41,14 @@ MAX_INTEGER = 2**53
 MAX_MONEY = Decimal(10**13)
 MOST_AMOUNTS = 10_000
 MOST_FOLDED = 5_000
+MOST_MOMENTS = 10_000
 TYPESET = str.maketrans("\u2018\u2019\u201c\u201d\u2010\u2011\u2013", "''\"\"---")
 """Quotation marks, apostrophes and hyphens of a typesetter, as a keyboard has them."""
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
-DATETIME = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})")
+DATETIME = re.compile(
+    r"\d{4}-\d{2}-\d{2}T(?!24)\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})", re.ASCII
+)
+NO_DATETIME = "Input should be a date and time such as 2026-03-01T10:00:00Z"
 
 
 def _number(value: object) -> object:
@@ -100,13 +103,20 @@ def _date(value: object) -> object:
     return value
 
 
-def _datetime(value: object) -> object:
+def _datetime(value: object) -> datetime:
     if isinstance(value, str):
-        if not DATETIME.fullmatch(value):
-            raise ValueError("Input should be a date and time such as 2026-03-01T10:00:00Z")
-    elif not isinstance(value, datetime):
-        raise ValueError("Input should be a date and time such as 2026-03-01T10:00:00Z")
-    return value
+        return _moment_of(value)
+    if isinstance(value, datetime) and value.tzinfo is not None:
+        return _utc(value)
+    raise ValueError(NO_DATETIME)
+
+
+@lru_cache(MOST_MOMENTS)
+def _moment_of(text: str) -> datetime:
+    """Return a text as a datetime; cached, because moments recur."""
+    if not DATETIME.fullmatch(text):
+        raise ValueError(NO_DATETIME)
+    return _utc(datetime.fromisoformat(text))
 
 
 def _utc(value: datetime) -> datetime:
@@ -137,7 +147,7 @@ Money = Annotated[
     PlainSerializer(float, return_type=float, when_used="json"),
 ]
 Date = Annotated[date, BeforeValidator(_date)]
-Datetime = Annotated[AwareDatetime, BeforeValidator(_datetime), AfterValidator(_utc)]
+Datetime = Annotated[datetime, BeforeValidator(_datetime)]
 
 
 def in_json(value: object) -> Any:
