@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from functools import cache
 from typing import Any, NamedTuple
 
 from pydantic_core import from_json, to_json
@@ -321,11 +322,18 @@ def available(task: Task | None) -> dict[str, Callable[..., Any]]:
     Raises:
         BadTask: The task names a tool that does not exist.
     """
-    known = definitions()
-    names = known if task is None or not task.tools else task.tools
-    if task is not None and (unknown := sorted(name for name in names if name not in known)):
+    known = functions()
+    if task is None or not task.tools:
+        return known
+    if unknown := sorted(set(task.tools).difference(known)):
         raise BadTask(f'Task "{task.id}" allows tools that do not exist: {unknown}.')
-    return {name: getattr(tool_functions, name) for name in names}
+    return {name: known[name] for name in task.tools}
+
+
+@cache
+def functions() -> dict[str, Callable[..., Any]]:
+    """Return the function of each tool; callers must not change it."""
+    return {name: getattr(tool_functions, name) for name in definitions()}
 
 
 def first_number(seed: int) -> int:

@@ -45,9 +45,12 @@ class Event:
         ok: Whether the call was neither rejected nor invalid.
         code: The code of the rejection; empty if there is none.
         changes: The rows that the call changed: ``table``, ``key``, ``before`` and ``after``.
+        kinds: The kinds of the acts of a message or reply.
     """
 
-    __slots__ = ("changes", "code", "is_call", "is_message", "ok", "recorded", "role", "tool")
+    __slots__ = (
+        "changes", "code", "is_call", "is_message", "kinds", "ok", "recorded", "role", "tool"
+    )  # fmt: skip
 
     def __init__(self, recorded: TraceEvent, role: str = "") -> None:
         """Take what the trace has, and the person's role."""
@@ -55,6 +58,7 @@ class Event:
         self.is_call, self.is_message = recorded.kind == "call", recorded.kind == "message"
         self.tool, self.code, self.changes = recorded.tool, recorded.code, recorded.writes
         self.ok = recorded.outcome == "ok"
+        self.kinds = {act.kind for act in recorded.acts}
 
     @property
     def result(self) -> Any:
@@ -74,7 +78,7 @@ class Event:
 
     def does(self, kind: str) -> bool:
         """Return whether a message or reply has an act of a kind."""
-        return any(act.kind == kind for act in self.recorded.acts)
+        return kind in self.kinds
 
     def names(self, kind: str) -> list[str]:
         """Return the facts that the acts of a kind are about."""
@@ -249,7 +253,7 @@ class Past:
         """Return whether a reply takes a yes back: a no to a mere offer does not."""
         event = self.events[place]
         if not event.does("declines"):
-            return any(event.does(kind) for kind in WITHDRAWS)
+            return not event.kinds.isdisjoint(WITHDRAWS)
         before = self.events[place - 1]
         return before.does("asks_yes") or not before.does("offers")
 
@@ -257,7 +261,7 @@ class Past:
         """Return the values stated since the last decision or change before a reply."""
         stated: list[Any] = []
         for event in reversed(self.events[:place]):
-            if event.changes or any(event.does(kind) for kind in DECIDES):
+            if event.changes or not event.kinds.isdisjoint(DECIDES):
                 break
             stated += event.values("states") if event.is_message else []
         return stated
@@ -265,7 +269,7 @@ class Past:
     def refused(self) -> bool:
         """Return whether the agent's last message was a refusal that the person let pass."""
         for event in reversed(self.events):
-            if event.does("agrees") or any(event.does(kind) for kind in TELLING):
+            if not event.kinds.isdisjoint(("agrees", *TELLING)):
                 return False
             if event.is_message:
                 return event.does("refuses") and not event.does("offers")

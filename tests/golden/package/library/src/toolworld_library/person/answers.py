@@ -38,6 +38,7 @@ MONTHS = (
     "january", "february", "march", "april", "may", "june",
     "july", "august", "september", "october", "november", "december",
 )  # fmt: skip
+WORD = re.compile(r"[^\W_]+")
 SIMILAR_ENOUGH = 0.6
 FEWEST_WORDS, MOST_AROUND = 3, 5
 SMALL = frozenset({"a", "an", "and", "color", "colour", "in", "of", "size", "the", "with"})
@@ -124,7 +125,7 @@ def similar(wanted: object, actual: object) -> bool:
 
 def words(text: str) -> list[str]:
     """Return the words of a text, folded, without punctuation."""
-    return re.findall(r"[^\W_]+", fold(text))
+    return WORD.findall(fold(text))
 
 
 def says(answer: str, wanted: str) -> bool:
