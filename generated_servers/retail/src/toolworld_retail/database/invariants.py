@@ -349,20 +349,18 @@ def orders_shipped_lines_are_in_one_parcel(db: Database, order: Order) -> bool:
     """
     return bool(
         all(
-            (1 if line.status == "shipped" else 0)
-            == sum(
-                1
-                for parcel in db.shipments.where(order_id=order.order_id)
-                if parcel.status != "lost" and line.line_number in parcel.line_numbers
+            [line.line_number for line in order.lines if line.status == "shipped"]
+            == sorted(
+                number
+                for parcel in parcels
+                if parcel.status != "lost"
+                for number in parcel.line_numbers
             )
-            for line in order.lines
-        )
-        and (
-            order.status != "delivered"
-            or all(
-                parcel.status != "in_transit"
-                for parcel in db.shipments.where(order_id=order.order_id)
+            and (
+                order.status != "delivered"
+                or all(parcel.status != "in_transit" for parcel in parcels)
             )
+            for parcels in [db.shipments.where(order_id=order.order_id)]
         )
     )
 
@@ -374,7 +372,7 @@ def orders_units_coming_back_are_known(db: Database, order: Order) -> bool:
             line.returned
             == sum(
                 part.quantity
-                for back in db.returns.where(order_id=order.order_id)
+                for back in returns
                 if back.status not in ("cancelled", "refused")
                 for part in back.lines
                 if part.line_number == line.line_number and part.accepted is not False
@@ -382,9 +380,11 @@ def orders_units_coming_back_are_known(db: Database, order: Order) -> bool:
             and line.exchanged
             == sum(
                 exchange.quantity
-                for exchange in db.exchanges.where(order_id=order.order_id)
+                for exchange in exchanges
                 if exchange.status != "cancelled" and exchange.line_number == line.line_number
             )
+            for returns in [db.returns.where(order_id=order.order_id)]
+            for exchanges in [db.exchanges.where(order_id=order.order_id)]
             for line in order.lines
         )
     )
@@ -409,12 +409,13 @@ def orders_refunds_within_lines(db: Database, order: Order) -> bool:
             sum(
                 (
                     refund.amount - refund.taken_off
-                    for refund in db.refunds.where(order_id=order.order_id)
+                    for refund in refunds
                     if refund.line_number == line.line_number
                 ),
                 Decimal(0),
             )
             <= line.unit_price * line.quantity - line.discount
+            for refunds in [db.refunds.where(order_id=order.order_id)]
             for line in order.lines
         )
     )
