@@ -325,9 +325,10 @@ def available(task: Task | None) -> dict[str, Callable[..., Any]]:
     known = functions()
     if task is None or not task.tools:
         return known
-    if unknown := sorted(set(task.tools).difference(known)):
-        raise BadTask(f'Task "{task.id}" allows tools that do not exist: {unknown}.')
-    return {name: known[name] for name in task.tools}
+    try:
+        return {name: known[name] for name in task.tools}
+    except KeyError as error:
+        raise BadTask(f'Task "{task.id}" allows {error}, which is no tool.') from error
 
 
 @cache
