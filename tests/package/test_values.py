@@ -93,6 +93,24 @@ def test_contains(values: Any, text: str, query: str, found: bool) -> None:
     assert values.contains(text, query) is found
 
 
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("José O'Neil", True),
+        ("", True),
+        ("Jo\u00adsé", False),
+        ("Jo\u200bsé", False),
+        ("Jo\u3164sé", False),
+        ("José\ufe0f", False),
+        ("José\U000e0100", False),
+        ("José\n", False),
+    ],
+    ids=ascii,
+)
+def test_letters_that_nobody_sees_are_found(values: Any, text: str, seen: bool) -> None:
+    assert values.is_visible(text) is seen
+
+
 def test_equal_values_have_one_form(library: Package) -> None:
     loan = library.module("database.models").Loan
     row = library.environment().state()["loans"]["LOA-00001"]

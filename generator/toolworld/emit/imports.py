@@ -20,6 +20,7 @@ LIBRARY = {
     "Money": "from .values import Money",
     "Page": "from .values import Page",
     "contains": "from .values import contains",
+    "is_visible": "from .values import is_visible",
     "money": "from .values import money",
     "page": "from .values import page",
     "Database": "from .database.models import Database",

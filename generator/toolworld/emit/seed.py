@@ -25,6 +25,8 @@ from toolworld.spec import Spec
 from toolworld.spec.areas import place_in
 from toolworld.spec.rules import BUILTINS
 
+OF_VALUES = ("Money", "Page", "contains", "is_visible", "money", "page")
+
 
 def scaled(counts: Mapping[str, int], rows: int | None) -> dict[str, int]:
     """Return a recipe's row counts, scaled so that the largest is ``rows``."""
@@ -99,7 +101,7 @@ def _functions(spec: Spec, package: Package) -> dict[str, Any]:
         "Decimal": decimal.Decimal,
         "Rejected": errors.Rejected,
         "Fake": Fake,
-        **{name: getattr(values, name) for name in ("Money", "Page", "contains", "money", "page")},
+        **{name: getattr(values, name) for name in OF_VALUES},
         **{name: value for name, value in vars(models).items() if name[:1].isupper()},
     }
     tree = ast.parse(spec.seed_code, "seed.py")

@@ -32,6 +32,7 @@ RESULTS = {
     "contains": BOOLEAN,
     "float": NUMBER,
     "int": INTEGER,
+    "is_visible": BOOLEAN,
     "len": INTEGER,
     "str": TEXT,
     "money": MONEY,

@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 28ab81ec6a61c0a6. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest e2faa16d5d895c84. Do not edit:
 change the spec and build again.
 """
 

@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 287aad54ef51166b. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest cc34f051967671f2. Do not edit:
 change the spec and build again.
 """
 

@@ -44,6 +44,11 @@ MOST_FOLDED = 5_000
 MOST_MOMENTS = 10_000
 TYPESET = str.maketrans("\u2018\u2019\u201c\u201d\u2010\u2011\u2013", "''\"\"---")
 """Quotation marks, apostrophes and hyphens of a typesetter, as a keyboard has them."""
+INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    "\U000e0100-\U000e01ef]"
+)
+"""Letters that nobody sees, though Python prints them: fillers and variation selectors."""
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 DATETIME = re.compile(
     r"\d{4}-\d{2}-\d{2}T(?!24)\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})", re.ASCII
@@ -263,6 +268,11 @@ def money(amount: Decimal | int | float | str) -> Decimal:
 def contains(text: str, query: str) -> bool:
     """Return whether a text contains a query, ignoring case and accents."""
     return fold(query) in fold(text)
+
+
+def is_visible(text: str) -> bool:
+    """Return whether each letter of a text is seen, so that texts that look alike are alike."""
+    return text.isprintable() and not INVISIBLE.search(text)
 
 
 @lru_cache(MOST_FOLDED)

@@ -5,11 +5,6 @@ LARGEST_AMOUNT = Decimal("20000.00")
 LONGEST_TEXT = 1000
 # Signs that are no part of a name where they stand around it.
 SIGNS = " .,;:!?'\"()-_"
-# Letters that nobody sees, beside those that no sign is printed for.
-UNSEEN = (
-    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164\uffa0"
-    "\ufe00\ufe01\ufe02\ufe03\ufe04\ufe05\ufe06\ufe07\ufe08\ufe09\ufe0a\ufe0b\ufe0c\ufe0d\ufe0e\ufe0f"
-)
 
 
 def _short(value: str, what: str) -> str:
@@ -42,7 +37,7 @@ def _text(value: str, what: str) -> str:
 def _name(value: str, what: str) -> str:
     """Return a name that is seen in full, so that no two that look alike are two names."""
     text = _text(value, what).strip(SIGNS)
-    if not text.isprintable() or any(letter in UNSEEN or "\U000e0100" <= letter for letter in text):
+    if not is_visible(text):
         raise Rejected("bad_name", f"The {what} has letters that nobody sees.", what=what)
     return text
 

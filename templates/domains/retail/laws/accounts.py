@@ -2,7 +2,6 @@
 
 LONGEST_LABEL = 30
 MOST_CASES = 3
-UNSEEN = "\u034f\u115f\u2800\u3164\ufe0f"
 OF_CUSTOMERS = (
     "payment_methods", "carts", "orders", "returns", "exchanges", "reviews", "cases",
     "gift_cards",
@@ -71,8 +70,7 @@ def phone_numbers_have_ten_digits(db: Database, customer: Customer) -> bool:
 
 def names_are_seen_in_full(db: Database, customer: Customer) -> bool:
     """No name has letters that nobody sees, with which it would be another's (clause 6.3)."""
-    name = customer.first_name + customer.last_name
-    return name.isprintable() and not any(letter in UNSEEN for letter in name)
+    return is_visible(customer.first_name + customer.last_name)
 
 
 def what_a_case_is_about_stands_in_a_line(db: Database, case: SupportCase) -> bool:

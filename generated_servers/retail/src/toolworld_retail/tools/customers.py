@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from ..database.models import Address, Customer, CustomerId, Database
 from ..errors import Rejected
-from ..values import contains
+from ..values import contains, is_visible
 
 MAX_ADDRESSES = 8
 FIRST_POSTCODE = "00501"
 PHONE_DIGITS = 10
-# Letters that nobody sees, beside those that no sign is printed for.
-UNSEEN = (
-    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u2800\u3164\uffa0"
-    "\ufe00\ufe01\ufe02\ufe03\ufe04\ufe05\ufe06\ufe07\ufe08\ufe09\ufe0a\ufe0b\ufe0c\ufe0d\ufe0e\ufe0f"
-)
 # With the District of Columbia, the territories and the posts of the armed forces.
 STATES = (
     "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ "
@@ -59,7 +54,7 @@ def _line_of(value: str, what: str, longest: int) -> str:
 def _name_of(value: str, what: str, longest: int) -> str:
     """Return a name that is seen in full, so that no two that look alike are two names."""
     text = _line_of(value, what, longest)
-    if not text.isprintable() or any(letter in UNSEEN or "\U000e0100" <= letter for letter in text):
+    if not is_visible(text):
         raise Rejected("bad_text", f"The {what} has letters that nobody sees.", what=what)
     return text
 
