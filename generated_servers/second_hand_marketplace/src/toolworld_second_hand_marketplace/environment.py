@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from functools import cache
 from typing import Any, NamedTuple
 
 from pydantic_core import from_json, to_json
@@ -322,19 +321,11 @@ def available(task: Task | None) -> dict[str, Callable[..., Any]]:
     Raises:
         BadTask: The task names a tool that does not exist.
     """
-    known = functions()
-    if task is None or not task.tools:
-        return known
-    try:
-        return {name: known[name] for name in task.tools}
-    except KeyError as error:
-        raise BadTask(f'Task "{task.id}" allows {error}, which is no tool.') from error
-
-
-@cache
-def functions() -> dict[str, Callable[..., Any]]:
-    """Return the function of each tool; callers must not change it."""
-    return {name: getattr(tool_functions, name) for name in definitions()}
+    known = definitions()
+    names = known if task is None or not task.tools else task.tools
+    if task is not None and (unknown := sorted(name for name in names if name not in known)):
+        raise BadTask(f'Task "{task.id}" allows tools that do not exist: {unknown}.')
+    return {name: getattr(tool_functions, name) for name in names}
 
 
 def first_number(seed: int) -> int:

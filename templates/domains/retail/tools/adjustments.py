@@ -12,11 +12,13 @@ def _is_late(db: Database, order: Order, numbers: list[int]) -> bool:
     )
 
 
-def _check_late(db: Database, order: Order, line_number: int | None) -> None:
+def _check_late(db: Database, order: Order, line_number: int | None, amount: Decimal) -> None:
     # What was in a parcel paid back as lost is cancelled, and makes nothing late.
     numbers = [line.line_number for line in order.lines if line.status != "cancelled"]
     if not _is_late(db, order, numbers):
         raise Rejected("not_late", "No parcel of it is late. Choose another reason if one applies.")
+    # Before the line: to name none would not help either.
+    _check_fee(order.shipping_fee - _late_fees(db, order.order_id), amount)
     if line_number is not None and not _is_late(db, order, [line_number]):
         raise Rejected(
             "not_late",
@@ -186,8 +188,7 @@ def refund_order(
     ]
     shares: list[tuple[int | None, Decimal]] = [(None, amount)]
     if reason == "late_delivery":
-        _check_late(db, order, line_number)
-        _check_fee(order.shipping_fee - _late_fees(db, order_id), amount)
+        _check_late(db, order, line_number, amount)
     else:
         halves = [_half_left(db, order, line) for line in lines]
         half = sum(halves, Decimal(0))
