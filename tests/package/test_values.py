@@ -94,7 +94,7 @@ def test_contains(values: Any, text: str, query: str, found: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "seen"),
+    ("text", "clear"),
     [
         ("José O'Neil", True),
         ("", True),
@@ -104,11 +104,33 @@ def test_contains(values: Any, text: str, query: str, found: bool) -> None:
         ("José\ufe0f", False),
         ("José\U000e0100", False),
         ("José\n", False),
+        ("M\u0435gan", False),
+        ("\u0410\u043d\u043d\u0430", True),
+        ("\u5c71\u7530 \u306f\u306a", True),
     ],
     ids=ascii,
 )
-def test_letters_that_nobody_sees_are_found(values: Any, text: str, seen: bool) -> None:
-    assert values.is_visible(text) is seen
+def test_a_text_is_clear_if_it_is_what_it_looks_like(values: Any, text: str, clear: bool) -> None:
+    assert values.is_clear(text) is clear
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("O'Neil", "ONeil"),
+        ("O\u02bcNeil", "o neil"),
+        ("Anne-Marie", "Anne Marie"),
+        ("Chang.", '"Chang"'),
+        ("Łukasz Sørensen", "Lukasz Sorensen"),
+        ("José", "Jose\u0301"),
+    ],
+)
+def test_signs_make_no_other_name(values: Any, one: str, other: str) -> None:
+    assert values.letters_of(one) == values.letters_of(other)
+
+
+def test_vowel_signs_make_another_name(values: Any) -> None:
+    assert values.letters_of("\u0915\u093e") != values.letters_of("\u0915\u094b")
 
 
 def test_equal_values_have_one_form(library: Package) -> None:

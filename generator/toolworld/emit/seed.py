@@ -25,7 +25,7 @@ from toolworld.spec import Spec
 from toolworld.spec.areas import place_in
 from toolworld.spec.rules import BUILTINS
 
-OF_VALUES = ("Money", "Page", "contains", "is_visible", "money", "page")
+OF_VALUES = ("Money", "Page", "contains", "is_clear", "letters_of", "money", "page")
 
 
 def scaled(counts: Mapping[str, int], rows: int | None) -> dict[str, int]:

@@ -29,7 +29,7 @@ BUILTINS = frozenset({
 })  # fmt: skip
 API = frozenset({
     "Rejected", "page", "money", "Decimal", "date", "datetime", "timedelta", "contains",
-    "is_visible",
+    "is_clear", "letters_of",
 })  # fmt: skip
 CALLABLE = BUILTINS | API
 TYPE_NAMES = frozenset({"Database", "Fake", "Page", "Money"})

@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest e2faa16d5d895c84. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest c2f15f320cdabe2e. Do not edit:
 change the spec and build again.
 """
 

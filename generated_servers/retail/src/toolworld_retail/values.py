@@ -42,13 +42,17 @@ MAX_MONEY = Decimal(10**13)
 MOST_AMOUNTS = 10_000
 MOST_FOLDED = 5_000
 MOST_MOMENTS = 10_000
-TYPESET = str.maketrans("\u2018\u2019\u201c\u201d\u2010\u2011\u2013", "''\"\"---")
-"""Quotation marks, apostrophes and hyphens of a typesetter, as a keyboard has them."""
+TYPESET = str.maketrans(
+    "\u2018\u2019\u201c\u201d\u02bb\u02bc\u2010\u2011\u2013ıłŁøØđĐ", "''\"\"''---ilLoOdD"
+)
+"""Quotation marks, apostrophes, hyphens and letters with a stroke, as a keyboard has them."""
 INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
     "\U000e0100-\U000e01ef]"
 )
 """Letters that nobody sees, though Python prints them: fillers and variation selectors."""
+ALIKE = frozenset({"ARMENIAN", "CHEROKEE", "COPTIC", "CYRILLIC", "GREEK", "LATIN"})
+"""Scripts that have letters which look like one another's."""
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 DATETIME = re.compile(
     r"\d{4}-\d{2}-\d{2}T(?!24)\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})", re.ASCII
@@ -270,9 +274,23 @@ def contains(text: str, query: str) -> bool:
     return fold(query) in fold(text)
 
 
-def is_visible(text: str) -> bool:
-    """Return whether each letter of a text is seen, so that texts that look alike are alike."""
-    return text.isprintable() and not INVISIBLE.search(text)
+def letters_of(text: str) -> str:
+    """Return a text without case, accents, spaces and signs, so that "O'Neil" is "oneil"."""
+    folded = fold(text)
+    if folded.isalnum():
+        return folded
+    return "".join(char for char in folded if unicodedata.category(char)[0] not in "PSZ")
+
+
+def is_clear(text: str) -> bool:
+    """Return whether a text is what it looks like: all letters are seen, and are of one script."""
+    if not text.isprintable() or INVISIBLE.search(text):
+        return False
+    return text.isascii() or len(ALIKE.intersection(map(_script, letters_of(text)))) <= 1
+
+
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "").partition(" ")[0]
 
 
 @lru_cache(MOST_FOLDED)

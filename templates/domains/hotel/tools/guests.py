@@ -138,16 +138,16 @@ def _dialled(phone: str) -> str:
 
 def _without_trunk(digits: str) -> list[str]:
     """Return a number as it is, and without the 0 of "+44 (0)20" after a country of 1 to 3."""
-    places = [place for place in (1, 2, 3) if digits[place : place + 1] == "0"]
-    return [digits, *[digits[:place] + digits[place + 1 :] for place in places]]
+    return [digits, *[digits[:place] + digits[place:].lstrip("0") for place in (1, 2, 3)]]
 
 
 def _phone(value: str) -> str:
     number = _short(value, "phone")
     has_letters = not number.isascii() or any(sign.isalpha() for sign in number)
+    is_several = number.count("+") > 1 or any(sign in ",;/" for sign in number)
     # Of a number without its country nobody knows whether it is one that is noted already.
     has_country = number[0] == "+" and not _dialled(number).startswith("0")
-    if has_letters or not has_country or len(_dialled(number)) < FEWEST_DIGITS:
+    if has_letters or is_several or not has_country or len(_dialled(number)) < FEWEST_DIGITS:
         raise Rejected(
             "bad_phone",
             f'"{number[:40]}" is no telephone number with its country, such as "+351 289 555 01".',
@@ -171,7 +171,7 @@ def register_guest(
 
     Raises:
         Rejected: A name, the phone or a part of the address is empty or too long.
-        Rejected: A name has letters that nobody sees.
+        Rejected: A name has letters that nobody sees, or of two scripts.
         Rejected: The phone is no number with its country, or has letters.
         Rejected: The country is no code of two letters.
         Rejected: The e-mail address is malformed or already in use.

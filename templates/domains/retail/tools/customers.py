@@ -46,10 +46,10 @@ def _line_of(value: str, what: str, longest: int) -> str:
 
 
 def _name_of(value: str, what: str, longest: int) -> str:
-    """Return a name that is seen in full, so that no two that look alike are two names."""
+    """Return a name that is what it looks like, so that no two that look alike are two names."""
     text = _line_of(value, what, longest)
-    if not is_visible(text):
-        raise Rejected("bad_text", f"The {what} has letters that nobody sees.", what=what)
+    if not is_clear(text):
+        raise Rejected("bad_text", f"The {what} has letters that nobody sees, or of two scripts.", what=what)
     return text
 
 
@@ -164,8 +164,7 @@ def _check_no_account(
 
 
 def _is_same(label: str, other: str) -> bool:
-    # Without regard to case, accents and doubled spaces.
-    return contains(label, other) and contains(other, label)
+    return letters_of(label) == letters_of(other)
 
 
 def _saved_address(customer: Customer, label: str | None) -> Address:

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from ..database.models import Database
 from ..errors import Rejected
-from ..values import Money, is_visible, money
+from ..values import Money, is_clear, money
 
 MOST_DAYS_AHEAD = 500
 LARGEST_AMOUNT = Decimal("20000.00")
@@ -44,10 +44,12 @@ def _text(value: str, what: str) -> str:
 
 
 def _name(value: str, what: str) -> str:
-    """Return a name that is seen in full, so that no two that look alike are two names."""
+    """Return a name that is what it looks like, so that no two that look alike are two names."""
     text = _text(value, what).strip(SIGNS)
-    if not is_visible(text):
-        raise Rejected("bad_name", f"The {what} has letters that nobody sees.", what=what)
+    if not is_clear(text):
+        raise Rejected(
+            "bad_name", f"The {what} has letters that nobody sees, or of two scripts.", what=what
+        )
     return text
 
 

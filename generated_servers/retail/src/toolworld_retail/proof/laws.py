@@ -31,7 +31,7 @@ from ..database.models import (
 )
 from ..database.store import Written
 from ..policy.past import Event, Past
-from ..values import contains, is_visible, money
+from ..values import contains, is_clear, money
 
 FOR_LINES = ("price_adjustment", "damaged_item", "goodwill")
 CENTS = Decimal("0.02")
@@ -188,9 +188,9 @@ def phone_numbers_have_ten_digits(db: Database, customer: Customer) -> bool:
     return dialled in (_number(customer.phone), "1" + _number(customer.phone)) and len(dialled) > 9
 
 
-def names_are_seen_in_full(db: Database, customer: Customer) -> bool:
-    """No name has letters that nobody sees, with which it would be another's (clause 6.3)."""
-    return is_visible(customer.first_name + customer.last_name)
+def names_are_what_they_look_like(db: Database, customer: Customer) -> bool:
+    """No name has letters that nobody sees, or of two scripts, and looks like another (6.3)."""
+    return is_clear(customer.first_name + customer.last_name)
 
 
 def what_a_case_is_about_stands_in_a_line(db: Database, case: SupportCase) -> bool:

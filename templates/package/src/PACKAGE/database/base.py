@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 
 from ..errors import IntegrityError
-from ..values import Row, fold
+from ..values import Row, letters_of
 from .digest import total_of
 from .schema import TableSchema, in_key_order, values_at
 
@@ -32,7 +32,7 @@ class BaseTable:
         keyed.sort(key=lambda pair: in_key_order(pair[0]))
         self.rows: dict[str, Row] = dict(keyed)
         self._indexes: dict[tuple[str, ...], Index] = {}
-        self._folded: dict[str, Index] = {}
+        self._by_letters: dict[str, Index] = {}
         if len(self.rows) != len(keyed):
             raise IntegrityError(f"Two rows of {schema.name} share a {schema.key}.")
 
@@ -45,12 +45,12 @@ class BaseTable:
             )
         return index
 
-    def folded(self, column: str) -> Index:
-        """Return the rows by the folded text in a column; built when first asked for."""
-        index = self._folded.get(column)
+    def by_letters(self, column: str) -> Index:
+        """Return the rows by the letters in a column; built when first asked for."""
+        index = self._by_letters.get(column)
         if index is None:
-            index = self._folded[column] = self._grouped(
-                lambda row: map(fold, values_at(row, (column,)))
+            index = self._by_letters[column] = self._grouped(
+                lambda row: map(letters_of, values_at(row, (column,)))
             )
         return index
 

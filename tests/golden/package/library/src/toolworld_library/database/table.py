@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar, cast
 from pydantic import ValidationError
 
 from ..errors import IntegrityError, Rejected
-from ..values import Row, fold
+from ..values import Row, letters_of
 from .base import BaseTable
 from .schema import TableSchema, in_key_order, values_at
 
@@ -117,10 +117,10 @@ class Table(Generic[RowT]):
     def alike(self, **texts: str) -> list[RowT]:
         """Return the rows whose columns have these texts, in key order, by index look-up.
 
-        Case, accents, and surrounding and doubled spaces do not count.
+        Case, accents, spaces and signs do not count.
         """
-        wanted = {column: fold(text) for column, text in texts.items()}
-        pools = [self.base.folded(column).get(text, ()) for column, text in wanted.items()]
+        wanted = {column: letters_of(text) for column, text in texts.items()}
+        pools = [self.base.by_letters(column).get(text, ()) for column, text in wanted.items()]
         base = [row for row in min(pools, key=len) if _is_alike(row, wanted)]
         return self._merged(base, [row for row in self._changed() if _is_alike(row, wanted)])
 
@@ -239,6 +239,6 @@ def _having(rows: Iterable[Row], equal: Mapping[str, object]) -> Iterable[Row]:
 def _is_alike(row: Row, wanted: Mapping[str, str]) -> bool:
     for column, text in wanted.items():
         value = getattr(row, column)
-        if value is None or fold(value) != text:
+        if value is None or letters_of(value) != text:
             return False
     return True
