@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest c2f15f320cdabe2e. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest c0b25be5647fd1ff. Do not edit:
 change the spec and build again.
 """
 

@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 653f0e06644f077c. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 4a0df28be822702f. Do not edit:
 change the spec and build again.
 """
 

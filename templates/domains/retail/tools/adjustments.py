@@ -101,8 +101,8 @@ def _difference_for(
         raise Rejected("line_missing", "Name the order line that it is about.")
     if reason == "price_adjustment":
         return _price_drop(db, order, line_number)
-    _check_damaged(db, order, line_number)
     _check_none_under_way(db, order, line_number)
+    _check_damaged(db, order, line_number)
     return None
 
 

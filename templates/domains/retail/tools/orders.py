@@ -74,7 +74,7 @@ def list_customer_orders(
         )
         if (status is None or order.status == status) and (item is None or _bought(order, item))
     ]
-    return page(sorted(orders, key=lambda order: order.placed_at, reverse=True), cursor, limit)
+    return page(sorted(orders, key=lambda order: order.placed_at)[::-1], cursor, limit)
 
 
 def search_orders(

@@ -26,7 +26,7 @@ def list_product_reviews(
         for review in db.reviews.where(product_id=product_id)
         if rating is None or review.rating == rating
     ]
-    return page(sorted(reviews, key=lambda row: row.written_on, reverse=True), cursor, limit)
+    return page(sorted(reviews, key=lambda row: row.written_on)[::-1], cursor, limit)
 
 
 def list_customer_reviews(
@@ -45,7 +45,7 @@ def list_customer_reviews(
     """
     db.customers.get(customer_id)
     reviews = db.reviews.where(customer_id=customer_id)
-    return page(sorted(reviews, key=lambda row: row.written_on, reverse=True), cursor, limit)
+    return page(sorted(reviews, key=lambda row: row.written_on)[::-1], cursor, limit)
 
 
 def summarize_product_rating(db: Database, product_id: ProductId) -> RatingSummary:

@@ -165,27 +165,28 @@ def set_variant_price(db: Database, variant_id: VariantId, price: Money) -> Vari
         Rejected: The price would be more than half off what it was when the day began.
     """
     variant = _sold_variant(db, variant_id)
-    if not LOWEST_PRICE <= price <= HIGHEST_PRICE:
-        raise Rejected(
-            "bad_price",
-            f"A price must be {LOWEST_PRICE} to {HIGHEST_PRICE}.",
-            lowest=LOWEST_PRICE,
-            limit=HIGHEST_PRICE,
-        )
-    if price == variant.price:
-        raise Rejected("no_change", f"The price is {variant.price} already.", price=variant.price)
     before = variant.price
     if variant.price_before is not None and variant.priced_on == db.today():
         before = variant.price_before
-    lowest = money(before / 2)
-    highest = before * 2 - lowest
+    most = before - money(before / 2)
+    lowest, highest = max(before - most, LOWEST_PRICE), min(before + most, HIGHEST_PRICE)
+    if not LOWEST_PRICE <= price <= HIGHEST_PRICE:
+        raise Rejected(
+            "bad_price",
+            f"A price is {LOWEST_PRICE} to {HIGHEST_PRICE}, and today this one can be {lowest} to "
+            f"{highest}.",
+            lowest=lowest,
+            limit=highest,
+        )
+    if price == variant.price:
+        raise Rejected("no_change", f"The price is {variant.price} already.", price=variant.price)
     if not lowest <= price <= highest:
         raise Rejected(
             "price_jump",
             f"A price may move by at most half in a day. When today began it was {before}, so it "
-            f"can be {max(lowest, LOWEST_PRICE)} to {min(highest, HIGHEST_PRICE)}.",
-            lowest=max(lowest, LOWEST_PRICE),
-            limit=min(highest, HIGHEST_PRICE),
+            f"can be {lowest} to {highest}.",
+            lowest=lowest,
+            limit=highest,
         )
     return db.variants.update(variant_id, price=price, priced_on=db.today(), price_before=before)
 
