@@ -38,9 +38,13 @@ def _check_active(reservation: Reservation) -> None:
         )
 
 
+def _held_room(db: Database, reservation: Reservation) -> RoomId | None:
+    """Return the room of a reservation: who did not come holds none, whatever was set aside."""
+    return None if _is_missed(db, reservation) else reservation.room_id
+
+
 def _reservation_line(db: Database, reservation: Reservation) -> ReservationLine:
-    # Who did not come holds no room, whatever was set aside.
-    room_id = None if _is_missed(db, reservation) else reservation.room_id
+    room_id = _held_room(db, reservation)
     return ReservationLine(
         reservation_id=reservation.reservation_id,
         guest_id=reservation.guest_id,

@@ -47,7 +47,7 @@ def _amount(value: Money, what: str) -> Money:
         raise Rejected(
             "amount_out_of_range",
             f"The {what} is above 0 and at most {LARGEST_AMOUNT} at once, not {value}; a larger "
-            "sum goes in several.",
+            "sum that is due goes in several.",
             limit=LARGEST_AMOUNT,
         )
     return money(value)

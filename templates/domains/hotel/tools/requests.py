@@ -9,7 +9,7 @@ def _request_line(db: Database, request: GuestRequest) -> GuestRequestLine:
         request_id=request.request_id,
         reservation_id=request.reservation_id,
         guest=_guest_name(db, reservation.guest_id),
-        room=_room_number(db, reservation.room_id),
+        room=_room_number(db, _held_room(db, reservation)),
         kind=request.kind,
         details=request.details,
         wanted_on=request.wanted_on,

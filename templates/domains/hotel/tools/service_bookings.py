@@ -61,7 +61,7 @@ def _booking_line(db: Database, booking: ServiceBooking) -> ServiceBookingLine:
         booking_id=booking.booking_id,
         reservation_id=booking.reservation_id,
         guest=_guest_name(db, reservation.guest_id),
-        room=_room_number(db, reservation.room_id),
+        room=_room_number(db, _held_room(db, reservation)),
         service_id=booking.service_id,
         service=db.services.get(booking.service_id).name,
         starts_at=booking.starts_at,

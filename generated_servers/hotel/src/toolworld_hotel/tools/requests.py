@@ -19,7 +19,7 @@ from ..database.models import (
 )
 from ..errors import Rejected
 from ..values import Page, page
-from .bookings import _check_active, _check_not_missed
+from .bookings import _check_active, _check_not_missed, _held_room
 from .employees import _employee, _employee_name
 from .guests import _guest_name
 from .inputs import _text
@@ -34,7 +34,7 @@ def _request_line(db: Database, request: GuestRequest) -> GuestRequestLine:
         request_id=request.request_id,
         reservation_id=request.reservation_id,
         guest=_guest_name(db, reservation.guest_id),
-        room=_room_number(db, reservation.room_id),
+        room=_room_number(db, _held_room(db, reservation)),
         kind=request.kind,
         details=request.details,
         wanted_on=request.wanted_on,

@@ -18,7 +18,7 @@ from ..database.models import (
 )
 from ..errors import Rejected
 from ..values import Money, Page, money, page
-from .bookings import _check_active, _check_not_missed
+from .bookings import _check_active, _check_not_missed, _held_room
 from .charges import _charge
 from .folios import _folio
 from .guests import _guest_name
@@ -88,7 +88,7 @@ def _booking_line(db: Database, booking: ServiceBooking) -> ServiceBookingLine:
         booking_id=booking.booking_id,
         reservation_id=booking.reservation_id,
         guest=_guest_name(db, reservation.guest_id),
-        room=_room_number(db, reservation.room_id),
+        room=_room_number(db, _held_room(db, reservation)),
         service_id=booking.service_id,
         service=db.services.get(booking.service_id).name,
         starts_at=booking.starts_at,
