@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest bff7634aee9c5b5f. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 4be962fbfec36b4b. Do not edit:
 change the spec and build again.
 """
 

@@ -38,7 +38,9 @@ def _name(value: str, what: str) -> str:
     """Return a name that is what it looks like, so that no two that look alike are two names."""
     text = _text(value, what).strip(SIGNS)
     if not is_clear(text):
-        raise Rejected("bad_name", f"The {what} has letters that nobody sees, or of two scripts.", what=what)
+        raise Rejected(
+            "bad_name", f"The {what} has letters that nobody sees, or of two scripts.", what=what
+        )
     return text
 
 

@@ -49,7 +49,9 @@ def _name_of(value: str, what: str, longest: int) -> str:
     """Return a name that is what it looks like, so that no two that look alike are two names."""
     text = _line_of(value, what, longest)
     if not is_clear(text):
-        raise Rejected("bad_text", f"The {what} has letters that nobody sees, or of two scripts.", what=what)
+        raise Rejected(
+            "bad_text", f"The {what} has letters that nobody sees, or of two scripts.", what=what
+        )
     return text
 
 
