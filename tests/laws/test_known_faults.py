@@ -258,8 +258,8 @@ RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/
         ),
         pytest.param(
             f"{RETAIL}/catalogue.py",
-            "    lowest = money(before / 2)\n",
-            "    lowest = max(money(before / 2), money(variant.price / 2))\n",
+            "    most = before - money(before / 2)\n",
+            "    most = before - max(money(before / 2), money(variant.price / 2))\n",
             "prices_are_refused_beyond_half",
             "set_variant_price",
             id="a price that is refused at once is reached in two steps",

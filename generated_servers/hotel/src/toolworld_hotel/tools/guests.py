@@ -8,6 +8,7 @@ from ..values import Page, contains, page
 from .inputs import _has_letters, _name, _short, _text
 
 FEWEST_DIGITS = 7
+MOST_DIGITS = 20
 
 
 def _email(email: str) -> str:
@@ -123,8 +124,8 @@ def _check_unknown(db: Database, first: str, last: str, phone: str, but: str | N
         if guest.guest_id != but and _are_one_number([guest.phone, phone]):
             raise Rejected(
                 "known_guest",
-                f"{guest.guest_id} is the account of {first} {last} with that telephone number; "
-                "ask for the e-mail address of it.",
+                f"{guest.guest_id} is the account of {_guest_name(db, guest.guest_id)} with that "
+                "telephone number; ask for the e-mail address of it.",
                 guest=guest.guest_id,
             )
 
@@ -154,7 +155,8 @@ def _phone(value: str) -> str:
     is_several = number.count("+") > 1 or any(sign in ",;/" for sign in number)
     # Of a number without its country nobody knows whether it is one that is noted already.
     has_country = number[0] == "+" and not _dialled(number).startswith("0")
-    if has_letters or is_several or not has_country or len(_dialled(number)) < FEWEST_DIGITS:
+    is_long = FEWEST_DIGITS <= len(_dialled(number)) <= MOST_DIGITS
+    if has_letters or is_several or not has_country or not is_long:
         raise Rejected(
             "bad_phone",
             f'"{number[:40]}" is no telephone number with its country, such as "+351 289 555 01".',

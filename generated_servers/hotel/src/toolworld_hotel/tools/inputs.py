@@ -12,8 +12,6 @@ from ..values import Money, is_clear, money
 MOST_DAYS_AHEAD = 500
 LARGEST_AMOUNT = Decimal("20000.00")
 LONGEST_TEXT = 1000
-# Signs that are no part of a name where they stand around it.
-SIGNS = " .,;:!?'\"()-_"
 
 
 def _short(value: str, what: str) -> str:
@@ -45,7 +43,7 @@ def _text(value: str, what: str) -> str:
 
 def _name(value: str, what: str) -> str:
     """Return a name that is what it looks like, so that no two that look alike are two names."""
-    text = _text(value, what).strip(SIGNS)
+    text = _text(value, what)
     if not is_clear(text):
         raise Rejected(
             "bad_name", f"The {what} has letters that nobody sees, or of two scripts.", what=what
