@@ -137,7 +137,7 @@ NOT_REFUSED = any_of(r"""
     n't (?:[a-z]+ )?(?:wait|worry|be any|need|have to|hesitate|mind|forget|catch|understand
         |follow|hear|get that
         |only|just)
-    be (?:undone|reversed|reinstated|recovered|reverted)
+    be (?:undone|reversed|reinstated|recovered|reverted|brought back)
     be (?:changed|switched|moved|turned|set) back
     can't (?:see|hear|read|guess|think|recall)
     (?:once|after) (?:i|you|we|this|that|canceled|canceling|confirming|registered|processed
@@ -149,6 +149,12 @@ NOT_REFUSED = any_of(r"""
     not (?:only|sure|just|yet|a problem|an issue) / password
 """)
 
+NOTHING_PAID = any_of("""
+    nothing (?:has been|was|is|had been)(?: yet)? (?:paid|charged|taken)
+    no payment (?:has been|was) (?:made|taken)
+""")
+"""Why no money goes back, which is no refusal of what money would go back for."""
+CANNOT = any_of("can't / unable to / not able to / won't")
 NOT_YET = any_of("n't (?:[a-z]+ )?yet")
 
 # ---- an offer
@@ -206,6 +212,8 @@ def refuses(phrase: Phrase) -> bool:
     """Return whether a statement refuses the person's wish."""
     plain = phrase.plain
     if phrase.is_question or NOT_REFUSED.search(plain):
+        return False
+    if NOTHING_PAID.search(plain) and not CANNOT.search(plain):
         return False
     if NOTHING_DONE.search(plain):
         return True

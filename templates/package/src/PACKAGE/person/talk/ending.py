@@ -70,7 +70,7 @@ NOT_DONE = any_of(r"""
     unless
     since / as soon as / because / originally / previously / as (?:it|you|i|we|they)
     confirmed as / that were / that was / which / let me
-    see / ready to / yesterday / n't / will be
+    see / ready to / yesterday / n't / will be / (?<!and )(?:nothing|no payment) (?:has|was|is)
 """)
 
 
