@@ -82,7 +82,9 @@ def get_hotel_day(db: Database, hotel_id: HotelId, day: date) -> HotelDay:
     kept = [
         reservation
         for reservation in db.reservations.where(hotel_id=hotel_id)
-        if reservation.status not in ("cancelled", "no_show") and not _is_missed(db, reservation)
+        if reservation.arrival <= day <= reservation.departure
+        and reservation.status not in ("cancelled", "no_show")
+        and not _is_missed(db, reservation)
     ]
     left_on = {r.reservation_id: _left_on(db, r) for r in kept}
     booked = [
