@@ -90,7 +90,7 @@ def find_reservations(
     """Find reservations by the guest's last name and the day of arrival.
 
     Args:
-        last_name: The guest's last name, in full; accents and case do not matter.
+        last_name: The guest's last name, in full; accents, case and signs do not matter.
         arrival: The first night.
         cursor: Where to go on, from the page before.
         limit: Rows on the page, 1 to 200; 50 unless given.
@@ -99,12 +99,11 @@ def find_reservations(
         Rejected: The name is empty.
         Rejected: The cursor or limit is bad.
     """
-    name = _text(last_name, "last name")
+    name = letters_of(_text(last_name, "last name"))
     found = [
         reservation
         for reservation in db.reservations.where(arrival=arrival)
-        if contains(db.guests.get(reservation.guest_id).last_name, name)
-        and contains(name, db.guests.get(reservation.guest_id).last_name)
+        if letters_of(db.guests.get(reservation.guest_id).last_name) == name
     ]
     return _reservation_lines(db, found, cursor, limit)
 
