@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast, get_args, get_origin
+from typing import Any, get_args, get_origin
 
 from pydantic import TypeAdapter
 
@@ -103,16 +103,12 @@ def _is_plain(annotation: object) -> bool:
     )
 
 
-def values_at(row: object, path: tuple[str, ...]) -> list[str]:
+def values_at(row: object, path: tuple[str, ...]) -> Sequence[str]:
     """Return each text found at a path, walking through lists and skipping nulls."""
-    found = [row]
-    for name in path:
-        inner: list[object] = []
-        for value in found:
-            one = getattr(value, name)
-            if isinstance(one, tuple):
-                inner += one
-            elif one is not None:
-                inner.append(one)
-        found = inner
-    return cast("list[str]", found)
+    value = getattr(row, path[0])
+    if value is None:
+        return ()
+    values = value if isinstance(value, tuple) else (value,)
+    if len(path) == 1:
+        return values
+    return [inner for one in values for inner in values_at(one, path[1:])]
