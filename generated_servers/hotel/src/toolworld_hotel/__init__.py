@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest b19d6d84caa2ad2d. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest c2a77f4855b98ee9. Do not edit:
 change the spec and build again.
 """
 

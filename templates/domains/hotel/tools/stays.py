@@ -118,18 +118,38 @@ def _has_left(db: Database, room_type: RoomType, reservation: Reservation, until
     )
 
 
-def _ready_room(
+def _ready_rooms(
     db: Database, reservation: Reservation, room_type: RoomType, until: date
-) -> Room | None:
-    """Return the room of a type, if any, that is ready for a guest in the house until a day."""
-    ready = [
+) -> list[Room]:
+    """Return the rooms of a type in which a guest could live until a day, left or not."""
+    return [
         room
         for room in db.rooms.where(room_type_id=room_type.room_type_id)
         if _is_ready_for(db, room, reservation, until)
     ]
+
+
+def _ready_room(
+    db: Database, reservation: Reservation, room_type: RoomType, until: date
+) -> Room | None:
+    """Return the room of a type, if any, that is ready for a guest in the house until a day."""
+    ready = _ready_rooms(db, reservation, room_type, until)
     if not ready or not _has_left(db, room_type, reservation, until):
         return None
     return min(ready, key=lambda room: room.number)
+
+
+def _booked_today(
+    db: Database, reservation: Reservation, room_type: RoomType, until: date
+) -> list[Reservation]:
+    """Return what a guest in the house booked of a type today, for nights until a day."""
+    return [
+        other
+        for other in db.reservations.where(
+            guest_id=reservation.guest_id, room_type_id=room_type.room_type_id, status="confirmed"
+        )
+        if other.booked_at.date() == db.today() and _covers(db, other, db.today(), until)
+    ]
 
 
 def _check_none_ready(
@@ -146,6 +166,14 @@ def _check_none_ready(
             "cheapest one.",
             room=room.number,
             room_type=room_type.name,
+        )
+    own = _booked_today(db, reservation, room_type, until)
+    if own and _ready_rooms(db, reservation, room_type, until):
+        raise Rejected(
+            "own_booking",
+            f"A {room_type.name} is ready, but for {own[0].reservation_id}, which the same guest "
+            "booked today; that is called off first, or the guest stays.",
+            reservation=own[0].reservation_id,
         )
 
 
@@ -239,7 +267,7 @@ def move_room(db: Database, stay_id: StayId, room_id: RoomId) -> Stay:
         Rejected: It is set aside for an arrival on the day of a late check-out, which is to be
             given up first.
         Rejected: Another type than booked is sold out, or not needed: a room of the type booked, or
-            of a cheaper one that is as good, is ready.
+            of a cheaper one that is as good, is ready, or is but for what the guest booked today.
     """
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
