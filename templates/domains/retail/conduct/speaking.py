@@ -100,9 +100,15 @@ def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
         ]  # fmt: skip
         owners = {row.customer_id for row in rows if row is not None}
         owners |= {row.customer_id for row in db.customers.where(email=text.strip().lower())}
-        if len(owners - _own(past) - _permitting(db, past)) > 0:
+        if not _all_permit(db, past, owners):
             return False
     return True
+
+
+def _all_permit(db: Database, past: Past, owners: set[str]) -> bool:
+    """Return whether the person may see to what belongs to some customers."""
+    others = owners - _own(past)
+    return len(others) == 0 or len(others - _permitting(db, past)) == 0
 
 
 def role_allows(db: Database, past: Past, event: Event) -> bool:
@@ -194,8 +200,7 @@ def mandate_seen(db: Database, past: Past, event: Event) -> bool:
     """What is not the person's own is changed with a permission in writing."""
     if past.role == "staff" or not event.is_call or event.tool in IDENTIFYING:
         return True
-    owners = _owners(db, event) | _card_not_named(db, past, event)
-    return len(owners - _own(past) - _permitting(db, past)) == 0
+    return _all_permit(db, past, _owners(db, event) | _card_not_named(db, past, event))
 
 
 def _permitting(db: Database, past: Past) -> set[str]:
