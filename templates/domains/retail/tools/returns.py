@@ -94,7 +94,7 @@ def quote_return(
 
     What was paid back for the line before, without a return, is taken off. The fee is one for a
     whole return, however many lines come back in it. While other units of the line are in a return
-    or exchange, it may come to a cent more or less.
+    or exchange, it may come to a cent or two more or less.
 
     Args:
         order_id: The order number.
