@@ -81,7 +81,8 @@ def quote_exchange(
 ) -> ExchangeQuote:
     """Say until when units of an order line can be exchanged for a variant, and what it costs.
 
-    While other units of the line are in a return or exchange, it may come to a cent or two more or less.
+    While other units of the line are in a return or exchange, it may come to a cent or two more or
+    less.
 
     Args:
         order_id: The order number.
