@@ -277,6 +277,12 @@ def test_a_refusal_takes_back_what_was_agreed_to(talk: Talk) -> None:
     assert kinds(person.say(CLOSES)) == ["leaves"]
 
 
+def test_who_is_told_how_things_are_stays_until_something_was_done(talk: Talk) -> None:
+    person = talk()
+    assert kinds(person.say("Your booking is confirmed, and the deposit has been paid.")) == []
+    assert kinds(person.say("Your booking is canceled.", wrote=True)) == ["leaves"]
+
+
 def test_the_person_reminds_twice_and_then_leaves(talk: Talk) -> None:
     person = talk()
     person.say(ASKS_YES)

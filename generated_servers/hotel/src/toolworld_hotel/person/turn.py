@@ -118,7 +118,7 @@ class Turn:
         elif not self._give(heard) and not (leaves_open and self._is_open()):
             self._say(self._phrase("nothing_more"), Act("does_not_know"))
         else:
-            self._decide(kinds)
+            self._decide(kinds, takes_leave=listener.takes_leave(text))
         if not self._said and not (leaves_open and self._ask()):
             self._acknowledge(text, kinds)
         self._behave()
@@ -206,7 +206,7 @@ class Turn:
 
     # ---- decisions
 
-    def _decide(self, kinds: set[str]) -> None:
+    def _decide(self, kinds: set[str], *, takes_leave: bool) -> None:
         """Answer an offer, else a request for a yes, else a refusal; then answer an end."""
         refused = self.state.refused or "refuses" in kinds
         if "refuses" in kinds and self._insist():
@@ -220,7 +220,7 @@ class Turn:
         elif "refuses" in kinds:
             self._accept_refusal()
         if "closes" in kinds:
-            self._close()
+            self._close(takes_leave=takes_leave)
 
     def _insist(self) -> bool:
         insists = self._behaviour(Insists)
@@ -326,8 +326,12 @@ class Turn:
 
     # ---- the end
 
-    def _close(self) -> None:
-        """Leave, unless something is still to come: a write, any answer, or another wish."""
+    def _close(self, *, takes_leave: bool) -> None:
+        """Leave, unless something is still to come: a write, any answer, or another wish.
+
+        That something is done ends the talk only after a write or a refusal: else it only tells
+        how things are.
+        """
         wants = self._behaviour(WantsMore)
         if self._acts and (self.state.owed or self._acts[-1].kind == "wants_to_know"):
             return
@@ -336,6 +340,8 @@ class Turn:
         if (self.state.owed or not self.state.served) and self.state.reminders < MOST_REMINDERS:
             self._say(self._phrase("reminds" if self.state.owed else "unserved"))
             self.state = self.state._replace(reminders=self.state.reminders + 1)
+        elif not (takes_leave or self._wrote or self.state.refused or self.state.reminders):
+            self._say(self._phrase("noted"))
         elif wants is not None and not self._has_played(wants):
             self._play(wants)
             self._say(wants.says, Act("wants_more"))

@@ -27,7 +27,7 @@ from .talk.consent import asks_yes, goes_on, wishes
 from .talk.ending import ends, is_done
 from .talk.sentences import Phrase, phrases_of
 from .talk.stated import Stated, values_in
-from .talk.telling import finds_none, gives_reason, offers, refuses, waits
+from .talk.telling import finds_none, gives_reason, offers, pauses, refuses, waits
 from .talk.topics import Topics, named
 
 ASKS_ANYTHING = Act("asks")
@@ -64,10 +64,15 @@ Named: TypeAlias = list[tuple[Stated, str]]
 
 
 class MessageMeaning(NamedTuple):
-    """What a message does, and the sums that it says the person would pay."""
+    """What a message does, and the sums that it says the person would pay.
+
+    Attributes:
+        takes_leave: Whether it ends the talk, rather than only saying that something was done.
+    """
 
     acts: tuple[Act, ...]
     amounts: tuple[tuple[str, float], ...]
+    takes_leave: bool
 
 
 class Listener:
@@ -100,15 +105,21 @@ class Listener:
         """
         return self._heard(text).amounts
 
+    def takes_leave(self, text: str) -> bool:
+        """Return whether a message ends the talk, rather than only saying what was done."""
+        return self._heard(text).takes_leave
+
     def _read(self, text: str) -> MessageMeaning:
         said = [(phrase, self._named(phrase)) for phrase in phrases_of(text)]
-        return MessageMeaning(self._acts(said), tuple(_amounts(said)))
+        takes_leave = any(ends(phrase) for phrase, _ in said)
+        goes_on = bool(said) and pauses(said[-1][0]) and not takes_leave
+        return MessageMeaning(self._acts(said, goes_on), tuple(_amounts(said)), takes_leave)
 
-    def _acts(self, said: Sequence[tuple[Phrase, Named]]) -> tuple[Act, ...]:
+    def _acts(self, said: Sequence[tuple[Phrase, Named]], goes_on: bool) -> tuple[Act, ...]:
         found: dict[Act, None] = {}
         for act in self._all(said):
             found.setdefault(act)
-        if any(act.kind in ASKING for act in found):
+        if goes_on or any(act.kind in ASKING for act in found):
             found.pop(CLOSES, None)
         if any(act.kind not in ("states", "waits") for act in found):
             found.pop(WAITS, None)

@@ -199,6 +199,11 @@ def waits(phrase: Phrase) -> bool:
     return bool(MOMENT.search(phrase.plain) or GOES_AT_IT.search(phrase.plain))
 
 
+def pauses(phrase: Phrase) -> bool:
+    """Return whether an agent asks for time for a next step."""
+    return bool(MOMENT.search(phrase.plain))
+
+
 def finds_none(phrase: Phrase) -> bool:
     """Return whether a phrase says that nothing was found by what the person said."""
     plain = phrase.plain
