@@ -271,6 +271,7 @@ def reservations_no_type_overbooked(db: Database, reservation: Reservation) -> b
                 ]
             )
             <= usable
+            for today in [db.today()]
             for usable in [
                 len(
                     [
@@ -284,15 +285,15 @@ def reservations_no_type_overbooked(db: Database, reservation: Reservation) -> b
                 [
                     other
                     for other in db.reservations.where(room_type_id=reservation.room_type_id)
-                    if other.departure > db.today()
+                    if other.departure > today
                     and (
                         other.status == "checked_in"
-                        or (other.status == "confirmed" and other.arrival >= db.today())
+                        or (other.status == "confirmed" and other.arrival >= today)
                     )
                 ]
             ]
             for rate in reservation.nights
-            if rate.night >= db.today()
+            if rate.night >= today
         )
     )
 

@@ -75,6 +75,7 @@ class Base:
     def __init__(self, clock: datetime, tables: Mapping[str, BaseTable]) -> None:
         """Keep a clock and tables, unchecked."""
         self.clock = clock
+        self.today = clock.date()
         self.tables = dict(tables)
 
     @cached_property
