@@ -105,6 +105,7 @@ def test_contains(values: Any, text: str, query: str, found: bool) -> None:
         ("José\U000e0100", False),
         ("José\n", False),
         ("M\u0435gan", False),
+        ("Meg\u0251n", False),
         ("\u0410\u043d\u043d\u0430", True),
         ("\u5c71\u7530 \u306f\u306a", True),
     ],

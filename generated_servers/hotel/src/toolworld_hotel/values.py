@@ -46,11 +46,11 @@ TYPESET = str.maketrans(
     "\u2018\u2019\u201c\u201d\u02bb\u02bc\u2010\u2011\u2013ıłŁøØđĐ", "''\"\"''---ilLoOdD"
 )
 """Quotation marks, apostrophes, hyphens and letters with a stroke, as a keyboard has them."""
-INVISIBLE = re.compile(
+UNCLEAR = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
-    "\U000e0100-\U000e01ef]"
+    "\U000e0100-\U000e01ef\u0250-\u02af\u1d00-\u1dbf\ua720-\ua7ff\uab30-\uab6f]"
 )
-"""Letters that nobody sees, though Python prints them: fillers and variation selectors."""
+"""Letters that nobody sees, such as fillers, and phonetic ones that look like those of names."""
 ALIKE = frozenset({"ARMENIAN", "CHEROKEE", "COPTIC", "CYRILLIC", "GREEK", "LATIN"})
 """Scripts that have letters which look like one another's."""
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -284,7 +284,7 @@ def letters_of(text: str) -> str:
 
 def is_clear(text: str) -> bool:
     """Return whether a text is what it looks like: all letters are seen, and are of one script."""
-    if not text.isprintable() or INVISIBLE.search(text):
+    if not text.isprintable() or UNCLEAR.search(text):
         return False
     return text.isascii() or len(ALIKE.intersection(map(_script, letters_of(text)))) <= 1
 

@@ -40,18 +40,14 @@ def _check_fee_is_too_much(db: Database, charge: Charge) -> None:
 
 
 def _check_discount_goes(db: Database, charge: Charge, folio: Folio) -> None:
-    """Refuse to take back a discount once money went back, or the guest left, because of it."""
-    if charge.kind != "discount":
-        return
-    went_back = any(
-        refund.made_at >= charge.posted_at
-        for payment in db.payments.where(folio_id=folio.folio_id)
-        for refund in db.refunds.where(payment_id=payment.payment_id)
-    )
-    if went_back or db.reservations.get(folio.reservation_id).status not in ACTIVE:
+    """Refuse to take back a discount with which a guest has left, or a booking has ended."""
+    reservation = db.reservations.get(folio.reservation_id)
+    if charge.kind == "discount" and reservation.status not in ACTIVE:
         raise Rejected(
             "discount_stays",
-            "Money went back, or the stay ended, after that discount was given, so it stays.",
+            f"Reservation {reservation.reservation_id} is {reservation.status}, so a discount on "
+            "its bill stays.",
+            status=reservation.status,
         )
 
 
@@ -71,7 +67,7 @@ def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
         Rejected: It is for a service that is still to come, and its guest has left.
         Rejected: The reason is empty or too long.
         Rejected: A discount on the folio is larger than what would remain.
-        Rejected: It is a discount, and money went back or the stay ended after it was given.
+        Rejected: It is a discount, and the stay is over.
     """
     charge = db.charges.get(charge_id)
     why = _text(reason, "reason")

@@ -118,22 +118,15 @@ def _has_left(db: Database, room_type: RoomType, reservation: Reservation, until
     )
 
 
-def _ready_rooms(
-    db: Database, reservation: Reservation, room_type: RoomType, until: date
-) -> list[Room]:
-    """Return the rooms of a type in which a guest could live until a day, left or not."""
-    return [
-        room
-        for room in db.rooms.where(room_type_id=room_type.room_type_id)
-        if _is_ready_for(db, room, reservation, until)
-    ]
-
-
 def _ready_room(
     db: Database, reservation: Reservation, room_type: RoomType, until: date
 ) -> Room | None:
     """Return the room of a type, if any, that is ready for a guest in the house until a day."""
-    ready = _ready_rooms(db, reservation, room_type, until)
+    ready = [
+        room
+        for room in db.rooms.where(room_type_id=room_type.room_type_id)
+        if _is_ready_for(db, room, reservation, until)
+    ]
     if not ready or not _has_left(db, room_type, reservation, until):
         return None
     return min(ready, key=lambda room: room.number)
@@ -168,11 +161,11 @@ def _check_none_ready(
             room_type=room_type.name,
         )
     own = _booked_today(db, reservation, room_type, until)
-    if own and _ready_rooms(db, reservation, room_type, until):
+    if own:
         raise Rejected(
             "own_booking",
-            f"A {room_type.name} is ready, but for {own[0].reservation_id}, which the same guest "
-            "booked today; that is called off first, or the guest stays.",
+            f"{own[0].reservation_id} of the same guest, booked today, takes a {room_type.name}; "
+            "it is called off first, or the guest stays.",
             reservation=own[0].reservation_id,
         )
 

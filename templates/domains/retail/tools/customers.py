@@ -28,7 +28,7 @@ def _is_control(letter: str) -> bool:
 
 def _lines_of(value: str, what: str, longest: int) -> str:
     text = _text(value, what, longest)
-    if any(_is_control(letter) for word in text.split() for letter in word):
+    if any(_is_control(letter) and letter not in "\n\r\t" for letter in text):
         raise Rejected(
             "bad_text", f"The {what} must have no control characters but line breaks.", what=what
         )
@@ -102,7 +102,9 @@ def _dialled(phone: str) -> str:
 
 def _phone(value: str) -> str:
     number = _line_of(value, "phone number", 30)
-    if not number.isascii() or len(_dialled(number)) != PHONE_DIGITS:
+    dialled = number.lower().partition(" e")[0].partition("x")[0]
+    is_plain = all(sign.isdigit() or sign in " +().-/" for sign in dialled)
+    if not number.isascii() or not is_plain or len(_dialled(number)) != PHONE_DIGITS:
         raise Rejected(
             "bad_phone",
             'A phone number has plain digits, ten of them, such as "(503) 555-0199"; an extension '
@@ -270,6 +272,7 @@ def create_customer(
     wanted = _email(email)
     _check_email_free(db, wanted, is_new=True)
     first, last = _name_of(first_name, "first name", 60), _name_of(last_name, "last name", 60)
+    _name_of(f"{first} {last}", "whole name", 121)
     number = _phone(phone)
     _check_no_account(db, first, last, number)
     home = _postal(address)

@@ -134,7 +134,7 @@ def _check_room_until(
         _check_move(db, stay, reservation, room, departure)
         return
     _check_hotel_of_stay(stay, room)
-    if _room_to_move_back_to(db, stay, reservation, departure) is not None:
+    if reservation.room_type_id != stay.booked_type_id and departure > db.today():
         _check_none_ready(db, reservation, db.room_types.get(stay.booked_type_id), departure)
     if moves:
         raise Rejected(
