@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 2a3fa91451767fe4. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 5dda466ad415e3b0. Do not edit:
 change the spec and build again.
 """
 

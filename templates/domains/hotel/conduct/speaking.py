@@ -14,6 +14,12 @@ DAYS = ("arrival", "departure", "day", "wanted_on", "expires_on")
 PAYING_OUT = ("issue_voucher", "give_discount", "refund_payment")
 GIVING = ("assign_housekeeping_task", "assign_maintenance_ticket", "assign_request")
 NOTED = ("details", "wishes", "preferences", "email")
+# What a guest must say yes to first.
+YES_FIRST = (
+    "create_reservation", "change_reservation_dates", "change_room_type", "change_rate_plan",
+    "change_party", "cancel_reservation", "extend_stay", "shorten_stay", "grant_late_checkout",
+    "book_service", "cancel_service", "resolve_complaint", "extend_voucher",
+)  # fmt: skip
 # By so many days the policy's windows lead from one day to another: for what is offered (3.3), for
 # folios opened again and vouchers extended (6.6, 6.10), for what is booked ahead (3.1).
 # A day that is told without its year may be of the next one.
@@ -133,14 +139,13 @@ def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
     """No message names a reservation, a voucher or an e-mail address of another guest."""
     if past.role == "colleague" or not event.is_message:
         return True
-    said = [str(value).strip().lower() for value in past.told.values()]
     for text in event.texts("states"):
         number = text.strip().upper()
         rows = [db.reservations.find(number), db.vouchers.find(number)]
         owners = {row.guest_id for row in rows if row is not None}
         owners |= {row.guest_id for row in db.guests.where(email=text.strip().lower())}
         known = all(_is_identified(db, past, event, guest_id) for guest_id in owners)
-        if not known and text.strip().lower() not in said:
+        if not known and not past.said_in_words(text):
             return False
     return True
 
@@ -156,11 +161,18 @@ def own_hotel_only(db: Database, past: Past, event: Event) -> bool:
         return True
     houses = {_house(db, change) for change in event.changes}
     hotel_said = past.told.get("hotel")
-    named = list(past.told.values()) if hotel_said is None else [hotel_said]
+    told = list(past.told.values()) if hotel_said is None else [hotel_said]
+    named = [str(value) for value in told]
+    hotels = [db.hotels.get(hotel_id) for hotel_id in houses if hotel_id is not None]
     return all(
-        hotel.hotel_id in named or hotel.name in named or hotel.address.city in named
-        for hotel in [db.hotels.get(hotel_id) for hotel_id in houses if hotel_id is not None]
+        any(contains(text, name) for text in named for name in _names_of_house(hotel))
+        for hotel in hotels
     )
+
+
+def _names_of_house(hotel: Hotel) -> list[str]:
+    """Return what a hotel may be called by."""
+    return [hotel.hotel_id, hotel.name, hotel.address.city]
 
 
 def money_to_who_was_named(db: Database, past: Past, event: Event) -> bool:
@@ -206,21 +218,17 @@ def not_twice(db: Database, past: Past, event: Event) -> bool:
 
 
 def _is_undone(done: list[Written], later: list[Written]) -> bool:
-    """Return whether what was made was changed later, or what was changed is as it was before."""
-    made = [one.key for one in done if one.before is None and one.table != "folios"]
-    return any(
-        one.key in made or any(one.key == was.key and one.after == was.before for was in done)
-        for one in later
-    )
+    """Return whether what was made or changed, the sums of a bill aside, changed again later."""
+    keys = [one.key for one in done if one.table != "folios"]
+    return any(one.key in keys for one in later)
 
 
 def not_after_refusing(db: Database, past: Past, event: Event) -> bool:
-    """Nothing is changed because a person insists on what was refused, and says nothing new."""
-    # What was asked for besides, and not refused, is still done. To take down a complaint about
-    # what was refused is no way around the refusal.
-    if not event.is_call or event.tool == "file_complaint" or not past.refused():
+    """No guest who insists on what was refused gets it with no yes to anything before."""
+    # What was asked for besides, and not refused, is still done. A colleague need say no yes.
+    if event.tool not in YES_FIRST or past.role == "colleague" or not past.refused():
         return True
-    return not past.replies[-1].does("insists")
+    return not past.replies[-1].does("insists") or len(past.agreed_so_far()) > 0
 
 
 def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
@@ -259,10 +267,13 @@ def in_their_words(db: Database, past: Past, event: Event) -> bool:
     """What is taken down is for the most part in words that the person said."""
     if not event.is_call or past.role == "colleague":
         return True
+    # What is taken down anew as it stands in the records was said to a colleague before.
     texts = [event.argument(name) for name in NOTED if event.argument(name) is not None]
-    before = _noted_before(event)
-    words = [word.strip(".,;:!?") for text in texts for word in text.replace(before, "").split()]
-    return 2 * len([word for word in words if past.saw(word)]) >= len(words)
+    before = _words_of(_noted_before(event))
+    new = [text for text in texts if not past.read(text)]
+    words = [word for text in new for word in _words_of(text) if word not in before]
+    said = [word for word in words if past.saw(word) or _is_wanted(past, word)]
+    return 2 * len(said) >= len(words)
 
 
 def time_is_theirs(db: Database, past: Past, event: Event) -> bool:
@@ -270,20 +281,34 @@ def time_is_theirs(db: Database, past: Past, event: Event) -> bool:
     if event.tool not in ("book_service", "reschedule_service") or past.role == "colleague":
         return True
     at = event.result.starts_at
-    told = [str(value).lstrip("0").removesuffix(":00") for value in past.told.values()]
+    told = [_plain_time(str(value)) for value in past.told.values()]
     old = [
         one.before.starts_at
         for one in event.changes
         if one.before is not None and one.table == "service_bookings"
     ]
     is_day = str(at.date()) in told or any(one.date() == at.date() for one in old)
-    is_hour = str(at.hour) in told or any(one.hour == at.hour for one in old)
-    return (is_day or past.agreed()) and (is_hour or past.agreed_in_words(_hour_in_words(at)))
+    is_hour = any(one.hour == at.hour for one in old) or any(one in told for one in _hours(at))
+    is_day_agreed = past.agreed() or str(at.date()) in past.agreed_so_far()
+    return (is_day or is_day_agreed) and (is_hour or past.agreed_in_words(_hour_in_words(at)))
+
+
+def _plain_time(text: str) -> str:
+    """Return a time without what may be left out, so that "05:00 p.m." is "5pm"."""
+    return text.lower().replace(":00", "").replace(".", "").replace(" ", "").lstrip("0")
+
+
+def _hours(at: datetime) -> list[str]:
+    """Return how an hour may be written, such as 17, 5pm and 17h."""
+    half = f"{at.hour % 12 or 12}{'am' if at.hour < 12 else 'pm'}"
+    return [str(at.hour), half, f"{at.hour}h", *(["noon", "midday"] if at.hour == 12 else [])]
 
 
 def _hour_in_words(at: datetime) -> list[str]:
-    """Return how an hour may be said, such as 17, 5 and five."""
-    return [str(at.hour), f"{at.hour:02d}", str(at.hour % 12 or 12), HOURS[at.hour % 12]]
+    """Return how an hour may be said, such as 5 and five besides."""
+    twelve = str(at.hour % 12 or 12)
+    half = f"{twelve}{'a.m.' if at.hour < 12 else 'p.m.'}"
+    return [*_hours(at), f"{at.hour:02d}", twelve, half, HOURS[at.hour % 12]]
 
 
 def requested_once(db: Database, past: Past, event: Event) -> bool:
@@ -306,21 +331,24 @@ def charged_to_the_name(db: Database, past: Past, event: Event) -> bool:
         return True
     folio = db.folios.get(event.result.folio_id)
     booking = db.reservations.get(folio.reservation_id)
-    guest, said = db.guests.get(booking.guest_id), past.told.values()
-    in_room = booking.room_id is not None and db.rooms.get(booking.room_id).number in said
+    guest, made = db.guests.get(booking.guest_id), event.result
+    room = None if booking.room_id is None else db.rooms.get(booking.room_id).number
+    in_room = room is not None and past.said_in_words(room)
     named = past.told.get("last_name")
-    is_theirs = named is None or guest.last_name.lower() in str(named).lower()
-    price, made = past.told.get("price"), event.result
-    is_so_much = price is None or float(price) in (float(made.unit_price), float(made.amount))
+    is_theirs = named is None or contains(str(named), guest.last_name)
+    told = [_amount_in(str(past.told[name])) for name in past.told if name.startswith("price")]
+    sums = (_amount_in(str(made.unit_price)), _amount_in(str(made.amount)))
+    is_so_much = all(one == "" for one in told) or any(one in told for one in sums)
     return is_theirs and is_so_much and (in_room or past.agreed())
 
 
 def given_as_said(db: Database, past: Past, event: Event) -> bool:
     """Work is given to the colleague who was named, or to another once that was agreed to."""
-    if event.tool not in GIVING:
+    if event.tool not in GIVING or past.said("worker") == "":
         return True
     name = db.employees.get(event.result.employee_id).name
-    return name in past.told.values() or past.agreed_in_words([name, *name.split()])
+    names = [name, *name.split()]
+    return past.agreed_in_words(names) or any(past.said_in_words(one) for one in names)
 
 
 def may_speak_for(db: Database, past: Past, event: Event) -> bool:
