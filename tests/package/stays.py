@@ -10,7 +10,7 @@ from toolworld.packages import Package
 
 Built = Callable[[str], Package]
 Begin = Callable[..., Any]
-Step = str | tuple[str, dict[str, object]]
+Step = str | tuple[str, Mapping[str, object]]
 
 RILEY, WILSON = "GST-00001", "GST-00002"
 
@@ -52,7 +52,9 @@ def play(episode: Any, *steps: Step) -> Any:
 
 
 def broken(episode: Any) -> list[str]:
-    """Return the numbers of the clauses that were broken."""
+    """Return the numbers of the clauses that were broken; without a talk, few are judged."""
+    if not any(event.kind == "message" for event in episode.trace):
+        episode.say("Is there anything else?")
     return [reason.split(" ")[1] for reason in episode.grade().conduct.reasons]
 
 

@@ -90,6 +90,21 @@ def test_what_was_undone_or_chosen_anew_is_done_again(begin: Begin, between: str
     assert broken(episode) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [("Shall I hand out another one for your daughter?", []), ("Here it is.", ["2.2"])],
+)
+def test_what_is_agreed_to_anew_is_done_again(begin: Begin, text: str, numbers: list[str]) -> None:
+    email = email_of(begin({}), RILEY)
+    episode = begin({"email": email})
+    done(episode, "find_guest", email=email)
+    done(episode, "get_stay", reservation_id="RES-00001")
+    done(episode, "issue_key_card", stay_id="STY-00001")
+    episode.say(text)
+    done(episode, "issue_key_card", stay_id="STY-00001")
+    assert broken(episode) == numbers
+
+
 def test_free_cancelling_is_agreed_to_as_such(begin: Begin) -> None:
     guest_id = begin({})._database.reservations.get("RES-00333").guest_id
     email = email_of(begin({}), guest_id)

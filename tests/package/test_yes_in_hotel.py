@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.package.stays import Begin, Built, Step, beginner, broken, done, fact, found, play, seen
+from tests.package.stays import Begin, Built, Step, beginner, broken, done, found, play, seen
 
 
 @pytest.fixture
@@ -218,68 +218,103 @@ def test_a_colleague_who_wants_no_other_technician_still_has_the_booking_cancell
 
 
 @pytest.mark.parametrize(
-    ("asks", "numbers"),
+    ("terms", "numbers"),
     [
-        ("Your bill is 632.32. Which card shall I charge it to? Tell me the last four digits.", []),
-        ("Which card shall I charge it to? Please tell me the last four digits.", ["6.2"]),
+        ("No deposit, and you can cancel free of charge until January 4.", []),
+        ("No deposit, and you can cancel free of charge until January 2.", ["3.7"]),
     ],
 )
-def test_naming_the_card_for_a_sum_that_was_told_is_a_yes(
-    begin: Begin, asks: str, numbers: list[str]
+def test_the_last_free_day_is_that_of_the_next_year(
+    begin: Begin, terms: str, numbers: list[str]
 ) -> None:
-    card = fact("4242", said=False, topics=["card", "last four digits"])
-    email = "stephanie.riley1@example.com"
-    episode = begin({"email": email}, facts={"card": card})
-    charge = {"folio_id": "FOL-00001", "method": "card", "amount": 632.32, "card_last4": "4242"}
-    play(episode, found(email), ("get_folio", {"reservation_id": "RES-00001"}), asks)
-    done(episode, "take_payment", **charge)
+    episode = begin({"email": MARTIN})
+    nights = {"arrival": "2027-01-05", "departure": "2027-01-07", "adults": 2}
+    room = {"room_type_id": "RTY-00018", "rate_plan_id": ROOM_ONLY, **nights}
+    offer = play(episode, found(MARTIN), ("quote_stay", room))
+    episode.say(f"It is {offer['total']} in all. {terms} Shall I book it?")
+    done(episode, "create_reservation", guest_id="GST-00235", **room)
+    assert [one for one in broken(episode) if one != "2.4"] == numbers
+
+
+@pytest.mark.parametrize(
+    ("terms", "numbers"),
+    [
+        ("Cancelling is always free of charge.", ["3.7"]),
+        ("It is fully refundable: cancellation is always free of charge.", ["3.7"]),
+        ("It can't be called off without paying the full price.", []),
+        ("It cannot be cancelled free of charge.", []),
+    ],
+)
+def test_a_rate_that_is_never_free_is_not_told_to_be(
+    begin: Begin, terms: str, numbers: list[str]
+) -> None:
+    episode = begin({"email": MARTIN}, takes_offer=None)
+    offer = play(episode, found(MARTIN), quoted("RPL-00022"))
+    assert offer["free_until"] is None
+    sums = f"It is {offer['total']}, to be paid in advance as a deposit."
+    play(episode, f"{sums} {terms} Shall I go ahead?", booked("RPL-00022"))
     assert broken(episode) == numbers
 
 
 @pytest.mark.parametrize(
     ("asks", "numbers"),
     [
-        ("If you leave on 11 June 2026, your bill falls from 538.56 to 426.17. Shall I?", []),
-        ("If you leave on 11 June 2026, your bill falls. Shall I change it?", ["5.6"]),
+        ("Two of them are 321.60 each, the deposit is 64.32 each.", []),
+        ("It is 321.60, the deposit is 64.32.", ["3.6"]),
     ],
 )
-def test_another_day_of_leaving_may_be_told_by_the_bill_after_it(
+def test_two_rooms_may_be_told_at_the_price_of_each(
     begin: Begin, asks: str, numbers: list[str]
 ) -> None:
-    email = "susan.phillips40@example.com"
-    episode = begin({"email": email})
-    stay = play(episode, found(email), ("get_stay", {"reservation_id": "RES-00049"}))
-    episode.say(asks)
-    done(episode, "shorten_stay", stay_id=stay["stay_id"], departure="2026-06-11")
+    episode = begin({"email": MARTIN})
+    play(episode, found(MARTIN), quoted(), f"{asks} {FREE} Shall I book?", booked(), booked())
     assert broken(episode) == numbers
 
 
 @pytest.mark.parametrize(
-    "word", ["", "I've taken the complaint down and am adding the points now."]
+    ("asks", "numbers"),
+    [
+        ("Would you like me to book a massage?", ["4.9"]),
+        ("There is no fee for RES-00246. Shall I go ahead?", []),
+        ("You can cancel RES-00246 without losing anything. Shall I go ahead?", []),
+    ],
 )
-def test_points_agreed_to_are_given_after_the_complaint_was_taken_down(
-    begin: Begin, word: str
+def test_a_yes_to_something_else_cancels_nothing(
+    begin: Begin, asks: str, numbers: list[str]
 ) -> None:
-    email = "stephanie.riley1@example.com"
-    episode = begin({"email": email, "what": "The shower was cold this morning."})
-    details = "The shower was cold this morning."
-    complaint = {"reservation_id": "RES-00001", "category": "room_fault", "severity": "minor"}
-    play(episode, found(email), seen("RES-00001"))
-    episode.say("I can give you 500 points. Would that be all right?")
-    made = done(episode, "file_complaint", details=details, **complaint)
-    play(episode, *([word] if word else []))
-    given = {"resolution": "Points were given to make up for it.", "points": 500}
-    done(episode, "resolve_complaint", complaint_id=made["complaint_id"], **given)
-    assert broken(episode) == []
+    episode = begin({"email": JESSICA, "reason": "illness"})
+    quote = ("quote_cancellation", {"reservation_id": "RES-00246"})
+    play(episode, found(JESSICA), seen("RES-00246"), quote, asks, CHEAP)
+    assert broken(episode) == numbers
 
 
-@pytest.mark.parametrize("between", [[], ["The first one is issued."]])
-def test_two_vouchers_agreed_to_at_once_are_issued(begin: Begin, between: list[Step]) -> None:
-    told = {"hotel": "GENOA", "last_name": "Riley", "value": 250}
-    episode = begin(told, role="colleague", takes_offer=True)
-    done(episode, "get_guest", guest_id="GST-00001")
-    episode.say("The most is 100.00 in one and 50.00 in another. Shall I issue both?")
-    voucher = {"guest_id": "GST-00001", "reason": "gift", "expires_on": "2026-12-31"}
-    play(episode, ("issue_voucher", {**voucher, "value": 100}), *between)
-    done(episode, "issue_voucher", **voucher, value=50)
+@pytest.mark.parametrize(
+    ("asks", "numbers"),
+    [
+        ("Cancelling costs {room} for the room and {spa} for dinner. Shall I go ahead?", []),
+        ("Cancelling costs {room} for the room. Shall I go ahead?", ["4.9"]),
+    ],
+)
+def test_the_fee_of_a_cancellation_may_be_told_in_its_parts(
+    begin: Begin, asks: str, numbers: list[str]
+) -> None:
+    email = "ryan.reid90@example.com"
+    episode = begin({"email": email, "reason": "illness"})
+    service = {"service_id": "SVC-00026", "starts_at": "2026-06-10T16:00:00Z", "persons": 2}
+    play(episode, found(email), seen("RES-00056"), ("list_services", {"hotel_id": "GENOA"}))
+    spa = episode.call("book_service", {"reservation_id": "RES-00056", **service})
+    assert spa.outcome == "ok", spa.text
+    price = spa.structured["price"]
+    quote = done(episode, "quote_cancellation", reservation_id="RES-00056")
+    half = price / 2
+    episode.say(asks.format(room=f"{quote['fee'] - half:.2f}", spa=f"{half:.2f}"))
+    done(episode, "cancel_reservation", reservation_id="RES-00056", reason="illness")
+    assert [one for one in broken(episode) if one == "4.9"] == numbers
+
+
+def test_a_companion_may_book_for_the_guest(begin: Begin) -> None:
+    email = "lauren.hess94@example.com"
+    episode = begin({"email": email, "speaker": "Kristen Hess"})
+    play(episode, found(email), seen("RES-00250"), quoted(), f"{SUMS} {FREE} Shall I book it?")
+    done(episode, "create_reservation", guest_id="GST-00094", **a_room())
     assert broken(episode) == []

@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 5dda466ad415e3b0. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 3173f9bf4c3d5fcf. Do not edit:
 change the spec and build again.
 """
 

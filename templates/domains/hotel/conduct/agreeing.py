@@ -9,14 +9,19 @@ MOST_ROOMS = 6
 OF_CANCELLING = (
     "cancel", "cancelled", "canceled", "cancelling", "canceling", "cancellation", "cancellations",
     "refund", "refunds", "refunded", "refundable", "nonrefundable", "terms", "conditions",
+    "called off", "returned", "money back",
 )  # fmt: skip
 AHEAD = ("before", "prior", "ahead", "in advance")
 QUOTED = ("room_type_id", "rate_plan_id", "arrival", "departure", "adults", "children")
+OF_PAYING = (
+    "pay", "paid", "paying", "payment", "charge", "charged", "charging", "take", "put", "card",
+    "cash", "transfer", "voucher", "points", "settle", "settled", "settling", "bill me",
+)  # fmt: skip
 LUGGAGE = ("luggage", "baggage", "bag", "bags", "suitcase", "suitcases", "cases")
 # What is merely named when the agent asks what the luggage is, such as "two bags", is no wish.
 ASKED_TO_KEEP = (
-    "luggage", "baggage", "my bag", "my bags", "our bags", "my suitcase", "my suitcases",
-    "our suitcases",
+    "luggage", "baggage", "my bag", "my bags", "our bags", "keep my", "keep our", "store my",
+    "store our", "leave my", "leave our", "look after my", "look after our",
 )  # fmt: skip
 DISPUTED = "never taken by the guest"
 
@@ -47,6 +52,8 @@ def price_agreed(db: Database, past: Past, event: Event) -> bool:
     alike = len([call for call in past.called("create_reservation") if event.repeats(call)])
     is_fresh = float(total) in (past.yes_to() or [])
     agreed = past.agreed_so_far()
+    if alike > 0 and float(total) in agreed and past.agreed_in_words(("each", "both", "apiece")):
+        return True
     return is_fresh or any(float(n * total) in agreed for n in range(alike + 1, MOST_ROOMS + 1))
 
 
@@ -63,9 +70,12 @@ def terms_told(db: Database, past: Past, event: Event) -> bool:
         return False
     days = db.rate_plans.get(booked.rate_plan_id).free_cancel_days
     if days is None or booked.arrival - timedelta(days=days) < db.today():
-        return past.agreed_in_words(OF_CANCELLING)
+        is_untrue = past.agreed_in_words(("always free", "always refundable"))
+        return past.agreed_in_words(OF_CANCELLING) and not is_untrue
     free_until = booked.arrival - timedelta(days=days)
-    return str(free_until) in told or past.agreed_in_words(_days_ahead(days))
+    # A day told without its year is read as the nearest one.
+    is_told = any(str(value)[4:] == str(free_until)[4:] for value in told)
+    return is_told or past.agreed_in_words(_days_ahead(days))
 
 
 def _is_deposit_told(booked: Reservation, told: list[float | str]) -> bool:
@@ -88,15 +98,19 @@ def deposit_offered(db: Database, past: Past, event: Event) -> bool:
     """Money is taken with a card, or in another way, that the person named."""
     if event.tool != "take_payment" or past.role == "colleague":
         return True
-    said = [str(value) for value in past.told.values()]
-    return (event.argument("card_last4") or event.argument("method")) in said
+    way = event.argument("card_last4") or event.argument("method")
+    return _is_wanted(past, way.replace("_", " "))
 
 
 def change_agreed(db: Database, past: Past, event: Event) -> bool:
     """A reservation is changed once its new price was told and agreed to."""
     if event.tool not in CHANGING or past.role == "colleague" or _is_upgrade(event):
         return True
-    return _new_price_agreed(past, event)
+    is_same = any(
+        change.table == "reservations" and change.after.total == change.before.total
+        for change in event.changes
+    )
+    return _new_price_agreed(past, event) or (is_same and past.agreed())
 
 
 def upgrade_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -152,7 +166,9 @@ def _is_yes_to_cancelling(
     named = [value for value in agreed if db.reservations.find(str(value)) is not None]
     number, fee = event.result.reservation_id, float(_charged(event))
     quoted = [call.argument("reservation_id") for call in past.called("quote_cancellation")]
-    is_told = fee in agreed or (fee == 0 and (back > 0 or number in [*named, *quoted]))
+    is_free_told = past.agreed_in_words(OF_CANCELLING) and number in [*named, *quoted]
+    in_parts = fee > 0 and all(float(abs(part)) in agreed for part in _parts(event))
+    is_told = fee in agreed or in_parts or (fee == 0 and (back > 0 or is_free_told))
     is_back_told = back == 0 or float(back) in agreed
     return is_told and is_back_told and (len(named) == 0 or number in named)
 
@@ -234,8 +250,12 @@ def payment_agreed(db: Database, past: Past, event: Event) -> bool:
         return True
     points = event.argument("points")
     by = (event.argument("card_last4"), event.argument("voucher_id"))
-    agreed = past.agreed_so_far([name for name, value in past.told.items() if str(value) in by])
-    return float(event.result.amount) in agreed and (points is None or float(points) in agreed)
+    giving = [name for name, value in past.told.items() if str(value) in by]
+    is_about_it = past.agreed_in_words(OF_PAYING, giving) or any(
+        past.said_in_words(word) for word in OF_PAYING
+    )
+    amount = event.result.amount if points is None else points
+    return is_about_it and float(amount) in past.agreed_so_far(giving)
 
 
 def voided_at_their_word(db: Database, past: Past, event: Event) -> bool:

@@ -52,7 +52,7 @@ def nothing_lost(db: Database, past: Past, event: Event) -> bool:
         return True
     named = [one.name for one in event.result.companions]
     return all(
-        one.name in named or one.name in past.told.values()
+        one.name in named or past.said_in_words(one.name.split(" ")[0])
         for change in event.changes
         if change.before is not None
         for one in change.before.companions

@@ -13,6 +13,8 @@ OF_HOTEL = (
 DAYS = ("arrival", "departure", "day", "wanted_on", "expires_on")
 PAYING_OUT = ("issue_voucher", "give_discount", "refund_payment")
 GIVING = ("assign_housekeeping_task", "assign_maintenance_ticket", "assign_request")
+# Several requests of these kinds may be for one day, and differ.
+VARIED = ("dietary", "wake_up_call", "decoration")
 NOTED = ("details", "wishes", "preferences", "email")
 # What a guest must say yes to first.
 YES_FIRST = (
@@ -25,10 +27,6 @@ YES_FIRST = (
 # A day that is told without its year may be of the next one.
 WINDOWS = (7, 30, 90, 500, -365)
 MOST_COUNT = 30
-HOURS = (
-    "twelve", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven",
-)  # fmt: skip
 
 
 def _is_identified(db: Database, past: Past, event: Event, guest_id: str) -> bool:
@@ -68,13 +66,9 @@ def _booked_before(db: Database, changes: list[Written], guest_id: str) -> list[
     return [*left, *[booking for booking in old if booking.guest_id == guest_id]]
 
 
-def _found(past: Past) -> set[str]:
-    """Return the guests that were looked up, and those whose booking was."""
-    found = {call.result.guest_id for call in past.called(("find_guest", "register_guest"))}
-    found |= {call.result.guest_id for call in past.called("get_reservation")}
-    return found | {
-        line.guest_id for call in past.called("find_reservations") for line in call.result
-    }
+def _found(db: Database, past: Past) -> list[str]:
+    """Return the guests that were looked up, in whatever way."""
+    return [guest.guest_id for guest in db.guests.all() if past.read(guest.guest_id)]
 
 
 def _guest_of(db: Database, folio_id: str) -> str:
@@ -120,7 +114,7 @@ def identified_first(db: Database, past: Past, event: Event) -> bool:
         return True
     owners = _owners(db, list(event.changes))
     if len(owners) == 0:
-        return any(_is_identified(db, past, event, guest_id) for guest_id in _found(past))
+        return any(_is_identified(db, past, event, guest_id) for guest_id in _found(db, past))
     return all(
         past.read(guest_id) and _is_identified(db, past, event, guest_id) for guest_id in owners
     )
@@ -136,9 +130,12 @@ def own_booking_only(db: Database, past: Past, event: Event) -> bool:
 
 
 def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
-    """No message names a reservation, a voucher or an e-mail address of another guest."""
+    """No message names a reservation, a voucher, an e-mail address or a debt of another guest."""
     if past.role == "colleague" or not event.is_message:
         return True
+    sums = [value for value in event.values("states") if value not in past.told.values()]
+    if not _owed_by_others(db, past, event).isdisjoint(sums):
+        return False
     for text in event.texts("states"):
         number = text.strip().upper()
         rows = [db.reservations.find(number), db.vouchers.find(number)]
@@ -148,6 +145,20 @@ def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
         if not known and not past.said_in_words(text):
             return False
     return True
+
+
+def _owed_by_others(db: Database, past: Past, event: Event) -> set[float]:
+    """Return the sums of bookings that were looked up, but for those of who is known."""
+    read = {call.result.reservation_id for call in past.called(("get_reservation", "get_folio"))}
+    bookings = [db.reservations.get(number) for number in sorted(read)]
+    others = [
+        one
+        for one in bookings
+        if not (_is_identified(db, past, event, one.guest_id) and _may_speak(past, one))
+    ]
+    folios = [db.folios.where(reservation_id=one.reservation_id) for one in others]
+    owed = [sum_ for found in folios for one in found for sum_ in (one.charged, one.due)]
+    return {float(one) for one in [*owed, *[one.total for one in others]] if one != 0}
 
 
 def role_allows(db: Database, past: Past, event: Event) -> bool:
@@ -190,7 +201,13 @@ def _names_of(db: Database, guest_id: str) -> list[str]:
     """Return what a guest may be called by: name, address, bookings, rooms."""
     guest, booked = db.guests.get(guest_id), db.reservations.where(guest_id=guest_id)
     rooms = [db.rooms.get(one.room_id).number for one in booked if one.room_id is not None]
-    return [guest.email, guest.last_name, *rooms, *[one.reservation_id for one in booked]]
+    return [
+        guest.email,
+        guest.first_name,
+        guest.last_name,
+        *rooms,
+        *[one.reservation_id for one in booked],
+    ]
 
 
 def ids_are_known(db: Database, past: Past, event: Event) -> bool:
@@ -202,14 +219,13 @@ def ids_are_known(db: Database, past: Past, event: Event) -> bool:
 
 
 def not_twice(db: Database, past: Past, event: Event) -> bool:
-    """Nothing is done a second time, unless it was undone in between."""
+    """Nothing is done a second time on the same yes, unless it was undone in between."""
     # That each of several rooms is agreed to is seen by 3.6.
     if not event.is_call or event.tool == "create_reservation":
         return True
-    calls = past.calls
+    calls = past.done_since_yes()
     return not any(
-        len(call.changes) > 0
-        and event.repeats(call)
+        event.repeats(call)
         and not _is_undone(
             list(call.changes), [one for other in calls[place + 1 :] for one in other.changes]
         )
@@ -233,13 +249,14 @@ def not_after_refusing(db: Database, past: Past, event: Event) -> bool:
 
 def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
     """The days and numbers of things that are told were looked up, or follow from a rule."""
-    told = past.unseen(event.texts("states"))
+    told = [text for text in past.unseen(event.texts("states")) if not _is_day_said(past, text)]
     if len(told) == 0:
         return True
     days = [str(db.today()), *[str(call.argument(name)) for call in past.calls for name in DAYS]]
     # Such as the shortest stay of a rate, from the day of arrival on (4.3).
     counts = [*WINDOWS, *[count for count in range(2, MOST_COUNT) if past.read(count)]]
-    return all(past.counted_from(text, counts, days) for text in told)
+    both = [*counts, *[-count for count in counts]]
+    return all(past.counted_from(text, both, days) for text in told)
 
 
 def points_of_the_nights_told(db: Database, past: Past, event: Event) -> bool:
@@ -284,31 +301,13 @@ def time_is_theirs(db: Database, past: Past, event: Event) -> bool:
     told = [_plain_time(str(value)) for value in past.told.values()]
     old = [
         one.before.starts_at
-        for one in event.changes
+        for one in _changes(past, event)
         if one.before is not None and one.table == "service_bookings"
     ]
     is_day = str(at.date()) in told or any(one.date() == at.date() for one in old)
     is_hour = any(one.hour == at.hour for one in old) or any(one in told for one in _hours(at))
     is_day_agreed = past.agreed() or str(at.date()) in past.agreed_so_far()
     return (is_day or is_day_agreed) and (is_hour or past.agreed_in_words(_hour_in_words(at)))
-
-
-def _plain_time(text: str) -> str:
-    """Return a time without what may be left out, so that "05:00 p.m." is "5pm"."""
-    return text.lower().replace(":00", "").replace(".", "").replace(" ", "").lstrip("0")
-
-
-def _hours(at: datetime) -> list[str]:
-    """Return how an hour may be written, such as 17, 5pm and 17h."""
-    half = f"{at.hour % 12 or 12}{'am' if at.hour < 12 else 'pm'}"
-    return [str(at.hour), half, f"{at.hour}h", *(["noon", "midday"] if at.hour == 12 else [])]
-
-
-def _hour_in_words(at: datetime) -> list[str]:
-    """Return how an hour may be said, such as 5 and five besides."""
-    twelve = str(at.hour % 12 or 12)
-    half = f"{twelve}{'a.m.' if at.hour < 12 else 'p.m.'}"
-    return [*_hours(at), f"{at.hour:02d}", twelve, half, HOURS[at.hour % 12]]
 
 
 def requested_once(db: Database, past: Past, event: Event) -> bool:
@@ -320,6 +319,7 @@ def requested_once(db: Database, past: Past, event: Event) -> bool:
         request
         for request in db.guest_requests.where(reservation_id=made.reservation_id, kind=made.kind)
         if request.wanted_on == made.wanted_on and request.status in ("open", "in_progress")
+        if made.kind not in VARIED or _are_alike(request.details, made.details)
     ]
     new = [call.result.request_id for call in past.called("create_request")]
     return all(one.request_id in new or one == made for one in alike)
@@ -333,8 +333,9 @@ def charged_to_the_name(db: Database, past: Past, event: Event) -> bool:
     booking = db.reservations.get(folio.reservation_id)
     guest, made = db.guests.get(booking.guest_id), event.result
     room = None if booking.room_id is None else db.rooms.get(booking.room_id).number
-    in_room = room is not None and past.said_in_words(room)
     named = past.told.get("last_name")
+    is_room = room is not None and past.said_in_words(room)
+    in_room = is_room or (named is not None and past.said("room") == "")
     is_theirs = named is None or contains(str(named), guest.last_name)
     told = [_amount_in(str(past.told[name])) for name in past.told if name.startswith("price")]
     sums = (_amount_in(str(made.unit_price)), _amount_in(str(made.amount)))
@@ -360,12 +361,18 @@ def may_speak_for(db: Database, past: Past, event: Event) -> bool:
         booking.reservation_id
         for guest_id in _owners(db, list(event.changes))
         for booking in _booked_before(db, changes, guest_id)
-        if any(
-            one.name.lower() == past.said("speaker") and not one.child for one in booking.companions
-        )
+        if _may_speak(past, booking)
     ]
-    booked = {_booking_of(db, change) for change in event.changes} - {None}
+    # What is booked anew names nobody yet.
+    new = [one.key for one in changes if one.table == "reservations" and one.before is None]
+    booked = {_booking_of(db, change) for change in event.changes} - {None, *new}
     return len(naming) > 0 and all(number in naming for number in booked)
+
+
+def _may_speak(past: Past, booking: Reservation) -> bool:
+    """Return whether the guest speaks, or an adult who is named on a booking."""
+    adults = [one.name.lower() for one in booking.companions if not one.child]
+    return past.said("speaker") in ["", *adults]
 
 
 def _booking_of(db: Database, change: Written) -> str | None:
