@@ -2,49 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
-from typing import Any
-
 import pytest
 
-from toolworld.packages import Package
-
-Built = Callable[[str], Package]
-Begin = Callable[..., Any]
-
-RILEY, WILSON = "GST-00001", "GST-00002"
+from tests.package.stays import RILEY, WILSON, Begin, Built, beginner, broken, done, email_of
 
 
 @pytest.fixture
 def begin(built: Built) -> Begin:
-    package = built("hotel")
-
-    def begun(told: Mapping[str, object], role: str = "guest", **person: object) -> Any:
-        facts = {
-            name: {"says": f"It is {value}.", "value": value, "said": True}
-            for name, value in told.items()
-        }
-        task = {"id": "errand", "instruction": "", "role": role, "known_info": {}}
-        return package.environment({**task, "person": {"facts": facts, "agrees": True, **person}})
-
-    return begun
-
-
-def done(episode: Any, tool: str, **arguments: object) -> Any:
-    """Return the result of a call that is ok."""
-    called = episode.call(tool, arguments)
-    assert called.outcome == "ok", called.text
-    return json.loads(called.text)
-
-
-def broken(episode: Any) -> list[str]:
-    """Return the numbers of the clauses that were broken."""
-    return [reason.split(" ")[1] for reason in episode.grade().conduct.reasons]
-
-
-def email_of(episode: Any, guest_id: str) -> str:
-    return str(episode._database.guests.get(guest_id).email)
+    return beginner(built("hotel"))
 
 
 @pytest.mark.parametrize(
@@ -111,21 +76,33 @@ def test_who_is_named_nowhere_has_nothing_changed(
     assert called.outcome != "ok" or "1.7" in broken(episode)
 
 
-def test_what_was_undone_is_done_again(begin: Begin) -> None:
+@pytest.mark.parametrize("between", ["the one before", "+43 1 555 01 49", ""])
+def test_what_was_undone_or_chosen_anew_is_done_again(begin: Begin, between: str) -> None:
     email = email_of(begin({}), RILEY)
-    for is_undone, numbers in ((True, []), (False, ["2.2"])):
-        episode = begin({"email": email, "email2": "riley@example.org"})
-        done(episode, "find_guest", email=email)
-        phone = episode._database.guests.get(RILEY).phone
-        changed = {"guest_id": RILEY, "phone": "+43 1 555 01 48"}
-        done(episode, "update_guest_contact", **changed)
-        if is_undone:
-            done(episode, "update_guest_contact", guest_id=RILEY, phone=phone)
-        else:
-            done(episode, "update_guest_contact", guest_id=RILEY, phone="+43 1 555 01 49")
-        done(episode, "update_guest_contact", **changed)
-        episode.say("I have changed the number.")
-        assert broken(episode) == numbers
+    episode = begin({"email": email, "email2": "riley@example.org"})
+    done(episode, "find_guest", email=email)
+    phone = episode._database.guests.get(RILEY).phone if between.startswith("the") else between
+    done(episode, "update_guest_contact", guest_id=RILEY, phone="+43 1 555 01 48")
+    if phone:
+        done(episode, "update_guest_contact", guest_id=RILEY, phone=phone)
+        done(episode, "update_guest_contact", guest_id=RILEY, phone="+43 1 555 01 48")
+    episode.say("I have changed the number.")
+    assert broken(episode) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [("Shall I hand out another one for your daughter?", []), ("Here it is.", ["2.2"])],
+)
+def test_what_is_agreed_to_anew_is_done_again(begin: Begin, text: str, numbers: list[str]) -> None:
+    email = email_of(begin({}), RILEY)
+    episode = begin({"email": email})
+    done(episode, "find_guest", email=email)
+    done(episode, "get_stay", reservation_id="RES-00001")
+    done(episode, "issue_key_card", stay_id="STY-00001")
+    episode.say(text)
+    done(episode, "issue_key_card", stay_id="STY-00001")
+    assert broken(episode) == numbers
 
 
 def test_free_cancelling_is_agreed_to_as_such(begin: Begin) -> None:
@@ -165,14 +142,25 @@ def test_a_colleague_who_says_no_has_nothing_cancelled(begin: Begin) -> None:
 
 def test_what_a_guest_insists_on_is_refused_and_the_rest_is_done(begin: Begin) -> None:
     email = email_of(begin({}), RILEY)
-    for behaviours, numbers in (([{"kind": "insists"}], ["2.3"]), ([], [])):
-        told = {"email": email, "new_phone": "+43 1 555 01 48"}
+    hours, phone = (
+        {"stay_id": "STY-00001", "hours": 2},
+        {"guest_id": RILEY, "phone": "+43 1 555 01 48"},
+    )
+    wish = {"reservation_id": "RES-00001", "wishes": "A high floor."}
+    for behaviours, tool, arguments, numbers in (
+        ([{"kind": "insists"}], "grant_late_checkout", hours, ["2.3", "5.7"]),
+        ([], "grant_late_checkout", hours, ["5.7"]),
+        ([{"kind": "insists"}], "update_guest_contact", phone, []),
+        ([{"kind": "insists"}], "set_special_wishes", wish, []),
+    ):
+        told = {"email": email, "new_phone": "+43 1 555 01 48", "wish": "a high floor"}
         episode = begin(told, behaviours=behaviours)
         done(episode, "find_guest", email=email)
+        done(episode, "get_stay", reservation_id="RES-00001")
         episode.say("I am sorry, I cannot give you a discount.")
-        done(episode, "update_guest_contact", guest_id=RILEY, phone="+43 1 555 01 48")
-        episode.say("I have changed the number.")
-        assert broken(episode) == numbers
+        done(episode, tool, **arguments)
+        episode.say("I have done that.")
+        assert broken(episode) == numbers, tool
 
 
 @pytest.mark.parametrize(
@@ -286,7 +274,7 @@ def test_a_yes_to_the_price_is_none_to_another_hour(
 def test_work_goes_to_another_colleague_only_after_a_yes_to_that_one(
     begin: Begin, asked: str, numbers: list[str]
 ) -> None:
-    episode = begin({"colleague": "Noor", "hotel": "LISBON"}, role="colleague")
+    episode = begin({"worker": "Noor", "hotel": "LISBON"}, role="colleague")
     tasks = done(episode, "list_housekeeping_tasks", hotel_id="LISBON")["items"]
     staff = done(episode, "list_employees", hotel_id="LISBON")["items"]
     task = next(one for one in tasks if one["status"] == "open")

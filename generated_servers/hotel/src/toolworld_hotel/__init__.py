@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 9ba54f6ee5b3a9ed. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 9c2448c18d747dad. Do not edit:
 change the spec and build again.
 """
 

@@ -19,13 +19,13 @@ def extended_by_the_rule(db: Database, past: Past, event: Event) -> bool:
 
 
 def request_wanted(db: Database, past: Past, event: Event) -> bool:
-    """A guest's request is what was asked for, by kind or in words, or was agreed to."""
+    """A guest's request is what was asked for, by kind or in words, or agreed to, or is moved."""
     if event.tool != "create_request" or past.role == "colleague":
         return True
-    asked = [str(value).strip(" .").lower() for value in past.told.values()]
-    return past.agreed() or any(
-        event.argument(name).strip(" .").lower() in asked for name in ("kind", "details")
-    )
+    words, kind = _words_of(event.argument("details")), event.argument("kind")
+    is_asked = 2 * len([word for word in words if _is_wanted(past, word)]) >= len(words)
+    is_moved = any(call.result.kind == kind for call in past.called("cancel_request"))
+    return is_asked or is_moved or kind in past.told.values() or past.agreed()
 
 
 def points_by_the_rule(db: Database, past: Past, event: Event) -> bool:
@@ -47,12 +47,12 @@ def nothing_lost(db: Database, past: Past, event: Event) -> bool:
     """Wishes, preferences and companions that were noted stay so, but for who is not to come."""
     if event.tool in ("set_special_wishes", "set_guest_preferences"):
         text = event.argument("wishes") or event.argument("preferences")
-        return _noted_before(event).lower() in text.lower()
+        return set(_words_of(_noted_before(event))).issubset(_words_of(text))
     if event.tool != "name_companions":
         return True
     named = [one.name for one in event.result.companions]
     return all(
-        one.name in named or one.name in past.told.values()
+        one.name in named or past.said_in_words(one.name.split(" ")[0])
         for change in event.changes
         if change.before is not None
         for one in change.before.companions
@@ -80,20 +80,25 @@ def resolution_as_ruled(db: Database, past: Past, event: Event) -> bool:
 
 
 def own_error_mended(db: Database, past: Past, event: Event) -> bool:
-    """No minibar line that was seen to stand twice on a bill still does when all is told."""
-    if past.role == "colleague" or not event.is_message or not event.does("closes"):
+    """No minibar line that was seen to stand twice on a bill is passed over when all is told.
+
+    Who pays the bill as it stands has not asked about it.
+    """
+    if past.role == "colleague" or not event.does("closes") or event.does("refuses"):
         return True
-    if event.does("refuses"):
+    if len(past.called(PAYING)) > 0:
         return True
     seen = {line.charge_id for call in past.called("list_charges") for line in call.result}
     lines = [db.charges.get(charge_id) for charge_id in sorted(seen)]
     kept = [
-        _entry(line)
+        line
         for line in lines
         if line.kind == "minibar" and not line.voided
         if db.folios.get(line.folio_id).status == "open"
     ]
-    return len(kept) == len(set(kept))
+    entries = [_entry(line) for line in kept]
+    told = [*event.values("states"), *_told_so_far(past)]
+    return all(float(line.amount) in told or entries.count(_entry(line)) == 1 for line in kept)
 
 
 def void_reason_as_ruled(db: Database, past: Past, event: Event) -> bool:
@@ -125,7 +130,7 @@ def set_aside_as_said(db: Database, past: Past, event: Event) -> bool:
         return True
     room, said = db.rooms.get(event.result.room_id), past.told.values()
     if past.told.get("floor") is not None:
-        return room.floor == past.told["floor"]
+        return _amount_in(str(past.told["floor"])) in ("", str(room.floor))
     old = [
         db.rooms.get(change.before.room_id).number
         for change in event.changes

@@ -123,11 +123,11 @@ def solve_ask_what_is_due(agent: Agent, given: Given) -> Outcome:
 
 
 def _leaves_it_charged(agent: Agent, given: Given) -> Outcome:
-    """What stands twice on the bill is said to be mended, and left there."""
+    """What stands twice on the bill is passed over."""
     stay = _booking_in_house(agent, given)
     folio = agent.get_folio(stay.reservation_id)
-    line = agent.list_charges(folio.folio_id)[-1]
-    return outcome("error_mended", due=folio.due, twice=line.amount)
+    agent.list_charges(folio.folio_id)
+    return outcome("nothing_due", total=folio.charged)
 
 
 def dispute_charge(db: Database, draw: Draw) -> Facts:

@@ -114,6 +114,20 @@ def solve_ask_for_extra(agent: Agent, given: Given) -> Outcome:
     return outcome("extra_noted", room=room.name)
 
 
+def _notes_it_again(agent: Agent, given: Given) -> Outcome:
+    """What may be noted already is noted in a few more words."""
+    stay = _booking_that(agent, given, ("confirmed", "checked_in", "cancelled"))
+    agent.ask("wish", "day")
+    rooms = agent.list_room_types(stay.hotel_id)
+    room = only(one for one in rooms if one.room_type_id == stay.room_type_id)
+    details = f"{given.wish} Thank you."
+    kind = WANTED[given.wish]
+    noted = agent.attempt.create_request(stay.reservation_id, kind, details, given.day)
+    if noted.rejected("no_place_for_a_bed", "outside_stay", "reservation_over"):
+        return outcome("stay_called_off", day=given.day)
+    return outcome("extra_noted", room=room.name)
+
+
 def add_wish(db: Database, draw: Draw) -> Facts:
     """A wish is to be noted, for this stay or for all; what was noted before must stay noted."""
     stay = _visiting(db, draw)

@@ -9,19 +9,109 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from decimal import Decimal
 
-from ..database.models import Charge, Database, Reservation
+from ..database.models import Charge, Database, Hotel, Reservation
 from ..database.store import Written
-from ..values import Money
+from ..values import Money, contains
 from .past import Event, Past
+
+EXTENSION_DAYS = 30
+HOURS = (
+    "twelve", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    "eleven",
+)  # fmt: skip
+MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+)  # fmt: skip
+
+
+def _noted_before(event: Event) -> str:
+    """Return the wishes or preferences that a call replaces."""
+    if event.tool == "set_special_wishes":
+        return "".join(change.before.wishes or "" for change in event.changes).strip(" .")
+    if event.tool == "set_guest_preferences":
+        return "".join(change.before.preferences or "" for change in event.changes).strip(" .")
+    return ""
+
+
+def _told_so_far(past: Past) -> list[float | str]:
+    """Return the values that the agent stated so far, agreed to or not."""
+    return [value for message in past.messages for value in message.values("states")]
+
+
+def _words_of(text: str) -> list[str]:
+    """Return the words of a text in lower case, without the signs around them."""
+    return [word.strip(".,;:!?()'\"").lower() for word in text.split()]
+
+
+def _are_alike(one: str, other: str) -> bool:
+    """Return whether two texts share half the words of the shorter one."""
+    words, others = set(_words_of(one)), set(_words_of(other))
+    return 2 * len(words & others) >= min(len(words), len(others))
+
+
+def _is_wanted(past: Past, word: str) -> bool:
+    """Return whether a word was said by the person, or agreed to."""
+    return past.said_in_words(word) or past.agreed_in_words([word])
+
+
+def _amount_in(text: str) -> str:
+    """Return the number in a text as it is compared, so that "€1,000.00" is "1000"."""
+    kept = "".join(one for one in text if one.isdigit() or one == ".").strip(".")
+    return kept.rstrip("0").rstrip(".") if "." in kept else kept
+
+
+def _plain_time(text: str) -> str:
+    """Return a time without what may be left out, so that "05:00 p.m." is "5pm"."""
+    return text.lower().replace(":00", "").replace(".", "").replace(" ", "").lstrip("0")
+
+
+def _hours(at: datetime) -> list[str]:
+    """Return how an hour may be written, such as 17, 5pm and 17h."""
+    half = f"{at.hour % 12 or 12}{'am' if at.hour < 12 else 'pm'}"
+    return [str(at.hour), half, f"{at.hour}h", *(["noon", "midday"] if at.hour == 12 else [])]
+
+
+def _hour_in_words(at: datetime) -> list[str]:
+    """Return how an hour may be said, such as 5 and five besides."""
+    twelve = str(at.hour % 12 or 12)
+    half = f"{twelve}{'a.m.' if at.hour < 12 else 'p.m.'}"
+    return [*_hours(at), f"{at.hour:02d}", twelve, half, HOURS[at.hour % 12]]
+
+
+def _is_day_said(past: Past, day: str) -> bool:
+    """Return whether the person said the number and the month of a day, such as 12 September."""
+    month, number = day[5:7], day[8:]
+    if len(day) != 10 or not (month + number).isdecimal() or not 1 <= int(month) <= 12:
+        return False
+    name = MONTHS[int(month) - 1]
+    return any(past.said_in_words(one) for one in (name, name[:3], name[:4])) and any(
+        past.said_in_words(f"{int(number)}{end}") for end in ("", "st", "nd", "rd", "th")
+    )
+
 
 CHANGING = (
     "change_reservation_dates", "change_room_type", "change_rate_plan", "change_party",
 )  # fmt: skip
 PAYING = ("take_payment", "pay_with_voucher", "pay_with_points")
 MOST_MINIBAR = Decimal("30.00")
+MOST_ROOMS = 6
 OF_CANCELLING = (
     "cancel", "cancelled", "canceled", "cancelling", "canceling", "cancellation", "cancellations",
-    "refund", "refunds", "refunded", "refundable", "nonrefundable",
+    "refund", "refunds", "refunded", "refundable", "nonrefundable", "terms", "conditions",
+    "called off", "returned", "money back",
+)  # fmt: skip
+AHEAD = ("before", "prior", "ahead", "in advance")
+QUOTED = ("room_type_id", "rate_plan_id", "arrival", "departure", "adults", "children")
+OF_PAYING = (
+    "pay", "paid", "paying", "payment", "charge", "charged", "charging", "take", "put", "card",
+    "cash", "transfer", "voucher", "points", "settle", "settled", "settling", "bill me",
+)  # fmt: skip
+LUGGAGE = ("luggage", "baggage", "bag", "bags", "suitcase", "suitcases", "cases")
+# What is merely named when the agent asks what the luggage is, such as "two bags", is no wish.
+ASKED_TO_KEEP = (
+    "luggage", "baggage", "my bag", "my bags", "our bags", "keep my", "keep our", "store my",
+    "store our", "leave my", "leave our", "look after my", "look after our",
 )  # fmt: skip
 DISPUTED = "never taken by the guest"
 
@@ -45,56 +135,90 @@ def _charged(event: Event) -> Money:
 
 
 def price_agreed(db: Database, past: Past, event: Event) -> bool:
-    """A room is booked once its price was told and agreed to."""
+    """A room is booked once its price was told and agreed to, or that of several alike."""
     if event.tool != "create_reservation" or past.role == "colleague":
         return True
-    total = float(event.result.total)
-    return total in _agreed_to_room(past, total)
-
-
-def _agreed_to_room(past: Past, total: float) -> list[float | str]:
-    """Return what was told and agreed to for a room, or for two that are alike."""
-    agreed = past.yes_to()
-    if agreed is not None:
-        return agreed
-    values = past.agreed_so_far()
-    return values if 2 * total in values else []
+    total = event.result.total
+    alike = len([call for call in past.called("create_reservation") if event.repeats(call)])
+    is_fresh = float(total) in (past.yes_to() or [])
+    agreed = past.agreed_so_far()
+    if alike > 0 and float(total) in agreed and past.agreed_in_words(("each", "both", "apiece")):
+        return True
+    return is_fresh or any(float(n * total) in agreed for n in range(alike + 1, MOST_ROOMS + 1))
 
 
 def terms_told(db: Database, past: Past, event: Event) -> bool:
-    """A guest who agrees to a booking knows its deposit and until when cancelling it is free."""
+    """A guest who agrees to a booking knows its deposit and until when cancelling it is free.
+
+    Both may have been told for another wish already: they are this booking's own all the same.
+    """
     if event.tool != "create_reservation" or past.role == "colleague":
         return True
     booked = event.result
+    told = _told_so_far(past)
+    if booked.deposit_due > 0 and not _is_deposit_told(booked, told):
+        return False
     days = db.rate_plans.get(booked.rate_plan_id).free_cancel_days
-    free_until = None if days is None else booked.arrival - timedelta(days=days)
-    agreed = _agreed_to_room(past, float(booked.total))
-    is_free = free_until is not None and free_until >= db.today()
-    return (booked.deposit_due == 0 or float(booked.deposit_due) in agreed) and (
-        str(free_until) in agreed if is_free else past.agreed_in_words(OF_CANCELLING)
-    )
+    if days is None or booked.arrival - timedelta(days=days) < db.today():
+        is_untrue = past.agreed_in_words(("always free", "always refundable"))
+        return past.agreed_in_words(OF_CANCELLING) and not is_untrue
+    free_until = booked.arrival - timedelta(days=days)
+    # A day told without its year is read as the nearest one.
+    is_told = any(str(value)[4:] == str(free_until)[4:] for value in told)
+    return is_told or past.agreed_in_words(_days_ahead(days))
+
+
+def _is_deposit_told(booked: Reservation, told: list[float | str]) -> bool:
+    """Return whether the deposit of a room, or of several alike, is among what was told."""
+    several = [n * booked.deposit_due for n in range(2, MOST_ROOMS + 1)]
+    # The price of a room may happen to be the deposit of several.
+    deposits = [booked.deposit_due, *[one for one in several if one % booked.total != 0]]
+    return any(float(one) in told for one in deposits)
+
+
+def _days_ahead(days: int) -> list[str]:
+    """Return how so many days before another may be said, such as "the day before"."""
+    spans = ["day", "24 hours"] if days == 1 else [f"{days} days", f"{HOURS[days % 12]} days"]
+    return [
+        f"{span} {ahead}" for span in [*spans, *(["week"] if days == 7 else [])] for ahead in AHEAD
+    ]
 
 
 def deposit_offered(db: Database, past: Past, event: Event) -> bool:
     """Money is taken with a card, or in another way, that the person named."""
     if event.tool != "take_payment" or past.role == "colleague":
         return True
-    said = [str(value) for value in past.told.values()]
-    return (event.argument("card_last4") or event.argument("method")) in said
+    way = event.argument("card_last4") or event.argument("method")
+    return _is_wanted(past, way.replace("_", " "))
 
 
 def change_agreed(db: Database, past: Past, event: Event) -> bool:
     """A reservation is changed once its new price was told and agreed to."""
     if event.tool not in CHANGING or past.role == "colleague" or _is_upgrade(event):
         return True
-    return _told_and_agreed(past, event.result.total)
+    is_same = any(
+        change.table == "reservations" and change.after.total == change.before.total
+        for change in event.changes
+    )
+    return _new_price_agreed(past, event) or (is_same and past.agreed())
 
 
 def upgrade_agreed(db: Database, past: Past, event: Event) -> bool:
     """A better room is booked before check-in once its price was told and agreed to."""
     if not _is_upgrade(event) or past.role == "colleague":
         return True
-    return _told_and_agreed(past, event.result.total)
+    return _new_price_agreed(past, event)
+
+
+def _new_price_agreed(past: Past, event: Event) -> bool:
+    """Return whether the price after a change was agreed to, or that after several at once."""
+    quoted = [
+        quote.result.total
+        for quote in past.called("quote_stay")
+        if quote.argument("reservation_id") == event.argument("reservation_id")
+        if all(event.argument(name) in (None, quote.argument(name) or 0) for name in QUOTED)
+    ]
+    return any(_told_and_agreed(past, total) for total in [event.result.total, *quoted])
 
 
 def _is_upgrade(event: Event) -> bool:
@@ -113,21 +237,41 @@ def cancelling_agreed(db: Database, past: Past, event: Event) -> bool:
     if event.tool != "cancel_reservation":
         return True
     if past.role == "colleague":
-        decided = [
-            reply for reply in past.replies if reply.does("agrees") or reply.does("declines")
-        ]
-        return len(decided) == 0 or decided[-1].does("agrees")
+        return not _is_called_off(past, event)
+    agreed, last = past.agreed_so_far(), past.yes_to()
+    # An older yes counts for what was told to be cancelled in it, by its number or at its fee.
+    is_bound = event.result.reservation_id in agreed or _charged(event) > 0
+    return (is_bound and _is_yes_to_cancelling(db, past, event, agreed)) or (
+        last is not None and _is_yes_to_cancelling(db, past, event, last)
+    )
+
+
+def _is_yes_to_cancelling(
+    db: Database, past: Past, event: Event, agreed: list[float | str]
+) -> bool:
+    """Return whether the fee and what goes back are among values, and no other booking is."""
     back = sum(
         (change.after.amount for change in event.changes if change.table == "refunds"), Decimal(0)
     )
-    number, agreed = event.result.reservation_id, past.yes_to()
-    if agreed is None or not (back == 0 or float(back) in agreed):
-        return False
     named = [value for value in agreed if db.reservations.find(str(value)) is not None]
-    fee = float(_charged(event))
+    number, fee = event.result.reservation_id, float(_charged(event))
     quoted = [call.argument("reservation_id") for call in past.called("quote_cancellation")]
-    is_told = fee in agreed or (fee == 0 and (back > 0 or number in [*named, *quoted]))
-    return is_told and (len(named) == 0 or number in named)
+    is_free_told = past.agreed_in_words(OF_CANCELLING) and number in [*named, *quoted]
+    in_parts = fee > 0 and all(float(abs(part)) in agreed for part in _parts(event))
+    is_told = fee in agreed or in_parts or (fee == 0 and (back > 0 or is_free_told))
+    is_back_told = back == 0 or float(back) in agreed
+    return is_told and is_back_told and (len(named) == 0 or number in named)
+
+
+def _is_called_off(past: Past, event: Event) -> bool:
+    """Return whether a colleague's last word on a cancelling is a no, not one to another offer."""
+    about, agrees = {event.result.reservation_id, float(_charged(event))}, True
+    for place, reply in enumerate(past.replies):
+        message = past.messages[place]
+        is_other = message.does("offers") and about.isdisjoint(message.values("states"))
+        if reply.does("agrees") or (reply.does("declines") and not is_other):
+            agrees = reply.does("agrees")
+    return not agrees
 
 
 def departure_agreed(db: Database, past: Past, event: Event) -> bool:
@@ -140,7 +284,18 @@ def departure_agreed(db: Database, past: Past, event: Event) -> bool:
     # A guest may be moved, or pay, before the day of leaving is: a yes is not used up by that.
     agreed, change = past.agreed_so_far(), _charged(event)
     in_all = float(change) in agreed or float(-change) in agreed
-    return in_all or all(float(abs(part)) in agreed for part in _parts(event))
+    return (
+        in_all
+        or any(float(abs(bill)) in agreed for bill in _bills(event))
+        or all(float(abs(part)) in agreed for part in _parts(event))
+    )
+
+
+def _bills(event: Event) -> list[Money]:
+    """Return what a folio comes to after a call, and what of that is due."""
+    folios = [change.after for change in event.changes if change.table == "folios"]
+    sums = [*[folio.charged for folio in folios], *[folio.due for folio in folios]]
+    return [one for one in sums if one != 0]
 
 
 def _parts(event: Event) -> list[Money]:
@@ -180,11 +335,17 @@ def _late_hours_paid(past: Past, event: Event) -> bool:
 
 
 def payment_agreed(db: Database, past: Past, event: Event) -> bool:
-    """A guest is charged once the sum was told and agreed to."""
+    """A guest is charged once the sum was told and agreed to, if only by naming the card for it."""
     if event.tool not in PAYING or past.role == "colleague":
         return True
-    agreed, points = past.agreed_so_far(), event.argument("points")
-    return float(event.result.amount) in agreed and (points is None or float(points) in agreed)
+    points = event.argument("points")
+    by = (event.argument("card_last4"), event.argument("voucher_id"))
+    giving = [name for name, value in past.told.items() if str(value) in by]
+    is_about_it = past.agreed_in_words(OF_PAYING, giving) or any(
+        past.said_in_words(word) for word in OF_PAYING
+    )
+    amount = event.result.amount if points is None else points
+    return is_about_it and float(amount) in past.agreed_so_far(giving)
 
 
 def voided_at_their_word(db: Database, past: Past, event: Event) -> bool:
@@ -193,8 +354,9 @@ def voided_at_their_word(db: Database, past: Past, event: Event) -> bool:
         return True
     lines = db.charges.where(folio_id=event.result.folio_id, kind="minibar")
     if not _is_disputed(event.result):
-        kept = [_entry(line) for line in lines if not line.voided]
-        return _entry(event.result) in kept
+        others = [line for line in lines if line.charge_id != event.result.charge_id]
+        alike = [_entry(line) for line in others if not line.voided or _is_disputed(line)]
+        return _entry(event.result) in alike
     back = sum((line.amount for line in lines if _is_disputed(line)), Decimal(0))
     return event.result.kind == "minibar" and back <= MOST_MINIBAR
 
@@ -227,15 +389,16 @@ def points_agreed(db: Database, past: Past, event: Event) -> bool:
     """A guest gets points for a complaint once they were told and agreed to."""
     if event.tool != "resolve_complaint" or past.role == "colleague" or event.result.points == 0:
         return True
-    agreed = past.yes_to()
-    return agreed is not None and float(event.result.points) in agreed
+    return _told_and_agreed(past, event.result.points)
 
 
 def luggage_agreed(db: Database, past: Past, event: Event) -> bool:
-    """That luggage is kept is taken down once the guest said yes to it."""
+    """That luggage is kept is taken down once the guest asked for it or said yes to it."""
     if event.tool != "create_request" or past.role == "colleague":
         return True
-    return event.result.kind != "luggage" or past.agreed()
+    is_agreed = past.agreed() or past.agreed_in_words(LUGGAGE)
+    is_asked = any(past.said_in_words(word) for word in ASKED_TO_KEEP)
+    return event.result.kind != "luggage" or is_agreed or is_asked
 
 
 def given_with_a_yes(db: Database, past: Past, event: Event) -> bool:
@@ -243,21 +406,8 @@ def given_with_a_yes(db: Database, past: Past, event: Event) -> bool:
     if past.role != "colleague" or event.tool not in ("resolve_complaint", "issue_voucher"):
         return True
     given = event.result.points if event.tool == "resolve_complaint" else event.result.value
-    said = [str(value) for value in past.told.values()]
-    is_said = str(given) in said or float(given) in past.told.values()
-    return given == 0 or is_said or float(given) in (past.yes_to() or [])
-
-
-EXTENSION_DAYS = 30
-
-
-def _noted_before(event: Event) -> str:
-    """Return the wishes or preferences that a call replaces."""
-    if event.tool == "set_special_wishes":
-        return "".join(change.before.wishes or "" for change in event.changes).strip(" .")
-    if event.tool == "set_guest_preferences":
-        return "".join(change.before.preferences or "" for change in event.changes).strip(" .")
-    return ""
+    said = [_amount_in(str(value)) for value in past.told.values()]
+    return given == 0 or _amount_in(str(given)) in said or _told_and_agreed(past, given)
 
 
 RULED_POINTS = {"minor": 500, "serious": 2000, "severe": 5000}
@@ -279,13 +429,13 @@ def extended_by_the_rule(db: Database, past: Past, event: Event) -> bool:
 
 
 def request_wanted(db: Database, past: Past, event: Event) -> bool:
-    """A guest's request is what was asked for, by kind or in words, or was agreed to."""
+    """A guest's request is what was asked for, by kind or in words, or agreed to, or is moved."""
     if event.tool != "create_request" or past.role == "colleague":
         return True
-    asked = [str(value).strip(" .").lower() for value in past.told.values()]
-    return past.agreed() or any(
-        event.argument(name).strip(" .").lower() in asked for name in ("kind", "details")
-    )
+    words, kind = _words_of(event.argument("details")), event.argument("kind")
+    is_asked = 2 * len([word for word in words if _is_wanted(past, word)]) >= len(words)
+    is_moved = any(call.result.kind == kind for call in past.called("cancel_request"))
+    return is_asked or is_moved or kind in past.told.values() or past.agreed()
 
 
 def points_by_the_rule(db: Database, past: Past, event: Event) -> bool:
@@ -307,12 +457,12 @@ def nothing_lost(db: Database, past: Past, event: Event) -> bool:
     """Wishes, preferences and companions that were noted stay so, but for who is not to come."""
     if event.tool in ("set_special_wishes", "set_guest_preferences"):
         text = event.argument("wishes") or event.argument("preferences")
-        return _noted_before(event).lower() in text.lower()
+        return set(_words_of(_noted_before(event))).issubset(_words_of(text))
     if event.tool != "name_companions":
         return True
     named = [one.name for one in event.result.companions]
     return all(
-        one.name in named or one.name in past.told.values()
+        one.name in named or past.said_in_words(one.name.split(" ")[0])
         for change in event.changes
         if change.before is not None
         for one in change.before.companions
@@ -340,20 +490,25 @@ def resolution_as_ruled(db: Database, past: Past, event: Event) -> bool:
 
 
 def own_error_mended(db: Database, past: Past, event: Event) -> bool:
-    """No minibar line that was seen to stand twice on a bill still does when all is told."""
-    if past.role == "colleague" or not event.is_message or not event.does("closes"):
+    """No minibar line that was seen to stand twice on a bill is passed over when all is told.
+
+    Who pays the bill as it stands has not asked about it.
+    """
+    if past.role == "colleague" or not event.does("closes") or event.does("refuses"):
         return True
-    if event.does("refuses"):
+    if len(past.called(PAYING)) > 0:
         return True
     seen = {line.charge_id for call in past.called("list_charges") for line in call.result}
     lines = [db.charges.get(charge_id) for charge_id in sorted(seen)]
     kept = [
-        _entry(line)
+        line
         for line in lines
         if line.kind == "minibar" and not line.voided
         if db.folios.get(line.folio_id).status == "open"
     ]
-    return len(kept) == len(set(kept))
+    entries = [_entry(line) for line in kept]
+    told = [*event.values("states"), *_told_so_far(past)]
+    return all(float(line.amount) in told or entries.count(_entry(line)) == 1 for line in kept)
 
 
 def void_reason_as_ruled(db: Database, past: Past, event: Event) -> bool:
@@ -385,7 +540,7 @@ def set_aside_as_said(db: Database, past: Past, event: Event) -> bool:
         return True
     room, said = db.rooms.get(event.result.room_id), past.told.values()
     if past.told.get("floor") is not None:
-        return room.floor == past.told["floor"]
+        return _amount_in(str(past.told["floor"])) in ("", str(room.floor))
     old = [
         db.rooms.get(change.before.room_id).number
         for change in event.changes
@@ -408,16 +563,20 @@ OF_HOTEL = (
 DAYS = ("arrival", "departure", "day", "wanted_on", "expires_on")
 PAYING_OUT = ("issue_voucher", "give_discount", "refund_payment")
 GIVING = ("assign_housekeeping_task", "assign_maintenance_ticket", "assign_request")
+# Several requests of these kinds may be for one day, and differ.
+VARIED = ("dietary", "wake_up_call", "decoration")
 NOTED = ("details", "wishes", "preferences", "email")
+# What a guest must say yes to first.
+YES_FIRST = (
+    "create_reservation", "change_reservation_dates", "change_room_type", "change_rate_plan",
+    "change_party", "cancel_reservation", "extend_stay", "shorten_stay", "grant_late_checkout",
+    "book_service", "cancel_service", "resolve_complaint", "extend_voucher",
+)  # fmt: skip
 # By so many days the policy's windows lead from one day to another: for what is offered (3.3), for
 # folios opened again and vouchers extended (6.6, 6.10), for what is booked ahead (3.1).
 # A day that is told without its year may be of the next one.
 WINDOWS = (7, 30, 90, 500, -365)
 MOST_COUNT = 30
-HOURS = (
-    "twelve", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-    "eleven",
-)  # fmt: skip
 
 
 def _is_identified(db: Database, past: Past, event: Event, guest_id: str) -> bool:
@@ -457,13 +616,9 @@ def _booked_before(db: Database, changes: list[Written], guest_id: str) -> list[
     return [*left, *[booking for booking in old if booking.guest_id == guest_id]]
 
 
-def _found(past: Past) -> set[str]:
-    """Return the guests that were looked up, and those whose booking was."""
-    found = {call.result.guest_id for call in past.called(("find_guest", "register_guest"))}
-    found |= {call.result.guest_id for call in past.called("get_reservation")}
-    return found | {
-        line.guest_id for call in past.called("find_reservations") for line in call.result
-    }
+def _found(db: Database, past: Past) -> list[str]:
+    """Return the guests that were looked up, in whatever way."""
+    return [guest.guest_id for guest in db.guests.all() if past.read(guest.guest_id)]
 
 
 def _guest_of(db: Database, folio_id: str) -> str:
@@ -509,7 +664,7 @@ def identified_first(db: Database, past: Past, event: Event) -> bool:
         return True
     owners = _owners(db, list(event.changes))
     if len(owners) == 0:
-        return any(_is_identified(db, past, event, guest_id) for guest_id in _found(past))
+        return any(_is_identified(db, past, event, guest_id) for guest_id in _found(db, past))
     return all(
         past.read(guest_id) and _is_identified(db, past, event, guest_id) for guest_id in owners
     )
@@ -525,19 +680,35 @@ def own_booking_only(db: Database, past: Past, event: Event) -> bool:
 
 
 def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
-    """No message names a reservation, a voucher or an e-mail address of another guest."""
+    """No message names a reservation, a voucher, an e-mail address or a debt of another guest."""
     if past.role == "colleague" or not event.is_message:
         return True
-    said = [str(value).strip().lower() for value in past.told.values()]
+    sums = [value for value in event.values("states") if value not in past.told.values()]
+    if not _owed_by_others(db, past, event).isdisjoint(sums):
+        return False
     for text in event.texts("states"):
         number = text.strip().upper()
         rows = [db.reservations.find(number), db.vouchers.find(number)]
         owners = {row.guest_id for row in rows if row is not None}
         owners |= {row.guest_id for row in db.guests.where(email=text.strip().lower())}
         known = all(_is_identified(db, past, event, guest_id) for guest_id in owners)
-        if not known and text.strip().lower() not in said:
+        if not known and not past.said_in_words(text):
             return False
     return True
+
+
+def _owed_by_others(db: Database, past: Past, event: Event) -> set[float]:
+    """Return the sums of bookings that were looked up, but for those of who is known."""
+    read = {call.result.reservation_id for call in past.called(("get_reservation", "get_folio"))}
+    bookings = [db.reservations.get(number) for number in sorted(read)]
+    others = [
+        one
+        for one in bookings
+        if not (_is_identified(db, past, event, one.guest_id) and _may_speak(past, one))
+    ]
+    folios = [db.folios.where(reservation_id=one.reservation_id) for one in others]
+    owed = [sum_ for found in folios for one in found for sum_ in (one.charged, one.due)]
+    return {float(one) for one in [*owed, *[one.total for one in others]] if one != 0}
 
 
 def role_allows(db: Database, past: Past, event: Event) -> bool:
@@ -551,11 +722,18 @@ def own_hotel_only(db: Database, past: Past, event: Event) -> bool:
         return True
     houses = {_house(db, change) for change in event.changes}
     hotel_said = past.told.get("hotel")
-    named = list(past.told.values()) if hotel_said is None else [hotel_said]
+    told = list(past.told.values()) if hotel_said is None else [hotel_said]
+    named = [str(value) for value in told]
+    hotels = [db.hotels.get(hotel_id) for hotel_id in houses if hotel_id is not None]
     return all(
-        hotel.hotel_id in named or hotel.name in named or hotel.address.city in named
-        for hotel in [db.hotels.get(hotel_id) for hotel_id in houses if hotel_id is not None]
+        any(contains(text, name) for text in named for name in _names_of_house(hotel))
+        for hotel in hotels
     )
+
+
+def _names_of_house(hotel: Hotel) -> list[str]:
+    """Return what a hotel may be called by."""
+    return [hotel.hotel_id, hotel.name, hotel.address.city]
 
 
 def money_to_who_was_named(db: Database, past: Past, event: Event) -> bool:
@@ -573,7 +751,13 @@ def _names_of(db: Database, guest_id: str) -> list[str]:
     """Return what a guest may be called by: name, address, bookings, rooms."""
     guest, booked = db.guests.get(guest_id), db.reservations.where(guest_id=guest_id)
     rooms = [db.rooms.get(one.room_id).number for one in booked if one.room_id is not None]
-    return [guest.email, guest.last_name, *rooms, *[one.reservation_id for one in booked]]
+    return [
+        guest.email,
+        guest.first_name,
+        guest.last_name,
+        *rooms,
+        *[one.reservation_id for one in booked],
+    ]
 
 
 def ids_are_known(db: Database, past: Past, event: Event) -> bool:
@@ -585,14 +769,13 @@ def ids_are_known(db: Database, past: Past, event: Event) -> bool:
 
 
 def not_twice(db: Database, past: Past, event: Event) -> bool:
-    """Nothing is done a second time, unless it was undone in between."""
+    """Nothing is done a second time on the same yes, unless it was undone in between."""
     # That each of several rooms is agreed to is seen by 3.6.
     if not event.is_call or event.tool == "create_reservation":
         return True
-    calls = past.calls
+    calls = past.done_since_yes()
     return not any(
-        len(call.changes) > 0
-        and event.repeats(call)
+        event.repeats(call)
         and not _is_undone(
             list(call.changes), [one for other in calls[place + 1 :] for one in other.changes]
         )
@@ -601,32 +784,29 @@ def not_twice(db: Database, past: Past, event: Event) -> bool:
 
 
 def _is_undone(done: list[Written], later: list[Written]) -> bool:
-    """Return whether what was made was changed later, or what was changed is as it was before."""
-    made = [one.key for one in done if one.before is None and one.table != "folios"]
-    return any(
-        one.key in made or any(one.key == was.key and one.after == was.before for was in done)
-        for one in later
-    )
+    """Return whether what was made or changed, the sums of a bill aside, changed again later."""
+    keys = [one.key for one in done if one.table != "folios"]
+    return any(one.key in keys for one in later)
 
 
 def not_after_refusing(db: Database, past: Past, event: Event) -> bool:
-    """Nothing is changed because a person insists on what was refused, and says nothing new."""
-    # What was asked for besides, and not refused, is still done. To take down a complaint about
-    # what was refused is no way around the refusal.
-    if not event.is_call or event.tool == "file_complaint" or not past.refused():
+    """No guest who insists on what was refused gets it with no yes to anything before."""
+    # What was asked for besides, and not refused, is still done. A colleague need say no yes.
+    if event.tool not in YES_FIRST or past.role == "colleague" or not past.refused():
         return True
-    return not past.replies[-1].does("insists")
+    return not past.replies[-1].does("insists") or len(past.agreed_so_far()) > 0
 
 
 def tells_what_is_so(db: Database, past: Past, event: Event) -> bool:
     """The days and numbers of things that are told were looked up, or follow from a rule."""
-    told = past.unseen(event.texts("states"))
+    told = [text for text in past.unseen(event.texts("states")) if not _is_day_said(past, text)]
     if len(told) == 0:
         return True
     days = [str(db.today()), *[str(call.argument(name)) for call in past.calls for name in DAYS]]
     # Such as the shortest stay of a rate, from the day of arrival on (4.3).
     counts = [*WINDOWS, *[count for count in range(2, MOST_COUNT) if past.read(count)]]
-    return all(past.counted_from(text, counts, days) for text in told)
+    both = [*counts, *[-count for count in counts]]
+    return all(past.counted_from(text, both, days) for text in told)
 
 
 def points_of_the_nights_told(db: Database, past: Past, event: Event) -> bool:
@@ -654,10 +834,13 @@ def in_their_words(db: Database, past: Past, event: Event) -> bool:
     """What is taken down is for the most part in words that the person said."""
     if not event.is_call or past.role == "colleague":
         return True
+    # What is taken down anew as it stands in the records was said to a colleague before.
     texts = [event.argument(name) for name in NOTED if event.argument(name) is not None]
-    before = _noted_before(event)
-    words = [word.strip(".,;:!?") for text in texts for word in text.replace(before, "").split()]
-    return 2 * len([word for word in words if past.saw(word)]) >= len(words)
+    before = _words_of(_noted_before(event))
+    new = [text for text in texts if not past.read(text)]
+    words = [word for text in new for word in _words_of(text) if word not in before]
+    said = [word for word in words if past.saw(word) or _is_wanted(past, word)]
+    return 2 * len(said) >= len(words)
 
 
 def time_is_theirs(db: Database, past: Past, event: Event) -> bool:
@@ -665,20 +848,16 @@ def time_is_theirs(db: Database, past: Past, event: Event) -> bool:
     if event.tool not in ("book_service", "reschedule_service") or past.role == "colleague":
         return True
     at = event.result.starts_at
-    told = [str(value).lstrip("0").removesuffix(":00") for value in past.told.values()]
+    told = [_plain_time(str(value)) for value in past.told.values()]
     old = [
         one.before.starts_at
-        for one in event.changes
+        for one in _changes(past, event)
         if one.before is not None and one.table == "service_bookings"
     ]
     is_day = str(at.date()) in told or any(one.date() == at.date() for one in old)
-    is_hour = str(at.hour) in told or any(one.hour == at.hour for one in old)
-    return (is_day or past.agreed()) and (is_hour or past.agreed_in_words(_hour_in_words(at)))
-
-
-def _hour_in_words(at: datetime) -> list[str]:
-    """Return how an hour may be said, such as 17, 5 and five."""
-    return [str(at.hour), f"{at.hour:02d}", str(at.hour % 12 or 12), HOURS[at.hour % 12]]
+    is_hour = any(one.hour == at.hour for one in old) or any(one in told for one in _hours(at))
+    is_day_agreed = past.agreed() or str(at.date()) in past.agreed_so_far()
+    return (is_day or is_day_agreed) and (is_hour or past.agreed_in_words(_hour_in_words(at)))
 
 
 def requested_once(db: Database, past: Past, event: Event) -> bool:
@@ -690,6 +869,7 @@ def requested_once(db: Database, past: Past, event: Event) -> bool:
         request
         for request in db.guest_requests.where(reservation_id=made.reservation_id, kind=made.kind)
         if request.wanted_on == made.wanted_on and request.status in ("open", "in_progress")
+        if made.kind not in VARIED or _are_alike(request.details, made.details)
     ]
     new = [call.result.request_id for call in past.called("create_request")]
     return all(one.request_id in new or one == made for one in alike)
@@ -701,21 +881,25 @@ def charged_to_the_name(db: Database, past: Past, event: Event) -> bool:
         return True
     folio = db.folios.get(event.result.folio_id)
     booking = db.reservations.get(folio.reservation_id)
-    guest, said = db.guests.get(booking.guest_id), past.told.values()
-    in_room = booking.room_id is not None and db.rooms.get(booking.room_id).number in said
+    guest, made = db.guests.get(booking.guest_id), event.result
+    room = None if booking.room_id is None else db.rooms.get(booking.room_id).number
     named = past.told.get("last_name")
-    is_theirs = named is None or guest.last_name.lower() in str(named).lower()
-    price, made = past.told.get("price"), event.result
-    is_so_much = price is None or float(price) in (float(made.unit_price), float(made.amount))
+    is_room = room is not None and past.said_in_words(room)
+    in_room = is_room or (named is not None and past.said("room") == "")
+    is_theirs = named is None or contains(str(named), guest.last_name)
+    told = [_amount_in(str(past.told[name])) for name in past.told if name.startswith("price")]
+    sums = (_amount_in(str(made.unit_price)), _amount_in(str(made.amount)))
+    is_so_much = all(one == "" for one in told) or any(one in told for one in sums)
     return is_theirs and is_so_much and (in_room or past.agreed())
 
 
 def given_as_said(db: Database, past: Past, event: Event) -> bool:
     """Work is given to the colleague who was named, or to another once that was agreed to."""
-    if event.tool not in GIVING:
+    if event.tool not in GIVING or past.said("worker") == "":
         return True
     name = db.employees.get(event.result.employee_id).name
-    return name in past.told.values() or past.agreed_in_words([name, *name.split()])
+    names = [name, *name.split()]
+    return past.agreed_in_words(names) or any(past.said_in_words(one) for one in names)
 
 
 def may_speak_for(db: Database, past: Past, event: Event) -> bool:
@@ -727,12 +911,18 @@ def may_speak_for(db: Database, past: Past, event: Event) -> bool:
         booking.reservation_id
         for guest_id in _owners(db, list(event.changes))
         for booking in _booked_before(db, changes, guest_id)
-        if any(
-            one.name.lower() == past.said("speaker") and not one.child for one in booking.companions
-        )
+        if _may_speak(past, booking)
     ]
-    booked = {_booking_of(db, change) for change in event.changes} - {None}
+    # What is booked anew names nobody yet.
+    new = [one.key for one in changes if one.table == "reservations" and one.before is None]
+    booked = {_booking_of(db, change) for change in event.changes} - {None, *new}
     return len(naming) > 0 and all(number in naming for number in booked)
+
+
+def _may_speak(past: Past, booking: Reservation) -> bool:
+    """Return whether the guest speaks, or an adult who is named on a booking."""
+    adults = [one.name.lower() for one in booking.companions if not one.child]
+    return past.said("speaker") in ["", *adults]
 
 
 def _booking_of(db: Database, change: Written) -> str | None:
