@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 9c2448c18d747dad. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest b445e2259d8150c9. Do not edit:
 change the spec and build again.
 """
 

@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest d43e1f46414482bd. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 08811ce368199ae6. Do not edit:
 change the spec and build again.
 """
 

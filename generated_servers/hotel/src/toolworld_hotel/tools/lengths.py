@@ -57,7 +57,7 @@ def _check_room_for_longer(
     """Refuse a longer stay but in a room of the type booked, the same one or one that is ready."""
     _check_hotel_of_stay(stay, room)
     booked = db.room_types.get(stay.booked_type_id)
-    first, but = reservation.departure, reservation.reservation_id
+    first, but = reservation.departure, (reservation.reservation_id,)
     _check_rooms_left(db, booked, first, departure, but)
     if room.room_type_id == booked.room_type_id and room.room_id != stay.room_id:
         _check_move(db, stay, reservation, room, departure)
@@ -85,7 +85,7 @@ def _way_to_stay_longer(
     own, booked = db.rooms.get(stay.room_id), db.room_types.get(stay.booked_type_id)
     if is_free and own.room_type_id == booked.room_type_id:
         return f"their own room {own.number} is free, so leave the room out."
-    ready = _ready_room(db, reservation, booked, departure)
+    ready = _ready_room(db, reservation, booked, departure, ())
     if ready is None:
         return f"no other {booked.name} is ready until then."
     once = _once_bed_is_back(db, reservation, booked)
@@ -115,7 +115,7 @@ def _room_to_move_back_to(
     """
     if reservation.room_type_id == stay.booked_type_id or until <= db.today():
         return None
-    return _ready_room(db, reservation, db.room_types.get(stay.booked_type_id), until)
+    return _ready_room(db, reservation, db.room_types.get(stay.booked_type_id), until, ())
 
 
 def _check_room_until(

@@ -131,35 +131,33 @@ def _check_nobody_arrives(db: Database, room: Room, day: date, way: str) -> None
         )
 
 
-def _is_ready_for(db: Database, room: Room, reservation: Reservation, until: date) -> bool:
-    """Say whether a guest could live in a room from now on until a day."""
+def _is_ready(db: Database, room: Room, until: date, but: tuple[str | None, ...]) -> bool:
+    """Say whether a guest could live in a room from now on until a day, some bookings aside."""
     return (
         room.condition == "clean"
         and not db.stays.where(room_id=room.room_id, status="in_house")
         and _urgent_ticket(db, room.room_id) is None
-        and _room_is_free(db, room.room_id, db.today(), until, reservation.reservation_id)
-    )
-
-
-def _has_left(db: Database, room_type: RoomType, reservation: Reservation, until: date) -> bool:
-    """Say whether a room of a type is left for a guest in the house until a day."""
-    return (
-        room_type.capacity >= reservation.adults + reservation.children
-        and _rooms_left(db, room_type.room_type_id, db.today(), until, reservation.reservation_id)
-        > 0
+        and _room_is_free(db, room.room_id, db.today(), until, but)
     )
 
 
 def _ready_room(
-    db: Database, reservation: Reservation, room_type: RoomType, until: date
+    db: Database,
+    reservation: Reservation,
+    room_type: RoomType,
+    until: date,
+    others: tuple[str, ...],
 ) -> Room | None:
-    """Return the room of a type, if any, that is ready for a guest in the house until a day."""
+    """Return the room of a type, if any, that is ready for a guest in the house until a day.
+
+    Their own reservation and some others take no room away.
+    """
+    but, type_id = (reservation.reservation_id, *others), room_type.room_type_id
     ready = [
-        room
-        for room in db.rooms.where(room_type_id=room_type.room_type_id)
-        if _is_ready_for(db, room, reservation, until)
+        room for room in db.rooms.where(room_type_id=type_id) if _is_ready(db, room, until, but)
     ]
-    if not ready or not _has_left(db, room_type, reservation, until):
+    fits = room_type.capacity >= reservation.adults + reservation.children
+    if not ready or not fits or _rooms_left(db, type_id, db.today(), until, but) == 0:
         return None
     return min(ready, key=lambda room: room.number)
 
@@ -181,7 +179,7 @@ def _check_none_ready(
     db: Database, reservation: Reservation, room_type: RoomType, until: date
 ) -> None:
     """Refuse a guest a better room while one of a type is ready for them until a day."""
-    room = _ready_room(db, reservation, room_type, until)
+    room = _ready_room(db, reservation, room_type, until, ())
     if room is not None:
         once = _once_bed_is_back(db, reservation, room_type)
         raise Rejected(
@@ -193,12 +191,13 @@ def _check_none_ready(
             room_type=room_type.name,
         )
     own = _booked_today(db, reservation, room_type, until)
-    if own:
+    ids = tuple(other.reservation_id for other in own)
+    if own and _ready_room(db, reservation, room_type, until, ids) is not None:
         raise Rejected(
             "own_booking",
-            f"{own[0].reservation_id} of the same guest, booked today, takes a {room_type.name}; "
-            "it is called off first, or the guest stays.",
-            reservation=own[0].reservation_id,
+            f"A {room_type.name} is ready, but for {ids[0]}, which the same guest booked today; "
+            "that is called off first, or the guest stays.",
+            reservation=ids[0],
         )
 
 
@@ -239,7 +238,7 @@ def _check_move(
         )
     _check_party(new, reservation.adults, reservation.children)
     _check_ready(db, room)
-    if not _room_is_free(db, room.room_id, db.today(), until, reservation.reservation_id):
+    if not _room_is_free(db, room.room_id, db.today(), until, (reservation.reservation_id,)):
         raise Rejected(
             "room_taken",
             f"Room {room.number} is set aside for another booking on those nights; list_free_rooms "
@@ -247,7 +246,7 @@ def _check_move(
             room=room.number,
         )
     if new.room_type_id != reservation.room_type_id:
-        _check_rooms_left(db, new, db.today(), until, reservation.reservation_id)
+        _check_rooms_left(db, new, db.today(), until, (reservation.reservation_id,))
     if new.room_type_id != booked.room_type_id:
         _check_better_is_needed(db, stay, reservation, new, until)
     _check_bed_fits(db, reservation, new)
