@@ -17,13 +17,14 @@ def _check_late(db: Database, order: Order, line_number: int | None, amount: Dec
     numbers = [line.line_number for line in order.lines if line.status != "cancelled"]
     if not _is_late(db, order, numbers):
         raise Rejected("not_late", "No parcel of it is late. Choose another reason if one applies.")
-    # Before the line: to name none would not help either.
-    _check_fee(order.shipping_fee - _late_fees(db, order.order_id), amount)
-    if line_number is not None and not _is_late(db, order, [line_number]):
+    fee_left = order.shipping_fee - _late_fees(db, order.order_id)
+    # Where nothing of the fee is left, to name no line would not help either.
+    if line_number is not None and fee_left > 0 and not _is_late(db, order, [line_number]):
         raise Rejected(
             "not_late",
             f"No parcel of line {line_number} is late, but one of another line is. Name no line.",
         )
+    _check_fee(fee_left, amount)
 
 
 def _check_none_under_way(db: Database, order: Order, line_number: int) -> None:

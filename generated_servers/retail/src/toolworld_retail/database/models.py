@@ -320,8 +320,8 @@ class RefundPart(Value):
 
     Attributes:
         payment_id: The payment it took back from.
-        line_number: The line it was paid for; none for a return, an exchange, a late parcel or a
-            whole order.
+        line_number: The line it was paid for; none for a return, an exchange, a late parcel or an
+            order cancelled as a whole.
         gift_card_id: The gift card it was put on; none when it went to the saved method.
         amount: Amount paid back. In USD.
         reason: Why.
@@ -686,7 +686,7 @@ class Refund(Row):
         order_id: The order.
         payment_id: The payment it takes back from.
         line_number: The line it was paid for, or the one that came for its units in an exchange;
-            none for a return, an exchange, a late parcel or a whole order.
+            none for a return, an exchange, a late parcel or an order cancelled as a whole.
         return_id: The return it pays for.
         gift_card_id: The gift card it was put on; none when it went to the saved method.
         amount: Amount. In USD.
