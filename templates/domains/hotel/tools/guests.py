@@ -180,7 +180,7 @@ def register_guest(
         Rejected: A guest of that name with that telephone number has an account.
     """
     first, last = _name(first_name, "first name"), _name(last_name, "last name")
-    _name(f"{first} {last}"[:LONGEST_TEXT], "whole name")
+    _check_clear(first + last, "whole name")
     number, home, mail = _phone(phone), _address(address), _email(email)
     if db.guests.where(email=mail):
         raise Rejected(

@@ -342,6 +342,11 @@ def stays_stay_follows_reservation(db: Database, stay: Stay) -> bool:
     )
 
 
+def stays_late_hours_are_of_an_afternoon(db: Database, stay: Stay) -> bool:
+    """A late check-out is by up to six hours."""
+    return bool(0 <= stay.late_checkout_hours <= 6)
+
+
 def stays_room_kept_late_is_promised_to_nobody(db: Database, stay: Stay) -> bool:
     """A room kept past noon is set aside for nobody who arrives that day."""
     return bool(
@@ -923,6 +928,13 @@ INVARIANTS: dict[str, tuple[Invariant, ...]] = {
             stays_stay_follows_reservation,
             columns=frozenset({"hotel_id", "reservation_id", "room_id", "status"}),
             tables=frozenset({"reservations"}),
+        ),
+        Invariant(
+            "late_hours_are_of_an_afternoon",
+            "A late check-out is by up to six hours.",
+            stays_late_hours_are_of_an_afternoon,
+            columns=frozenset({"late_checkout_hours"}),
+            tables=frozenset(),
         ),
         Invariant(
             "room_kept_late_is_promised_to_nobody",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..database.models import Address, Database, Guest, GuestId
 from ..errors import Rejected
 from ..values import Page, contains, page
-from .inputs import LONGEST_TEXT, _has_letters, _name, _short, _text
+from .inputs import _check_clear, _has_letters, _name, _short, _text
 
 FEWEST_DIGITS = 7
 MOST_DIGITS = 20
@@ -187,7 +187,7 @@ def register_guest(
         Rejected: A guest of that name with that telephone number has an account.
     """
     first, last = _name(first_name, "first name"), _name(last_name, "last name")
-    _name(f"{first} {last}"[:LONGEST_TEXT], "whole name")
+    _check_clear(first + last, "whole name")
     number, home, mail = _phone(phone), _address(address), _email(email)
     if db.guests.where(email=mail):
         raise Rejected(

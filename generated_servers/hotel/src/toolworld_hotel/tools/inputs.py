@@ -41,13 +41,17 @@ def _text(value: str, what: str) -> str:
     return _short(value, what)
 
 
-def _name(value: str, what: str) -> str:
-    """Return a name that is what it looks like, so that no two that look alike are two names."""
-    text = _text(value, what)
+def _check_clear(text: str, what: str) -> None:
+    """Refuse a name that is not what it looks like, so that none looks like another's."""
     if not is_clear(text):
         raise Rejected(
             "bad_name", f"The {what} has letters that nobody sees, or of two scripts.", what=what
         )
+
+
+def _name(value: str, what: str) -> str:
+    text = _text(value, what)
+    _check_clear(text, what)
     return text
 
 

@@ -106,18 +106,6 @@ def _tax_for(db: Database, reservation: Reservation, nights: list[NightRate]) ->
     return db.hotels.get(reservation.hotel_id).city_tax * reservation.adults * len(nights)
 
 
-def _room_to_move_back_to(
-    db: Database, stay: Stay, reservation: Reservation, until: date
-) -> Room | None:
-    """Return the room of the type booked for which a guest who leaves earlier has to move, if any.
-
-    There is none for who lives in a room of that type, or leaves today.
-    """
-    if reservation.room_type_id == stay.booked_type_id or until <= db.today():
-        return None
-    return _ready_room(db, reservation, db.room_types.get(stay.booked_type_id), until, ())
-
-
 def _check_room_until(
     db: Database, stay: Stay, reservation: Reservation, room: Room, departure: date
 ) -> None:

@@ -51,13 +51,17 @@ def _line_of(value: str, what: str, longest: int) -> str:
     return text
 
 
-def _name_of(value: str, what: str, longest: int) -> str:
-    """Return a name that is what it looks like, so that no two that look alike are two names."""
-    text = _line_of(value, what, longest)
+def _check_clear(text: str, what: str) -> None:
+    """Refuse a name that is not what it looks like, so that none looks like another's."""
     if not is_clear(text):
         raise Rejected(
             "bad_text", f"The {what} has letters that nobody sees, or of two scripts.", what=what
         )
+
+
+def _name_of(value: str, what: str, longest: int) -> str:
+    text = _line_of(value, what, longest)
+    _check_clear(text, what)
     return text
 
 
@@ -278,7 +282,7 @@ def create_customer(
     wanted = _email(email)
     _check_email_free(db, wanted, is_new=True)
     first, last = _name_of(first_name, "first name", 60), _name_of(last_name, "last name", 60)
-    _name_of(f"{first} {last}", "whole name", 121)
+    _check_clear(first + last, "whole name")
     number = _phone(phone)
     _check_no_account(db, first, last, number)
     home = _postal(address)
