@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest e28988d0e2e9b1b4. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 553b101c0b106cf9. Do not edit:
 change the spec and build again.
 """
 

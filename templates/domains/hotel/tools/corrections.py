@@ -40,15 +40,11 @@ def _check_fee_is_too_much(db: Database, charge: Charge) -> None:
 
 
 def _check_discount_goes(db: Database, charge: Charge, folio: Folio) -> None:
-    """Refuse to take back a discount with which a guest has left, or a booking has ended."""
-    reservation = db.reservations.get(folio.reservation_id)
-    if charge.kind == "discount" and reservation.status not in ACTIVE:
-        raise Rejected(
-            "discount_stays",
-            f"Reservation {reservation.reservation_id} is {reservation.status}, so a discount on "
-            "its bill stays.",
-            status=reservation.status,
-        )
+    """Refuse to take back a discount with which a guest has left."""
+    for stay in db.stays.where(reservation_id=folio.reservation_id, status="departed"):
+        left_at = stay.checked_out_at
+        if charge.kind == "discount" and left_at is not None and charge.posted_at <= left_at:
+            raise Rejected("discount_stays", "The guest has left with that discount, so it stays.")
 
 
 def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
@@ -67,7 +63,7 @@ def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
         Rejected: It is for a service that is still to come, and its guest has left.
         Rejected: The reason is empty or too long.
         Rejected: A discount on the folio is larger than what would remain.
-        Rejected: It is a discount, and the stay is over.
+        Rejected: It is a discount with which the guest has left.
     """
     charge = db.charges.get(charge_id)
     why = _text(reason, "reason")

@@ -162,16 +162,16 @@ def _ready_room(
     return min(ready, key=lambda room: room.number)
 
 
-def _booked_today(
+def _booked_besides(
     db: Database, reservation: Reservation, room_type: RoomType, until: date
 ) -> list[Reservation]:
-    """Return what a guest in the house booked of a type today, for nights until a day."""
+    """Return what else a guest in the house has booked of a type, for nights until a day."""
     return [
         other
         for other in db.reservations.where(
             guest_id=reservation.guest_id, room_type_id=room_type.room_type_id, status="confirmed"
         )
-        if other.booked_at.date() == db.today() and _covers(db, other, db.today(), until)
+        if _covers(db, other, db.today(), until)
     ]
 
 
@@ -190,13 +190,13 @@ def _check_none_ready(
             room=room.number,
             room_type=room_type.name,
         )
-    own = _booked_today(db, reservation, room_type, until)
+    own = _booked_besides(db, reservation, room_type, until)
     ids = tuple(other.reservation_id for other in own)
     if own and _ready_room(db, reservation, room_type, until, ids) is not None:
         raise Rejected(
             "own_booking",
-            f"A {room_type.name} is ready, but for {ids[0]}, which the same guest booked today; "
-            "that is called off first, or the guest stays.",
+            f"A {room_type.name} is ready, but for {ids[0]}, which the same guest has booked; that "
+            "is called off, or moved to other nights, first, or the guest stays.",
             reservation=ids[0],
         )
 
@@ -291,7 +291,7 @@ def move_room(db: Database, stay_id: StayId, room_id: RoomId) -> Stay:
         Rejected: It is set aside for an arrival on the day of a late check-out, which is to be
             given up first.
         Rejected: Another type than booked is sold out, or not needed: a room of the type booked, or
-            of a cheaper one that is as good, is ready, or is but for what the guest booked today.
+            of a cheaper one that is as good, is ready, or is but for what else the guest booked.
     """
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
