@@ -76,7 +76,7 @@ def _check_promotion_value(
             "bad_promotion_amount",
             "An amount must be above 0, at most 5000, and needs a minimum spend of at least twice "
             "as much.",
-            limit=minimum_spend / 2,
+            limit=minimum_spend - money(minimum_spend / 2),
         )
 
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from ..database.models import Category, Database, Promotion, PromotionId, PromotionKind
 from ..errors import Rejected
-from ..values import Money, Page, page
+from ..values import Money, Page, money, page
 from .customers import _capitals, _line_of
 
 PROMOTION_YEAR = timedelta(days=365)
@@ -86,7 +86,7 @@ def _check_promotion_value(
             "bad_promotion_amount",
             "An amount must be above 0, at most 5000, and needs a minimum spend of at least twice "
             "as much.",
-            limit=minimum_spend / 2,
+            limit=minimum_spend - money(minimum_spend / 2),
         )
 
 
