@@ -39,14 +39,6 @@ def _check_fee_is_too_much(db: Database, charge: Charge) -> None:
         )
 
 
-def _check_discount_goes(db: Database, charge: Charge, folio: Folio) -> None:
-    """Refuse to take back a discount with which a guest has left."""
-    for stay in db.stays.where(reservation_id=folio.reservation_id, status="departed"):
-        left_at = stay.checked_out_at
-        if charge.kind == "discount" and left_at is not None and charge.posted_at <= left_at:
-            raise Rejected("discount_stays", "The guest has left with that discount, so it stays.")
-
-
 def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
     """Take back a charge that was wrong.
 
@@ -63,7 +55,6 @@ def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
         Rejected: It is for a service that is still to come, and its guest has left.
         Rejected: The reason is empty or too long.
         Rejected: A discount on the folio is larger than what would remain.
-        Rejected: It is a discount with which the guest has left.
     """
     charge = db.charges.get(charge_id)
     why = _text(reason, "reason")
@@ -77,7 +68,6 @@ def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
         )
     folio = _open_folio(db, charge.folio_id)
     _check_discount_fits(folio, charge.amount)
-    _check_discount_goes(db, charge, folio)
     for stay in db.stays.where(reservation_id=folio.reservation_id, status="in_house"):
         if charge.kind == "late_checkout":
             db.stays.update(stay.stay_id, late_checkout_hours=0)

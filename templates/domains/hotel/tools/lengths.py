@@ -36,11 +36,26 @@ def _check_room_for_longer(
             room=room.number,
         )
     if not is_free:
+        _check_not_booked(db, reservation, stay.room_id, departure)
         raise Rejected(
             "room_taken",
             f"Room {room.number} is set aside for another booking on those nights; {way}",
             room=room.number,
         )
+
+
+def _check_not_booked(
+    db: Database, reservation: Reservation, room_id: RoomId, departure: date
+) -> None:
+    """Refuse to add nights for which the same guest has the room in another booking."""
+    for other in db.reservations.where(guest_id=reservation.guest_id, room_id=room_id):
+        if other.status == "confirmed" and _covers(db, other, reservation.departure, departure):
+            raise Rejected(
+                "own_booking",
+                f"{other.reservation_id} of the same guest has the room on those nights; it is "
+                "called off, or given another room, first.",
+                reservation=other.reservation_id,
+            )
 
 
 def _way_to_stay_longer(
