@@ -306,9 +306,9 @@ def luggage_agreed(db: Database, past: Past, event: Event) -> bool:
     """That luggage is kept is taken down once the guest asked for it or said yes to it."""
     if event.tool != "create_request" or past.role == "colleague":
         return True
-    is_agreed = past.agreed() or past.agreed_in_words(LUGGAGE)
-    is_asked = any(past.said_in_words(word) for word in ASKED_TO_KEEP)
-    return event.result.kind != "luggage" or is_agreed or is_asked
+    if event.argument("kind") != "luggage" or past.agreed() or past.agreed_in_words(LUGGAGE):
+        return True
+    return any(past.said_in_words(word) for word in ASKED_TO_KEEP)
 
 
 def given_with_a_yes(db: Database, past: Past, event: Event) -> bool:

@@ -396,9 +396,9 @@ def luggage_agreed(db: Database, past: Past, event: Event) -> bool:
     """That luggage is kept is taken down once the guest asked for it or said yes to it."""
     if event.tool != "create_request" or past.role == "colleague":
         return True
-    is_agreed = past.agreed() or past.agreed_in_words(LUGGAGE)
-    is_asked = any(past.said_in_words(word) for word in ASKED_TO_KEEP)
-    return event.result.kind != "luggage" or is_agreed or is_asked
+    if event.argument("kind") != "luggage" or past.agreed() or past.agreed_in_words(LUGGAGE):
+        return True
+    return any(past.said_in_words(word) for word in ASKED_TO_KEEP)
 
 
 def given_with_a_yes(db: Database, past: Past, event: Event) -> bool:
@@ -683,8 +683,7 @@ def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
     """No message names a reservation, a voucher, an e-mail address or a debt of another guest."""
     if past.role == "colleague" or not event.is_message:
         return True
-    sums = [value for value in event.values("states") if value not in past.told.values()]
-    if not _owed_by_others(db, past, event).isdisjoint(sums):
+    if _tells_debt_of_others(db, past, event):
         return False
     for text in event.texts("states"):
         number = text.strip().upper()
@@ -697,18 +696,25 @@ def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
     return True
 
 
-def _owed_by_others(db: Database, past: Past, event: Event) -> set[float]:
-    """Return the sums of bookings that were looked up, but for those of who is known."""
+def _tells_debt_of_others(db: Database, past: Past, event: Event) -> bool:
+    """Return whether a message tells a sum of a booking that was looked up, of who is not known."""
+    sums = [value for value in event.values("states") if value not in past.told.values()]
+    if len(sums) == 0:
+        return False
     read = {call.result.reservation_id for call in past.called(("get_reservation", "get_folio"))}
     bookings = [db.reservations.get(number) for number in sorted(read)]
-    others = [
-        one
+    return any(
+        not (_is_identified(db, past, event, one.guest_id) and _may_speak(past, one))
         for one in bookings
-        if not (_is_identified(db, past, event, one.guest_id) and _may_speak(past, one))
-    ]
-    folios = [db.folios.where(reservation_id=one.reservation_id) for one in others]
-    owed = [sum_ for found in folios for one in found for sum_ in (one.charged, one.due)]
-    return {float(one) for one in [*owed, *[one.total for one in others]] if one != 0}
+        if not _sums_of(db, one).isdisjoint(sums)
+    )
+
+
+def _sums_of(db: Database, booking: Reservation) -> set[float]:
+    """Return the price of a booking, and what is charged and due for it."""
+    folios = db.folios.where(reservation_id=booking.reservation_id)
+    owed = [amount for folio in folios for amount in (folio.charged, folio.due)]
+    return {float(one) for one in [booking.total, *owed] if one != 0}
 
 
 def role_allows(db: Database, past: Past, event: Event) -> bool:
