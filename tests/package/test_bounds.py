@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -12,6 +14,14 @@ import pytest
 from toolworld.packages import Package
 
 SECONDS = 0.2
+ENDS = """
+import atexit, signal, sys
+atexit.register(lambda: print(signal.getitimer(signal.ITIMER_REAL)))
+sys.path.insert(0, sys.argv[1])
+from toolworld_library.bounds import TimeBound
+with TimeBound.of(60):
+    pass
+"""
 
 
 @pytest.fixture
@@ -62,3 +72,9 @@ def test_two_bounds_of_one_process_end_their_own_bodies(bounds: Any) -> None:
     for bound in (first, second):
         with pytest.raises(bounds.TookTooLong), bound:
             spin(60)
+
+
+def test_no_timer_goes_on_when_the_process_ends(library: Package) -> None:
+    command = [sys.executable, "-c", ENDS, str(library.path / "src")]
+    ended = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60)
+    assert ended.stdout == "(0.0, 0.0)\n"

@@ -6,12 +6,14 @@ A call that takes too long ends with an error, and changes nothing.
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
 import threading
 import time
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import FrameType, TracebackType
 
@@ -84,6 +86,7 @@ class TimeBound:
         # A process may serve several packages, each with its own handler.
         if self._process != os.getpid() or signal.getsignal(signal.SIGALRM) != self._end:
             self._process = os.getpid()
+            _stop_at_exit()
             signal.signal(signal.SIGALRM, self._end)
             signal.setitimer(signal.ITIMER_REAL, self._seconds)
 
@@ -95,6 +98,12 @@ class TimeBound:
     ) -> None:
         """End the bound."""
         self._is_inside = False
+
+
+@cache
+def _stop_at_exit() -> None:
+    """See to it that no timer goes off once the interpreter, as it ends, has left its handler."""
+    atexit.register(signal.setitimer, signal.ITIMER_REAL, 0)
 
 
 def bound_memory(megabytes: int) -> None:

@@ -164,7 +164,7 @@ def _check_none_ready(
         raise Rejected(
             "own_booking",
             f"A {room_type.name} is ready, but for {ids[0]}, which the same guest has booked; that "
-            "is called off, or moved to other nights, first, or the guest stays.",
+            "is called off first, or the guest stays.",
             reservation=ids[0],
         )
 
