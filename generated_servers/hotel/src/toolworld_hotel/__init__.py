@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest 2a23f05b748a105f. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 59aa6be425083d26. Do not edit:
 change the spec and build again.
 """
 

@@ -38,7 +38,7 @@ SERVICES: list[tuple[ServiceKind, str, int, int, int, int, int]] = [
     ("spa", "Aroma Massage", 85, 2, 60, 10, 19),
     ("spa", "Thermal Circuit", 38, 8, 90, 9, 20),
     ("restaurant", "Dinner at the Terrace", 54, 12, 120, 18, 21),
-    ("restaurant", "Sunday Brunch", 36, 16, 120, 10, 13),
+    ("restaurant", "Late Brunch", 36, 16, 120, 10, 13),
     ("transfer", "Airport Car", 32, 4, 45, 4, 23),
     ("tour", "Old Town Walk", 25, 10, 150, 9, 17),
 ]

@@ -100,10 +100,10 @@ def release_room(db: Database, reservation_id: ReservationId) -> Reservation:
 
     Raises:
         Rejected: The reservation is unknown or not confirmed.
-        Rejected: No room is set aside for it.
+        Rejected: No room is set aside for it, or none any more as the guest did not come.
     """
     reservation = _confirmed(db, reservation_id)
-    if reservation.room_id is None:
+    if _held_room(db, reservation) is None:
         raise Rejected(
             "no_room_set_aside",
             f"No room is set aside for reservation {reservation_id}; nothing to release.",

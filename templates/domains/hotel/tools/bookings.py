@@ -75,6 +75,8 @@ def _reservation_lines(
 def get_reservation(db: Database, reservation_id: ReservationId) -> Reservation:
     """Show a reservation by its confirmation number.
 
+    The room of a guest who did not come is still shown, but held no more once that day is over.
+
     Args:
         reservation_id: The confirmation number, such as "RES-00042".
 
@@ -257,6 +259,21 @@ def _have_a_place(companions: list[Companion], adults: int, children: int) -> bo
     return small <= children and len(companions) - small < adults
 
 
+def _by_name(companion: Companion) -> str:
+    return letters_of(companion.name)
+
+
+def _check_one_by_one(db: Database, reservation: Reservation, named: list[Companion]) -> None:
+    """Refuse to name somebody twice, or the guest besides."""
+    names = [_guest_name(db, reservation.guest_id), *[companion.name for companion in named]]
+    for place, name in enumerate(names):
+        if letters_of(name) in [letters_of(other) for other in names[:place]]:
+            raise Rejected(
+                "named_twice",
+                f'"{name[:40]}" is named twice, or the guest; name everybody else once.',
+            )
+
+
 def name_companions(
     db: Database, reservation_id: ReservationId, companions: list[Companion]
 ) -> Reservation:
@@ -270,6 +287,7 @@ def name_companions(
         Rejected: The reservation is unknown, or neither confirmed nor in the house.
         Rejected: More adults or children are named than the reservation is for.
         Rejected: A name is empty, too long or not seen in full, or the same are named already.
+        Rejected: A name is the guest's own, or given twice.
     """
     reservation = db.reservations.get(reservation_id)
     _check_active(reservation)
@@ -287,7 +305,8 @@ def name_companions(
         Companion(name=_name(companion.name, "companion's name"), child=companion.child)
         for companion in companions
     ]
-    if named == list(reservation.companions):
+    _check_one_by_one(db, reservation, named)
+    if sorted(named, key=_by_name) == sorted(reservation.companions, key=_by_name):
         raise Rejected(
             "nothing_to_change", f"They are named with reservation {reservation_id} already."
         )

@@ -61,7 +61,8 @@ def void_charge(db: Database, charge_id: ChargeId, reason: str) -> Charge:
     _check_stands(charge)
     _check_fee_is_too_much(db, charge)
     if charge.night is not None:
-        is_open = db.folios.get(charge.folio_id).status == "open"
+        folio = db.folios.get(charge.folio_id)
+        is_open = folio.status == "open" and folio.charged > 0
         way = "; a discount can be given instead" if is_open else ""
         raise Rejected(
             "not_voidable", f"Nights and city tax cannot be voided{way}.", kind=charge.kind

@@ -79,8 +79,9 @@ def check_out(db: Database, stay_id: StayId) -> Stay:
     reservation = db.reservations.get(stay.reservation_id)
     without = ""
     if _earliest_departure(db, reservation) < reservation.departure:
+        late = " and the late check-out" if stay.late_checkout_hours > 0 else ""
         reservation = _take_off_unslept(db, stay, reservation)
-        without = f" without the nights from {reservation.departure} on, which are taken off"
+        without = f" without the nights from {reservation.departure} on{late}, which are taken off"
     elif stay.late_checkout_hours > 0 and db.today() < reservation.departure:
         raise Rejected(
             "late_hours_left",

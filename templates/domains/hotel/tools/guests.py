@@ -112,8 +112,9 @@ def _check_not_banned(guest: Guest, way: str) -> None:
 
 
 def _check_unknown(db: Database, first: str, last: str, phone: str, but: str | None) -> None:
-    """Refuse a second account to who is known by first and last name and telephone number."""
-    for guest in db.guests.alike(first_name=first, last_name=last):
+    """Refuse a second account to who is known by both names, in any order, and number."""
+    in_order = db.guests.alike(first_name=first, last_name=last)
+    for guest in [*in_order, *db.guests.alike(first_name=last, last_name=first)]:
         if guest.guest_id != but and _are_one_number([guest.phone, phone]):
             raise Rejected(
                 "known_guest",

@@ -58,6 +58,7 @@ def refund_payment(
 
     Before check-in the deposit stays, and so does what cancelling or not coming costs by now. After
     that only what exceeds the charges can go back: void a wrong charge or give a discount first.
+    Another guest's money goes back by a discount that leaves it overpaid, and is voided afterwards.
 
     Args:
         payment_id: The payment, such as "PAY-00120".
@@ -75,7 +76,10 @@ def refund_payment(
     back = _amount(amount, "amount")
     over = max(Decimal(0), folio.paid - folio.charged - _kept_before_arrival(db, reservation))
     if back > over:
-        way = "void a wrong charge or give a discount first if more is to go back."
+        way = (
+            "void a wrong charge or give a discount first if more is to go back; take the discount "
+            "back afterwards if the payment was another guest's."
+        )
         if reservation.status in ("cancelled", "no_show"):
             way = "the fee stays."
         if reservation.status == "confirmed":

@@ -113,8 +113,9 @@ def _once_bed_is_back(db: Database, reservation: Reservation, room_type: RoomTyp
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a text, without the signs around them and in small letters."""
-    return [word.strip(".,;:!?").casefold() for word in text.split()]
+    """Return the words of a text in small letters, without signs around them or unseen ones."""
+    seen = "".join(sign for sign in text if sign.isprintable() or sign.isspace())
+    return [word.strip(".,;:!?").casefold() for word in seen.split()]
 
 
 def create_request(
