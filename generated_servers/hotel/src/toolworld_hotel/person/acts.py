@@ -55,7 +55,7 @@ def acts_of(
         values: The words that name other values, such as ``{"fee": ["fee", "charge"]}``.
         today: A day without a year is the nearest one to this; without it, ``--03-05``.
     """
-    return Listener(topics, values or {}, today).acts(text)
+    return Listener(topics, values or {}, today).hear(text).acts
 
 
 MOST_MESSAGES = 512
@@ -63,20 +63,32 @@ Named: TypeAlias = list[tuple[Stated, str]]
 """The values of a phrase, each with its name or none."""
 
 
-class MessageMeaning(NamedTuple):
-    """What a message does, and the sums that it says the person would pay.
+class HeardMessage(NamedTuple):
+    """A message, and what it does.
 
     Attributes:
+        acts: Its acts, each once, in the order of the text.
+        kinds: Their kinds.
+        amounts: The sums that it says the person would pay, each with its name if any; no sums that
+            the person receives, and no plain numbers without a name.
         takes_leave: Whether it ends the talk, rather than only saying that something was done.
+        gives_reason: Whether it says something that could be the reason for a refusal.
     """
 
+    text: str
     acts: tuple[Act, ...]
+    kinds: frozenset[str]
     amounts: tuple[tuple[str, float], ...]
     takes_leave: bool
+    gives_reason: bool
 
 
 class Listener:
-    """The rules with the topics of one person, for any number of messages."""
+    """The rules with the topics of one person, for any number of messages.
+
+    Attributes:
+        hear: Returns a message with what it does.
+    """
 
     def __init__(
         self,
@@ -92,28 +104,21 @@ class Listener:
         self._today = today
         # Cached: certificates repeat the same messages, and reading one takes longer than
         # everything else that an episode does with it.
-        self._heard = lru_cache(MOST_MESSAGES)(self._read)
+        self.hear = lru_cache(MOST_MESSAGES)(self._hear)
 
-    def acts(self, text: str) -> tuple[Act, ...]:
-        """Return the acts of a message, each once, in the order of the text."""
-        return self._heard(text).acts
-
-    def amounts(self, text: str) -> tuple[tuple[str, float], ...]:
-        """Return the sums that a message says the person would pay, each with its name if any.
-
-        Leaves out sums that the person receives, and plain numbers without a name.
-        """
-        return self._heard(text).amounts
-
-    def takes_leave(self, text: str) -> bool:
-        """Return whether a message ends the talk, rather than only saying what was done."""
-        return self._heard(text).takes_leave
-
-    def _read(self, text: str) -> MessageMeaning:
+    def _hear(self, text: str) -> HeardMessage:
         said = [(phrase, self._named(phrase)) for phrase in phrases_of(text)]
         takes_leave = any(ends(phrase) for phrase, _ in said)
         goes_on = bool(said) and pauses(said[-1][0]) and not takes_leave
-        return MessageMeaning(self._acts(said, goes_on), tuple(_amounts(said)), takes_leave)
+        acts = self._acts(said, goes_on)
+        return HeardMessage(
+            text=text,
+            acts=acts,
+            kinds=frozenset(act.kind for act in acts),
+            amounts=tuple(_amounts(said)),
+            takes_leave=takes_leave,
+            gives_reason=any(gives_reason(phrase) for phrase, _ in said),
+        )
 
     def _acts(self, said: Sequence[tuple[Phrase, Named]], goes_on: bool) -> tuple[Act, ...]:
         found: dict[Act, None] = {}
@@ -128,10 +133,6 @@ class Listener:
             if not any(act.kind in ASKING for act in found):
                 found[ASKS_ANYTHING] = None
         return tuple(found)
-
-    def gives_reason(self, text: str) -> bool:
-        """Return whether a message says something that could be the reason for a refusal."""
-        return any(gives_reason(phrase) for phrase in phrases_of(text))
 
     def _all(self, said: Sequence[tuple[Phrase, Named]]) -> Iterator[Act]:
         """Yield the acts of each phrase; a line that opens a list is read with the list's items."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..calls.trace import Trace
-from ..person.turn import START, PersonState
+from ..person.state import START, PersonState
 from .task import Task, WorldChange
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple, TypeVar
 
 from ..calls.trace import Act
-from .acts import Listener
+from .acts import HeardMessage
 from .answers import contains_answer, is_told
 from .persona import (
     AnyBehaviour,
@@ -19,6 +19,7 @@ from .persona import (
     WantsMore,
     WrongFirst,
 )
+from .state import PersonState
 
 BehaviourT = TypeVar("BehaviourT", bound=AnyBehaviour)
 
@@ -50,39 +51,6 @@ class Reply(NamedTuple):
     acts: tuple[Act, ...]
 
 
-class PersonState(NamedTuple):
-    """How far a conversation has come.
-
-    Attributes:
-        given: The facts that were given.
-        played: The kinds of behaviours that have had their turn.
-        owed: Whether the person agreed to something that has not been done.
-        served: Whether the agent has changed, refused, offered or stated anything.
-        reminders: How often the person asked for what was agreed to, or for anything at all.
-        refused: Whether something was refused.
-        known: The positions of the answers to the person's question that were told.
-        asked: Whether the question was asked.
-        told: The amounts that the agent stated last, before it asked for a yes.
-        unplaced: How many messages fitted no rule.
-        left: Whether the person has left.
-    """
-
-    given: frozenset[str] = frozenset()
-    played: frozenset[str] = frozenset()
-    owed: bool = False
-    served: bool = False
-    reminders: int = 0
-    refused: bool = False
-    known: frozenset[int] = frozenset()
-    asked: bool = False
-    told: tuple[tuple[str, float], ...] = ()
-    unplaced: int = 0
-    left: bool = False
-
-
-START = PersonState()
-
-
 SERVES = ("states", "refuses", "offers")
 DECIDED = ("asks_yes", "offers", "refuses", "closes")
 """The acts of an agent that the person answers with a decision."""
@@ -91,9 +59,12 @@ DECIDED = ("asks_yes", "offers", "refuses", "closes")
 class Turn:
     """Makes one reply: its text, its acts, and the state after it."""
 
-    def __init__(self, person: Person, outcome: str, state: PersonState, wrote: bool) -> None:
-        """Begin a reply."""
+    def __init__(
+        self, person: Person, outcome: str, state: PersonState, wrote: bool, heard: HeardMessage
+    ) -> None:
+        """Begin a reply to a message."""
         self._person = person
+        self._heard = heard
         self._outcome = outcome
         self._wrote = wrote
         self._said: list[str] = []
@@ -101,43 +72,42 @@ class Turn:
         self._was_owed = state.owed
         self.state = state._replace(owed=state.owed and not wrote)
 
-    def reply(self, text: str, listener: Listener) -> Reply:
-        """Return the person's answer to a message."""
-        heard = listener.acts(text)
-        kinds = {act.kind for act in heard}
-        amounts = listener.amounts(text)
-        self.state = self.state._replace(
-            told=amounts or self.state.told,
-            served=self.state.served or self._wrote or not kinds.isdisjoint(SERVES),
-            known=self.state.known | self._answered(text),
+    def reply(self) -> Reply:
+        """Return the person's answer."""
+        heard, state = self._heard, self.state
+        self.state = state._replace(
+            told=heard.amounts or state.told,
+            served=state.served or self._wrote or not heard.kinds.isdisjoint(SERVES),
+            known=state.known | self._answered(),
         )
-        leaves_open = self._leaves_open(text, kinds, listener)
-        if self._correct(text, heard) or self._change_mind_late():
+        leaves_open = self._leaves_open()
+        if self._correct() or self._change_mind_late():
             # The corrected value is why nothing was found, so that alone asks for no other fact.
-            self._give([one for one in heard if one.kind == "asks" and one.name != self._named()])
-        elif not self._give(heard) and not (leaves_open and self._is_open()):
+            named = self._acts[-1].name
+            self._give([one for one in heard.acts if one.kind == "asks" and one.name != named])
+        elif not self._give(heard.acts) and not (leaves_open and self._is_open()):
             self._say(self._phrase("nothing_more"), Act("does_not_know"))
         else:
-            self._decide(kinds, takes_leave=listener.takes_leave(text))
+            self._decide()
         if not self._said and not (leaves_open and self._ask()):
-            self._acknowledge(text, kinds)
+            self._acknowledge()
         self._behave()
         return Reply(" ".join(self._said), tuple(self._acts))
 
     # ---- facts
 
-    def _give(self, heard: Iterable[Act]) -> bool:
+    def _give(self, acts: Iterable[Act]) -> bool:
         """Give the facts asked for; give all held back if none is named or nothing was found.
 
         Returns:
             False if the person has nothing to say to a request.
         """
-        names = [act.name for act in heard if act.kind == "asks"]
+        names = [act.name for act in acts if act.kind == "asks"]
         for name in filter(None, names):
             self._give_fact(name)
-        if "" in names or any(act.kind == "finds_none" for act in heard):
+        if "" in names or any(act.kind == "finds_none" for act in acts):
             self._give_held_back()
-            return bool(self._said) or any(act.kind in DECIDED for act in heard)
+            return bool(self._said) or any(act.kind in DECIDED for act in acts)
         return True
 
     def _give_fact(self, name: str) -> None:
@@ -166,17 +136,17 @@ class Turn:
 
     # ---- corrections and changes
 
-    def _correct(self, text: str, heard: Sequence[Act]) -> bool:
-        """Correct a value that was given wrongly, if this message shows that it was."""
+    def _correct(self) -> bool:
+        """Correct a value that was given wrongly, if the message shows that it was."""
         wrong = self._behaviour(WrongFirst)
         if wrong is None or self._has_played(wrong) or not self._was_said(wrong.fact):
             return False
         shown = any(
             act.kind in ("finds_none", "asks_yes", "refuses", "closes")
             or (act.kind == "asks" and act.name == wrong.fact)
-            for act in heard
+            for act in self._heard.acts
         )
-        if not shown and not says(text, wrong.value):
+        if not shown and not says(self._heard.text, wrong.value):
             return False
         self._play(wrong)
         fact = self._fact(wrong.fact)
@@ -206,8 +176,9 @@ class Turn:
 
     # ---- decisions
 
-    def _decide(self, kinds: set[str], *, takes_leave: bool) -> None:
+    def _decide(self) -> None:
         """Answer an offer, else a request for a yes, else a refusal; then answer an end."""
+        kinds = self._heard.kinds
         refused = self.state.refused or "refuses" in kinds
         if "refuses" in kinds and self._insist():
             return
@@ -220,7 +191,7 @@ class Turn:
         elif "refuses" in kinds:
             self._accept_refusal()
         if "closes" in kinds:
-            self._close(takes_leave=takes_leave)
+            self._close()
 
     def _insist(self) -> bool:
         insists = self._behaviour(Insists)
@@ -299,16 +270,18 @@ class Turn:
 
     # ---- the person's question
 
-    def _answered(self, text: str) -> frozenset[int]:
-        """Return the positions of the answers to the person's question that a message gives."""
+    def _answered(self) -> frozenset[int]:
+        """Return the positions of the answers to the person's question that the message gives."""
         question = self._person.question
         wanted = question.answers if question is not None else ()
-        return frozenset(place for place, one in enumerate(wanted) if is_told(one, [text]))
+        return frozenset(
+            place for place, one in enumerate(wanted) if is_told(one, [self._heard.text])
+        )
 
-    def _leaves_open(self, text: str, kinds: set[str], listener: Listener) -> bool:
-        """Return whether a message may be an unstated refusal that leaves a question open."""
-        could_be = self._is_open() and not self._wrote and "waits" not in kinds
-        return could_be and listener.gives_reason(text)
+    def _leaves_open(self) -> bool:
+        """Return whether the message may be an unstated refusal that leaves a question open."""
+        could_be = self._is_open() and not self._wrote and "waits" not in self._heard.kinds
+        return could_be and self._heard.gives_reason
 
     def _is_open(self) -> bool:
         """Return whether the person has a question that was neither asked nor fully answered."""
@@ -326,45 +299,46 @@ class Turn:
 
     # ---- the end
 
-    def _close(self, *, takes_leave: bool) -> None:
+    def _close(self) -> None:
         """Leave, unless something is still to come: a write, any answer, or another wish.
 
         That something is done ends the talk only after a write or a refusal: else it only tells
         how things are.
         """
-        wants = self._behaviour(WantsMore)
-        if self._acts and (self.state.owed or self._acts[-1].kind == "wants_to_know"):
+        state, wants = self.state, self._behaviour(WantsMore)
+        if self._acts and (state.owed or self._acts[-1].kind == "wants_to_know"):
             return
-        if not (self.state.owed or self._wrote) and self._ask():
+        if not (state.owed or self._wrote) and self._ask():
             return
-        if (self.state.owed or not self.state.served) and self.state.reminders < MOST_REMINDERS:
-            self._say(self._phrase("reminds" if self.state.owed else "unserved"))
-            self.state = self.state._replace(reminders=self.state.reminders + 1)
-        elif not (takes_leave or self._wrote or self.state.refused or self.state.reminders):
+        if (state.owed or not state.served) and state.reminders < MOST_REMINDERS:
+            self._say(self._phrase("reminds" if state.owed else "unserved"))
+            self.state = state._replace(reminders=state.reminders + 1)
+        elif not (self._heard.takes_leave or self._wrote or state.refused or state.reminders):
             self._say(self._phrase("noted"))
         elif wants is not None and not self._has_played(wants):
             self._play(wants)
             self._say(wants.says, Act("wants_more"))
         else:
             self._say(self._phrase("leaves"), Act("leaves"))
-            self.state = self.state._replace(left=True)
+            self.state = state._replace(left=True)
 
     # ---- other replies
 
-    def _acknowledge(self, text: str, kinds: set[str]) -> None:
+    def _acknowledge(self) -> None:
         """Answer a message that asks for nothing.
 
         If it may hide a request that no rule found, the person also gives all facts held back.
         """
-        if "waits" in kinds:
+        heard = self._heard
+        if "waits" in heard.kinds:
             self._say(self._phrase("waits"))
             return
-        if kinds:
+        if heard.kinds:
             self._say(self._phrase("noted"))
         else:
             self._say(self._phrase("unclear"), Act("unplaced"))
             self.state = self.state._replace(unplaced=self.state.unplaced + 1)
-        if not self._wrote and ("?" in text or not kinds):
+        if not self._wrote and ("?" in heard.text or not heard.kinds):
             self._give_held_back()
 
     def _behave(self) -> None:
@@ -394,9 +368,6 @@ class Turn:
 
     def _play(self, behaviour: AnyBehaviour) -> None:
         self.state = self.state._replace(played=self.state.played | {behaviour.kind})
-
-    def _named(self) -> str:
-        return self._acts[-1].name
 
 
 def says(text: str, value: object) -> bool:

@@ -25,7 +25,8 @@ from functools import lru_cache
 from ..calls.trace import Act
 from .acts import Listener
 from .persona import Person
-from .turn import START, PersonState, Reply, Turn
+from .state import START, PersonState
+from .turn import Reply, Turn
 
 MOST_LISTENERS = 256
 
@@ -68,7 +69,7 @@ class Conversation:
 
     def understood(self, text: str) -> tuple[Act, ...]:
         """Return the acts of an agent's message to this person."""
-        return self._listener.acts(text)
+        return self._listener.hear(text).acts
 
     def say(self, text: str, wrote: bool = False) -> Reply:
         """Answer a message of the agent.
@@ -79,7 +80,7 @@ class Conversation:
         """
         if self.state.left:
             return Reply("", ())
-        turn = Turn(self._person, self._outcome, self.state, wrote)
-        reply = turn.reply(text, self._listener)
+        turn = Turn(self._person, self._outcome, self.state, wrote, self._listener.hear(text))
+        reply = turn.reply()
         self.state = turn.state
         return reply
