@@ -131,8 +131,15 @@ def nobody_pays_more_than_is_due(db: Database, past: Past, event: Event) -> bool
 
 
 def money_goes_back_only_where_too_much_was_paid(db: Database, past: Past, event: Event) -> bool:
-    """What goes back was paid above the charges, and above the deposit to come (clause 6.4)."""
-    payments = [db.payments.get(change.after.payment_id) for change in _new(event, "refunds")]
+    """What goes back was paid above the charges, and above the deposit to come (clause 6.4).
+
+    What was noted on the wrong folio goes back whatever the bill.
+    """
+    payments = [
+        db.payments.get(change.after.payment_id)
+        for change in _new(event, "refunds")
+        if change.after.reason != "wrong_folio"
+    ]
     return all(
         -folio.due >= (booking.deposit_due if booking.status == "confirmed" else 0)
         for folio in [db.folios.get(payment.folio_id) for payment in payments]

@@ -47,8 +47,10 @@ ChargeKind: TypeAlias = Literal[
 ExtraKind: TypeAlias = Literal["restaurant", "minibar", "laundry", "parking", "damage"]
 PaymentMethod: TypeAlias = Literal["card", "cash", "bank_transfer", "voucher", "points"]
 TillMethod: TypeAlias = Literal["card", "cash", "bank_transfer"]
-RefundReason: TypeAlias = Literal["cancellation", "overpayment", "billing_error", "service_failure"]
-RefundCause: TypeAlias = Literal["overpayment", "billing_error", "service_failure"]
+RefundReason: TypeAlias = Literal[
+    "cancellation", "overpayment", "billing_error", "service_failure", "wrong_folio"
+]
+RefundCause: TypeAlias = Literal["overpayment", "billing_error", "service_failure", "wrong_folio"]
 StaffRole: TypeAlias = Literal["receptionist", "housekeeper", "technician", "concierge"]
 CleaningKind: TypeAlias = Literal[
     "departure_clean", "stayover_clean", "deep_clean", "turndown", "linen_change"

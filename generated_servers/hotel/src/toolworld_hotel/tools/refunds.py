@@ -78,7 +78,7 @@ def refund_payment(
 
     Before check-in the deposit stays, and so does what cancelling or not coming costs by now. After
     that only what exceeds the charges can go back: void a wrong charge or give a discount first.
-    Another guest's money goes back by a discount that leaves it overpaid, and is voided afterwards.
+    What was noted on the wrong folio can all go back for that reason, and is due there again.
 
     Args:
         payment_id: The payment, such as "PAY-00120".
@@ -87,7 +87,8 @@ def refund_payment(
 
     Raises:
         Rejected: The payment is unknown, or its folio is closed.
-        Rejected: The amount is not above zero, or more than was paid too much.
+        Rejected: The amount is not above zero, or more than was paid too much, unless it was noted
+            on the wrong folio.
         Rejected: The amount is more than is left of the payment.
     """
     payment = db.payments.get(payment_id)
@@ -95,11 +96,8 @@ def refund_payment(
     reservation = db.reservations.get(folio.reservation_id)
     back = _amount(amount, "amount")
     over = max(Decimal(0), folio.paid - folio.charged - _kept_before_arrival(db, reservation))
-    if back > over:
-        way = (
-            "void a wrong charge or give a discount first if more is to go back; take the discount "
-            "back afterwards if the payment was another guest's."
-        )
+    if reason != "wrong_folio" and back > over:
+        way = "void a wrong charge or give a discount first if more is to go back."
         if reservation.status in ("cancelled", "no_show"):
             way = "the fee stays."
         if reservation.status == "confirmed":
