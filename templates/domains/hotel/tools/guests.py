@@ -149,8 +149,8 @@ def _phone(value: str) -> str:
     is_several = number.count("+") > 1 or any(sign in ",;/" for sign in number)
     # Of a number without its country nobody knows whether it is one that is noted already.
     has_country = number[0] == "+" and not _dialled(number).startswith("0")
-    is_long = FEWEST_DIGITS <= len(_dialled(number)) <= MOST_DIGITS
-    if has_letters or is_several or not has_country or not is_long:
+    has_length = FEWEST_DIGITS <= len(_dialled(number)) <= MOST_DIGITS
+    if has_letters or is_several or not has_country or not has_length:
         raise Rejected(
             "bad_phone",
             f'"{number[:40]}" is no telephone number with its country, such as "+351 289 555 01".',

@@ -280,6 +280,7 @@ def extend_stay(
         Rejected: The stay or room is unknown, or the guest has left.
         Rejected: The new day is not after the old one, or makes the stay too long.
         Rejected: The type booked is sold out, or the room is not of it or set aside for others.
+        Rejected: The same guest has booked the type or room for those nights.
         Rejected: The guest may not move into that room.
         Rejected: A discount on the folio is larger than what would remain.
     """

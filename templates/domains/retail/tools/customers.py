@@ -98,16 +98,19 @@ def _digits(value: str, count: int) -> bool:
     return len(value) == count and all(letter in "0123456789" for letter in value)
 
 
+def _without_extension(phone: str) -> str:
+    return phone.lower().partition(" e")[0].partition("x")[0]
+
+
 def _dialled(phone: str) -> str:
-    # Without the country before it and an extension after it.
-    digits = "".join(sign for sign in phone.lower().split("x")[0] if sign.isdigit())
+    """Return the digits of a number, without the country before it and an extension after it."""
+    digits = "".join(sign for sign in _without_extension(phone) if sign.isdigit())
     return digits[1:] if len(digits) > PHONE_DIGITS and digits[0] == "1" else digits
 
 
 def _phone(value: str) -> str:
     number = _line_of(value, "phone number", 30)
-    dialled = number.lower().partition(" e")[0].partition("x")[0]
-    is_plain = all(sign.isdigit() or sign in " +().-/" for sign in dialled)
+    is_plain = all(sign.isdigit() or sign in " +().-/" for sign in _without_extension(number))
     if not number.isascii() or not is_plain or len(_dialled(number)) != PHONE_DIGITS:
         raise Rejected(
             "bad_phone",
