@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Online shop.
 
-Made by toolworld 0.1.0 from the domain spec with the digest aea9769256c25e90. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest d98a08e796c5f4a7. Do not edit:
 change the spec and build again.
 """
 

@@ -270,9 +270,11 @@ def what_is_kept_costs_half_of_its_price(db: Database, order: Order) -> bool:
 def adjustments_stay_under_half(db: Database, order: Order) -> bool:
     """Without a return at most half of what was paid for a line is paid back (clause 5.1)."""
     for line, cost in zip(order.lines, _costs(order), strict=True):
+        back = _back_before(db, order, line.line_number)
+        if line.status == "cancelled" or back == 0:
+            continue
         there = line.quantity - _settled(db, order, line.line_number)
-        most = cost * there / line.quantity / 2 + CENTS
-        if line.status != "cancelled" and _back_before(db, order, line.line_number) > most:
+        if back > cost * there / line.quantity / 2 + CENTS:
             return False
     return True
 
