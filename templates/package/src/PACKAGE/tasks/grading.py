@@ -80,7 +80,9 @@ def grade(
         conduct: The part that is judged by the policy.
         schemas: The schemas of the tables.
     """
-    wanted, actual = counting(goal.changes, schemas), counting(changes, schemas)
+    wanted = counting(goal.changes, schemas)
+    # In most good episodes the changes are those wanted, and count alike.
+    actual = wanted if goal.changes == tuple(changes) else counting(changes, schemas)
     pairs = paired(wanted, actual, schemas)
     missing = [change for index, change in enumerate(wanted) if index not in pairs]
     stray = [change for index, change in enumerate(actual) if index not in pairs.values()]
