@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest e68feb324d8739e4. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest e1d133ce80a85076. Do not edit:
 change the spec and build again.
 """
 

@@ -85,7 +85,7 @@ def reopen_folio(db: Database, folio_id: FolioId) -> Folio:
     """
     folio = db.folios.get(folio_id)
     if folio.closed_at is None:
-        raise Rejected("folio_open", f"Folio {folio_id} is open; it can be corrected as it is.")
+        raise Rejected("folio_open", f"Folio {folio_id} is open already.")
     over_at = _over_at(db, db.reservations.get(folio.reservation_id))
     if (db.today() - over_at.date()).days > REOPEN_DAYS:
         raise Rejected(

@@ -9,6 +9,7 @@ from .inputs import _check_clear, _has_letters, _name, _short, _text
 
 FEWEST_DIGITS = 7
 MOST_DIGITS = 20
+LONGEST_COUNTRY = 3
 
 
 def _email(email: str) -> str:
@@ -133,7 +134,7 @@ def _check_unknown(db: Database, first: str, last: str, phone: str, but: str | N
 
 def _are_one_number(phones: list[str]) -> bool:
     """Return whether two telephone numbers are one, a 0 after the country and extensions aside."""
-    shorter, longer = sorted([_dialled(phone) for phone in phones], key=len)
+    shorter, longer = sorted(phones, key=lambda phone: len(_dialled(phone)))
     return any(
         whole.startswith(number)
         for number in _without_trunk(shorter)
@@ -145,9 +146,12 @@ def _dialled(phone: str) -> str:
     return "".join(sign for sign in phone if sign.isdigit())
 
 
-def _without_trunk(digits: str) -> list[str]:
-    """Return a number as it is, and without the 0 of "+44 (0)20" after a country of 1 to 3."""
-    return [digits, *[digits[:place] + digits[place:].lstrip("0") for place in (1, 2, 3)]]
+def _without_trunk(phone: str) -> list[str]:
+    """Return a number's digits, also without the 0 of "+44 (0)20" after a country of 1 to 3."""
+    digits = _dialled(phone)
+    country = "".join(sign if sign.isdigit() else " " for sign in phone).split()[0]
+    places = [len(country)] if len(country) <= LONGEST_COUNTRY else [1, 2, LONGEST_COUNTRY]
+    return [digits, *[digits[:place] + digits[place:].lstrip("0") for place in places]]
 
 
 def _phone(value: str) -> str:

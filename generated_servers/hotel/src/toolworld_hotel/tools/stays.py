@@ -193,10 +193,13 @@ def _check_none_ready(
     own = _booked_besides(db, reservation, room_type, until)
     ids = tuple(other.reservation_id for other in own)
     if own and _ready_room(db, reservation, room_type, until, ids) is not None:
+        way = "that is called off first"
+        if own[0].room_id is not None:
+            way = "its room is given up, or it is called off, first"
         raise Rejected(
             "own_booking",
-            f"A {room_type.name} is ready, but for {ids[0]}, which the same guest has booked; that "
-            "is called off first, or the guest stays.",
+            f"A {room_type.name} is ready, but for {ids[0]}, which the same guest has booked; "
+            f"{way}, or the guest stays.",
             reservation=ids[0],
         )
 
