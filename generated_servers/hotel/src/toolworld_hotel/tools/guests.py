@@ -124,10 +124,11 @@ def _check_unknown(db: Database, first: str, last: str, phone: str, but: str | N
     in_order = db.guests.alike(first_name=first, last_name=last)
     for guest in [*in_order, *db.guests.alike(first_name=last, last_name=first)]:
         if guest.guest_id != but and _are_one_number([guest.phone, phone]):
+            way = "ask for the e-mail address of it" if but is None else "no other account gets it"
             raise Rejected(
                 "known_guest",
                 f"{guest.guest_id} is the account of {_guest_name(db, guest.guest_id)} with that "
-                "telephone number; ask for the e-mail address of it.",
+                f"telephone number; {way}.",
                 guest=guest.guest_id,
             )
 
