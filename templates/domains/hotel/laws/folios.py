@@ -79,11 +79,17 @@ def what_calling_off_costs_stays_paid(db: Database, past: Past, event: Event) ->
     return all(
         _can_go_free(db, booking)
         or folio.paid >= money(booking.total * _terms(db, booking).late_cancel_percent / 100)
-        for change in _new(event, "refunds")
-        for folio in [db.folios.get(db.payments.get(change.after.payment_id).folio_id)]
+        for payment in _paid_back(db, event)
+        for folio in [db.folios.get(payment.folio_id)]
         for booking in [db.reservations.get(folio.reservation_id)]
         if booking.status == "confirmed"
     )
+
+
+def _paid_back(db: Database, event: Event) -> list[Payment]:
+    """Return the payments of which something goes back that was noted on the right folio."""
+    back = [change.after for change in _new(event, "refunds")]
+    return [db.payments.get(one.payment_id) for one in back if one.reason != "wrong_folio"]
 
 
 def who_checks_in_has_paid_the_deposit(db: Database, past: Past, event: Event) -> bool:
@@ -131,18 +137,10 @@ def nobody_pays_more_than_is_due(db: Database, past: Past, event: Event) -> bool
 
 
 def money_goes_back_only_where_too_much_was_paid(db: Database, past: Past, event: Event) -> bool:
-    """What goes back was paid above the charges, and above the deposit to come (clause 6.4).
-
-    What was noted on the wrong folio goes back whatever the bill.
-    """
-    payments = [
-        db.payments.get(change.after.payment_id)
-        for change in _new(event, "refunds")
-        if change.after.reason != "wrong_folio"
-    ]
+    """What goes back was paid above the charges, and above the deposit to come (clause 6.4)."""
     return all(
         -folio.due >= (booking.deposit_due if booking.status == "confirmed" else 0)
-        for folio in [db.folios.get(payment.folio_id) for payment in payments]
+        for folio in [db.folios.get(payment.folio_id) for payment in _paid_back(db, event)]
         for booking in [db.reservations.get(folio.reservation_id)]
     )
 
