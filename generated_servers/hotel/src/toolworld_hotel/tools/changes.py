@@ -324,8 +324,8 @@ def _check_all_may_come(db: Database, reservation: Reservation, adults: int, chi
     if not _have_a_place(list(reservation.companions), adults, children):
         raise Rejected(
             "too_many_companions",
-            "More adults or children are named than would come; name those who come anew first, and "
-            "leave out until after it who changes from a child to an adult.",
+            "More adults or children are named than would come; name those who come anew first, "
+            "and leave out until after it who changes from a child to an adult.",
             named=len(reservation.companions),
         )
     for booking in _booked_services(db, reservation.reservation_id):
