@@ -18,7 +18,6 @@ nothing is random. A reply is text and acts:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 
@@ -31,11 +30,7 @@ from .turn import Reply, Turn
 MOST_LISTENERS = 256
 
 Words = tuple[tuple[str, tuple[str, ...]], ...]
-
-
-def frozen(words: Mapping[str, Sequence[str]]) -> Words:
-    """Return words by name as a hashable value."""
-    return tuple((name, tuple(listed)) for name, listed in words.items())
+"""Words by name, as a hashable value."""
 
 
 @lru_cache(MOST_LISTENERS)
@@ -64,7 +59,8 @@ class Conversation:
         """
         self._person = person
         self._outcome = outcome
-        self._listener = listener_of(frozen(person.topics()), frozen(person.names()), today)
+        topics, names = tuple(person.topics().items()), tuple(person.names().items())
+        self._listener = listener_of(topics, names, today)
         self.state = state
 
     def understood(self, text: str) -> tuple[Act, ...]:

@@ -70,12 +70,13 @@ class Turn:
         self._said: list[str] = []
         self._acts: list[Act] = []
         self._was_owed = state.owed
-        self.state = state._replace(owed=state.owed and not wrote)
+        self.state = state
 
     def reply(self) -> Reply:
         """Return the person's answer."""
         heard, state = self._heard, self.state
         self.state = state._replace(
+            owed=state.owed and not self._wrote,
             told=heard.amounts or state.told,
             served=state.served or self._wrote or not heard.kinds.isdisjoint(SERVES),
             known=state.known | self._answered(),

@@ -187,7 +187,7 @@ class Environment:
         reply = conversation.say(text, wrote_since_reply(trace))
         trace = trace.added(TraceEvent("message", text, acts=conversation.understood(text)))
         trace = trace.added(TraceEvent("reply", reply.text, acts=reply.acts))
-        self._progress = progress._replace(trace=trace, person=conversation.state)
+        self._progress = Progress(trace, conversation.state, progress.changed, progress.left)
         if progress.left:
             kinds = {act.kind for act in reply.acts}
             self._change_world(lambda change: change.after_act in kinds)
