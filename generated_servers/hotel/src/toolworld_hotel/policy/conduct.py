@@ -698,7 +698,8 @@ def nothing_of_others(db: Database, past: Past, event: Event) -> bool:
 
 def _tells_debt_of_others(db: Database, past: Past, event: Event) -> bool:
     """Return whether a message tells a sum of a booking that was looked up, of who is not known."""
-    sums = [value for value in event.values("states") if value not in past.told.values()]
+    texts, told = event.texts("states"), past.told.values()
+    sums = [one for one in event.values("states") if one not in texts and one not in told]
     if len(sums) == 0:
         return False
     read = {call.result.reservation_id for call in past.called(("get_reservation", "get_folio"))}

@@ -85,14 +85,14 @@ class Table(Generic[RowT]):
         """Return every row, in key order."""
         if not self.changes:
             return list(self._base_rows.values())
-        rows, new = self._base_rows.copy(), list[Row | None]()
+        rows, new = self._base_rows.copy(), list[Row]()
         for key, row in self.changes.items():
-            if key not in rows:
-                new.append(row)
-            elif row is None:
-                del rows[key]
-            else:
+            if row is None:
+                rows.pop(key, None)
+            elif key in rows:
                 rows[key] = row
+            else:
+                new.append(row)
         return self._sorted_in(list(rows.values()), new)
 
     def where(self, **equal: object) -> list[RowT]:
@@ -100,9 +100,9 @@ class Table(Generic[RowT]):
 
         With a column among them that is neither a list nor an object, this is an index look-up.
         """
-        base: Iterable[Row] | None = None
+        base: Collection[Row] | None = None
         for column, value in equal.items():
-            if isinstance(value, list | tuple):
+            if isinstance(value, (list, tuple)):
                 equal[column] = tuple(value)
             elif base is None and column in self.schema.selective:
                 base = self.base.index((column,)).get(value, ())
@@ -181,7 +181,7 @@ class Table(Generic[RowT]):
         except ValidationError as error:
             raise _misfit(error, self.schema.name) from error
 
-    def _narrowed(self, equal: Mapping[str, object]) -> Iterable[Row]:
+    def _narrowed(self, equal: Mapping[str, object]) -> Collection[Row]:
         """Return the rows of the base that have one of the values, the fewest that can be."""
         indexed = equal.keys() & self.schema.indexed
         pools = [self.base.index((column,)).get(equal[column], ()) for column in indexed]
@@ -209,17 +209,19 @@ class Table(Generic[RowT]):
                 differing[column] = checked
         return differing
 
-    def _merged(self, base: Iterable[Row], changed: Iterable[Row]) -> list[RowT]:
+    def _merged(self, base: Iterable[Row], changed: Collection[Row]) -> list[RowT]:
+        """Return the rows of the base that did not change, and those that did, in key order."""
         key, changes = self.schema.key, self.changes
-        kept = [row for row in base if getattr(row, key) not in changes]
-        return self._sorted_in(kept, changed)
+        return self._sorted_in([row for row in base if getattr(row, key) not in changes], changed)
 
-    def _sorted_in(self, rows: list[Row], more: Iterable[Row | None]) -> list[RowT]:
+    def _sorted_in(self, rows: list[Row], more: Collection[Row]) -> list[RowT]:
         """Insert more rows into rows in key order, and return these."""
-        key = self.schema.key
-        for row in more:
-            if row is not None:
+        if rows or len(more) > 1:
+            key = self.schema.key
+            for row in more:
                 insort(rows, row, key=lambda one: in_key_order(getattr(one, key)))
+        else:
+            rows.extend(more)
         return cast("list[RowT]", rows)
 
 
@@ -229,7 +231,7 @@ def _misfit(error: ValidationError, *place: str) -> IntegrityError:
     return IntegrityError(f"{where}: {first['msg']}.")
 
 
-def _having(rows: Iterable[Row], equal: Mapping[str, object]) -> Iterable[Row]:
+def _having(rows: Collection[Row], equal: Mapping[str, object]) -> Collection[Row]:
     """Return the rows whose columns have these values."""
     for column, value in equal.items():
         rows = [row for row in rows if getattr(row, column) == value]
