@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,7 @@ def mutations(package: Package, changes: Sequence[Any]) -> list[list[Any]]:
         exempt = {schema.key, *(schema.policies or {})}
         for column in set(change.after or ()) - exempt:
             after = {**change.after, column: other(change.after[column])}
-            wrong = change.model_copy(update={"after": after})
+            wrong = replace(change, after=after)
             made.append([*changes[:index], wrong, *changes[index + 1 :]])
     return made
 

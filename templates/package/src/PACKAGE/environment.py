@@ -248,9 +248,9 @@ class Environment:
         """Return the rows that differ from the start, in table and key order."""
         found: list[Change] = []
         for name, table in self._database.tables.items():
-            start = self._start.changes.get(name, {})
-            if not start and not table.changes:
+            if not table.changes and name not in self._start.changes:
                 continue
+            start = self._start.changes.get(name, {})
             # A row that nothing wrote is the same object; most rows of a patch stay unwritten.
             keys = [key for key, row in table.changes.items() if start.get(key, ABSENT) is not row]
             keys += start.keys() - table.changes.keys()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pydantic_core import to_jsonable_python
+
 from ..database.models import Database
 from ..database.store import Snapshot
 from ..database.table import Table
@@ -64,7 +66,7 @@ def change_of(table: Table[Any], key: str, start: Mapping[str, Row | None]) -> C
 
 def as_json(row: Row) -> dict[str, Any]:
     """Return a row as JSON values."""
-    return row.model_dump(mode="json")
+    return to_jsonable_python(row)  # type: ignore[no-any-return]
 
 
 def change_row(database: Database, change: WorldChange) -> None:

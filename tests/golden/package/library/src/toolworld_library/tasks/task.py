@@ -6,11 +6,12 @@ The package's tasks are the lines of ``tasks/tasks.jsonl``, in file order.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, with_config
 
 from ..errors import BadTask, UnknownTask
 from ..person.answers import WantedAnswer
@@ -24,15 +25,10 @@ class TaskPart(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
-    def __eq__(self, other: object) -> bool:
-        """Return whether the other is of the same type and has the same values.
 
-        It does what ``BaseModel`` does, in a quarter of the time.
-        """
-        return type(self) is type(other) and self.__dict__ == other.__dict__
-
-
-class Change(TaskPart):
+@with_config(ConfigDict(extra="forbid"))
+@dataclass(frozen=True, slots=True)
+class Change:
     """One row that differs between two states.
 
     Attributes:
@@ -47,7 +43,7 @@ class Change(TaskPart):
 
     def as_json(self) -> dict[str, object]:
         """Return the change as JSON values."""
-        return self.model_dump(mode="json")
+        return asdict(self)
 
 
 class Step(TaskPart):
