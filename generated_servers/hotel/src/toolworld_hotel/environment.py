@@ -92,12 +92,11 @@ class Environment:
     def _open(self, task: Task | None, seed: int) -> None:
         tools = available(task)
         database = Database(self._base, INVARIANTS, first_number(seed))
-        if task is not None:
-            open_at(database, task)
+        start = database.snapshot() if task is None else open_at(database, task)
         # Nothing below can fail: an episode is never left half open.
         self._task, self._seed = task, seed
         self._tools, self._database = tools, database
-        self._start = self._opening = database.snapshot()
+        self._start = self._opening = start
         self._progress = started(task)
         self._conversation: Conversation | None = None
 

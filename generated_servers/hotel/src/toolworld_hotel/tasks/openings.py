@@ -32,16 +32,18 @@ class Openings:
 _OPENINGS: WeakKeyDictionary[Base, Openings] = WeakKeyDictionary()
 
 
-def open_at(database: Database, task: Task) -> None:
-    """Bring a database without changes to the start of a task.
+def open_at(database: Database, task: Task) -> Snapshot:
+    """Bring a database without changes to the start of a task, and return that state.
 
     Raises:
         BadTask: The task's patch names no table, misnames a row, or breaks a constraint.
     """
     openings = _OPENINGS.setdefault(database.base, Openings())
     state = openings.of(task)
-    if state is None:
-        apply_patch(database, task)
-        openings.keep(task, database.snapshot())
-    else:
+    if state is not None:
         database.restore(state)
+        return state
+    apply_patch(database, task)
+    state = database.snapshot()
+    openings.keep(task, state)
+    return state

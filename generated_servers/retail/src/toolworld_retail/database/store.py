@@ -17,7 +17,7 @@ from ..errors import IntegrityError, Rejected
 from ..values import Row
 from .base import Base
 from .digest import StateDigest
-from .schema import Invariant, Reference, TableSchema, values_at
+from .schema import Invariant, TableSchema, values_at
 from .table import ABSENT, Changes, Table
 
 KEY_WIDTH = 5
@@ -197,9 +197,7 @@ class Database:
         if row is None:
             self._check_unreferenced(table.schema, key)
             return
-        for reference in table.schema.references:
-            if columns is None or reference.path[0] in columns:
-                self._check_reference(table.schema, key, row, reference)
+        self._check_references(table.schema, key, row, columns)
         for column in table.schema.unique:
             if columns is None or column in columns:
                 self._check_unique(table, key, row, column)
@@ -220,17 +218,20 @@ class Database:
                     f'{name} "{key}" breaks the rule {invariant.name}: {invariant.says}'
                 )
 
-    def _check_reference(
-        self, schema: TableSchema, key: str, row: Row, reference: Reference
+    def _check_references(
+        self, schema: TableSchema, key: str, row: Row, columns: Collection[str] | None
     ) -> None:
-        target = self.tables[reference.table]
-        for value in values_at(row, reference.path):
-            if target.find(value) is None:
-                path = ".".join(reference.path)
-                raise IntegrityError(
-                    f'{schema.name} "{key}": {path} names the {target.schema.noun} '
-                    f'"{value}", which does not exist.'
-                )
+        for reference in schema.references:
+            if columns is not None and reference.path[0] not in columns:
+                continue
+            target = self.tables[reference.table]
+            for value in values_at(row, reference.path):
+                if target.find(value) is None:
+                    path = ".".join(reference.path)
+                    raise IntegrityError(
+                        f'{schema.name} "{key}": {path} names the {target.schema.noun} '
+                        f'"{value}", which does not exist.'
+                    )
 
     def _check_unique(self, table: Table[Row], key: str, row: Row, column: str) -> None:
         value = getattr(row, column)

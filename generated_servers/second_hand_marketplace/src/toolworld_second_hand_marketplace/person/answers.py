@@ -55,9 +55,10 @@ def is_told(wanted: WantedAnswer, messages: Sequence[str]) -> bool:
     A message of ``LONGEST_ANSWER`` characters or more tells nothing.
     """
     alternatives = wanted if isinstance(wanted, tuple) else (wanted,)
+    # The last message first: most answers stand there.
     return any(
         contains_answer(message, one)
-        for message in messages
+        for message in reversed(messages)
         if len(message) < LONGEST_ANSWER
         for one in alternatives
     )
