@@ -48,10 +48,12 @@ TYPESET = str.maketrans(
 """Quotation marks, apostrophes, hyphens and letters with a stroke, as a keyboard has them."""
 UNCLEAR = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
-    "\U000e0100-\U000e01ef\u0250-\u02af\u1d00-\u1dbf\ua720-\ua7ff\uab30-\uab6f]"
+    "\U000e0100-\U000e01ef\u01c0-\u01c3\u0250-\u02af\u1d00-\u1dbf\ua720-\ua7ff\uab30-\uab6f]"
 )
-"""Letters that nobody sees, such as fillers, and phonetic ones that look like those of names."""
-ALIKE = frozenset({"ARMENIAN", "CHEROKEE", "COPTIC", "CYRILLIC", "GREEK", "LATIN"})
+"""Letters that nobody sees, such as fillers, and clicks and phonetic ones like those of names."""
+ALIKE = frozenset(
+    {"ARMENIAN", "CHEROKEE", "COPTIC", "CYRILLIC", "GREEK", "HEBREW", "LATIN", "LISU", "OLD"}
+)
 """Scripts that have letters which look like one another's."""
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 DATETIME = re.compile(

@@ -317,7 +317,12 @@ def name_companions(
     """
     reservation = db.reservations.get(reservation_id)
     _check_active(reservation)
-    if not _have_a_place(companions, reservation.adults, reservation.children):
+    named = [
+        Companion(name=_name(companion.name, "companion's name"), child=companion.child)
+        for companion in companions
+    ]
+    _check_one_by_one(db, reservation, named)
+    if not _have_a_place(named, reservation.adults, reservation.children):
         is_to_come = reservation.status == "confirmed" and not _is_missed(db, reservation)
         way = "name no more, or change the party first" if is_to_come else "name no more"
         raise Rejected(
@@ -327,11 +332,6 @@ def name_companions(
             adults=reservation.adults,
             children=reservation.children,
         )
-    named = [
-        Companion(name=_name(companion.name, "companion's name"), child=companion.child)
-        for companion in companions
-    ]
-    _check_one_by_one(db, reservation, named)
     if sorted(named, key=_by_name) == sorted(reservation.companions, key=_by_name):
         raise Rejected(
             "nothing_to_change", f"They are named with reservation {reservation_id} already."

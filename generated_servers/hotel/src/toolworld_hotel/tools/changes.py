@@ -328,7 +328,8 @@ def _check_all_may_come(db: Database, reservation: Reservation, adults: int, chi
             "and leave out until after it who changes from a child to an adult.",
             named=len(reservation.companions),
         )
-    for booking in _booked_services(db, reservation.reservation_id):
+    booked = _booked_services(db, reservation.reservation_id)
+    for booking in sorted(booked, key=lambda one: -one.persons):
         service = db.services.get(booking.service_id)
         at_once = _at_that_time(db, service, reservation.reservation_id, booking.starts_at)
         persons = sum(one.persons for one in at_once)

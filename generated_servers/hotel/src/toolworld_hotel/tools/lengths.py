@@ -25,7 +25,7 @@ from .charges import _check_discount_fits, _void
 from .folios import _folio
 from .rates import MOST_NIGHTS, _check_plan, _earliest_departure, _nights, _sum
 from .requests import _once_bed_is_back
-from .rooms import _check_rooms_left, _covers, _room_is_free
+from .rooms import _check_rooms_left, _room_is_free
 from .stays import (
     _check_hotel_of_stay,
     _check_move,
@@ -71,26 +71,11 @@ def _check_room_for_longer(
             room=room.number,
         )
     if not is_free:
-        _check_not_booked(db, reservation, stay.room_id, departure)
         raise Rejected(
             "room_taken",
             f"Room {room.number} is set aside for another booking on those nights; {way}",
             room=room.number,
         )
-
-
-def _check_not_booked(
-    db: Database, reservation: Reservation, room_id: RoomId, departure: date
-) -> None:
-    """Refuse to add nights for which the same guest has the room in another booking."""
-    for other in db.reservations.where(guest_id=reservation.guest_id, room_id=room_id):
-        if other.status == "confirmed" and _covers(db, other, reservation.departure, departure):
-            raise Rejected(
-                "own_booking",
-                f"{other.reservation_id} of the same guest has the room on those nights; it is "
-                "called off, or given another room, first.",
-                reservation=other.reservation_id,
-            )
 
 
 def _way_to_stay_longer(
@@ -100,7 +85,7 @@ def _way_to_stay_longer(
     own, booked = db.rooms.get(stay.room_id), db.room_types.get(stay.booked_type_id)
     if is_free and own.room_type_id == booked.room_type_id:
         return f"their own room {own.number} is free, so leave the room out."
-    ready = _ready_room(db, reservation, booked, departure, ())
+    ready = _ready_room(db, reservation, booked, departure)
     if ready is None:
         return f"no other {booked.name} is ready until then."
     once = _once_bed_is_back(db, reservation, booked)
@@ -315,7 +300,6 @@ def extend_stay(
         Rejected: The stay or room is unknown, or the guest has left.
         Rejected: The new day is not after the old one, or makes the stay too long.
         Rejected: The type booked is sold out, or the room is not of it or set aside for others.
-        Rejected: The same guest has booked the type or room for those nights.
         Rejected: The guest may not move into that room.
         Rejected: A discount on the folio is larger than what would remain.
     """

@@ -25,7 +25,6 @@ from .requests import _check_bed_fits, _once_bed_is_back
 from .rooms import (
     _check_party,
     _check_rooms_left,
-    _covers,
     _numbered_room,
     _room_is_free,
     _rooms_left,
@@ -121,8 +120,13 @@ def list_in_house(
     return page([_stay_line(db, stay) for stay in stays], cursor, limit)
 
 
+def _arrivals(db: Database, room: Room, day: date) -> list[Reservation]:
+    """Return the bookings that a room is set aside for from a day on."""
+    return db.reservations.where(room_id=room.room_id, arrival=day, status="confirmed")
+
+
 def _check_nobody_arrives(db: Database, room: Room, day: date, way: str) -> None:
-    if db.reservations.where(room_id=room.room_id, arrival=day, status="confirmed"):
+    if _arrivals(db, room, day):
         raise Rejected(
             "room_taken",
             f"Room {room.number} is set aside for an arrival that day; {way}.",
@@ -132,7 +136,7 @@ def _check_nobody_arrives(db: Database, room: Room, day: date, way: str) -> None
 
 
 def _is_ready(db: Database, room: Room, until: date, but: tuple[str | None, ...]) -> bool:
-    """Say whether a guest could live in a room from now on until a day, some bookings aside."""
+    """Say whether a guest could live in a room from now on until a day, their own booking aside."""
     return (
         room.condition == "clean"
         and not db.stays.where(room_id=room.room_id, status="in_house")
@@ -142,44 +146,34 @@ def _is_ready(db: Database, room: Room, until: date, but: tuple[str | None, ...]
 
 
 def _ready_room(
-    db: Database,
-    reservation: Reservation,
-    room_type: RoomType,
-    until: date,
-    others: tuple[str, ...],
+    db: Database, reservation: Reservation, room_type: RoomType, until: date
 ) -> Room | None:
     """Return the room of a type, if any, that is ready for a guest in the house until a day.
 
-    Their own reservation and some others take no room away.
+    Who has a late check-out is shown one in which nobody arrives that day, if there is one.
     """
-    but, type_id = (reservation.reservation_id, *others), room_type.room_type_id
+    but, type_id = (reservation.reservation_id,), room_type.room_type_id
     ready = [
         room for room in db.rooms.where(room_type_id=type_id) if _is_ready(db, room, until, but)
     ]
     fits = room_type.capacity >= reservation.adults + reservation.children
     if not ready or not fits or _rooms_left(db, type_id, db.today(), until, but) == 0:
         return None
+    if until == reservation.departure and _stays_late(db, reservation):
+        ready = [room for room in ready if not _arrivals(db, room, until)] or ready
     return min(ready, key=lambda room: room.number)
 
 
-def _booked_besides(
-    db: Database, reservation: Reservation, room_type: RoomType, until: date
-) -> list[Reservation]:
-    """Return what else a guest in the house has booked of a type, for nights until a day."""
-    return [
-        other
-        for other in db.reservations.where(
-            guest_id=reservation.guest_id, room_type_id=room_type.room_type_id, status="confirmed"
-        )
-        if _covers(db, other, db.today(), until)
-    ]
+def _stays_late(db: Database, reservation: Reservation) -> bool:
+    stays = db.stays.where(reservation_id=reservation.reservation_id, status="in_house")
+    return any(stay.late_checkout_hours > 0 for stay in stays)
 
 
 def _check_none_ready(
     db: Database, reservation: Reservation, room_type: RoomType, until: date
 ) -> None:
     """Refuse a guest a better room while one of a type is ready for them until a day."""
-    room = _ready_room(db, reservation, room_type, until, ())
+    room = _ready_room(db, reservation, room_type, until)
     if room is not None:
         once = _once_bed_is_back(db, reservation, room_type)
         raise Rejected(
@@ -189,18 +183,6 @@ def _check_none_ready(
             "cheapest one.",
             room=room.number,
             room_type=room_type.name,
-        )
-    own = _booked_besides(db, reservation, room_type, until)
-    ids = tuple(other.reservation_id for other in own)
-    if own and _ready_room(db, reservation, room_type, until, ids) is not None:
-        way = "that is called off first"
-        if own[0].room_id is not None:
-            way = "its room is given up, or it is called off, first"
-        raise Rejected(
-            "own_booking",
-            f"A {room_type.name} is ready, but for {ids[0]}, which the same guest has booked; "
-            f"{way}, or the guest stays.",
-            reservation=ids[0],
         )
 
 
@@ -294,7 +276,7 @@ def move_room(db: Database, stay_id: StayId, room_id: RoomId) -> Stay:
         Rejected: It is set aside for an arrival on the day of a late check-out, which is to be
             given up first.
         Rejected: Another type than booked is sold out, or not needed: a room of the type booked, or
-            of a cheaper one that is as good, is ready, or is but for what else the guest booked.
+            of a cheaper one that is as good, is ready.
     """
     stay = _in_house(db, stay_id)
     reservation = db.reservations.get(stay.reservation_id)
