@@ -77,7 +77,7 @@ def two_are_not_given_a_room(db: Database, past: Past, event: Event) -> bool:
         for change in event.changes
         if change.table == "reservations"
         and change.after.room_id is not None
-        and change.after.status in ("confirmed", "checked_in")
+        and _takes_a_room(db, change.after)
     ]
     return not any(
         other.reservation_id != booking.reservation_id

@@ -31,9 +31,10 @@ def no_service_is_left_after_the_stay(db: Database, booking: Reservation) -> boo
 
 
 def no_request_is_left_after_the_stay(db: Database, booking: Reservation) -> bool:
-    """When a stay is over or called off, no request is still to be seen to."""
+    """When a stay is over or called off, no request but for luggage is left (clause 7.11)."""
     return booking.status not in OVER or all(
         request.status in ("done", "cancelled")
+        or (request.kind == "luggage" and booking.status == "checked_out")
         for request in db.guest_requests.where(reservation_id=booking.reservation_id)
     )
 

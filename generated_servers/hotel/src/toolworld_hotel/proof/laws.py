@@ -445,9 +445,10 @@ def no_service_is_left_after_the_stay(db: Database, booking: Reservation) -> boo
 
 
 def no_request_is_left_after_the_stay(db: Database, booking: Reservation) -> bool:
-    """When a stay is over or called off, no request is still to be seen to."""
+    """When a stay is over or called off, no request but for luggage is left (clause 7.11)."""
     return booking.status not in OVER or all(
         request.status in ("done", "cancelled")
+        or (request.kind == "luggage" and booking.status == "checked_out")
         for request in db.guest_requests.where(reservation_id=booking.reservation_id)
     )
 
@@ -1504,7 +1505,7 @@ def two_are_not_given_a_room(db: Database, past: Past, event: Event) -> bool:
         for change in event.changes
         if change.table == "reservations"
         and change.after.room_id is not None
-        and change.after.status in ("confirmed", "checked_in")
+        and _takes_a_room(db, change.after)
     ]
     return not any(
         other.reservation_id != booking.reservation_id
