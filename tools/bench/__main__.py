@@ -49,7 +49,7 @@ MEASUREMENTS = {
     "flat": Measurement(flat.flatness, 200),
     "stdio": Measurement(servers.stdio_calls, 80),
     "start": Measurement(servers.cold_start, 16),
-    "gold": Measurement(gold.replayed, 12),
+    "gold": Measurement(gold.replayed, 30),
     "forked": Measurement(servers.forked_start, 16),
     "episodes": Measurement(episodes.apart, 2_000),
     "hosts": Measurement(hosts.hosted, 80),
