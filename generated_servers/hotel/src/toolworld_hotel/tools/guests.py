@@ -9,7 +9,12 @@ from .inputs import _check_clear, _has_letters, _name, _short, _text
 
 FEWEST_DIGITS = 7
 MOST_DIGITS = 20
-LONGEST_COUNTRY = 3
+# The countries' numbers of one and two digits; all others have three.
+ONE_DIGIT = "1 7"
+TWO_DIGITS = (
+    "20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 "
+    "65 66 81 82 84 86 90 91 92 93 94 95 98"
+)
 
 
 def _email(email: str) -> str:
@@ -135,24 +140,15 @@ def _check_unknown(db: Database, first: str, last: str, phone: str, but: str | N
 
 def _are_one_number(phones: list[str]) -> bool:
     """Return whether two telephone numbers are one, a 0 after the country and extensions aside."""
-    shorter, longer = sorted(phones, key=lambda phone: len(_dialled(phone)))
-    return any(
-        whole.startswith(number)
-        for number in _without_trunk(shorter)
-        for whole in _without_trunk(longer)
-    )
+    shorter, longer = sorted([_dialled(phone) for phone in phones], key=len)
+    return longer.startswith(shorter)
 
 
 def _dialled(phone: str) -> str:
-    return "".join(sign for sign in phone if sign.isdigit())
-
-
-def _without_trunk(phone: str) -> list[str]:
-    """Return a number's digits, also without the 0 of "+44 (0)20" after a country of 1 to 3."""
-    digits = _dialled(phone)
-    country = "".join(sign if sign.isdigit() else " " for sign in phone).split()[0]
-    places = [len(country)] if len(country) <= LONGEST_COUNTRY else [1, 2, LONGEST_COUNTRY]
-    return [digits, *[digits[:place] + digits[place:].lstrip("0") for place in places]]
+    """Return the digits of a number, without the 0 of "+44 (0)20" after its country."""
+    digits = "".join(sign for sign in phone if sign.isdigit())
+    place = 1 if digits[:1] in ONE_DIGIT else 2 if digits[:2] in TWO_DIGITS else 3
+    return digits[:place] + digits[place:].lstrip("0")
 
 
 def _phone(value: str) -> str:
